@@ -1,0 +1,41 @@
+// The activity log's only way in. Called last in the transaction of the write it describes: it locks the log's state
+// row until the commit, which makes the index gap-free and in commit order, and tells every open page on every node.
+import { sql } from 'kysely';
+import type { Tx } from '#app/platform/database.server.ts';
+import type { ActivityChange } from '#database/tables.ts';
+
+/** One entry. `kind` is `noun.past-participle`; `topics` name the open pages it concerns, as `vehicle:ABC123`. */
+export type ActivityEntry = {
+  kind: string;
+  actorId: number | null;
+  subject?: string;
+  subjectId?: string;
+  topics?: readonly string[];
+  /** The specification's words, where it gives them. */
+  action?: string;
+  details?: string;
+  changes?: readonly ActivityChange[];
+  origin?: 'imported';
+  occurredAt?: Date;
+};
+
+/** Appends `entries` in order, in one statement. Returns the index of the first. */
+export async function appendActivities(tx: Tx, entries: readonly ActivityEntry[]): Promise<number> {
+  if (entries.length === 0) throw new Error('appendActivities needs an entry');
+  const rows = entries.map((entry) => ({
+    kind: entry.kind,
+    actor_id: entry.actorId,
+    subject: entry.subject,
+    subject_id: entry.subjectId,
+    topics: entry.topics,
+    action: entry.action,
+    details: entry.details,
+    changes: entry.changes,
+    origin: entry.origin,
+    occurred_at: entry.occurredAt?.toISOString(),
+  }));
+  const { rows: answer } = await sql<{ first: number }>`select append_activity(${JSON.stringify(rows)}::jsonb) as first`.execute(tx);
+  const first = answer[0]?.first;
+  if (first === undefined) throw new Error('append_activity gave no index');
+  return first;
+}

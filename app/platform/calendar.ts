@@ -1,0 +1,102 @@
+// Calendar days ('YYYY-MM-DD') and how instants are shown. A day has no time and no zone; which day it is now depends
+// on the registry's zone.
+
+const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+const MS_PER_DAY = 86_400_000;
+const LOCALE = 'en-AU';
+
+/** Whether `text` names a day that exists, from year 1900 to 2199. */
+export function isDay(text: string): boolean {
+  const match = DAY_PATTERN.exec(text);
+  if (match === null) return false;
+  const year = Number(match[1]);
+  return year >= 1900 && year < 2200 && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+}
+
+/** The day it is in `zone` at `now`. */
+export function todayIn(zone: string, now: Date = new Date()): string {
+  return zonedParts(zone, now).day;
+}
+
+/** The day `count` days after `day` (before it when negative). */
+export function addDays(day: string, count: number): string {
+  return new Date(dayNumber(day) * MS_PER_DAY + count * MS_PER_DAY).toISOString().slice(0, 10);
+}
+
+/** How many days `to` is after `from`; negative when before. */
+export function daysBetween(from: string, to: string): number {
+  return dayNumber(to) - dayNumber(from);
+}
+
+/** The instant at which `day` begins in `zone`, also where the clock changes at midnight. */
+export function instantOfDay(day: string, zone: string): Date {
+  const midnight = dayNumber(day) * MS_PER_DAY;
+  let guess = midnight - zoneOffset(zone, midnight);
+  guess = midnight - zoneOffset(zone, guess);
+  return new Date(guess);
+}
+
+/** '14 May 2027', or '14 Sep 2026' in tables (`month` 'short'). */
+export function formatDay(day: string, month: 'long' | 'short' = 'long'): string {
+  return formatter(month === 'long' ? 'day-long' : 'day-short', 'UTC').format(new Date(`${day}T00:00:00Z`)).replace('Sept', 'Sep');
+}
+
+/** '14 November 2026, 10:22 am'. */
+export function formatInstant(instant: Date, zone: string): string {
+  return `${formatter('day-long', zone).format(instant)}, ${formatTime(instant, zone)}`;
+}
+
+/** 'Saturday 21 November 2026, 9:41 am AEDT'. */
+export function formatMoment(instant: Date, zone: string): string {
+  const weekday = formatter('weekday', zone).format(instant);
+  return `${weekday} ${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
+}
+
+/** The zone's abbreviation at that instant, as 'AEDT'. */
+export function zoneName(instant: Date, zone: string): string {
+  return formatter('zone', zone).formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? zone;
+}
+
+/** The city that a zone is named after: 'Sydney' of 'Australia/Sydney'. */
+export function zoneCity(zone: string): string {
+  return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+}
+
+function formatTime(instant: Date, zone: string): string {
+  return formatter('time', zone).format(instant).replace(/\u202f/g, ' ').toLowerCase();
+}
+
+function dayNumber(day: string): number {
+  return Math.round(Date.parse(`${day}T00:00:00Z`) / MS_PER_DAY);
+}
+
+function zoneOffset(zone: string, instant: number): number {
+  const { day, time } = zonedParts(zone, new Date(instant));
+  return Date.parse(`${day}T${time}Z`) - Math.floor(instant / 1000) * 1000;
+}
+
+function zonedParts(zone: string, instant: Date): { day: string; time: string } {
+  const parts = new Map(formatter('parts', zone).formatToParts(instant).map((part) => [part.type, part.value]));
+  return {
+    day: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
+    time: `${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')}`,
+  };
+}
+
+const FORMATS = {
+  'day-long': { day: 'numeric', month: 'long', year: 'numeric' },
+  'day-short': { day: 'numeric', month: 'short', year: 'numeric' },
+  weekday: { weekday: 'long' },
+  time: { hour: 'numeric', minute: '2-digit', hour12: true },
+  zone: { timeZoneName: 'short' },
+  parts: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+// Making a formatter costs a hundred times what using one costs.
+const formatters = new Map<string, Intl.DateTimeFormat>();
+function formatter(name: keyof typeof FORMATS, zone: string): Intl.DateTimeFormat {
+  const key = `${name} ${zone}`;
+  let made = formatters.get(key);
+  if (made === undefined) formatters.set(key, (made = new Intl.DateTimeFormat(LOCALE, { ...FORMATS[name], timeZone: zone })));
+  return made;
+}

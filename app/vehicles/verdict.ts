@@ -1,0 +1,95 @@
+// The verdict: can this truck's scale be trusted today? Computed when read, from the record and today's date in the
+// registry's zone, never stored. One list of intervals makes both the function here and the SQL for filters and counts.
+import { addDays, daysBetween, formatDay } from '#app/platform/calendar.ts';
+
+export type Verdict = 'valid' | 'due-soon' | 'overdue' | 'not-validated' | 'never-calibrated';
+
+/** What the verdict is computed from. `nextDueOn` is a day; valid to the end of it. */
+export type VerdictFacts = { hasCalibration: boolean; validated: boolean; nextDueOn: string | null };
+
+export const DUE_SOON_DAYS = 30;
+
+/** The table of product.md section 5, in order: the first row that fits decides. `dueIn`: days from today to the due day. */
+export const VERDICTS = [
+  { verdict: 'never-calibrated', word: 'Never calibrated', tick: false, validated: false, calibrated: false },
+  { verdict: 'not-validated', word: 'Not validated', tick: false, validated: false, calibrated: true },
+  { verdict: 'overdue', word: 'Overdue', tick: false, validated: true, dueIn: { to: -1 } },
+  { verdict: 'due-soon', word: 'Due soon', tick: true, validated: true, dueIn: { from: 0, to: DUE_SOON_DAYS } },
+  { verdict: 'valid', word: 'Valid', tick: true, validated: true, dueIn: { from: DUE_SOON_DAYS + 1, orNone: true } },
+] as const satisfies readonly {
+  verdict: Verdict; word: string; tick: boolean; validated: boolean; calibrated?: boolean; dueIn?: { from?: number; to?: number; orNone?: true };
+}[];
+
+/** The verdict with its words. `tick` is 'Valid Calibration'. */
+export type Judgement = { verdict: Verdict; word: string; tick: boolean; sentence: string };
+
+/** Judges a vehicle as at `today`. */
+export function judge(facts: VerdictFacts, today: string): Judgement {
+  const row = VERDICTS.find((candidate) => fits(candidate, facts, today));
+  if (row === undefined) throw new Error('the verdict table does not cover every case');
+  return { verdict: row.verdict, word: row.word, tick: row.tick, sentence: sentenceOf(row.verdict, facts.nextDueOn, today) };
+}
+
+type Row = { validated: boolean; calibrated?: boolean; dueIn?: { from?: number; to?: number; orNone?: true } };
+
+function fits(row: Row, facts: VerdictFacts, today: string): boolean {
+  if (row.validated !== facts.validated) return false;
+  if (row.calibrated !== undefined && row.calibrated !== facts.hasCalibration) return false;
+  if (row.dueIn === undefined) return true;
+  if (facts.nextDueOn === null) return row.dueIn.orNone === true;
+  const dueIn = daysBetween(today, facts.nextDueOn);
+  return dueIn >= (row.dueIn.from ?? -Infinity) && dueIn <= (row.dueIn.to ?? Infinity);
+}
+
+/** The same interval as bounds for SQL: `dueFrom` and `dueTo` are days, inclusive. */
+export type VerdictBounds = { validated: boolean; calibrated: boolean | null; dueFrom: string | null; dueTo: string | null; orNoDue: boolean };
+
+/** The bounds of `verdict` as at `today`, for filters and counts in SQL. */
+export function verdictBounds(verdict: Verdict, today: string): VerdictBounds {
+  const row: Row | undefined = VERDICTS.find((candidate) => candidate.verdict === verdict);
+  if (row === undefined) throw new Error(`no such verdict: ${verdict}`);
+  const { from, to, orNone } = row.dueIn ?? { from: undefined, to: undefined, orNone: true };
+  return {
+    validated: row.validated,
+    calibrated: row.calibrated ?? null,
+    dueFrom: from === undefined ? null : addDays(today, from),
+    dueTo: to === undefined ? null : addDays(today, to),
+    orNoDue: orNone === true,
+  };
+}
+
+function sentenceOf(verdict: Verdict, due: string | null, today: string): string {
+  switch (verdict) {
+    case 'never-calibrated':
+      return 'Not valid today. No calibration has been recorded for this vehicle.';
+    case 'not-validated':
+      return 'Not valid today. Calibrations are recorded, but none has been validated.';
+    case 'overdue':
+      return `Not valid today. Calibration was due on ${dueDay(due)}, ${ago(due, today)}.`;
+    case 'due-soon':
+      return `Valid today. Next calibration due ${soon(due, today)}.`;
+    case 'valid':
+      return due === null ? 'Valid today. No due date is recorded.' : `Next calibration due on ${dueDay(due)}, ${inDays(due, today)}.`;
+  }
+}
+
+function soon(due: string | null, today: string): string {
+  const days = due === null ? 0 : daysBetween(today, due);
+  if (days === 0) return 'today';
+  if (days === 1) return 'tomorrow';
+  return `on ${dueDay(due)}, ${inDays(due, today)}`;
+}
+
+function dueDay(due: string | null): string {
+  return due === null ? 'an unknown day' : formatDay(due);
+}
+
+function inDays(due: string | null, today: string): string {
+  const days = due === null ? 0 : daysBetween(today, due);
+  return `in ${days} ${days === 1 ? 'day' : 'days'}`;
+}
+
+function ago(due: string | null, today: string): string {
+  const days = due === null ? 0 : daysBetween(due, today);
+  return `${days} ${days === 1 ? 'day' : 'days'} ago`;
+}
