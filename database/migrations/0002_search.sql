@@ -14,9 +14,12 @@ create table vehicle_gram_delta (
 );
 create index vehicle_gram_delta_gram on vehicle_gram_delta (gram);
 
--- The distinct substrings of 1 to 3 characters within rego or within VIN (never across the two).
+-- The distinct substrings of 1 to 3 characters within rego or within VIN (never across the two), and the empty one,
+-- which every vehicle holds: its total is the size of the registry.
 create function vehicle_grams(rego text, vin text) returns setof text language sql immutable as $$
-  select distinct substr(word, start, len) collate "C"
+  select '' collate "C"
+  union
+  select substr(word, start, len) collate "C"
   from (values (rego), (vin)) w (word), generate_series(1, 3) len, generate_series(1, length(word) - len + 1) start
 $$;
 
@@ -50,7 +53,7 @@ create trigger vehicle_grams_updated after update on vehicle referencing old tab
 create trigger vehicle_grams_deleted after delete on vehicle referencing old table as before_rows
   for each statement execute function count_vehicle_grams();
 
--- The live vehicles that hold this gram of 1 to 3 characters: one statement, so one snapshot, so exact.
+-- The live vehicles that hold this gram of 0 to 3 characters: one statement, so one snapshot, so exact.
 create function vehicle_gram_total(wanted text) returns bigint language sql stable as $$
   select coalesce((select n from vehicle_gram_count where gram = wanted), 0)
        + coalesce((select sum(n) from vehicle_gram_delta where gram = wanted), 0)::bigint

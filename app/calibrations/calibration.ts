@@ -1,0 +1,41 @@
+// One reading of a calibration: an axle, what was read, and the value exactly as entered.
+
+export const AXLES = [
+  { axle: 'STEER', label: 'Steer' },
+  { axle: 'DRIVE', label: 'Drive' },
+  { axle: 'TRAILERA', label: 'Trailer A' },
+  { axle: 'TRAILERB', label: 'Trailer B' },
+] as const;
+export type Axle = (typeof AXLES)[number]['axle'];
+export type AxleLabel = (typeof AXLES)[number]['label'];
+
+/** In the order of the history's columns. Volts in V, weights in kg. */
+export const CALIBRATION_ATTRIBUTES = [
+  { attribute: 'Empty Volt', unit: 'V' },
+  { attribute: 'Empty Weight', unit: 'kg' },
+  { attribute: 'Loaded Volt', unit: 'V' },
+  { attribute: 'Loaded Weight', unit: 'kg' },
+] as const;
+export type CalibrationAttribute = (typeof CALIBRATION_ATTRIBUTES)[number]['attribute'];
+export type Unit = (typeof CALIBRATION_ATTRIBUTES)[number]['unit'];
+
+export function unitOf(attribute: CalibrationAttribute): Unit {
+  return attribute.endsWith('Volt') ? 'V' : 'kg';
+}
+
+export function axleLabel(axle: Axle): AxleLabel {
+  return AXLES.find((known) => known.axle === axle)?.label ?? 'Steer';
+}
+
+/** The value as shown: thousands separated, every digit kept as entered. 'N/A' for an imported entry without one. */
+export function formatValue(value: string): string {
+  if (value === '') return 'N/A';
+  const [whole = '', fraction] = value.split('.');
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');
+  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+}
+
+/** A calibration id out of a URL: a millisecond, or undefined when it is none. */
+export function parseCalibrationId(text: string): number | undefined {
+  return /^(0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
+}

@@ -1,0 +1,25 @@
+// Every read of calibrations.
+import type { Db } from '#app/platform/database.server.ts';
+import type { Axle, CalibrationAttribute } from './calibration.ts';
+
+/** One reading, with its technician as named at the time. */
+export type Calibration = {
+  rego: string; id: number; vehicleId: string; setId: string | null; axle: Axle; attribute: CalibrationAttribute; value: string; dueOn: string | null;
+  calibratedAt: Date; origin: 'recorded' | 'imported'; technicianName: string | null; technicianPersonId: string | null;
+};
+
+const select = (db: Db) =>
+  db.selectFrom('calibration').leftJoin('actor', 'actor.id', 'calibration.technicianId').select([
+    'calibration.rego', 'calibration.id', 'calibration.vehicleId', 'calibration.setId', 'calibration.axle', 'calibration.attribute', 'calibration.value', 'calibration.dueOn',
+    'calibration.calibratedAt', 'calibration.origin', 'actor.name as technicianName', 'actor.personId as technicianPersonId',
+  ]);
+
+/** All readings of one vehicle, newest first. */
+export async function listCalibrations(db: Db, vehicleId: string): Promise<Calibration[]> {
+  return select(db).where('calibration.vehicleId', '=', vehicleId).orderBy('calibration.id', 'desc').execute();
+}
+
+/** The reading with this id under this rego, over all the records the rego ever had. */
+export async function findCalibration(db: Db, rego: string, id: number): Promise<Calibration | undefined> {
+  return select(db).where('calibration.rego', '=', rego).where('calibration.id', '=', id).executeTakeFirst();
+}

@@ -1,0 +1,124 @@
+// Live updates: one LISTENing connection per process follows the activity log, whose index is gap-free and in commit
+// order, and tells the open pages which of their topics changed. Events carry names and an index, never data: a page
+// reloads through its own guarded loader.
+import pg from 'pg';
+import type { DatabaseAddress, Db } from './database.server.ts';
+
+/** What a page hears: some of its topics changed, or too much was missed and it must reload everything. */
+export type LiveEvent = { kind: 'change'; index: number; topics: string[] } | { kind: 'reset'; index: number };
+type Subscriber = { topics: ReadonlySet<string>; deliver: (event: LiveEvent) => void };
+
+export type LiveUpdates = {
+  /** Hears of changes to `topics` from index `since` on (from now when undefined). Returns how to stop. */
+  subscribe(topics: readonly string[], since: number | undefined, deliver: (event: LiveEvent) => void): Promise<() => void>;
+  /** How many pages listen. */
+  size(): number;
+  close(): Promise<void>;
+};
+
+/** Beyond this many entries a page reloads instead of hearing each. */
+const REPLAY_LIMIT = 1000;
+const RECONNECT_MS = 500;
+
+/** Follows the log of `db`. `address` is for the listening connection, which no pool may take away. */
+export async function openLiveUpdates(db: Db, address: DatabaseAddress, onError: (error: Error) => void): Promise<LiveUpdates> {
+  const subscribers = new Set<Subscriber>();
+  let cursor = 0; // entries below were delivered
+  let closed = false;
+  let client: pg.Client | undefined;
+  let reconnecting: NodeJS.Timeout | undefined;
+  let following = Promise.resolve();
+
+  const logSize = async () => (await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
+  const entriesFrom = (from: number) =>
+    db.selectFrom('activityLog').select(['index', 'topics']).where('index', '>=', from).orderBy('index').limit(REPLAY_LIMIT + 1).execute();
+
+  const deliver = (subscriber: Subscriber, index: number, topics: readonly string[]) => {
+    const concerned = topics.filter((topic) => subscriber.topics.has(topic));
+    if (concerned.length > 0) subscriber.deliver({ kind: 'change', index, topics: concerned });
+  };
+
+  const follow = async () => {
+    const entries = await entriesFrom(cursor);
+    const last = entries.at(-1);
+    if (last === undefined) return;
+    if (entries.length > REPLAY_LIMIT) {
+      cursor = await logSize();
+      for (const subscriber of subscribers) subscriber.deliver({ kind: 'reset', index: cursor - 1 });
+      return;
+    }
+    for (const { index, topics } of entries) for (const subscriber of subscribers) deliver(subscriber, index, topics);
+    cursor = last.index + 1;
+  };
+  // One at a time, so events stay in order.
+  const followSoon = () => {
+    following = following.then(follow).catch(onError);
+  };
+
+  const listen = async () => {
+    const next = new pg.Client({ ...address, application_name: 'truck-scale-registry live', keepAlive: true });
+    const lost = (error: Error) => {
+      if (client === next) client = undefined;
+      void next.end().catch(() => undefined);
+      if (closed || reconnecting !== undefined) return;
+      onError(error);
+      reconnecting = setTimeout(() => {
+        reconnecting = undefined;
+        listen().catch(lost);
+      }, RECONNECT_MS);
+    };
+    next.on('error', lost);
+    next.on('end', () => lost(new Error('the listening connection ended')));
+    next.on('notification', followSoon);
+    try {
+      await next.connect();
+      await next.query('listen activity');
+    } catch (error) {
+      lost(error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    if (closed) return void next.end();
+    client = next;
+    followSoon(); // what was committed while nobody listened
+  };
+
+  cursor = await logSize();
+  await listen();
+
+  return {
+    async subscribe(topics, since, deliverEvent) {
+      const held: LiveEvent[] = [];
+      let replayed = false;
+      const subscriber: Subscriber = {
+        topics: new Set(topics),
+        deliver: (event) => (replayed ? deliverEvent(event) : held.push(event)),
+      };
+      subscribers.add(subscriber);
+      let seen = -1;
+      try {
+        if (since !== undefined) {
+          const missed = await entriesFrom(since);
+          if (missed.length > REPLAY_LIMIT) deliverEvent({ kind: 'reset', index: (seen = (await logSize()) - 1) });
+          else for (const { index, topics: changed } of missed) {
+            seen = index;
+            deliver({ ...subscriber, deliver: deliverEvent }, index, changed);
+          }
+        }
+      } catch (error) {
+        subscribers.delete(subscriber);
+        throw error;
+      }
+      replayed = true;
+      for (const event of held) if (event.index > seen) deliverEvent(event);
+      return () => void subscribers.delete(subscriber);
+    },
+    size: () => subscribers.size,
+    async close() {
+      closed = true;
+      clearTimeout(reconnecting);
+      subscribers.clear();
+      await client?.end();
+      await following;
+    },
+  };
+}

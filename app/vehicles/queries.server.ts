@@ -1,0 +1,94 @@
+// Every read of vehicles.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#app/platform/database.server.ts';
+import type { Tables } from '#database/tables.ts';
+import type { Selectable } from 'kysely';
+import { normaliseSearch } from './vehicle.ts';
+
+export const VEHICLES_PER_PAGE = 10;
+/** Up to this length totals come from the gram table; longer searches count over the trigram index. */
+const GRAM_MAX_LENGTH = 3;
+const PAGE_MAX = 1_000_000;
+
+/** A vehicle as a list shows it. */
+export type ListedVehicle = {
+  id: string;
+  rego: string;
+  vin: string;
+  warrantyExpiresOn: string | null;
+  scaleSerialNumber: string;
+  calibrationValidated: boolean;
+  nextCalibrationDueOn: string | null;
+  lastCalibratedAt: Date | null;
+  certificateFileId: string | null;
+  certificateUrl: string | null;
+};
+
+/** One page of a search: `page` is within 1..`pages`, and `total` exact. */
+export type SearchPage = { items: ListedVehicle[]; page: number; pages: number; total: number };
+
+/**
+ * The live vehicles whose rego or VIN holds `text`, normalised as regos are, ordered by rego. Empty text lists all. A
+ * page beyond the last is the last.
+ */
+export async function searchVehicles(db: Db, text: string, page: number): Promise<SearchPage> {
+  const needle = normaliseSearch(text);
+  const total = await countVehicles(db, needle);
+  const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
+  const current = Math.min(Math.max(1, Math.trunc(page)), pages, PAGE_MAX);
+  const items = total === 0 ? [] : await listPage(db, needle, current, total);
+  return { items, page: current, pages, total };
+}
+
+/** How many live vehicles hold `needle` (normalised), exactly. */
+export async function countVehicles(db: Db, needle: string): Promise<number> {
+  const query = needle.length <= GRAM_MAX_LENGTH
+    ? sql<{ total: number }>`select vehicle_gram_total(${needle}) as total`
+    : sql<{ total: number }>`select count(*) as total from vehicle where deleted_at is null and (rego || ' ' || vin) like ${`%${needle}%`}`;
+  return (await query.execute(db)).rows[0]?.total ?? 0;
+}
+
+// The inner select finds the page in an index alone; the rest of the columns is fetched for its ten rows only. Past the
+// middle it is read from the end, as OFFSET costs what it skips.
+async function listPage(db: Db, needle: string, page: number, total: number): Promise<ListedVehicle[]> {
+  const offset = (page - 1) * VEHICLES_PER_PAGE;
+  const count = Math.min(VEHICLES_PER_PAGE, total - offset);
+  const fromEnd = offset > total / 2;
+  const skip = fromEnd ? total - offset - count : offset;
+  const order: RawBuilder<unknown> = fromEnd ? sql`desc` : sql`asc`;
+  const holds: RawBuilder<unknown> = needle === '' ? sql`` : sql`and (rego || ' ' || vin) like ${`%${needle}%`}`;
+  const { rows } = await sql<ListedVehicle>`
+    select v.id, v.rego, v.vin, v.warranty_expires_on, v.scale_serial_number, v.calibration_validated, v.next_calibration_due_on,
+      v.last_calibrated_at, c.file_id as certificate_file_id, nullif(c.external_url, '') as certificate_url
+    from (select id from vehicle where deleted_at is null ${holds} order by rego ${order} limit ${count} offset ${skip}) k
+    join vehicle v using (id)
+    left join vehicle_file c on c.vehicle_id = v.id and c.role = 'certificate' and c.removed_at is null
+    order by v.rego`.execute(db);
+  return rows;
+}
+
+export type Vehicle = Selectable<Tables['vehicle']>;
+
+/** What the registry knows under a rego. */
+export type FoundVehicle = { state: 'live'; vehicle: Vehicle } | { state: 'removed'; removedAt: Date } | { state: 'unknown' };
+
+/** The live vehicle with this (normalised) rego; else when the last one that had it was removed. */
+export async function findVehicle(db: Db, rego: string): Promise<FoundVehicle> {
+  const vehicle = await db.selectFrom('vehicle').selectAll().where('rego', '=', rego).orderBy('deletedAt', (o) => o.desc().nullsFirst()).limit(1).executeTakeFirst();
+  if (vehicle === undefined) return { state: 'unknown' };
+  return vehicle.deletedAt === null ? { state: 'live', vehicle } : { state: 'removed', removedAt: vehicle.deletedAt };
+}
+
+/** A file of a vehicle: here (`fileId`), or only a link to the former storage (`externalUrl`). */
+export type VehicleFile = {
+  role: 'certificate' | 'image'; fileId: string | null; externalUrl: string; uploadedName: string; mediaType: string | null;
+  width: number | null; height: number | null; size: number | null; hasThumbnail: boolean;
+};
+
+/** The files of a vehicle that were not removed, in their order. */
+export async function listVehicleFiles(db: Db, vehicleId: string): Promise<VehicleFile[]> {
+  const rows = await db.selectFrom('vehicleFile').leftJoin('storedFile', 'storedFile.id', 'vehicleFile.fileId')
+    .select(['vehicleFile.role', 'vehicleFile.fileId', 'vehicleFile.externalUrl', 'vehicleFile.uploadedName', 'storedFile.mediaType', 'storedFile.width', 'storedFile.height', 'storedFile.size', 'storedFile.thumbnailKey'])
+    .where('vehicleId', '=', vehicleId).where('removedAt', 'is', null).orderBy('role').orderBy('position').orderBy('vehicleFile.id').execute();
+  return rows.map(({ thumbnailKey, ...file }) => ({ ...file, hasThumbnail: thumbnailKey !== null }));
+}
