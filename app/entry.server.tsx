@@ -1,0 +1,41 @@
+// Pages are rendered whole, so that the hashes of their inline scripts can go into the Content-Security-Policy: no
+// nonce, so a page can be cached.
+import { createHash } from 'node:crypto';
+import { renderToReadableStream } from 'react-dom/server';
+import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { requestId, services } from './platform/services.server.ts';
+
+export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext, provider: RouterContextProvider): Promise<Response> {
+  const { config, log } = provider.get(services);
+  let failed = false;
+  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+    signal: request.signal,
+    onError(error) {
+      failed = true;
+      log.error({ err: error, request: provider.get(requestId) }, 'rendering failed');
+    },
+  });
+  await stream.allReady;
+  const html = await new Response(stream).text();
+  headers.set('content-type', 'text/html; charset=utf-8');
+  if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
+  // In development Vite's own scripts and styles come inline and change with every edit.
+  if (import.meta.env.PROD) headers.set('content-security-policy', contentSecurityPolicy(html, config.publicUrl?.protocol === 'https:'));
+  return new Response(request.method === 'HEAD' ? null : html, { status: failed ? 500 : status, headers });
+}
+
+/** Called for what a loader or action threw that was no answer. */
+export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
+  if (!request.signal.aborted) context.get(services).log.error({ err: error, request: context.get(requestId) }, 'a page failed');
+}
+
+const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+
+function contentSecurityPolicy(html: string, https: boolean): string {
+  const hashes = new Set<string>();
+  for (const [, script = ''] of html.matchAll(INLINE_SCRIPT)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  return [
+    "default-src 'none'", `script-src 'self' ${[...hashes].join(' ')}`, "style-src 'self'", "img-src 'self'", "connect-src 'self'", "manifest-src 'self'",
+    "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'", ...(https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}

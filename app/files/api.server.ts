@@ -1,0 +1,61 @@
+// GET /files/{id} and /files/{id}/thumbnail: the certificates and images of vehicles. Never as active content: the
+// type comes from our own table, nothing is sniffed, and whatever opens it does so in an empty sandbox.
+import { Readable } from 'node:stream';
+import { Hono, type Context } from 'hono';
+import { problem } from '#app/platform/problem-details.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { findPublicFile, type PublicFile } from './queries.server.ts';
+import { parseRange } from './range.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const EXTENSIONS = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const;
+const ONE_DAY_SECONDS = 86_400;
+
+export function filesApp(services: Services): Hono {
+  const app = new Hono();
+  app.get('/:id', async (context) => answer(context, services, 'whole'));
+  app.get('/:id/thumbnail', async (context) => answer(context, services, 'thumbnail'));
+  app.all('*', () => problem(404, 'file-unknown', 'There is no file at this address.'));
+  return app;
+}
+
+async function answer(context: Context, { db, files, log }: Services, part: 'whole' | 'thumbnail'): Promise<Response> {
+  const id = context.req.param('id') ?? '';
+  const file = UUID.test(id) ? await findPublicFile(db, id) : undefined;
+  if (file === undefined) return problem(404, 'file-unknown', 'There is no file at this address.');
+  if (file.removed) return problem(410, 'file-removed', 'This file was removed from its vehicle.');
+  const thumbnail = part === 'thumbnail' && file.thumbnailKey !== null ? file.thumbnailKey : undefined;
+  const key = thumbnail ?? file.storageKey;
+  const size = await files.size(key);
+  if (size === undefined) {
+    log.error({ key }, 'a stored file is missing');
+    return problem(404, 'file-missing', 'The registry has lost this file. Its record stays.');
+  }
+  const headers = fileHeaders(file, thumbnail !== undefined);
+  if (context.req.header('if-none-match') === headers['etag']) return new Response(null, { status: 304, headers });
+  const range = parseRange(context.req.header('range'), context.req.header('if-range') ?? headers['etag'], headers['etag'], size);
+  if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
+  const length = range === undefined ? size : range.end - range.start + 1;
+  const sent = { ...headers, 'content-length': String(length), ...(range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${size}` }) };
+  const body = context.req.method === 'HEAD' ? null : toWeb(await files.read(key, range));
+  return new Response(body, { status: range === undefined ? 200 : 206, headers: sent });
+}
+
+function fileHeaders(file: PublicFile, isThumbnail: boolean) {
+  const type = isThumbnail ? 'image/webp' : file.mediaType;
+  // Browsers refuse to show a PDF within a sandbox, so it is handed over as a file; images show.
+  const disposition = file.mediaType === 'application/pdf' ? 'attachment' : 'inline';
+  return {
+    'content-type': type,
+    'content-disposition': `${disposition}; filename="${file.role}-${file.rego}.${EXTENSIONS[type]}"`,
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': `public, max-age=${ONE_DAY_SECONDS}`,
+    'accept-ranges': 'bytes',
+    etag: `"${file.sha256.slice(0, 32)}${isThumbnail ? '-t' : ''}"`,
+  };
+}
+
+function toWeb(stream: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(stream);
+}

@@ -1,0 +1,46 @@
+// In the browser: follows topics and reloads the page's data through its own loaders when one of them changes.
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+
+/** At most one reload in this time, so that an import running beside does not keep a page busy. */
+const RELOAD_EVERY_MS = 700;
+const RETRY_MS = 3000;
+
+/** Follows `topics` from the log's size `since` on, while the page is open. */
+export function useLiveUpdates(topics: readonly string[], since: number): void {
+  const { revalidate } = useRevalidator();
+  const query = topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&');
+  useEffect(() => {
+    if (query === '') return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    let lastReload = 0;
+    let seen = since;
+    let source: EventSource | undefined;
+    const reloadSoon = (event: MessageEvent<unknown>) => {
+      if (/^\d+$/.test(event.lastEventId)) seen = Math.max(seen, Number(event.lastEventId) + 1);
+      if (timer !== undefined) return;
+      timer = setTimeout(() => {
+        timer = undefined;
+        lastReload = Date.now();
+        void revalidate();
+      }, Math.max(0, lastReload + RELOAD_EVERY_MS - Date.now()));
+    };
+    const open = () => {
+      source = new EventSource(`/live?${query}&since=${seen}`);
+      source.addEventListener('change', reloadSoon);
+      source.addEventListener('reset', reloadSoon);
+      source.addEventListener('error', () => {
+        // The browser reconnects by itself after a break, but not after an answer that was no stream (a restart).
+        if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
+      });
+    };
+    open();
+    return () => {
+      clearTimeout(timer);
+      clearTimeout(retry);
+      source?.close();
+    };
+    // `since` is where the first page began; later pages continue from what was seen.
+  }, [query, revalidate]);
+}

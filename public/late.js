@@ -1,0 +1,21 @@
+// Wakes the page's module script (see app/ui/late-scripts.tsx): at the first sign of use, else when idle after load.
+(() => {
+  const signs = ['pointerdown', 'touchstart', 'keydown', 'focusin', 'input'];
+  let woken = false;
+  const wake = () => {
+    if (woken) return;
+    woken = true;
+    for (const sign of signs) removeEventListener(sign, wake, true);
+    const inert = document.getElementById('late-module');
+    if (!inert) return;
+    const script = document.createElement('script');
+    script.type = 'module';
+    script.textContent = inert.textContent;
+    document.head.append(script);
+  };
+  for (const sign of signs) addEventListener(sign, wake, { capture: true, passive: true });
+  const whenIdle = () => (window.requestIdleCallback ?? setTimeout)(wake, { timeout: 4000 });
+  const afterLoad = () => setTimeout(whenIdle, 200);
+  if (document.readyState === 'complete') afterLoad();
+  else addEventListener('load', afterLoad, { once: true });
+})();

@@ -1,0 +1,33 @@
+// The public JSON API, version 1: read only, for everyone, from anywhere.
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { cors } from 'hono/cors';
+import { etag } from 'hono/etag';
+import { calibrationRoutes } from '#app/calibrations/api.server.ts';
+import { problem } from '#app/platform/problem-details.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { vehicleRoutes } from '#app/vehicles/api.server.ts';
+
+export function apiApp(services: Services): OpenAPIHono {
+  const app = new OpenAPIHono();
+  app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD'], exposeHeaders: ['ETag', 'X-Request-Id'] }));
+  app.use(etag({ weak: true }));
+  app.use(async (context, next) => {
+    await next();
+    context.res.headers.set('cross-origin-resource-policy', 'cross-origin');
+    if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-cache');
+  });
+  vehicleRoutes(app, services);
+  calibrationRoutes(app, services);
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: {
+      title: `${services.config.registryName}: public API`, version: '1',
+      description: 'On-board truck-scale calibrations as recorded in this registry. Free, read only, no key. Errors are problem details (RFC 9457) with a stable `code`.',
+    },
+    servers: [{ url: '/api/v1' }],
+  });
+  app.all('*', (context) => context.req.method === 'GET' || context.req.method === 'HEAD'
+    ? problem(404, 'no-such-address', 'There is nothing at this address. See /api/v1/openapi.json.')
+    : problem(405, 'read-only', 'This API is read only.'));
+  return app;
+}

@@ -1,0 +1,40 @@
+// Every middleware and mount, in the order a request meets them.
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { filesApp } from '#app/files/api.server.ts';
+import { problem } from '#app/platform/problem-details.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { apiApp } from './api.ts';
+import { requestLog, type ServerEnv } from './request-log.ts';
+import { healthApp } from './health.ts';
+import { limits } from './limits.ts';
+import { liveApp } from './live.ts';
+import { pages } from './pages.ts';
+import { publicHost } from './public-host.ts';
+import { securityHeaders } from './security-headers.ts';
+
+const BODY_MAX_BYTES = 1024 * 1024;
+
+/** The whole HTTP side over `services`; `serveAssets` answers the browser build's files (absent in development). */
+export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEnv> {
+  const app = new Hono<ServerEnv>();
+  app.use(requestLog(services, getConnInfo));
+  app.use(securityHeaders(services.config));
+  app.route('/', healthApp(services));
+  app.use(publicHost(services.config));
+  app.use(limits());
+  app.use(bodyLimit({ maxSize: BODY_MAX_BYTES, onError: () => problem(413, 'body-too-large', 'The request is larger than 1 MB.') }));
+  app.use(compress());
+  if (serveAssets !== undefined) app.route('/', serveAssets);
+  app.route('/files', filesApp(services));
+  app.route('/live', liveApp(services));
+  app.route('/api/v1', apiApp(services));
+  app.all('*', pages(services));
+  app.onError((error, context) => {
+    services.log.error({ err: error, request: context.get('requestId') }, 'request failed');
+    return problem(500, 'unexpected', 'An unexpected error. The request id helps to find it.', { request: context.get('requestId') });
+  });
+  return app;
+}

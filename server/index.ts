@@ -1,0 +1,125 @@
+// The process: database, files, live updates, HTTP; up in this order, down in reverse.
+import type { AddressInfo } from 'node:net';
+import { pathToFileURL } from 'node:url';
+import path from 'node:path';
+import { serve, type ServerType } from '@hono/node-server';
+import { serveStatic } from '@hono/node-server/serve-static';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { readConfig, type Config } from '#app/platform/config.server.ts';
+import { openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
+import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
+import { openFileStore } from '#app/platform/file-store.server.ts';
+import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
+import { createLogger, type Logger } from '#app/platform/logger.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { explainStartError } from '#app/platform/start-errors.server.ts';
+import { migrate } from '#database/migrate.ts';
+import type { createApp } from './app.ts';
+
+/** A running registry: where it answers, and how to stop it. */
+export type RunningServer = { url: string; address: DatabaseAddress; stop: () => Promise<void> };
+type MakeApp = typeof createApp;
+
+const STOP_WITHIN_MS = 9_000;
+const FOLD_EVERY_MS = 5_000;
+const ONE_YEAR_SECONDS = 31_536_000;
+
+/** Starts everything for `config`. `loadApp` gives the built app; development hands over its own. */
+export async function startServer(config: Config, log: Logger, loadApp: () => Promise<MakeApp> = builtApp): Promise<RunningServer> {
+  const undo: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
+  };
+  try {
+    const address = await databaseAddress(config, log, undo);
+    await migrate(address);
+    const { db } = openDatabase(address, { max: 10, onError: (error) => log.warn({ err: error }, 'a database connection was lost') });
+    undo.push(() => db.destroy());
+    const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
+    undo.push(() => live.close());
+    const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
+    const services: Services = { db, files, live, config, log, now: () => new Date() };
+    const folding = setInterval(() => {
+      sql`select fold_vehicle_grams()`.execute(db).catch((error: unknown) => log.warn({ err: error }, 'folding search counts'));
+    }, FOLD_EVERY_MS);
+    undo.push(async () => clearInterval(folding));
+    const makeApp = await loadApp();
+    const server = await listen(makeApp(services, loadApp === builtApp ? builtAssets() : undefined), config);
+    undo.push(() => closeServer(server));
+    return { url: addressOf(server, config), address, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function databaseAddress(config: Config, log: Logger, undo: (() => Promise<unknown>)[]): Promise<DatabaseAddress> {
+  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
+  const { address, leave } = await joinEmbeddedPostgres({ dataDir: config.dataDir, log });
+  undo.push(leave);
+  return address;
+}
+
+async function builtApp(): Promise<MakeApp> {
+  const entry = pathToFileURL(path.resolve(import.meta.dirname, '../build/server/index.js')).href;
+  const built: { createApp: MakeApp } = await import(entry);
+  return built.createApp;
+}
+
+// The browser build: names under /assets hold a hash of the content, so they may be kept for ever.
+function builtAssets(): Hono {
+  const assets = new Hono();
+  const root = path.relative(process.cwd(), path.resolve(import.meta.dirname, '../build/client')) || '.';
+  assets.use('/assets/*', serveStatic({ root, precompressed: true, onFound: (_path, context) => context.header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`) }));
+  assets.use('*', serveStatic({ root, precompressed: true, onFound: (_path, context) => context.header('cache-control', 'public, max-age=3600') }));
+  return assets;
+}
+
+function listen(app: ReturnType<MakeApp>, config: Config): Promise<ServerType> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+    server.on('error', reject);
+  });
+}
+
+// Lets requests in flight finish; event streams never would, so they are cut.
+async function closeServer(server: ServerType): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  const deadline = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 1_000);
+  await closed;
+  clearTimeout(deadline);
+}
+
+function addressOf(server: ServerType, config: Config): string {
+  const bound = server.address();
+  const { port }: Pick<AddressInfo, 'port'> = bound !== null && typeof bound === 'object' ? bound : { port: config.port };
+  return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
+}
+
+/** Starts for `config`, says where, and stops at SIGTERM or SIGINT within 10 s. Exits with one sentence when it cannot start. */
+export async function runServer(read: () => Config, loadApp?: () => Promise<MakeApp>, afterStart?: (server: RunningServer) => void): Promise<void> {
+  try {
+    const config = read();
+    const log = createLogger(config);
+    const server = await startServer(config, log, loadApp);
+    const leave = (signal: string) => {
+      log.info({ signal }, 'stopping');
+      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
+      void server.stop().then(() => process.exit(0));
+    };
+    process.once('SIGTERM', leave);
+    process.once('SIGINT', leave);
+    process.stdout.write(`${config.registryName} is at ${server.url}\n`);
+    afterStart?.(server);
+  } catch (error) {
+    process.stderr.write(`${explainStartError(error)}\n`);
+    process.exit(1);
+  }
+}
+
+if (import.meta.main) await runServer(() => readConfig(process.env));
