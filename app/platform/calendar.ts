@@ -10,7 +10,9 @@ export function isDay(text: string): boolean {
   const match = DAY_PATTERN.exec(text);
   if (match === null) return false;
   const year = Number(match[1]);
-  return year >= 1900 && year < 2200 && new Date(`${text}T00:00:00Z`).toISOString().startsWith(text);
+  // Date.parse rolls 30 February over into March, and gives NaN for month 13.
+  const instant = Date.parse(`${text}T00:00:00Z`);
+  return year >= 1900 && year < 2200 && !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
 }
 
 /** The day it is in `zone` at `now`. */

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { addDays, daysBetween, formatDay, formatInstant, formatMoment, instantOfDay, isDay, todayIn, zoneCity } from './calendar.ts';
+
+const SYDNEY = 'Australia/Sydney';
+
+test('only days that exist are days', () => {
+  expect(['2027-02-28', '2028-02-29', '1900-01-01'].map(isDay)).toEqual([true, true, true]);
+  expect(['2027-02-29', '2027-13-01', '2027-1-1', '27-01-01', '', '2027-01-01T00:00', '0001-01-01'].map(isDay)).toEqual(Array(7).fill(false));
+});
+
+test('the day turns at local midnight, also where the clock changes', () => {
+  expect(todayIn(SYDNEY, new Date('2026-11-20T12:59:59Z'))).toBe('2026-11-20');
+  expect(todayIn(SYDNEY, new Date('2026-11-20T13:00:00Z'))).toBe('2026-11-21');
+  // 3 October 2027: daylight saving begins, so that day's midnight is still standard time.
+  expect(instantOfDay('2027-10-03', SYDNEY).toISOString()).toBe('2027-10-02T14:00:00.000Z');
+  expect(instantOfDay('2027-10-04', SYDNEY).toISOString()).toBe('2027-10-03T13:00:00.000Z');
+  // 4 April 2027: it ends.
+  expect(instantOfDay('2027-04-04', SYDNEY).toISOString()).toBe('2027-04-03T13:00:00.000Z');
+  expect(instantOfDay('2027-04-05', SYDNEY).toISOString()).toBe('2027-04-04T14:00:00.000Z');
+});
+
+test('every day of twelve years begins when it says, in every zone of Australia', () => {
+  for (const zone of [SYDNEY, 'Australia/Perth', 'Australia/Darwin', 'Australia/Lord_Howe', 'UTC'])
+    for (let day = '2024-01-01'; day < '2036-01-01'; day = addDays(day, 1)) {
+      const begin = instantOfDay(day, zone);
+      expect(todayIn(zone, begin)).toBe(day);
+      expect(todayIn(zone, new Date(begin.getTime() - 1))).toBe(addDays(day, -1));
+    }
+});
+
+test('days are counted across leap days and clock changes', () => {
+  expect(addDays('2028-02-28', 1)).toBe('2028-02-29');
+  expect(addDays('2028-03-01', -1)).toBe('2028-02-29');
+  expect(daysBetween('2027-10-01', '2027-10-05')).toBe(4);
+  expect(daysBetween('2027-04-05', '2027-04-01')).toBe(-4);
+});
+
+test('dates and times read as Australians write them', () => {
+  const instant = new Date('2026-11-20T22:41:00Z');
+  expect(formatMoment(instant, SYDNEY)).toBe('Saturday 21 November 2026, 9:41 am AEDT');
+  expect(formatInstant(instant, 'Australia/Perth')).toBe('21 November 2026, 6:41 am');
+  expect(formatDay('2026-09-03', 'short')).toBe('3 Sep 2026');
+  expect(formatDay('2027-05-14')).toBe('14 May 2027');
+  expect(zoneCity('Australia/Broken_Hill')).toBe('Broken Hill');
+});
