@@ -1,0 +1,98 @@
+// The embedded PostgreSQL: a real server that the processes of one data folder share. Each holds a shared advisory
+// lock on a connection of its own; the last to leave stops the server. Joining is connecting: when nobody answers, the
+// server is started and the connection tried again. A stale postmaster.pid is PostgreSQL's own business and is never
+// deleted (hazards 19 and 20).
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { DatabaseAddress } from './database.server.ts';
+import { clusterFolder, findBinaries } from './embedded-postgres/binaries.server.ts';
+import { clusterIn, ensureCluster, logTail, PORT, startCluster, stopCluster, SUPERUSER, type Cluster } from './embedded-postgres/cluster.server.ts';
+import { StartError } from './start-error.ts';
+
+type Log = { info: (message: string) => void; warn: (message: string) => void };
+/** `settings` are passed to the server when this process starts it. */
+export type JoinOptions = { dataDir: string; log: Log; settings?: Record<string, string> };
+/** A joined server: where it answers, and how to leave it. */
+export type EmbeddedPostgres = { address: DatabaseAddress; leave: () => Promise<void> };
+
+const DATABASE = 'registry';
+const LOCK_KEY = 5_823_177;
+const JOIN_WITHIN_MS = 30_000;
+const RETRY_MS = 50;
+const START_AGAIN_MS = 3_000;
+const STOP_WITHIN_MS = 6_000;
+// No socket yet, nobody behind it, starting up, shutting down; a connection cut while connecting.
+const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02']);
+const DUPLICATE_DATABASE = '42P04';
+
+/** Joins the server of `dataDir`, which is made and started when there is none. */
+export async function joinEmbeddedPostgres({ dataDir, log, settings = {} }: JoinOptions): Promise<EmbeddedPostgres> {
+  const binaries = await findBinaries(log);
+  const cluster = clusterIn(await clusterFolder(dataDir, binaries.runAs, log), binaries);
+  await ensureCluster(cluster);
+  const password = (await readFile(cluster.passwordFile, 'utf8')).trim();
+  const addressOf = (database: string) => ({ host: cluster.socket, port: PORT, user: SUPERUSER, password, database });
+
+  let leaving = false;
+  let guard: pg.Client | undefined;
+  const hold = async () => {
+    const client = await connect(cluster, addressOf('postgres'), settings);
+    client.on('end', () => {
+      if (leaving || guard !== client) return;
+      guard = undefined;
+      log.warn('The embedded PostgreSQL has stopped: it is started again.');
+      void rejoin();
+    });
+    await client.query('select pg_advisory_lock_shared($1)', [LOCK_KEY]);
+    guard = client;
+  };
+  // The server of a living process may die (out of memory, an operator): it comes back without a restart of ours.
+  const rejoin = async () => {
+    while (!leaving && guard === undefined) {
+      await hold().catch((error: unknown) => log.warn(`The embedded PostgreSQL does not come back: ${error instanceof Error ? error.message : String(error)}`));
+      if (guard === undefined) await pause(1000);
+    }
+  };
+
+  await hold();
+  await guard?.query(`create database ${DATABASE}`).catch((error: unknown) => {
+    if (!(error instanceof pg.DatabaseError) || error.code !== DUPLICATE_DATABASE) throw error;
+  });
+  return {
+    address: addressOf(DATABASE),
+    async leave() {
+      leaving = true;
+      const client = guard;
+      if (client === undefined) return;
+      const last = await client.query<{ last: boolean }>('select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last', [LOCK_KEY]).catch(() => undefined);
+      if (last?.rows[0]?.last === true) await stopCluster(cluster, STOP_WITHIN_MS);
+      await client.end().catch(() => undefined);
+    },
+  };
+}
+
+async function connect(cluster: Cluster, address: pg.ClientConfig, settings: Record<string, string>): Promise<pg.Client> {
+  let startedAt = 0;
+  for (const deadline = Date.now() + JOIN_WITHIN_MS; ; await pause(RETRY_MS)) {
+    const client = new pg.Client({ ...address, application_name: 'truck-scale-registry guard' });
+    client.on('error', () => {}); // 'end' follows
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      const cut = error instanceof Error && error.message.includes('terminated unexpectedly');
+      if (!NOT_YET.has(code) && !cut) throw error;
+      if (Date.now() > deadline) throw new StartError(`The embedded PostgreSQL does not answer. Its log says: ${await logTail(cluster)}`);
+      if ((code === 'ENOENT' || code === 'ECONNREFUSED') && Date.now() - startedAt > START_AGAIN_MS) {
+        startCluster(cluster, settings);
+        startedAt = Date.now();
+      }
+    }
+  }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

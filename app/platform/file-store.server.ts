@@ -1,0 +1,67 @@
+// Where files are kept: below a folder on disk, under keys that hold the hash of their bytes, so a key is written once
+// and never changes. Written aside, synced and renamed into place: a file is there whole or not at all, also after a
+// power cut. (flydrive's disk driver neither syncs nor renames: docs/decisions/0002.)
+import { createReadStream } from 'node:fs';
+import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { StartError } from './start-error.ts';
+
+export type FileStore = {
+  /** Keeps `bytes` under `key`; durable when it returns. A key that is there already stays. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes of `key`, or of a range of them (positions inclusive). */
+  read(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** In bytes; undefined when there is no such file. */
+  size(key: string): Promise<number | undefined>;
+};
+
+const KEY = /^[a-z0-9-]+(\/[A-Za-z0-9@,._+-]+){1,3}$/;
+
+/** Opens the store below `directory`, which is made when missing. */
+export async function openFileStore({ directory }: { directory: string }): Promise<FileStore> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await access(directory, constants.W_OK).catch(() => {
+    throw new StartError(`The folder ${directory} cannot be written. Check its owner, or set another DATA_DIR.`);
+  });
+  const fileOf = (key: string) => {
+    if (!KEY.test(key) || key.split('/').some((part) => part === '.' || part === '..')) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
+    return path.join(directory, key);
+  };
+  return {
+    async put(key, bytes) {
+      const file = fileOf(key);
+      if ((await stat(file).catch(() => undefined)) !== undefined) return;
+      const folder = path.dirname(file);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const aside = `${file}.${randomUUID()}.part`;
+      try {
+        const handle = await open(aside, 'wx', 0o600);
+        try {
+          await handle.writeFile(bytes);
+          await handle.sync();
+        } finally {
+          await handle.close();
+        }
+        await rename(aside, file);
+      } catch (error) {
+        await rm(aside, { force: true });
+        throw error;
+      }
+      await syncFolder(folder);
+    },
+    read: async (key, range) => createReadStream(fileOf(key), range ?? {}),
+    size: async (key) => (await stat(fileOf(key)).catch(() => undefined))?.size,
+  };
+}
+
+// The rename itself is durable only once its folder is.
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Why the process cannot start: a sentence for the operator. */
+export class StartError extends Error {}

@@ -1,0 +1,88 @@
+// Brings a database to the present schema: each file of migrations/ once, in order, each in a transaction, under a lock,
+// so that several processes may start at once. A landed file never changes.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import type { DatabaseAddress } from '#app/platform/database.server.ts';
+
+/** Why the database cannot be used, as a sentence for the operator. */
+export class MigrationError extends Error {}
+
+const FOLDER = path.join(import.meta.dirname, 'migrations');
+const OLDEST_SERVER = 150_000;
+const LOCK_KEY = 7_246_531;
+const INSUFFICIENT_PRIVILEGE = '42501';
+const FEATURE_NOT_SUPPORTED = '0A000';
+const UNDEFINED_FILE = '58P01';
+
+type Migration = { name: string; text: string; hash: string };
+
+/** Applies what is missing. Returns the names applied. Throws MigrationError with a plain sentence. */
+export async function migrate(address: DatabaseAddress): Promise<string[]> {
+  const client = new pg.Client({ ...address, connectionTimeoutMillis: 10_000, application_name: 'truck-scale-registry migrate' });
+  client.on('error', () => {}); // a connection lost while waiting shows in the query that follows
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new MigrationError(`The database cannot be reached: ${error instanceof Error && error.message !== '' ? error.message : 'no answer'}. Check DATABASE_URL.`);
+  }
+  try {
+    const version = await client.query<{ server_version_num: string }>('show server_version_num');
+    requireVersion(Number(version.rows[0]?.server_version_num));
+    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    return await applyMissing(client, await readMigrations());
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Refuses a PostgreSQL older than 15. `version` is `server_version_num`. */
+export function requireVersion(version: number): void {
+  if (version < OLDEST_SERVER) throw new MigrationError(`The database is PostgreSQL ${Math.floor(version / 10_000)}; the registry needs version 15 or newer.`);
+}
+
+async function readMigrations(): Promise<Migration[]> {
+  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
+  return Promise.all(names.map(async (name) => {
+    const text = await readFile(path.join(FOLDER, name), 'utf8');
+    return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+  }));
+}
+
+async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
+  await client.query('create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())');
+  const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration');
+  const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
+  const unknown = [...applied.keys()].filter((name) => !migrations.some((migration) => migration.name === name));
+  if (unknown.length > 0) throw new MigrationError(`The database was already migrated by a newer version of the registry (${unknown.join(', ')}). Start that version.`);
+  const done: string[] = [];
+  for (const migration of migrations) {
+    const hash = applied.get(migration.name);
+    if (hash === migration.hash) continue;
+    if (hash !== undefined) throw new MigrationError(`The migration ${migration.name} was changed after it had been applied. Restore the file.`);
+    await apply(client, migration);
+    done.push(migration.name);
+  }
+  return done;
+}
+
+async function apply(client: pg.Client, { name, text, hash }: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(text);
+    await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw explain(error, name);
+  }
+}
+
+function explain(error: unknown, name: string): unknown {
+  if (!(error instanceof pg.DatabaseError)) return error;
+  if (error.message.includes('pg_trgm') && (error.code === INSUFFICIENT_PRIVILEGE || error.code === UNDEFINED_FILE || error.code === FEATURE_NOT_SUPPORTED))
+    return new MigrationError(`The database does not let this user create the extension pg_trgm. Let an administrator run: CREATE EXTENSION pg_trgm;`);
+  if (error.code === INSUFFICIENT_PRIVILEGE) return new MigrationError(`The database user may not create tables: ${error.message}.`);
+  return new MigrationError(`The migration ${name} failed: ${error.message}.`);
+}

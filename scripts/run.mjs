@@ -1,0 +1,154 @@
+// The way into every command: makes what is missing on this machine, then runs the command on the project's own Node.
+// Without dependencies, for the system's Node 20 or newer.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { checkSteps, prepareBrowserTests, testSteps } from './test-steps.mjs';
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const modules = path.join(root, 'node_modules');
+const exe = process.platform === 'win32' ? '.exe' : '';
+const BUILT_FROM = ['app', 'server', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json', 'tsconfig.json'];
+const LOCK_WAIT_MS = 10 * 60_000;
+
+// What each command needs and runs.
+const COMMANDS = {
+  start: { build: true, entry: 'server/index.ts', env: { NODE_ENV: 'production' } },
+  demo: { build: true, entry: 'commands/demo.ts', env: { NODE_ENV: 'production' } },
+  dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
+  import: { build: false, entry: 'commands/import.ts', env: { NODE_ENV: 'production' } },
+  lighthouse: { build: true, entry: 'bench/lighthouse.ts', env: {} },
+  'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
+};
+
+const [command = 'start', ...rest] = process.argv.slice(2);
+if (command === 'check') process.exit(await runSteps(checkSteps));
+else if (command === 'test') process.exit(await test());
+else await runCommand(command, rest);
+
+async function runCommand(name, args) {
+  const plan = COMMANDS[name];
+  if (plan === undefined) fail(`There is no command ${name}. Known: ${[...Object.keys(COMMANDS), 'check', 'test'].join(', ')}.`);
+  await withLock(async () => {
+    install();
+    if (plan.build) build();
+  });
+  const child = spawn(nodeBinary(), [path.join(root, plan.entry), ...args], { stdio: 'inherit', env: { ...process.env, ...plan.env } });
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 128));
+}
+
+async function test() {
+  await withLock(async () => {
+    install();
+    build();
+  });
+  const env = prepareBrowserTests(root);
+  return runSteps(testSteps, env);
+}
+
+async function runSteps(steps, env = {}) {
+  await withLock(async () => install());
+  let passed = 0;
+  const failed = [];
+  for (const { name, run } of steps) {
+    process.stdout.write(`\n── ${name}\n`);
+    const started = Date.now();
+    const ok = run.every(([script, ...args]) => spawnSync(nodeBinary(), [path.join(modules, script), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', ...env } }).status === 0);
+    process.stdout.write(`── ${name}: ${ok ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+    if (ok) passed += 1;
+    else failed.push(name);
+  }
+  process.stdout.write(`\n${failed.length === 0 ? 'All steps passed.' : `Failed: ${failed.join(', ')}.`}\n${passed} passed, ${failed.length} failed\n`);
+  return failed.length === 0 ? 0 : 1;
+}
+
+// npm runs with our own .bin off its PATH: it would run on the binary that it is about to replace.
+function install() {
+  const stamp = path.join(modules, '.installed');
+  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).update(`${process.platform} ${process.arch}`).digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  process.stderr.write('Installing what the registry needs (once)…\n');
+  const PATH = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_ENV$/i.test(name) || /^npm_config_(registry|cache|userconfig|https?_proxy|proxy|noproxy|cafile)$/i.test(name)));
+  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  const result = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], env: { ...env, PATH }, shell: process.platform === 'win32' });
+  if (result.status !== 0) fail('npm ci failed: see above. Is the package registry reachable?');
+  writeFileSync(stamp, wanted);
+}
+
+function build() {
+  const stamp = path.join(root, 'build', '.built');
+  const wanted = sourceHash();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  process.stderr.write('Building…\n');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  for (const [script, ...args] of [['@react-router/dev/bin.cjs', 'build']]) {
+    const result = spawnSync(nodeBinary(), [path.join(modules, script), ...args], { cwd: root, env, encoding: 'utf8' });
+    if (result.status !== 0) fail(`The build failed:\n${result.stdout}${result.stderr}`);
+  }
+  const compressed = spawnSync(nodeBinary(), [path.join(root, 'scripts/compress-assets.mjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  if (compressed.status !== 0) fail('Compressing the assets failed.');
+  writeFileSync(stamp, wanted);
+}
+
+function sourceHash() {
+  const hash = createHash('sha256');
+  const visit = (relative) => {
+    const full = path.join(root, relative);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) for (const name of readdirSync(full).sort()) visit(path.join(relative, name));
+    else if (!/\.test\.tsx?$/.test(relative)) hash.update(relative).update(readFileSync(full));
+  };
+  for (const entry of BUILT_FROM) visit(entry);
+  return hash.digest('hex');
+}
+
+// Two commands at once on a fresh clone: the second waits for the first. A folder is made by one of them only.
+async function withLock(work) {
+  const lock = path.join(root, '.run-lock');
+  const deadline = Date.now() + LOCK_WAIT_MS;
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') fail(`The folder ${root} cannot be written.`);
+      const owner = existsSync(path.join(lock, 'pid')) ? Number(readFileSync(path.join(lock, 'pid'), 'utf8')) : undefined;
+      if ((owner !== undefined && !isAlive(owner)) || Date.now() > deadline) rmSync(lock, { recursive: true, force: true });
+      else await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
+  writeFileSync(path.join(lock, 'pid'), String(process.pid));
+  const release = () => rmSync(lock, { recursive: true, force: true });
+  process.once('exit', release);
+  try {
+    await work();
+  } finally {
+    release();
+    process.off('exit', release);
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+function nodeBinary() {
+  const own = path.join(modules, '.bin', `node${exe}`);
+  if (existsSync(own)) return own;
+  if (Number(process.versions.node.split('.')[0]) < 24) fail('On this platform the registry needs Node 24 or newer.');
+  return process.execPath;
+}
+
+function fail(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

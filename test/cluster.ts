@@ -1,0 +1,33 @@
+// The cluster that all tests of one run share, with a migrated template database in it.
+import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
+import { migrate } from '#database/migrate.ts';
+
+export const TEMPLATE = 'registry_template';
+export type SocketAddress = { host: string; port: number; user: string; password: string; database: string };
+
+// What a test writes need not survive a power cut; nothing else differs from the real server.
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/** Starts the cluster and migrates the template. */
+export async function startTestCluster(): Promise<{ address: SocketAddress; stop: () => Promise<void> }> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'registry-test-'));
+  await chmod(folder, 0o755);
+  const { address, leave } = await joinEmbeddedPostgres({ dataDir: folder, log: { info: () => {}, warn: () => {} }, settings: FAST });
+  if (!('host' in address)) throw new Error('the embedded server has a socket');
+  const client = new pg.Client(address);
+  await client.connect();
+  await client.query(`create database ${TEMPLATE}`);
+  await client.end();
+  await migrate({ ...address, database: TEMPLATE });
+  return {
+    address,
+    async stop() {
+      await leave();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

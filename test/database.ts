@@ -1,0 +1,37 @@
+// A fresh, migrated database per test file, copied from a template in about 20 ms. Real PostgreSQL, nothing mocked.
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/database.server.ts';
+import { TEMPLATE, type SocketAddress } from './cluster.ts';
+
+export type TestDatabase = { db: Db; pool: pg.Pool; address: DatabaseAddress; drop: () => Promise<void> };
+
+/** A database of its own for the caller; `drop` it afterwards. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  return createTestDatabaseOn(inject('cluster'));
+}
+
+export async function createTestDatabaseOn(cluster: SocketAddress): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await run(cluster, `create database ${name} template ${TEMPLATE} strategy wal_log`);
+  const address = { ...cluster, database: name };
+  const { db, pool } = openDatabase(address);
+  return {
+    db, pool, address,
+    async drop() {
+      await db.destroy();
+      await run(cluster, `drop database ${name} with (force)`);
+    },
+  };
+}
+
+async function run(cluster: SocketAddress, statement: string): Promise<void> {
+  const client = new pg.Client({ ...cluster, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
