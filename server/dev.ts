@@ -29,8 +29,9 @@ const vite = await createVite({ server: { middlewareMode: true }, appType: 'cust
 // React Router's development server ends the process at these before PostgreSQL is left.
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal);
 const listener = getRequestListener(async (request, env) => {
-  const loaded: { createApp: typeof createApp } = await vite.ssrLoadModule<{ createApp: typeof createApp }>('./server/app.ts');
-  return loaded.createApp(services).fetch(request, env);
+  const { createApp: makeApp } = await vite.ssrLoadModule('./server/app.ts');
+  const app: ReturnType<typeof createApp> = makeApp(services);
+  return app.fetch(request, env);
 });
 const server = createHttpServer((request, response) => vite.middlewares(request, response, () => void listener(request, response)));
 server.listen(config.port, config.host, () => process.stdout.write(`Development at http://${config.host}:${config.port}\n`));

@@ -33,21 +33,22 @@ const oneRoute = createRoute({
 });
 
 export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): void {
-  app.openapi(listRoute, async (context) => {
-    const vehicle = await findVehicleOrProblem({ db, config }, context.req.valid('param').rego);
+  app.openAPIRegistry.registerPath(listRoute);
+  app.get(listRoute.getRoutingPath(), async (context) => {
+    const vehicle = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
     if (vehicle instanceof Response) return vehicle;
     const readings = await listCalibrations(db, vehicle.id);
-    return context.json({ items: readings.map((reading) => present(reading, config.timeZone)), total: readings.length }, 200);
+    return context.json({ items: readings.map((reading) => present(reading, config.timeZone)), total: readings.length });
   });
-  app.openapi(oneRoute, async (context) => {
-    const params = context.req.valid('param');
-    const parsed = parseRego(params.rego);
+  app.openAPIRegistry.registerPath(oneRoute);
+  app.get(oneRoute.getRoutingPath(), async (context) => {
+    const parsed = parseRego(context.req.param('rego') ?? '');
     if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
-    const id = parseCalibrationId(params.id);
+    const id = parseCalibrationId(context.req.param('id') ?? '');
     if (id === undefined) return problem(400, 'calibration-invalid', 'A calibration is named by a whole number.');
     const reading = await findCalibration(db, parsed.rego, id);
     if (reading === undefined) return problem(404, 'calibration-unknown', `No calibration ${id} is recorded under rego ${parsed.rego}.`);
-    return context.json(present(reading, config.timeZone), 200);
+    return context.json(present(reading, config.timeZone));
   });
 }
 

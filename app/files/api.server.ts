@@ -37,7 +37,7 @@ async function answer(context: Context, { db, files, log }: Services, part: 'who
   if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
   const length = range === undefined ? size : range.end - range.start + 1;
   const sent = { ...headers, 'content-length': String(length), ...(range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${size}` }) };
-  const body = context.req.method === 'HEAD' ? null : toWeb(await files.read(key, range));
+  const body = context.req.method === 'HEAD' ? null : Readable.toWeb(await files.read(key, range));
   return new Response(body, { status: range === undefined ? 200 : 206, headers: sent });
 }
 
@@ -54,8 +54,4 @@ function fileHeaders(file: PublicFile, isThumbnail: boolean) {
     'accept-ranges': 'bytes',
     etag: `"${file.sha256.slice(0, 32)}${isThumbnail ? '-t' : ''}"`,
   };
-}
-
-function toWeb(stream: Readable): ReadableStream<Uint8Array> {
-  return Readable.toWeb(stream);
 }

@@ -7,7 +7,7 @@ import { StartError } from './start-error.ts';
 export function explainStartError(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MigrationError || error instanceof StartError) return `Not started. ${error.message}`;
   if (!(error instanceof Error)) return `Not started: ${String(error)}`;
-  const { code, path: file, port, address }: { code?: unknown; path?: unknown; port?: unknown; address?: unknown } = error;
+  const { code, path: file, port, address }: Error & { code?: unknown; path?: unknown; port?: unknown; address?: unknown } = error;
   if (code === 'EADDRINUSE') return `Not started. Port ${String(port)} is taken by another program. Stop it, or choose another with PORT.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `Not started. HOST ${String(address ?? '')} is no address of this machine.`;
   if (code === 'EACCES' && port !== undefined) return `Not started. Port ${String(port)} may not be used by this user. Choose one above 1023 with PORT.`;

@@ -6,5 +6,6 @@ export type ResultRow = { rego: string; vin: string; warrantyExpiry: string | nu
 /** `since` is the activity log's size before the search: where live updates begin. */
 export type SearchResults =
   | { kind: 'empty'; since: number }
-  | { kind: 'unsearchable' | 'none'; text: string; since: number }
+  | { kind: 'unsearchable'; text: string; since: number }
+  | { kind: 'none'; text: string; since: number }
   | { kind: 'found'; text: string; since: number; asAt: string; page: number; pages: number; total: number; rows: ResultRow[] };

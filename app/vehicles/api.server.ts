@@ -49,18 +49,20 @@ export function regoProblems() {
 }
 
 export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): void {
-  app.openapi(searchRoute, async (context) => {
-    const { q = '', page = '1' } = context.req.valid('query');
+  app.openAPIRegistry.registerPath(searchRoute);
+  app.get(searchRoute.getRoutingPath(), async (context) => {
+    const { q = '', page = '1' } = context.req.query();
     if (!PAGE_PATTERN.test(page)) return problem(400, 'page-invalid', 'The page is a whole number from 1.');
     const found = await searchVehicles(db, q, Number(page));
     const today = todayIn(config.timeZone, now());
-    return context.json({ items: found.items.map((vehicle) => presentSummary(vehicle, today)), page: found.page, pages: found.pages, total: found.total }, 200);
+    return context.json<z.infer<typeof pageSchema>>({ items: found.items.map((vehicle) => presentSummary(vehicle, today)), page: found.page, pages: found.pages, total: found.total });
   });
-  app.openapi(vehicleRoute, async (context) => {
-    const found = await findVehicleOrProblem({ db, config }, context.req.valid('param').rego);
+  app.openAPIRegistry.registerPath(vehicleRoute);
+  app.get(vehicleRoute.getRoutingPath(), async (context) => {
+    const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
     if (found instanceof Response) return found;
     const files = await listVehicleFiles(db, found.id);
-    return context.json(presentVehicle(found, files, todayIn(config.timeZone, now())), 200);
+    return context.json(presentVehicle(found, files, todayIn(config.timeZone, now())));
   });
 }
 

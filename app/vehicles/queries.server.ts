@@ -82,13 +82,13 @@ export async function findVehicle(db: Db, rego: string): Promise<FoundVehicle> {
 /** A file of a vehicle: here (`fileId`), or only a link to the former storage (`externalUrl`). */
 export type VehicleFile = {
   role: 'certificate' | 'image'; fileId: string | null; externalUrl: string; uploadedName: string; mediaType: string | null;
-  width: number | null; height: number | null; size: number | null; hasThumbnail: boolean;
+  width: number | null; height: number | null; size: number | null; storageKey: string | null; hasThumbnail: boolean;
 };
 
 /** The files of a vehicle that were not removed, in their order. */
 export async function listVehicleFiles(db: Db, vehicleId: string): Promise<VehicleFile[]> {
   const rows = await db.selectFrom('vehicleFile').leftJoin('storedFile', 'storedFile.id', 'vehicleFile.fileId')
-    .select(['vehicleFile.role', 'vehicleFile.fileId', 'vehicleFile.externalUrl', 'vehicleFile.uploadedName', 'storedFile.mediaType', 'storedFile.width', 'storedFile.height', 'storedFile.size', 'storedFile.thumbnailKey'])
+    .select(['vehicleFile.role', 'vehicleFile.fileId', 'vehicleFile.externalUrl', 'vehicleFile.uploadedName', 'storedFile.mediaType', 'storedFile.width', 'storedFile.height', 'storedFile.size', 'storedFile.storageKey', 'storedFile.thumbnailKey'])
     .where('vehicleId', '=', vehicleId).where('removedAt', 'is', null).orderBy('role').orderBy('position').orderBy('vehicleFile.id').execute();
   return rows.map(({ thumbnailKey, ...file }) => ({ ...file, hasThumbnail: thumbnailKey !== null }));
 }

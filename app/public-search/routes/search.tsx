@@ -1,0 +1,54 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { Search } from 'lucide-react';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { services } from '#app/platform/services.server.ts';
+import { useSite } from '#app/ui/site.ts';
+import { Results } from '../results.tsx';
+import { searchResults } from '../search-results.server.ts';
+import { LiveSearchHeader } from '../site-header.tsx';
+import type { Route } from './+types/search';
+
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  const name = matches[0].loaderData?.registryName ?? '';
+  return [
+    { title: loaderData !== undefined && 'text' in loaderData.results ? `“${loaderData.results.text}” · ${name}` : `Search · ${name}` },
+    { name: 'description', content: 'Search the registry of on-board truck-scale calibrations by part of a rego or VIN.' },
+  ];
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return { results: await searchResults(context.get(services), url) };
+}
+
+export default function SearchPage({ loaderData: { results } }: Route.ComponentProps) {
+  const { registryName } = useSite();
+  useHandedText(results.kind === 'empty');
+  useLiveUpdates(results.kind === 'empty' ? [] : ['vehicles'], results.since);
+  return (
+    <>
+      <LiveSearchHeader name={registryName} text={'text' in results ? results.text : ''} />
+      <main id="main" className="page pt-8">{results.kind === 'empty' ? <Hint /> : <Results results={results} path="/search" />}</main>
+    </>
+  );
+}
+
+// Text may come in navigation state alone (the specification's way); it is put into the address, where it can be shared.
+function useHandedText(empty: boolean): void {
+  const navigate = useNavigate();
+  const { state }: { state: unknown } = useLocation();
+  const handed = typeof state === 'object' && state !== null && 'q' in state && typeof state.q === 'string' ? state.q : '';
+  useEffect(() => {
+    if (empty && handed !== '') void navigate(`/search?q=${encodeURIComponent(handed)}`, { replace: true, state: null });
+  }, [empty, handed, navigate]);
+}
+
+function Hint() {
+  return (
+    <section className="card px-5 py-12 text-center">
+      <Search size={36} className="mx-auto text-ink-3" aria-hidden="true" />
+      <h1 className="pt-3 text-lg">Type a rego or a VIN, or part of one</h1>
+      <p className="pt-1 text-ink-2">For example XV04KL. Results follow as you type.</p>
+    </section>
+  );
+}

@@ -1,0 +1,82 @@
+import { Search } from 'lucide-react';
+import { useRef } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { useLiveSearch } from './use-live-search.ts';
+
+/** The registry's mark and name; leads to the root. */
+export function Brand({ name }: { name: string }) {
+  return (
+    <Link to="/" className="quiet-link inline-flex min-h-11 items-center gap-2.5 text-base font-bold text-ink">
+      <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true">
+        <rect width="32" height="32" rx="7" className="fill-ink" />
+        <path d="M11 21 21 11" className="stroke-surface" strokeWidth="2.5" />
+        <circle cx="10" cy="22" r="3.5" className="fill-ink stroke-surface" strokeWidth="2.5" />
+        <circle cx="22" cy="10" r="3.75" className="fill-surface" />
+      </svg>
+      {name}
+    </Link>
+  );
+}
+
+/** Brand only: the home page, which has a search of its own. */
+export function PlainHeader({ name, line }: { name: string; line: boolean }) {
+  return (
+    <header className={`no-print bg-surface ${line ? 'border-b border-line' : ''}`}>
+      <div className="page flex min-h-16 items-center"><Brand name={name} /></div>
+    </header>
+  );
+}
+
+/** The search header of every other public page. Enter or the magnifier leads to /search. */
+export function SearchHeader({ name }: { name: string }) {
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <HeaderFrame name={name} onSubmit={() => {
+      const q = input.current?.value.trim() ?? '';
+      void navigate(q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`, { state: { q } });
+    }}>
+      <HeaderInput ref={input} text="" onInput={() => {}} />
+    </HeaderFrame>
+  );
+}
+
+/** The search header on /search: its text filters live, and Enter changes nothing. */
+export function LiveSearchHeader({ name, text }: { name: string; text: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const onInput = useLiveSearch(input, '/search', text);
+  return (
+    <HeaderFrame name={name} onSubmit={() => {}}>
+      <HeaderInput ref={input} text={text} onInput={onInput} />
+    </HeaderFrame>
+  );
+}
+
+function HeaderFrame({ name, onSubmit, children }: { name: string; onSubmit: () => void; children: React.ReactNode }) {
+  return (
+    <header className="no-print border-b border-line bg-surface">
+      <div className="page flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2">
+        <Brand name={name} />
+        <form action="/search" method="get" role="search" className="relative w-full sm:w-75" onSubmit={(event) => {
+          event.preventDefault();
+          onSubmit();
+        }}>
+          {children}
+          <button type="submit" className="absolute inset-y-0 left-0 grid w-11 cursor-pointer place-items-center text-ink-3" aria-label="Search">
+            <Search size={20} aria-hidden="true" />
+          </button>
+        </form>
+      </div>
+    </header>
+  );
+}
+
+function HeaderInput({ ref, text, onInput }: { ref: React.Ref<HTMLInputElement>; text: string; onInput: () => void }) {
+  return (
+    <input
+      ref={ref} name="q" type="search" defaultValue={text} onInput={onInput} maxLength={60} placeholder="Search by Rego..." aria-label="Search by Rego..."
+      autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} enterKeyHint="search"
+      className="h-11 w-full rounded-md border border-line-strong bg-sunken pr-3 pl-11 placeholder:text-ink-3"
+    />
+  );
+}

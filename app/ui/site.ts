@@ -1,0 +1,11 @@
+import { useRouteLoaderData } from 'react-router';
+
+/** What every page knows of the registry it belongs to. */
+export type Site = { registryName: string; city: string };
+
+const UNKNOWN: Site = { registryName: 'Truck Scale Registry', city: 'Sydney' };
+
+/** The registry's name and its zone's city; the defaults when the root loader itself failed. */
+export function useSite(): Site {
+  return useRouteLoaderData<Site>('root') ?? UNKNOWN;
+}

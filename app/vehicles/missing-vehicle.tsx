@@ -1,0 +1,48 @@
+import { SearchX } from 'lucide-react';
+import { Link } from 'react-router';
+import { z } from 'zod';
+
+/** Why there is no vehicle page: thrown by loaders as the data of a 404 or 410. */
+export const missingVehicleSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('unknown'), rego: z.string() }),
+  z.object({ kind: z.literal('removed'), rego: z.string(), on: z.string() }),
+  z.object({ kind: z.literal('no-rego'), sentence: z.string() }),
+  z.object({ kind: z.literal('unknown-calibration'), rego: z.string() }),
+]);
+export type MissingVehicle = z.infer<typeof missingVehicleSchema>;
+
+/** The heading for a missing vehicle. */
+export function missingTitle(missing: MissingVehicle): string {
+  switch (missing.kind) {
+    case 'unknown': return `No vehicle with rego ${missing.rego} is in this registry`;
+    case 'removed': return `The vehicle with rego ${missing.rego} was removed from this registry`;
+    case 'no-rego': return 'This is not a rego';
+    case 'unknown-calibration': return `No such calibration is recorded for ${missing.rego}`;
+  }
+}
+
+/** 404 and 410 in words, with the search at hand. */
+export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
+  return (
+    <main id="main" className="page pt-8">
+      <SearchX size={44} aria-hidden="true" />
+      <h1 className="pt-3 text-2xl break-words">{missingTitle(missing)}</h1>
+      <p className="max-w-160 pt-3">{explain(missing)}</p>
+      <form action="/search" method="get" role="search" className="flex max-w-160 gap-3 pt-6 max-row:flex-col">
+        <input name="q" type="search" maxLength={60} aria-label="Search by Rego..." placeholder="Search by Rego..." className="h-13 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-4 max-row:flex-none" />
+        <button type="submit" className="button-look button-primary h-13">Search</button>
+      </form>
+      {missing.kind === 'unknown-calibration'
+        ? <p className="pt-4"><Link to={`/vehicles/view/${missing.rego}`} className="inline-flex min-h-11 items-center">{`See the vehicle ${missing.rego}`}</Link></p> : null}
+    </main>
+  );
+}
+
+function explain(missing: MissingVehicle): string {
+  switch (missing.kind) {
+    case 'unknown': return 'Check for O and 0, or I and 1. A truck that is not listed has no calibration in this registry; that does not show whether its scale is right or wrong.';
+    case 'removed': return `It was removed on ${missing.on}. What was recorded about it is kept, but it is no longer listed and has no verdict.`;
+    case 'no-rego': return missing.sentence;
+    case 'unknown-calibration': return 'Check the address. Calibrations are never removed from the registry.';
+  }
+}

@@ -1,0 +1,35 @@
+import { FileCheck2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { CertificateFact } from './vehicle-page.server.ts';
+
+/** The three facts under the verdict. */
+export function VehicleFacts({ lastCalibrated, nextDue, certificate }: { lastCalibrated: string | null; nextDue: string | null; certificate: CertificateFact }) {
+  return (
+    <dl className="card mt-3 grid sm:grid-cols-3">
+      <FactCell label="Last calibrated">{lastCalibrated ?? 'N/A'}</FactCell>
+      <FactCell label="Next calibration due">{nextDue ?? 'N/A'}</FactCell>
+      <FactCell label="Certificate"><Certificate certificate={certificate} /></FactCell>
+    </dl>
+  );
+}
+
+function FactCell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 border-line px-4 py-2 not-last:max-sm:border-b sm:block sm:not-last:border-r">
+      <dt className="text-sm text-ink-2">{label}</dt>
+      <dd className="text-lg font-bold">{children}</dd>
+    </div>
+  );
+}
+
+function Certificate({ certificate }: { certificate: CertificateFact }) {
+  if (certificate.state === 'none') return 'N/A';
+  if (certificate.state === 'missing') return 'Certificate missing';
+  return (
+    <>
+      <a href={certificate.href} rel="noreferrer" className="no-print inline-flex min-h-8 items-center gap-1.5"><FileCheck2 size={20} aria-hidden="true" />View</a>
+      {certificate.state === 'former' ? <span className="no-print pl-2 text-sm font-normal text-ink-2">in the former storage</span> : null}
+      <span className="print-only hidden">On file</span>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Check, CircleCheck, CircleDashed, ClockAlert, OctagonX, ShieldQuestionMark, X, type LucideIcon } from 'lucide-react';
+import { VERDICTS, type Verdict } from './verdict.ts';
+
+/** Each verdict has its own outline, so it survives colour blindness, sunlight and greyscale print. */
+export const VERDICT_ICONS = {
+  valid: CircleCheck, 'due-soon': ClockAlert, overdue: OctagonX, 'not-validated': ShieldQuestionMark, 'never-calibrated': CircleDashed,
+} as const satisfies Record<Verdict, LucideIcon>;
+
+/** 'Valid Calibration' in a list: tick or cross, and the word that says why. */
+export function ValidCalibrationBadge({ verdict }: { verdict: Verdict }) {
+  const { word, tick } = rowOf(verdict);
+  const Icon = tick ? Check : X;
+  return (
+    <span className={`badge badge-${verdict}`}>
+      <Icon size={18} strokeWidth={2.25} aria-hidden="true" />
+      <span className="sr-only">{tick ? 'Yes: ' : 'No: '}</span>
+      {word}
+    </span>
+  );
+}
+
+/** The verdict with its own icon, where verdicts are explained. */
+export function VerdictBadge({ verdict }: { verdict: Verdict }) {
+  const Icon = VERDICT_ICONS[verdict];
+  return (
+    <span className={`badge badge-${verdict}`}>
+      <Icon size={18} aria-hidden="true" />
+      {rowOf(verdict).word}
+    </span>
+  );
+}
+
+function rowOf(verdict: Verdict): { word: string; tick: boolean } {
+  return VERDICTS.find((row) => row.verdict === verdict) ?? VERDICTS[0];
+}

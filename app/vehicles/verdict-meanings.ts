@@ -1,0 +1,10 @@
+import type { Verdict } from './verdict.ts';
+
+/** What each verdict says, in one sentence. */
+export const VERDICT_MEANINGS: Record<Verdict, string> = {
+  valid: 'Calibrated, validated, and not yet due again.',
+  'due-soon': 'Still valid today. Due again within 30 days.',
+  overdue: 'The due date has passed.',
+  'not-validated': 'Calibrations are recorded but none is validated.',
+  'never-calibrated': 'No calibration is recorded.',
+};
