@@ -1,6 +1,6 @@
 // GET /files/{id} and /files/{id}/thumbnail: the certificates and images of vehicles. Never as active content: the
 // type comes from our own table, nothing is sniffed, and whatever opens it does so in an empty sandbox.
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
@@ -37,7 +37,7 @@ async function answer(context: Context, { db, files, log }: Services, part: 'who
   if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
   const length = range === undefined ? size : range.end - range.start + 1;
   const sent = { ...headers, 'content-length': String(length), ...(range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${size}` }) };
-  const body = context.req.method === 'HEAD' ? null : Readable.toWeb(await files.read(key, range));
+  const body = context.req.method === 'HEAD' ? null : toWeb(await files.read(key, range));
   return new Response(body, { status: range === undefined ? 200 : 206, headers: sent });
 }
 
@@ -54,4 +54,16 @@ function fileHeaders(file: PublicFile, isThumbnail: boolean) {
     'accept-ranges': 'bytes',
     etag: `"${file.sha256.slice(0, 32)}${isThumbnail ? '-t' : ''}"`,
   };
+}
+
+function toWeb(stream: Readable): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: () => void stream.destroy(),
+  });
 }
