@@ -65,7 +65,7 @@ export const DEMO_VEHICLES: readonly DemoVehicle[] = [
   truck('XV31PC', 'DAF', 'CF 530', YARRA, 'Dandenong South, Vic', 'SDA', 3, 1),
   truck('XV44JB', 'Volvo', 'FH 540', MERRI, 'Campbellfield, Vic', 'SDAB', 4, 171, { technicianByEmail: true }),
   truck('XV 46 GP', 'Hino', '700 Series FS 2848', MERRI, 'Campbellfield, Vic', 'SD', 3, 63),
-  truck('XV60ZA', 'Iveco', 'S-Way 510', HARROW, 'Horsham, Vic', 'SDA', 1, 175, { validated: false, driver: '' }),
+  truck('1HW6ZA', 'Iveco', 'S-Way 510', HARROW, 'Horsham, Vic', 'SDA', 1, 175, { validated: false, driver: '' }),
   truck('XV77WT', 'Freightliner', 'Cascadia 126', MALLEE, 'Swan Hill, Vic', 'SDAB', 6, 142),
   truck('XV85FN', 'Western Star', '4900FXT', HARROW, 'Ballarat, Vic', 'SDA', 8, -214, { vin: 'WS49-07712', warrantyIn: -1290, notes: 'Older truck: the chassis number stands in for the VIN.' }),
   truck('BZ63KE', 'Kenworth', 'T410', HUNTER, 'Singleton, NSW', 'SDA', 4, 108),
