@@ -1,0 +1,47 @@
+// Who is meant: old records name people by name here and by address there. Where the export's own lists know exactly one
+// person of that name, both are that person; else a name stays a name.
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import type { Tx } from '#app/platform/database.server.ts';
+import { readEmail } from './record-reader.ts';
+
+const NAME_MAX_LENGTH = 200;
+
+export class Directory {
+  readonly #nameByEmail = new Map<string, string>();
+  readonly #emailsByName = new Map<string, Set<string>>();
+  readonly #actors = new Map<string, number>();
+
+  /** Learns a person from the lists of admins and technicians. */
+  learn(name: string, email: string): void {
+    if (!this.#nameByEmail.has(email) || !name.includes('@')) this.#nameByEmail.set(email, name);
+    const emails = this.#emailsByName.get(name) ?? new Set();
+    this.#emailsByName.set(name, emails.add(email));
+  }
+
+  /** The name and address meant by `mention`; null when it is empty or nobody ('Anonymous'). */
+  resolve(mention: string): { name: string; email: string } | null {
+    const text = mention.slice(0, NAME_MAX_LENGTH);
+    if (text === '' || text === 'Anonymous') return null;
+    const email = readEmail(text);
+    if (email !== undefined) return { name: this.#nameByEmail.get(email) ?? email, email };
+    const [only, ...others] = this.#emailsByName.get(text) ?? [];
+    return { name: text, email: only !== undefined && others.length === 0 ? only : '' };
+  }
+
+  /** The actor meant by `mention`, added when new; null when nobody is. */
+  async actor(tx: Tx, mention: string): Promise<number | null> {
+    const person = this.resolve(mention);
+    if (person === null) return null;
+    const key = `${person.name}\n${person.email}`;
+    const known = this.#actors.get(key);
+    if (known !== undefined) return known;
+    const id = await findOrAddActor(tx, person);
+    this.#actors.set(key, id);
+    return id;
+  }
+
+  /** Forgets what a rolled back transaction had added. */
+  forgetActors(): void {
+    this.#actors.clear();
+  }
+}

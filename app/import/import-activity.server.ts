@@ -1,0 +1,50 @@
+// The former activity log: each entry once, with the time it states.
+import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
+import { instantOfDay } from '#app/platform/calendar.ts';
+import type { ImportJob } from './import-job.server.ts';
+import { hashOf, knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
+import { isObject, readDay, RecordReader } from './record-reader.ts';
+
+export type RawActivity = { key: string; value: unknown };
+
+const KINDS = new Map([['Profile updated', 'profile.updated'], ['Admin updated', 'admin.updated']]);
+
+/** Imports one block of entries. An entry that changed in the export since is reported: entries are never changed here. */
+export async function importActivity(job: ImportJob, block: readonly RawActivity[]): Promise<void> {
+  const { report, directory, timeZone } = job;
+  const known = await knownRecords(job.db, block.map(({ key }) => `ActivityLogs/${key}`));
+  await job.transaction(async (tx) => {
+    const entries: ActivityEntry[] = [];
+    const noted: (KnownRecord & { key: string; unplaced: Record<string, unknown> })[] = [];
+    for (const { key, value } of block) {
+      const path = `ActivityLogs/${key}`;
+      const hash = hashOf(value);
+      const before = known.get(path);
+      if (before !== undefined) {
+        report.count('ActivityLogs', before.hash === hash ? 'unchanged' : 'kept');
+        if (before.hash !== hash) report.line(path, 'kept', 'entries of a log are never changed');
+        continue;
+      }
+      if (!isObject(value)) {
+        report.count('ActivityLogs', 'refused');
+        report.line(path, 'refused', 'the record is no object');
+        continue;
+      }
+      const reader = new RecordReader(value, timeZone);
+      const action = reader.text('action', 'expected');
+      const details = reader.text('details');
+      const name = reader.text('name');
+      const email = reader.text('email');
+      const timestamp = reader.text('timestamp', 'expected');
+      const { day } = readDay(timestamp);
+      if (day === undefined) reader.refuse('timestamp', timestamp, `timestamp ${JSON.stringify(timestamp.slice(0, 40))} is no date`);
+      reader.finish();
+      report.notes(path, reader.notes);
+      report.count('ActivityLogs', 'added');
+      noted.push({ key: path, hash, targetId: '', targetVersion: 0, unplaced: reader.unplaced });
+      entries.push({ kind: KINDS.get(action) ?? 'record.changed', actorId: await directory.actor(tx, email === '' ? name : email), action, details, topics: ['logs'], origin: 'imported', ...(day === undefined ? {} : { occurredAt: instantOfDay(day, timeZone) }) });
+    }
+    await noteRecords(tx, noted);
+    if (entries.length > 0) await appendActivities(tx, entries);
+  });
+}

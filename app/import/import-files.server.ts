@@ -1,0 +1,58 @@
+// The files that an export names by download URLs, out of a copy of the former storage.
+import { readFile, realpath, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { storeUpload, type UploadRole } from '#app/files/store-upload.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import type { FileStore } from '#app/platform/file-store.server.ts';
+import type { ImportReport } from './report.ts';
+
+/** A copy of the bucket, or nothing: then every link is kept as it is. */
+export type Bucket = { folder: string } | undefined;
+/** What stands behind a link: a stored file, or only the link, and the name to show. */
+export type LinkedFile = { fileId: string | null; externalUrl: string; uploadedName: string };
+
+const LARGEST = 64 * 1024 * 1024;
+
+/** Takes the file that `url` names below `prefix`, where the copy has it; else the link is kept and reported. */
+export async function takeLinkedFile(db: Db, files: FileStore, bucket: Bucket, role: UploadRole, prefix: string, url: string, key: string, report: ImportReport): Promise<LinkedFile> {
+  const inBucket = bucketPath(url);
+  const uploadedName = (inBucket?.split('/').at(-1) ?? '').slice(0, 200);
+  const kept = (why: string): LinkedFile => {
+    report.count('Files', 'kept');
+    report.line(key, 'link kept', `${role} ${inBucket ?? url}: ${why}`);
+    return { fileId: null, externalUrl: url, uploadedName };
+  };
+  if (inBucket === undefined) return kept('the link names no file of the former storage');
+  if (bucket === undefined) return kept('no copy of the former storage was given (--files)');
+  const bytes = await readWithin(bucket.folder, inBucket);
+  if (bytes === undefined) return kept('the copy of the former storage does not hold it');
+  const answer = await storeUpload(db, files, role, prefix, bytes);
+  if (!answer.stored) return kept(`refused: ${answer.reason}`);
+  report.count('Files', 'added');
+  return { fileId: answer.fileId, externalUrl: '', uploadedName };
+}
+
+/** The path within the bucket that a download URL names (`…/o/vehicles%2FABC%2Fphoto.png?alt=media`), undefined when none. */
+export function bucketPath(url: string): string | undefined {
+  const match = /\/o\/([^/?#]+)(?:[?#].*)?$/.exec(url);
+  if (match?.[1] === undefined) return undefined;
+  try {
+    const decoded = decodeURIComponent(match[1]);
+    const parts = decoded.split('/');
+    return decoded.includes('\u0000') || decoded.includes('\\') || parts.some((part) => part === '' || part === '.' || part === '..') ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}
+
+// Links inside the copy may point out of it; what they point at is not part of it.
+async function readWithin(folder: string, relative: string): Promise<Buffer | undefined> {
+  try {
+    const root = await realpath(folder);
+    const file = await realpath(path.join(root, relative));
+    const found = await stat(file);
+    return file.startsWith(`${root}${path.sep}`) && found.isFile() && found.size <= LARGEST ? await readFile(file) : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+// Reads an export of the former database as a stream: one JSON object with the collections of the specification. A
+// record at a time is in memory, however large the file.
+import { createReadStream } from 'node:fs';
+import { JSONParser } from '@streamparser/json';
+
+export const COLLECTIONS = ['Vehicles', 'Admins', 'Applications', 'Technicians', 'ActivityLogs'] as const;
+export type Collection = (typeof COLLECTIONS)[number];
+/** One record, or a whole part of the export that the registry does not know (`known` false, no value). */
+export type ExportRecord = { known: true; collection: Collection; key: string; value: unknown } | { known: false; key: string };
+/** How far reading is, in bytes. */
+export type Progress = (bytesRead: number) => void;
+
+/** Why an export cannot be read at all, as a sentence. */
+export class ExportError extends Error {}
+
+/** Every record of `file` in its order. Throws ExportError when the file is missing, no JSON, no object, or not whole. */
+export async function* readExport(file: string, progress: Progress = () => {}): AsyncGenerator<ExportRecord> {
+  const waiting: ExportRecord[] = [];
+  let ended = false;
+  let failure: Error | undefined;
+  const parser = new JSONParser({ paths: ['$', '$.*', '$.*.*'], keepStack: false, stringBufferSize: 64 * 1024 });
+  parser.onValue = ({ value, key, stack, parent }) => {
+    const depth = stack.length;
+    if (depth === 0 && (typeof value !== 'object' || value === null || Array.isArray(value))) failure ??= new ExportError('is JSON, but no object of Vehicles, Admins, Applications, Technicians and ActivityLogs.');
+    if (depth === 1 && typeof key === 'string') {
+      if (!isCollection(key)) waiting.push({ known: false, key });
+      else if (typeof value !== 'object' || Array.isArray(value)) failure ??= new ExportError(`holds ${key} as something else than records.`);
+    }
+    if (depth === 2) {
+      const collection = stack[1]?.key;
+      if (typeof collection === 'string' && isCollection(collection) && key !== undefined) waiting.push({ known: true, collection, key: String(key), value });
+    }
+    // What was handed over need not be kept by the parser.
+    if (depth === 2 && parent !== undefined && key !== undefined && !Array.isArray(parent)) Reflect.deleteProperty(parent, key);
+  };
+  parser.onEnd = () => (ended = true);
+  parser.onError = (error) => (failure ??= error);
+
+  const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
+  let bytes = 0;
+  try {
+    for await (const chunk of stream) {
+      if (!(chunk instanceof Uint8Array)) throw new Error('a file stream gives bytes');
+      try {
+        parser.write(chunk);
+      } catch (error) {
+        failure ??= error instanceof Error ? error : new Error(String(error));
+      }
+      if (failure !== undefined) throw failure instanceof ExportError ? failure : new ExportError(`is no whole JSON: ${failure.message.split('\n')[0] ?? ''}`);
+      bytes += chunk.length;
+      progress(bytes);
+      yield* waiting.splice(0);
+    }
+  } catch (error) {
+    throw named(file, error);
+  }
+  if (!ended) throw new ExportError(bytes === 0 ? `${file} is empty.` : `${file} is not whole: it ends in the middle. Nothing was imported.`);
+}
+
+function isCollection(name: string): name is Collection {
+  return COLLECTIONS.some((known) => known === name);
+}
+
+function named(file: string, error: unknown): unknown {
+  if (error instanceof ExportError) return new ExportError(`${file} ${error.message} Nothing was imported.`);
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  if (error.code === 'ENOENT') return new ExportError(`There is no file ${file}.`);
+  if (error.code === 'EISDIR') return new ExportError(`${file} is a folder, not an export.`);
+  if (error.code === 'EACCES') return new ExportError(`${file} may not be read by this user.`);
+  return error;
+}

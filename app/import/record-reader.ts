@@ -1,0 +1,141 @@
+// Reads one record of the former database field by field. Whatever is not simply taken leaves a note; whatever has no
+// place is kept as it was.
+import { addDays, instantOfDay, isDay } from '#app/platform/calendar.ts';
+
+/** What became of a field that was not simply taken: put right, refused (kept aside), or missing. */
+export type Note = { kind: 'mended' | 'refused' | 'missing'; text: string };
+
+const TEXT_MAX_LENGTH = 10_000;
+const AU_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,.*)?$/;
+
+export class RecordReader {
+  readonly notes: Note[] = [];
+  readonly unplaced: Record<string, unknown> = {};
+  readonly #raw: Readonly<Record<string, unknown>>;
+  readonly #zone: string;
+  readonly #read = new Set<string>();
+
+  constructor(raw: Readonly<Record<string, unknown>>, zone: string) {
+    this.#raw = raw;
+    this.#zone = zone;
+  }
+
+  /** The raw value; the field counts as read. */
+  raw(field: string): unknown {
+    this.#read.add(field);
+    return this.#raw[field];
+  }
+
+  /** Text, '' when absent. Numbers become text; anything else is refused. `expected` fields are missed when absent. */
+  text(field: string, expected: 'expected' | 'optional' = 'optional'): string {
+    const value = this.raw(field);
+    if (value === undefined || value === null) {
+      if (expected === 'expected') this.note('missing', `no ${field}`);
+      return '';
+    }
+    if (typeof value === 'string') {
+      const clean = value.replaceAll('\u0000', '').trim();
+      if (clean.length <= TEXT_MAX_LENGTH) return clean;
+      this.refuse(field, value, `${field} is longer than ${TEXT_MAX_LENGTH} characters`);
+      return clean.slice(0, TEXT_MAX_LENGTH);
+    }
+    if (typeof value === 'number') {
+      this.note('mended', `${field} was a number, taken as text`);
+      return String(value);
+    }
+    this.refuse(field, value, `${field} is no text`);
+    return '';
+  }
+
+  /** A calendar day; null when absent, empty or unreadable. */
+  day(field: string, expected: 'expected' | 'optional' = 'optional'): string | null {
+    const text = this.text(field, expected);
+    if (text === '') {
+      if (expected === 'expected' && this.#raw[field] === '') this.note('missing', `${field} is empty`);
+      return null;
+    }
+    const { day, mended } = readDay(text);
+    if (day === undefined) {
+      this.refuse(field, text, `${field} ${JSON.stringify(text.slice(0, 40))} is no date`);
+      return null;
+    }
+    if (mended) this.note('mended', `${field} ${JSON.stringify(text)} taken as ${day}`);
+    return day;
+  }
+
+  /** The beginning of a stated day in the registry's zone; null as `day`. */
+  instant(field: string): Date | null {
+    const value = this.#raw[field];
+    if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))) {
+      this.#read.add(field);
+      return new Date(value);
+    }
+    const day = this.day(field);
+    return day === null ? null : instantOfDay(day, this.#zone);
+  }
+
+  /** True or false; false when absent. */
+  flag(field: string): boolean {
+    const value = this.raw(field);
+    if (typeof value === 'boolean') return value;
+    if (value === undefined || value === null || value === '') return false;
+    if (value === 'true' || value === 'false') {
+      this.note('mended', `${field} was text, taken as ${value}`);
+      return value === 'true';
+    }
+    this.refuse(field, value, `${field} is neither true nor false`);
+    return false;
+  }
+
+  note(kind: Note['kind'], text: string): void {
+    this.notes.push({ kind, text });
+  }
+
+  /** Keeps a value aside that has no place, and says why. */
+  refuse(field: string, value: unknown, why: string): void {
+    this.unplaced[field] = value;
+    this.note('refused', `${why}; kept aside`);
+  }
+
+  /** Keeps every field aside that nobody read. */
+  finish(): void {
+    for (const [field, value] of Object.entries(this.#raw))
+      if (!this.#read.has(field)) this.refuse(field, value, `unknown field ${field}`);
+  }
+}
+
+/** A day out of '2026-05-14', '14/05/2026' or '14/05/2026, 9:41:00 am'; also ISO instants. */
+export function readDay(text: string): { day: string | undefined; mended: boolean } {
+  if (isDay(text)) return { day: text, mended: false };
+  const iso = text.slice(0, 10);
+  if (/^\d{4}-\d\d-\d\d[T ]/.test(text) && isDay(iso)) return { day: iso, mended: true };
+  const match = AU_DATE.exec(text);
+  if (match === null) return { day: undefined, mended: false };
+  const [, day = '', month = '', year = ''] = match;
+  const made = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return { day: isDay(made) ? made : undefined, mended: true };
+}
+
+/** Whether a stated local date and time agree with `day` (the day of the entry's key), read day first or month first. */
+export function statedForm(text: string, day: string): 'day-first' | 'month-first' | 'other' {
+  const match = AU_DATE.exec(text);
+  if (match === null) return 'other';
+  const [, first = '', second = '', year = ''] = match;
+  const near = (made: string) => isDay(made) && [addDays(day, -1), day, addDays(day, 1)].includes(made);
+  const of = (d: string, m: string) => `${year}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
+  // The former clients wrote 'am' in lower case day first, 'AM' month first.
+  if (/[ap]m$/.test(text) && near(of(first, second))) return 'day-first';
+  if (near(of(second, first))) return 'month-first';
+  return near(of(first, second)) ? 'day-first' : 'other';
+}
+
+/** Whether `value` is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An email key of the former database, commas back to dots; undefined when it is no address. */
+export function readEmail(text: string): string | undefined {
+  const email = text.normalize('NFC').trim().toLowerCase().replaceAll(',', '.');
+  return /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(email) && email.length <= 254 ? email : undefined;
+}

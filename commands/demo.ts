@@ -1,0 +1,43 @@
+// npm run demo: a registry of its own with sample records, imported through the importer, its dates relative to today.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { importExport } from '#app/import/import-export.server.ts';
+import { todayIn } from '#app/platform/calendar.ts';
+import { readConfig } from '#app/platform/config.server.ts';
+import { explainStartError } from '#app/platform/start-errors.server.ts';
+import { demoExport } from '#database/demo/demo-export.ts';
+import { runServer } from '#server/index.ts';
+import { openRegistry } from './open-registry.ts';
+
+const BUCKET = path.resolve(import.meta.dirname, '../database/demo/bucket');
+
+// Always embedded, and never in the folder of a real registry.
+const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(process.env['DATA_DIR'] ?? './data', 'demo'), REGISTRY_NAME: process.env['REGISTRY_NAME'] ?? 'Truck Scale Registry (demo)' };
+
+try {
+  await fillOnce();
+} catch (error) {
+  process.stderr.write(`${explainStartError(error)}\n`);
+  process.exit(1);
+}
+await runServer(() => readConfig(env));
+
+async function fillOnce(): Promise<void> {
+  const { db, files, config, close } = await openRegistry(env);
+  try {
+    const filled = await db.selectFrom('vehicle').select('id').limit(1).executeTakeFirst();
+    if (filled !== undefined) return;
+    const folder = await mkdtemp(path.join(tmpdir(), 'registry-demo-'));
+    try {
+      const file = path.join(folder, 'export.json');
+      await writeFile(file, JSON.stringify(demoExport(todayIn(config.timeZone))));
+      const report = await importExport({ db, files, file, bucket: { folder: BUCKET }, timeZone: config.timeZone, dryRun: false, print: () => {}, progress: () => {} });
+      process.stdout.write(`The demo holds ${report.of('Vehicles', 'added')} invented vehicles with ${report.of('Calibrations', 'added').toLocaleString('en-AU')} calibration entries.\n`);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  } finally {
+    await close();
+  }
+}

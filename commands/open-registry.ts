@@ -1,0 +1,32 @@
+// What a command needs of the registry: its database (joined when a server runs beside, else started) and its files.
+import path from 'node:path';
+import { readConfig, type Config } from '#app/platform/config.server.ts';
+import { openDatabase, type Db } from '#app/platform/database.server.ts';
+import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
+import { openFileStore, type FileStore } from '#app/platform/file-store.server.ts';
+import { migrate } from '#database/migrate.ts';
+
+export type OpenRegistry = { config: Config; db: Db; files: FileStore; close: () => Promise<void> };
+
+/** Opens the registry that the environment names. */
+export async function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
+  const config = readConfig(env);
+  const say = (message: string) => process.stderr.write(`${message}\n`);
+  const embedded = config.databaseUrl === undefined ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say } }) : undefined;
+  try {
+    const address = embedded?.address ?? { connectionString: config.databaseUrl ?? '' };
+    await migrate(address);
+    const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
+    const { db } = openDatabase(address, { max: 4 });
+    return {
+      config, db, files,
+      async close() {
+        await db.destroy();
+        await embedded?.leave();
+      },
+    };
+  } catch (error) {
+    await embedded?.leave();
+    throw error;
+  }
+}
