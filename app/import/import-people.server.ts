@@ -5,18 +5,22 @@ import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';
+import { takeLinkedFile } from './import-files.server.ts';
 import { hashOf, knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
 import { parseAdmin, parseApplicant, type ParsedAdmin, type ParsedApplicant } from './parse-person.ts';
+import { isObject, readEmail } from './record-reader.ts';
 
 export type PeopleCollection = 'Admins' | 'Technicians' | 'Applications';
 export type RawPerson = { collection: PeopleCollection; key: string; value: unknown };
 type Fields = Record<string, string | null>;
+type Portrait = { imageId?: string | null; imageUrl?: string };
 type Written = { id: string; version: number; changes: ActivityChange[]; outcome: 'added' | 'changed' | 'kept'; why?: string };
 
 /** Imports `people`. */
 export async function importPeople(job: ImportJob, people: readonly RawPerson[]): Promise<void> {
   const { report } = job;
   const known = await knownRecords(job.db, people.map(({ collection, key }) => `${collection}/${key}`));
+  const portraits = await takePortraits(job, people.filter(({ collection, key, value }) => known.get(`${collection}/${key}`)?.hash !== hashOf(value)));
   await job.transaction(async (tx) => {
     const entries: ActivityEntry[] = [];
     const noted: (KnownRecord & { key: string; unplaced: Record<string, unknown> })[] = [];
@@ -35,7 +39,7 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
         report.line(path, 'refused', clash ?? 'it cannot be read');
         continue;
       }
-      const written = await write(tx, job, collection, parsed, before);
+      const written = await write(tx, job, collection, parsed, before, portraits.get(path) ?? {});
       report.count(collection, written.outcome);
       if (written.outcome === 'kept') {
         report.line(path, 'kept', written.why ?? '');
@@ -52,15 +56,28 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
   });
 }
 
+// The pictures of admins, stored before the transaction that refers to them (hazard 12).
+async function takePortraits(job: ImportJob, people: readonly RawPerson[]): Promise<Map<string, Portrait>> {
+  const portraits = new Map<string, Portrait>();
+  for (const { collection, key, value } of people) {
+    const url = collection === 'Admins' && isObject(value) ? value['imageUrl'] : undefined;
+    const email = readEmail(key);
+    if (typeof url !== 'string' || url === '' || email === undefined || job.dryRun) continue;
+    const { fileId, externalUrl } = await takeLinkedFile(job.db, job.files, job.bucket, 'image', `admins/${email.replaceAll('.', ',').replaceAll(/[^a-z0-9@,_+-]/g, '_')}`, url, `${collection}/${key}`, job.report);
+    portraits.set(`${collection}/${key}`, { imageId: fileId, imageUrl: externalUrl });
+  }
+  return portraits;
+}
+
 function clashOf({ collisions }: ImportJob, collection: PeopleCollection, email: string): string | undefined {
   const keys = collisions.people.get(`${collection} ${email}`);
   return keys === undefined ? undefined : `several keys of the export mean the address ${email}: ${keys.join(', ')}. None is taken`;
 }
 
-async function write(tx: Tx, job: ImportJob, collection: PeopleCollection, parsed: ParsedAdmin | ParsedApplicant, before: KnownRecord | undefined): Promise<Written> {
+async function write(tx: Tx, job: ImportJob, collection: PeopleCollection, parsed: ParsedAdmin | ParsedApplicant, before: KnownRecord | undefined, portrait: Portrait): Promise<Written> {
   if (collection === 'Applications') return 'requestedAt' in parsed ? writeApplication(tx, parsed, before) : missing(collection);
   const table = collection === 'Admins' ? 'admin' : 'technician';
-  if (before !== undefined) return updatePerson(tx, table, parsed.fields, before);
+  if (before !== undefined) return updatePerson(tx, table, { ...parsed.fields, ...portrait }, before);
   const present = await tx.selectFrom(table).select(['deletedAt']).where('email', '=', parsed.email).orderBy('deletedAt', (o) => o.desc().nullsFirst()).executeTakeFirst();
   if (present !== undefined) return { id: '', version: 0, changes: [], outcome: 'kept', why: present.deletedAt === null ? 'this address was admitted here' : 'this address was removed here, and stays so' };
   const actorId = await findOrAddActor(tx, { name: parsed.name, email: parsed.email });
@@ -72,7 +89,7 @@ async function write(tx: Tx, job: ImportJob, collection: PeopleCollection, parse
     return { id, version: 1, changes: [], outcome: 'added' };
   }
   const { id } = await tx.insertInto('admin').values({
-    ...common, ...parsed.fields, addedAt: parsed.addedAt, updatedAt: parsed.updatedAt, addedBy: await job.directory.actor(tx, parsed.addedBy), updatedBy: await job.directory.actor(tx, parsed.updatedBy),
+    ...common, ...parsed.fields, ...portrait, addedAt: parsed.addedAt, updatedAt: parsed.updatedAt, addedBy: await job.directory.actor(tx, parsed.addedBy), updatedBy: await job.directory.actor(tx, parsed.updatedBy),
   }).returning('id').executeTakeFirstOrThrow();
   return { id, version: 1, changes: [], outcome: 'added' };
 }

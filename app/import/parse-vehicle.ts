@@ -120,6 +120,7 @@ function readCalibration(key: string, entry: unknown, zone: string, odd: (what: 
   const form = statedForm(statedAtText, todayIn(zone, new Date(id)));
   if (form === 'month-first') odd('calibration_date_time written month first; the time comes from the key');
   if (form === 'other') odd('calibration_date_time differs from the key, whose time is taken');
+  if (text('calibrating_technician').includes('@')) odd(`technician named by the address ${text('calibrating_technician')}; taken as the person who has it`);
   const unknown = Object.keys(entry).filter((field) => !CALIBRATION_FIELDS.has(field));
   for (const field of unknown) odd(`unknown field ${field}`);
   return { id, axle, attribute, value, dueOn: dueOn?.day ?? null, technician: text('calibrating_technician'), statedAtText };
