@@ -56,9 +56,9 @@ function Cell({ rego, axle, cell }: { rego: string; axle: string; cell: HistoryC
   const [reading] = cell;
   if (reading === undefined) return <span className="inline-flex min-h-11 items-center text-ink-3 print:min-h-0">N/A</span>;
   return (
-    <Link to={href('/calibrations/:rego/:id', { rego, id: String(reading.id) })} className="inline-flex min-h-11 items-center print:min-h-0" aria-label={`${axle}, ${reading.attribute}: ${reading.value} ${reading.unit}`}>
+    <Link to={href('/calibrations/:rego/:id', { rego, id: String(reading.id) })} className="inline-flex min-h-11 items-center gap-1 print:min-h-0" aria-label={`${axle}, ${reading.attribute}: ${reading.value} ${reading.unit}`}>
       {reading.value}
-      <span className="max-row:sr-only">{` ${reading.unit}`}</span>
+      <span className="max-row:sr-only">{reading.unit}</span>
     </Link>
   );
 }

@@ -40,6 +40,7 @@ test('dates and times read as Australians write them', () => {
   expect(formatMoment(instant, SYDNEY)).toBe('Saturday 21 November 2026, 9:41 am AEDT');
   expect(formatInstant(instant, 'Australia/Perth')).toBe('21 November 2026, 6:41 am');
   expect(formatDay('2026-09-03', 'short')).toBe('3 Sep 2026');
+  expect(formatDay('2028-06-30', 'short')).toBe('30 Jun 2028');
   expect(formatDay('2027-05-14')).toBe('14 May 2027');
   expect(zoneCity('Australia/Broken_Hill')).toBe('Broken Hill');
 });

@@ -4,6 +4,7 @@
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS_PER_DAY = 86_400_000;
 const LOCALE = 'en-AU';
+const SHORT_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Whether `text` names a day that exists, from year 1900 to 2199. */
 export function isDay(text: string): boolean {
@@ -40,7 +41,9 @@ export function instantOfDay(day: string, zone: string): Date {
 
 /** '14 May 2027', or '14 Sep 2026' in tables (`month` 'short'). */
 export function formatDay(day: string, month: 'long' | 'short' = 'long'): string {
-  return formatter(month === 'long' ? 'day-long' : 'day-short', 'UTC').format(new Date(`${day}T00:00:00Z`)).replace('Sept', 'Sep');
+  if (month === 'long') return formatter('day-long', 'UTC').format(new Date(`${day}T00:00:00Z`));
+  // en-AU shortens some months to four letters and June not at all: columns want three.
+  return `${Number(day.slice(8))} ${SHORT_MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
 }
 
 /** '14 November 2026, 10:22 am'. */
@@ -87,7 +90,6 @@ function zonedParts(zone: string, instant: Date): { day: string; time: string } 
 
 const FORMATS = {
   'day-long': { day: 'numeric', month: 'long', year: 'numeric' },
-  'day-short': { day: 'numeric', month: 'short', year: 'numeric' },
   weekday: { weekday: 'long' },
   time: { hour: 'numeric', minute: '2-digit', hour12: true },
   zone: { timeZoneName: 'short' },

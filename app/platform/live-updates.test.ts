@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { openLiveUpdates, type LiveEvent, type LiveUpdates } from './live-updates.server.ts';
+
+let database: TestDatabase;
+let live: LiveUpdates;
+const problems: Error[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  live = await openLiveUpdates(database.db, database.address, (error) => problems.push(error));
+});
+afterAll(async () => {
+  await live.close();
+  await database.drop();
+});
+afterEach(() => problems.splice(0));
+
+const change = (...topics: string[]) => database.db.transaction().execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics }]));
+const bulk = (count: number) => database.db.transaction().execute((tx) => appendActivities(tx, Array.from({ length: count }, () => ({ kind: 'vehicle.imported', actorId: null, topics: ['vehicles'] }))));
+
+test('a page hears of its topics only, in order, and of nothing that was rolled back', async () => {
+  const heard: LiveEvent[] = [];
+  const stop = await live.subscribe(['vehicle:ABC123'], undefined, (event) => heard.push(event));
+  const first = await change('vehicles', 'vehicle:ABC123');
+  await change('vehicle:OTHER1');
+  await database.db.transaction().execute(async (tx) => {
+    await appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics: ['vehicle:ABC123'] }]);
+    throw new Error('rolled back');
+  }).catch(() => undefined);
+  const last = await change('vehicle:ABC123');
+  await vi.waitFor(() => expect(heard).toEqual([first, last].map((index) => ({ kind: 'change', index, topics: ['vehicle:ABC123'] }))));
+  stop();
+  expect(live.size()).toBe(0);
+});
+
+test('what happened between a page and its subscription is replayed, once', async () => {
+  const since = await change('vehicles');
+  const missed = await change('vehicles');
+  const heard: LiveEvent[] = [];
+  const stop = await live.subscribe(['vehicles'], since + 1, (event) => heard.push(event));
+  const next = await change('vehicles');
+  await vi.waitFor(() => expect(heard.map((event) => event.index)).toEqual([missed, next]));
+  stop();
+});
+
+test('whoever missed too much reloads everything', async () => {
+  const since = await change('vehicles');
+  await bulk(1500);
+  const heard: LiveEvent[] = [];
+  const stop = await live.subscribe(['vehicle:NONE00'], since, (event) => heard.push(event));
+  expect(heard).toMatchObject([{ kind: 'reset' }]);
+  stop();
+});
+
+test('a lost connection comes back and brings what was missed', async () => {
+  const heard: LiveEvent[] = [];
+  const stop = await live.subscribe(['vehicles'], undefined, (event) => heard.push(event));
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'truck-scale-registry live' and datname = current_database()`.execute(database.db);
+  const missed = await change('vehicles');
+  await vi.waitFor(() => expect(heard.map((event) => event.index)).toContain(missed), 5000);
+  expect(problems).toHaveLength(1);
+  stop();
+});
