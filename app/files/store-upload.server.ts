@@ -19,14 +19,14 @@ const IMAGE_MAX_SIDE = 4096;
 /** What a file is for decides what it may be. */
 export type UploadRole = 'certificate' | 'image';
 /** Why a file was not taken, as a sentence for the field. */
-export type StoredUpload = { stored: true; fileId: string } | { stored: false; reason: string };
+export type StoredUpload = { stored: true; fileId: string; isNew: boolean } | { stored: false; reason: string };
 type Encoded = { bytes: Uint8Array; mediaType: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp'; extension: string; width: number | null; height: number | null; thumbnail: Uint8Array | null };
 
 /** Stores `bytes` below `prefix` (`certificates/ABC123`, a parsed rego), once: the same bytes give the same file. */
 export async function storeUpload(db: Db, files: FileStore, role: UploadRole, prefix: string, bytes: Uint8Array): Promise<StoredUpload> {
   const sourceSha256 = sha256(bytes);
   const known = await db.selectFrom('storedFile').select('id').where('sourceSha256', '=', sourceSha256).where('storageKey', 'like', `${prefix}/%`).executeTakeFirst();
-  if (known !== undefined) return { stored: true, fileId: known.id };
+  if (known !== undefined) return { stored: true, fileId: known.id, isNew: false };
   const encoded = await encode(role, bytes);
   if (typeof encoded === 'string') return { stored: false, reason: encoded };
   const hash = sha256(encoded.bytes);
@@ -37,7 +37,7 @@ export async function storeUpload(db: Db, files: FileStore, role: UploadRole, pr
   const { id } = await db.insertInto('storedFile')
     .values({ storageKey, sha256: hash, sourceSha256, mediaType: encoded.mediaType, size: encoded.bytes.length, width: encoded.width, height: encoded.height, thumbnailKey })
     .onConflict((conflict) => conflict.column('storageKey').doUpdateSet({ sha256: hash })).returning('id').executeTakeFirstOrThrow();
-  return { stored: true, fileId: id };
+  return { stored: true, fileId: id, isNew: true };
 }
 
 async function encode(role: UploadRole, bytes: Uint8Array): Promise<Encoded | string> {

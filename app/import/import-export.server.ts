@@ -10,7 +10,7 @@ import type { Bucket } from './import-files.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { importPeople, type RawPerson } from './import-people.server.ts';
 import { importVehicles, type RawVehicle } from './import-vehicles.server.ts';
-import { readExport } from './read-export.server.ts';
+import { ExportError, readExport } from './read-export.server.ts';
 import { isObject, readEmail } from './record-reader.ts';
 import { ImportReport } from './report.ts';
 
@@ -20,8 +20,23 @@ const BLOCK = 500;
 
 class RolledBack extends Error {}
 
+const LOCK_KEY = 6_112_904;
+
 /** Runs the import; the report's lines go to `print` as they come. Throws ExportError, having written nothing, when the file cannot be read whole. */
-export async function importExport({ db, files, file, bucket, timeZone, dryRun, print, progress }: ImportInput): Promise<ImportReport> {
+export async function importExport(input: ImportInput): Promise<ImportReport> {
+  // One at a time: two would both find a record missing. The lock goes with its connection, also after kill -9.
+  return input.db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${LOCK_KEY}) as mine`.execute(connection);
+    if (rows[0]?.mine !== true) throw new ExportError('Another import is running. Wait until it has ended.');
+    try {
+      return await importLocked(input);
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(connection);
+    }
+  });
+}
+
+async function importLocked({ db, files, file, bucket, timeZone, dryRun, print, progress }: ImportInput): Promise<ImportReport> {
   const report = new ImportReport(print);
   const checked = await check(file, report, (bytes) => progress('checking', bytes));
   const directory = new Directory();

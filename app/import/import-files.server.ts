@@ -28,7 +28,7 @@ export async function takeLinkedFile(db: Db, files: FileStore, bucket: Bucket, r
   if (bytes === undefined) return kept('the copy of the former storage does not hold it');
   const answer = await storeUpload(db, files, role, prefix, bytes);
   if (!answer.stored) return kept(`refused: ${answer.reason}`);
-  report.count('Files', 'added');
+  report.count('Files', answer.isNew ? 'added' : 'unchanged');
   return { fileId: answer.fileId, externalUrl: '', uploadedName };
 }
 
