@@ -1,7 +1,7 @@
 // The public JSON API, version 1: read only, for everyone, from anywhere.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
-import { etag } from 'hono/etag';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { calibrationRoutes } from '#app/calibrations/api.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
@@ -10,7 +10,7 @@ import { vehicleRoutes } from '#app/vehicles/api.server.ts';
 export function apiApp(services: Services): OpenAPIHono {
   const app = new OpenAPIHono();
   app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD'], exposeHeaders: ['ETag', 'X-Request-Id'] }));
-  app.use(etag({ weak: true }));
+  app.use(etag({ weak: true, retainedHeaders: [...RETAINED_304_HEADERS, 'access-control-allow-origin', 'access-control-expose-headers', 'vary'] }));
   app.use(async (context, next) => {
     await next();
     context.res.headers.set('cross-origin-resource-policy', 'cross-origin');

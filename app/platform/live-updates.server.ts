@@ -89,12 +89,16 @@ export async function openLiveUpdates(db: Db, address: DatabaseAddress, onError:
     async subscribe(topics, since, deliverEvent) {
       const held: LiveEvent[] = [];
       let replayed = false;
+      // The log may be ahead of what was followed so far: what was replayed is not delivered again.
+      let seen = -1;
       const subscriber: Subscriber = {
         topics: new Set(topics),
-        deliver: (event) => (replayed ? deliverEvent(event) : held.push(event)),
+        deliver(event) {
+          if (!replayed) held.push(event);
+          else if (event.index > seen) deliverEvent(event);
+        },
       };
       subscribers.add(subscriber);
-      let seen = -1;
       try {
         if (since !== undefined) {
           const missed = await entriesFrom(since);

@@ -1,0 +1,31 @@
+// The services of a test: a real database and a real folder, a clock that can be set, and no log.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readConfig } from '#app/platform/config.server.ts';
+import { openFileStore } from '#app/platform/file-store.server.ts';
+import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
+import { createLogger } from '#app/platform/logger.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { createTestDatabase } from './database.ts';
+
+export type TestServices = Services & { setNow: (instant: string) => void; stop: () => Promise<void> };
+
+/** Services over a database of their own; `env` overrides settings. */
+export async function createTestServices(env: NodeJS.ProcessEnv = {}): Promise<TestServices> {
+  const database = await createTestDatabase();
+  const folder = await mkdtemp(path.join(tmpdir(), 'registry-files-'));
+  const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
+  const live = await openLiveUpdates(database.db, database.address, () => {});
+  let clock = new Date('2026-11-21T00:00:00Z');
+  return {
+    db: database.db, config, live, log: createLogger(config), files: await openFileStore({ directory: path.join(folder, 'files') }),
+    now: () => clock,
+    setNow: (instant) => (clock = new Date(instant)),
+    async stop() {
+      await live.close();
+      await database.drop();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
