@@ -29,7 +29,7 @@ const ONE_YEAR_SECONDS = 31_536_000;
 export async function startServer(config: Config, log: Logger, loadApp: () => Promise<MakeApp> = builtApp): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const step of undo.splice(0).reverse()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
+    for (const step of undo.splice(0).toReversed()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
   };
   try {
     const address = await databaseAddress(config, log, undo);

@@ -36,7 +36,7 @@ function groupVisits(readings: readonly Reading[]): Reading[][] {
       visits.push(opened);
     }
   }
-  return visits.reverse();
+  return visits.toReversed();
 }
 
 function present(visit: Reading[], zone: string): HistoryVisit {

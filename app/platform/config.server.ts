@@ -43,8 +43,7 @@ const MUST: Record<keyof typeof shape, string> = {
 
 function isTimeZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en-AU', { timeZone: zone });
-    return true;
+    return Intl.DateTimeFormat('en-AU', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

@@ -1,5 +1,5 @@
 // In the browser: follows topics and reloads the page's data through its own loaders when one of them changes.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 
 /** At most one reload in this time, so that an import running beside does not keep a page busy. */
@@ -9,13 +9,15 @@ const RETRY_MS = 3000;
 /** Follows `topics` from the log's size `since` on, while the page is open. */
 export function useLiveUpdates(topics: readonly string[], since: number): void {
   const { revalidate } = useRevalidator();
+  // Where the first page began; later pages continue from what was seen.
+  const begin = useRef(since);
   const query = topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&');
   useEffect(() => {
     if (query === '') return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let lastReload = 0;
-    let seen = since;
+    let seen = begin.current;
     let source: EventSource | undefined;
     const reloadSoon = (event: MessageEvent<unknown>) => {
       if (/^\d+$/.test(event.lastEventId)) seen = Math.max(seen, Number(event.lastEventId) + 1);
@@ -41,6 +43,5 @@ export function useLiveUpdates(topics: readonly string[], since: number): void {
       clearTimeout(retry);
       source?.close();
     };
-    // `since` is where the first page began; later pages continue from what was seen.
   }, [query, revalidate]);
 }

@@ -43,11 +43,10 @@ export function SearchHeader({ name }: { name: string }) {
 
 /** The search header on /search: its text filters live, and Enter changes nothing. */
 export function LiveSearchHeader({ name, text }: { name: string; text: string }) {
-  const input = useRef<HTMLInputElement>(null);
-  const onInput = useLiveSearch(input, '/search', text);
+  const { ref, onInput } = useLiveSearch('/search', text);
   return (
     <HeaderFrame name={name} onSubmit={() => {}}>
-      <HeaderInput ref={input} text={text} onInput={onInput} />
+      <HeaderInput ref={ref} text={text} onInput={onInput} />
     </HeaderFrame>
   );
 }

@@ -1,12 +1,13 @@
 // Search as you type, over a plain GET form that works without scripts. The input is uncontrolled: what is typed before
 // React has arrived stays, and is searched as soon as it has.
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useNavigate, useNavigationType } from 'react-router';
 
 const TYPING_PAUSE_MS = 150;
 
-/** Binds `input` to `path`?q=: `text` is what the present page was searched for. Returns the handler for `onInput`. */
-export function useLiveSearch(input: RefObject<HTMLInputElement | null>, path: string, text: string): () => void {
+/** Binds an input to `path`?q=: `text` is what the present page was searched for. Returns the input's `ref` and `onInput`. */
+export function useLiveSearch(path: string, text: string): { ref: RefObject<HTMLInputElement | null>; onInput: () => void } {
+  const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const navigationType = useNavigationType();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -22,17 +23,21 @@ export function useLiveSearch(input: RefObject<HTMLInputElement | null>, path: s
   };
 
   // Once, when React has arrived: what was typed until then.
-  useEffect(search, []);
+  const searchTyped = useEffectEvent(search);
+  useEffect(() => searchTyped(), []);
   // The back button, or a link: the box follows.
   useEffect(() => {
     if (text === searched.current) return;
     searched.current = text;
     if (input.current !== null && (navigationType === 'POP' || document.activeElement !== input.current)) input.current.value = text;
-  }, [text, navigationType, input]);
+  }, [text, navigationType]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  return () => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(search, TYPING_PAUSE_MS);
+  return {
+    ref: input,
+    onInput() {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(search, TYPING_PAUSE_MS);
+    },
   };
 }

@@ -24,7 +24,7 @@ export function VehicleGallery({ images, rego, page }: { images: readonly Galler
               ? <a href={image.externalUrl} rel="noreferrer noopener" className="grid aspect-4/3 place-items-center rounded-md border border-dashed border-line-strong p-2 text-center text-sm"><span><ExternalLink size={20} className="mx-auto" aria-hidden="true" />{`Image ${index + 1} is in the former storage`}</span></a>
               : (
                 <Link to={`${page}?image=${index + 1}`} id={`image-${index + 1}`} preventScrollReset className="block overflow-hidden rounded-md border border-line">
-                  <img src={image.thumbnail} alt={`Image ${index + 1} of ${rego}`} width={480} height={360} loading="lazy" decoding="async" className="aspect-4/3 h-auto w-full object-cover" />
+                  <img src={image.thumbnail} alt={`${rego}, ${index + 1} of ${images.length}`} width={480} height={360} loading="lazy" decoding="async" className="aspect-4/3 h-auto w-full object-cover" />
                 </Link>
               )}
           </li>
@@ -58,6 +58,8 @@ export function ImageDialog({ images, number, rego, page }: { images: readonly G
 
   if (image === undefined) return null;
   return (
+    // A dialog is where its keys arrive, and a click on it is one beside its content.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog} open aria-labelledby="image-title"
       className="fixed inset-0 m-auto w-[min(760px,calc(100%-2rem))] overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-lg"
@@ -84,7 +86,7 @@ export function ImageDialog({ images, number, rego, page }: { images: readonly G
       </header>
       {'externalUrl' in image
         ? <p className="px-5 py-16 text-center"><a href={image.externalUrl} rel="noreferrer noopener">This image is in the former storage</a></p>
-        : <img src={image.src} alt={`Image ${number} of ${rego}, large`} width={image.width ?? 1200} height={image.height ?? 900} className="max-h-[65dvh] w-full bg-sunken object-contain" />}
+        : <img src={image.src} alt={`${rego}, ${number} of ${images.length}`} width={image.width ?? 1200} height={image.height ?? 900} className="max-h-[65dvh] w-full bg-sunken object-contain" />}
       <footer className="flex items-center justify-between gap-3 border-t border-line bg-sunken px-5 py-3">
         <span className="max-sm:hidden">{rego}</span>
         <div className="flex gap-3 max-sm:w-full max-sm:justify-between">
