@@ -5,7 +5,13 @@ import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { requestId, services } from './platform/services.server.ts';
 
-export default async function handleRequest(request: Request, status: number, headers: Headers, context: EntryContext, provider: RouterContextProvider): Promise<Response> {
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  provider: RouterContextProvider,
+): Promise<Response> {
   const { config, log } = provider.get(services);
   let failed = false;
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
@@ -20,22 +26,36 @@ export default async function handleRequest(request: Request, status: number, he
   headers.set('content-type', 'text/html; charset=utf-8');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
   // In development Vite's own scripts and styles come inline and change with every edit.
-  if (import.meta.env.PROD) headers.set('content-security-policy', contentSecurityPolicy(html, config.publicUrl?.protocol === 'https:'));
+  if (import.meta.env.PROD)
+    headers.set('content-security-policy', contentSecurityPolicy(html, config.publicUrl?.protocol === 'https:'));
   return new Response(request.method === 'HEAD' ? null : html, { status: failed ? 500 : status, headers });
 }
 
 /** Called for what a loader or action threw that was no answer. */
-export function handleError(error: unknown, { request, context }: { request: Request; context: Readonly<RouterContextProvider> }): void {
-  if (!request.signal.aborted) context.get(services).log.error({ err: error, request: context.get(requestId) }, 'a page failed');
+export function handleError(
+  error: unknown,
+  { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
+): void {
+  if (!request.signal.aborted)
+    context.get(services).log.error({ err: error, request: context.get(requestId) }, 'a page failed');
 }
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 
 function contentSecurityPolicy(html: string, https: boolean): string {
   const hashes = new Set<string>();
-  for (const [, script = ''] of html.matchAll(INLINE_SCRIPT)) hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+  for (const [, script = ''] of html.matchAll(INLINE_SCRIPT))
+    hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   return [
-    "default-src 'none'", `script-src 'self' ${[...hashes].join(' ')}`, "style-src 'self'", "img-src 'self'", "connect-src 'self'", "manifest-src 'self'",
-    "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'", ...(https ? ['upgrade-insecure-requests'] : []),
+    "default-src 'none'",
+    `script-src 'self' ${[...hashes].join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    ...(https ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }

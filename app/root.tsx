@@ -35,7 +35,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <Links />
       </head>
       <body>
-        <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-surface focus:p-3">Skip to the content</a>
+        <a href="#main" className="sr-only focus:not-sr-only focus:absolute focus:z-10 focus:bg-surface focus:p-3">
+          Skip to the content
+        </a>
         {children}
         <SiteFooter city={city} />
         <ScrollRestoration />
@@ -58,11 +60,18 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <title>{`Unexpected Application Error! · ${registryName}`}</title>
       <SearchHeader name={registryName} />
       <ErrorPage
-        status={answered ? `${error.status} ${error.statusText || (missing ? 'Not Found' : '')}`.trim() : '500 Internal Server Error'}
-        sentence={missing ? 'There is no page at this address. Check the address, or search for the rego.' : 'Something failed on our side, and nothing was changed. Try again in a moment.'}
+        status={
+          answered
+            ? `${error.status} ${error.statusText || (missing ? 'Not Found' : '')}`.trim()
+            : '500 Internal Server Error'
+        }
+        sentence={
+          missing
+            ? 'There is no page at this address. Check the address, or search for the rego.'
+            : 'Something failed on our side, and nothing was changed. Try again in a moment.'
+        }
         stack={import.meta.env.DEV && error instanceof Error ? (error.stack ?? error.message) : undefined}
       />
     </>
   );
 }
-

@@ -13,7 +13,12 @@ import { openRegistry } from './open-registry.ts';
 const BUCKET = path.resolve(import.meta.dirname, '../database/demo/bucket');
 
 // Always embedded, and never in the folder of a real registry.
-const env = { ...process.env, DATABASE_URL: '', DATA_DIR: path.join(process.env['DATA_DIR'] ?? './data', 'demo'), REGISTRY_NAME: process.env['REGISTRY_NAME'] ?? 'Truck Scale Registry (demo)' };
+const env = {
+  ...process.env,
+  DATABASE_URL: '',
+  DATA_DIR: path.join(process.env['DATA_DIR'] ?? './data', 'demo'),
+  REGISTRY_NAME: process.env['REGISTRY_NAME'] ?? 'Truck Scale Registry (demo)',
+};
 
 try {
   await fillOnce();
@@ -32,8 +37,19 @@ async function fillOnce(): Promise<void> {
     try {
       const file = path.join(folder, 'export.json');
       await writeFile(file, JSON.stringify(demoExport(todayIn(config.timeZone))));
-      const report = await importExport({ db, files, file, bucket: { folder: BUCKET }, timeZone: config.timeZone, dryRun: false, print: () => {}, progress: () => {} });
-      process.stdout.write(`The demo holds ${report.of('Vehicles', 'added')} invented vehicles with ${report.of('Calibrations', 'added').toLocaleString('en-AU')} calibration entries.\n`);
+      const report = await importExport({
+        db,
+        files,
+        file,
+        bucket: { folder: BUCKET },
+        timeZone: config.timeZone,
+        dryRun: false,
+        print: () => {},
+        progress: () => {},
+      });
+      process.stdout.write(
+        `The demo holds ${report.of('Vehicles', 'added')} invented vehicles with ${report.of('Calibrations', 'added').toLocaleString('en-AU')} calibration entries.\n`,
+      );
     } finally {
       await rm(folder, { recursive: true });
     }

@@ -17,14 +17,23 @@ async function main(): Promise<number> {
   if (typeof args === 'string') return fail(args);
   const { file, folder, dryRun } = args;
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
-  if (folder !== undefined && (await stat(folder).catch(() => undefined))?.isDirectory() !== true) return fail(`There is no folder ${folder}.`);
-  const registry = await openRegistry(process.env).catch((error: unknown) => explainStartError(error).replace(/^Not started/, 'Not imported'));
+  if (folder !== undefined && (await stat(folder).catch(() => undefined))?.isDirectory() !== true)
+    return fail(`There is no folder ${folder}.`);
+  const registry = await openRegistry(process.env).catch((error: unknown) =>
+    explainStartError(error).replace(/^Not started/, 'Not imported'),
+  );
   if (typeof registry === 'string') return fail(registry);
   const progress = progressLine(size);
   try {
     const report = await importExport({
-      db: registry.db, files: registry.files, file, bucket: folder === undefined ? undefined : { folder }, timeZone: registry.config.timeZone, dryRun,
-      print: (line) => progress.print(line), progress: progress.show,
+      db: registry.db,
+      files: registry.files,
+      file,
+      bucket: folder === undefined ? undefined : { folder },
+      timeZone: registry.config.timeZone,
+      dryRun,
+      print: (line) => progress.print(line),
+      progress: progress.show,
     });
     progress.end();
     process.stdout.write(`\n${dryRun ? 'Dry run: nothing was written.\n' : ''}${report.totals().join('\n')}\n`);
@@ -32,7 +41,9 @@ async function main(): Promise<number> {
   } catch (error) {
     progress.end();
     if (error instanceof ExportError) return fail(error.message);
-    return fail(`The import stopped: ${error instanceof Error ? error.message : String(error)}. What was committed stays; run it again to complete it.`);
+    return fail(
+      `The import stopped: ${error instanceof Error ? error.message : String(error)}. What was committed stays; run it again to complete it.`,
+    );
   } finally {
     await registry.close();
   }
@@ -40,10 +51,17 @@ async function main(): Promise<number> {
 
 function readArguments(): { file: string; folder: string | undefined; dryRun: boolean } | string {
   try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { files: { type: 'string' }, 'dry-run': { type: 'boolean' } } });
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { files: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    });
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) return USAGE;
-    return { file: path.resolve(file), folder: values.files === undefined ? undefined : path.resolve(values.files), dryRun: values['dry-run'] === true };
+    return {
+      file: path.resolve(file),
+      folder: values.files === undefined ? undefined : path.resolve(values.files),
+      dryRun: values['dry-run'] === true,
+    };
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)}\n${USAGE}`;
   }

@@ -12,14 +12,19 @@ export type OpenRegistry = { config: Config; db: Db; files: FileStore; close: ()
 export async function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
   const config = readConfig(env);
   const say = (message: string) => process.stderr.write(`${message}\n`);
-  const embedded = config.databaseUrl === undefined ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say } }) : undefined;
+  const embedded =
+    config.databaseUrl === undefined
+      ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say } })
+      : undefined;
   try {
     const address = embedded?.address ?? { connectionString: config.databaseUrl ?? '' };
     await migrate(address);
     const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
     const { db } = openDatabase(address, { max: 4 });
     return {
-      config, db, files,
+      config,
+      db,
+      files,
       async close() {
         await db.destroy();
         await embedded?.leave();

@@ -1,6 +1,10 @@
 // A progress line on standard error: a bar on a terminal, a line now and then elsewhere.
 
-export type ProgressLine = { show: (step: string, bytes: number) => void; print: (line: string) => void; end: () => void };
+export type ProgressLine = {
+  show: (step: string, bytes: number) => void;
+  print: (line: string) => void;
+  end: () => void;
+};
 
 const BAR_WIDTH = 30;
 const EVERY_MS = { terminal: 100, file: 5000 };
@@ -27,7 +31,9 @@ export function progressLine(total: number): ProgressLine {
       const percent = `${Math.floor(share * 100)} %`.padStart(5);
       if (!isTTY) return void process.stderr.write(`${step} ${percent}\n`);
       const filled = Math.round(share * BAR_WIDTH);
-      process.stderr.write(`\r\u001b[K${step.padEnd(10)} [${'='.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${percent}`);
+      process.stderr.write(
+        `\r\u001b[K${step.padEnd(10)} [${'='.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${percent}`,
+      );
       drawn = true;
     },
     print(line) {

@@ -32,14 +32,20 @@ test('several processes that start at once migrate once', async () => {
 
 test('a landed file that was changed, and a schema from the future, are refused with a sentence', async () => {
   await query("update schema_migration set hash = 'x' where name = '0001_registry.sql'");
-  await expect(migrate(address)).rejects.toThrow('The migration 0001_registry.sql was changed after it had been applied. Restore the file.');
+  await expect(migrate(address)).rejects.toThrow(
+    'The migration 0001_registry.sql was changed after it had been applied. Restore the file.',
+  );
   await query("insert into schema_migration (name, hash) values ('9999_future.sql', 'x')");
   await expect(migrate(address)).rejects.toThrow(/newer version of the registry \(9999_future\.sql\)/);
 });
 
 test('a database that cannot be reached, an old server, and a missing right are told plainly', async () => {
-  await expect(migrate({ connectionString: 'postgres://nobody@127.0.0.1:1/x' })).rejects.toThrow(/^The database cannot be reached: .* Check DATABASE_URL\.$/);
-  expect(() => requireVersion(140_011)).toThrow('The database is PostgreSQL 14; the registry needs version 15 or newer.');
+  await expect(migrate({ connectionString: 'postgres://nobody@127.0.0.1:1/x' })).rejects.toThrow(
+    /^The database cannot be reached: .* Check DATABASE_URL\.$/,
+  );
+  expect(() => requireVersion(140_011)).toThrow(
+    'The database is PostgreSQL 14; the registry needs version 15 or newer.',
+  );
   expect(() => requireVersion(150_000)).not.toThrow();
   const role = `plain_${process.pid}`;
   await admin.query(`create role ${role} login password 'x'`);
@@ -47,7 +53,11 @@ test('a database that cannot be reached, an old server, and a missing right are 
   await admin.query(`grant create on schema public to public`);
   await query('grant create on schema public to public', { ...address, database: role });
   try {
-    await expect(migrate({ ...address, database: role, user: role, password: 'x' })).rejects.toThrow(new MigrationError('The database does not let this user create the extension pg_trgm. Let an administrator run: CREATE EXTENSION pg_trgm;'));
+    await expect(migrate({ ...address, database: role, user: role, password: 'x' })).rejects.toThrow(
+      new MigrationError(
+        'The database does not let this user create the extension pg_trgm. Let an administrator run: CREATE EXTENSION pg_trgm;',
+      ),
+    );
   } finally {
     await admin.query(`drop database ${role} with (force)`);
     await admin.query(`drop role ${role}`);

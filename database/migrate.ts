@@ -20,12 +20,18 @@ type Migration = { name: string; text: string; hash: string };
 
 /** Applies what is missing. Returns the names applied. Throws MigrationError with a plain sentence. */
 export async function migrate(address: DatabaseAddress): Promise<string[]> {
-  const client = new pg.Client({ ...address, connectionTimeoutMillis: 10_000, application_name: 'truck-scale-registry migrate' });
+  const client = new pg.Client({
+    ...address,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'truck-scale-registry migrate',
+  });
   client.on('error', () => {}); // a connection lost while waiting shows in the query that follows
   try {
     await client.connect();
   } catch (error) {
-    throw new MigrationError(`The database cannot be reached: ${error instanceof Error && error.message !== '' ? error.message : 'no answer'}. Check DATABASE_URL.`);
+    throw new MigrationError(
+      `The database cannot be reached: ${error instanceof Error && error.message !== '' ? error.message : 'no answer'}. Check DATABASE_URL.`,
+    );
   }
   try {
     const version = await client.query<{ server_version_num: string }>('show server_version_num');
@@ -39,28 +45,41 @@ export async function migrate(address: DatabaseAddress): Promise<string[]> {
 
 /** Refuses a PostgreSQL older than 15. `version` is `server_version_num`. */
 export function requireVersion(version: number): void {
-  if (version < OLDEST_SERVER) throw new MigrationError(`The database is PostgreSQL ${Math.floor(version / 10_000)}; the registry needs version 15 or newer.`);
+  if (version < OLDEST_SERVER)
+    throw new MigrationError(
+      `The database is PostgreSQL ${Math.floor(version / 10_000)}; the registry needs version 15 or newer.`,
+    );
 }
 
 async function readMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
-  return Promise.all(names.map(async (name) => {
-    const text = await readFile(path.join(FOLDER, name), 'utf8');
-    return { name, text, hash: createHash('sha256').update(text).digest('hex') };
-  }));
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(path.join(FOLDER, name), 'utf8');
+      return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
 }
 
 async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
-  await client.query('create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())');
+  await client.query(
+    'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+  );
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration');
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
   const unknown = [...applied.keys()].filter((name) => !migrations.some((migration) => migration.name === name));
-  if (unknown.length > 0) throw new MigrationError(`The database was already migrated by a newer version of the registry (${unknown.join(', ')}). Start that version.`);
+  if (unknown.length > 0)
+    throw new MigrationError(
+      `The database was already migrated by a newer version of the registry (${unknown.join(', ')}). Start that version.`,
+    );
   const done: string[] = [];
   for (const migration of migrations) {
     const hash = applied.get(migration.name);
     if (hash === migration.hash) continue;
-    if (hash !== undefined) throw new MigrationError(`The migration ${migration.name} was changed after it had been applied. Restore the file.`);
+    if (hash !== undefined)
+      throw new MigrationError(
+        `The migration ${migration.name} was changed after it had been applied. Restore the file.`,
+      );
     await apply(client, migration);
     done.push(migration.name);
   }
@@ -81,8 +100,14 @@ async function apply(client: pg.Client, { name, text, hash }: Migration): Promis
 
 function explain(error: unknown, name: string): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
-  if (error.message.includes('pg_trgm') && (error.code === INSUFFICIENT_PRIVILEGE || error.code === UNDEFINED_FILE || error.code === FEATURE_NOT_SUPPORTED))
-    return new MigrationError(`The database does not let this user create the extension pg_trgm. Let an administrator run: CREATE EXTENSION pg_trgm;`);
-  if (error.code === INSUFFICIENT_PRIVILEGE) return new MigrationError(`The database user may not create tables: ${error.message}.`);
+  if (
+    error.message.includes('pg_trgm') &&
+    (error.code === INSUFFICIENT_PRIVILEGE || error.code === UNDEFINED_FILE || error.code === FEATURE_NOT_SUPPORTED)
+  )
+    return new MigrationError(
+      `The database does not let this user create the extension pg_trgm. Let an administrator run: CREATE EXTENSION pg_trgm;`,
+    );
+  if (error.code === INSUFFICIENT_PRIVILEGE)
+    return new MigrationError(`The database user may not create tables: ${error.message}.`);
   return new MigrationError(`The migration ${name} failed: ${error.message}.`);
 }

@@ -8,60 +8,216 @@ type Text = Generated<string>;
 type Origin = Generated<'recorded' | 'imported'>;
 type OptionalId<T = number> = ColumnType<T | null, T | null | undefined, T | null>;
 
-export interface PersonTable { id: Generated<string>; email: string | null; createdAt: Generated<Date> }
-export interface ActorTable { id: Generated<number>; personId: string; name: string; email: Text; erasedAt: OptionalInstant }
-export interface ActivityStateTable { onlyRow: boolean; size: number; lastAt: Date }
-export interface ActivityLogTable {
-  index: number; at: Date; occurredAt: Date; kind: string; origin: 'recorded' | 'imported'; actorId: number | null;
-  subject: string; subjectId: string; topics: string[];
+export interface PersonTable {
+  id: Generated<string>;
+  email: string | null;
+  createdAt: Generated<Date>;
 }
-export interface ActivityDetailTable { index: number; action: string; details: string; changes: ActivityChange[] | null; erasedAt: OptionalInstant }
+export interface ActorTable {
+  id: Generated<number>;
+  personId: string;
+  name: string;
+  email: Text;
+  erasedAt: OptionalInstant;
+}
+export interface ActivityStateTable {
+  onlyRow: boolean;
+  size: number;
+  lastAt: Date;
+}
+export interface ActivityLogTable {
+  index: number;
+  at: Date;
+  occurredAt: Date;
+  kind: string;
+  origin: 'recorded' | 'imported';
+  actorId: number | null;
+  subject: string;
+  subjectId: string;
+  topics: string[];
+}
+export interface ActivityDetailTable {
+  index: number;
+  action: string;
+  details: string;
+  changes: ActivityChange[] | null;
+  erasedAt: OptionalInstant;
+}
 /** One changed field of a record, as the log keeps it. */
-export interface ActivityChange { field: string; from: string | boolean | number | null; to: string | boolean | number | null }
+export interface ActivityChange {
+  field: string;
+  from: string | boolean | number | null;
+  to: string | boolean | number | null;
+}
 export interface StoredFileTable {
-  id: Generated<string>; storageKey: string; sha256: string; sourceSha256: string; mediaType: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp';
-  size: number; width: OptionalId; height: OptionalId; thumbnailKey: OptionalId<string>; createdAt: Generated<Date>;
+  id: Generated<string>;
+  storageKey: string;
+  sha256: string;
+  sourceSha256: string;
+  mediaType: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp';
+  size: number;
+  width: OptionalId;
+  height: OptionalId;
+  thumbnailKey: OptionalId<string>;
+  createdAt: Generated<Date>;
 }
 export interface AdminTable {
-  id: Generated<string>; personId: string; email: string; name: Text; phone: Text; address: Text; bornOn: Day; roleLabel: Text; gender: Text; notes: Text;
-  imageId: OptionalId<string>; imageUrl: Text; legacyUid: Text; origin: Origin; version: Generated<number>;
-  addedAt: OptionalInstant; addedBy: OptionalId; updatedAt: OptionalInstant; updatedBy: OptionalId; deletedAt: OptionalInstant; deletedBy: OptionalId;
+  id: Generated<string>;
+  personId: string;
+  email: string;
+  name: Text;
+  phone: Text;
+  address: Text;
+  bornOn: Day;
+  roleLabel: Text;
+  gender: Text;
+  notes: Text;
+  imageId: OptionalId<string>;
+  imageUrl: Text;
+  legacyUid: Text;
+  origin: Origin;
+  version: Generated<number>;
+  addedAt: OptionalInstant;
+  addedBy: OptionalId;
+  updatedAt: OptionalInstant;
+  updatedBy: OptionalId;
+  deletedAt: OptionalInstant;
+  deletedBy: OptionalId;
 }
 export interface ApplicationTable {
-  id: Generated<string>; email: string; companyName: Text; abn: Text; tradeLicenceNum: Text; address: Text; repName: Text; repContact: Text; origin: Origin;
-  requestedAt: OptionalInstant; decision: OptionalId<'approved' | 'deleted'>; decidedAt: OptionalInstant; decidedBy: OptionalId;
+  id: Generated<string>;
+  email: string;
+  companyName: Text;
+  abn: Text;
+  tradeLicenceNum: Text;
+  address: Text;
+  repName: Text;
+  repContact: Text;
+  origin: Origin;
+  requestedAt: OptionalInstant;
+  decision: OptionalId<'approved' | 'deleted'>;
+  decidedAt: OptionalInstant;
+  decidedBy: OptionalId;
 }
 export interface TechnicianTable {
-  id: Generated<string>; personId: string; applicationId: OptionalId<string>; email: string; companyName: Text; abn: Text; tradeLicenceNum: Text; address: Text;
-  repName: Text; repContact: Text; legacyUid: Text; origin: Origin; version: Generated<number>; requestedAt: OptionalInstant;
-  addedAt: OptionalInstant; addedBy: OptionalId; deletedAt: OptionalInstant; deletedBy: OptionalId;
+  id: Generated<string>;
+  personId: string;
+  applicationId: OptionalId<string>;
+  email: string;
+  companyName: Text;
+  abn: Text;
+  tradeLicenceNum: Text;
+  address: Text;
+  repName: Text;
+  repContact: Text;
+  legacyUid: Text;
+  origin: Origin;
+  version: Generated<number>;
+  requestedAt: OptionalInstant;
+  addedAt: OptionalInstant;
+  addedBy: OptionalId;
+  deletedAt: OptionalInstant;
+  deletedBy: OptionalId;
 }
 export interface VehicleTable {
-  id: Generated<string>; rego: string; vin: Text; scaleSerialNumber: Text; fittedLocation: Text; fittedOn: Day; warrantyExpiresOn: Day; companyName: Text;
-  driverName: Text; notes: Text; make: Text; model: Text; nextCalibrationDueOn: Day; calibrationValidated: Generated<boolean>; lastCalibratedAt: OptionalInstant;
-  origin: Origin; version: Generated<number>; addedAt: OptionalInstant; addedBy: OptionalId; updatedAt: OptionalInstant; updatedBy: OptionalId;
-  deletedAt: OptionalInstant; deletedBy: OptionalId;
+  id: Generated<string>;
+  rego: string;
+  vin: Text;
+  scaleSerialNumber: Text;
+  fittedLocation: Text;
+  fittedOn: Day;
+  warrantyExpiresOn: Day;
+  companyName: Text;
+  driverName: Text;
+  notes: Text;
+  make: Text;
+  model: Text;
+  nextCalibrationDueOn: Day;
+  calibrationValidated: Generated<boolean>;
+  lastCalibratedAt: OptionalInstant;
+  origin: Origin;
+  version: Generated<number>;
+  addedAt: OptionalInstant;
+  addedBy: OptionalId;
+  updatedAt: OptionalInstant;
+  updatedBy: OptionalId;
+  deletedAt: OptionalInstant;
+  deletedBy: OptionalId;
 }
 export interface ValidationTable {
-  id: Generated<number>; vehicleId: string; validated: boolean; nextDueOn: Day; reason: Text; origin: Origin; decidedAt: Generated<Date>; decidedBy: OptionalId;
+  id: Generated<number>;
+  vehicleId: string;
+  validated: boolean;
+  nextDueOn: Day;
+  reason: Text;
+  origin: Origin;
+  decidedAt: Generated<Date>;
+  decidedBy: OptionalId;
 }
 export interface CalibrationTable {
-  rego: string; id: number; vehicleId: string; setId: OptionalId<string>; axle: 'STEER' | 'DRIVE' | 'TRAILERA' | 'TRAILERB';
-  attribute: 'Empty Volt' | 'Loaded Volt' | 'Empty Weight' | 'Loaded Weight'; value: string; dueOn: Day; calibratedAt: Instant; technicianId: OptionalId;
-  origin: Origin; statedAtText: Text; correctsId: OptionalId; correctionReason: Text; recordedAt: Generated<Date>;
+  rego: string;
+  id: number;
+  vehicleId: string;
+  setId: OptionalId<string>;
+  axle: 'STEER' | 'DRIVE' | 'TRAILERA' | 'TRAILERB';
+  attribute: 'Empty Volt' | 'Loaded Volt' | 'Empty Weight' | 'Loaded Weight';
+  value: string;
+  dueOn: Day;
+  calibratedAt: Instant;
+  technicianId: OptionalId;
+  origin: Origin;
+  statedAtText: Text;
+  correctsId: OptionalId;
+  correctionReason: Text;
+  recordedAt: Generated<Date>;
 }
 export interface VehicleFileTable {
-  id: Generated<string>; vehicleId: string; role: 'certificate' | 'image'; fileId: OptionalId<string>; externalUrl: Text; uploadedName: Text;
-  position: Generated<number>; addedAt: Generated<Date>; addedBy: OptionalId; removedAt: OptionalInstant; removedBy: OptionalId;
+  id: Generated<string>;
+  vehicleId: string;
+  role: 'certificate' | 'image';
+  fileId: OptionalId<string>;
+  externalUrl: Text;
+  uploadedName: Text;
+  position: Generated<number>;
+  addedAt: Generated<Date>;
+  addedBy: OptionalId;
+  removedAt: OptionalInstant;
+  removedBy: OptionalId;
 }
-export interface ImportRecordTable { key: string; hash: string; targetId: Text; targetVersion: Generated<number>; unplaced: unknown; importedAt: Generated<Date> }
+export interface ImportRecordTable {
+  key: string;
+  hash: string;
+  targetId: Text;
+  targetVersion: Generated<number>;
+  unplaced: unknown;
+  importedAt: Generated<Date>;
+}
 export interface UserTable {
-  id: string; name: string; email: string; emailVerified: Generated<boolean>; image: OptionalId<string>; twoFactorEnabled: Generated<boolean>;
-  mustChangePassword: Generated<boolean>; createdAt: Generated<Date>; updatedAt: Generated<Date>;
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: Generated<boolean>;
+  image: OptionalId<string>;
+  twoFactorEnabled: Generated<boolean>;
+  mustChangePassword: Generated<boolean>;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
 }
 
 export interface Tables {
-  person: PersonTable; actor: ActorTable; activityState: ActivityStateTable; activityLog: ActivityLogTable; activityDetail: ActivityDetailTable;
-  storedFile: StoredFileTable; admin: AdminTable; application: ApplicationTable; technician: TechnicianTable; vehicle: VehicleTable;
-  validation: ValidationTable; calibration: CalibrationTable; vehicleFile: VehicleFileTable; importRecord: ImportRecordTable; user: UserTable;
+  person: PersonTable;
+  actor: ActorTable;
+  activityState: ActivityStateTable;
+  activityLog: ActivityLogTable;
+  activityDetail: ActivityDetailTable;
+  storedFile: StoredFileTable;
+  admin: AdminTable;
+  application: ApplicationTable;
+  technician: TechnicianTable;
+  vehicle: VehicleTable;
+  validation: ValidationTable;
+  calibration: CalibrationTable;
+  vehicleFile: VehicleFileTable;
+  importRecord: ImportRecordTable;
+  user: UserTable;
 }

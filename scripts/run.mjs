@@ -10,7 +10,15 @@ import { checkSteps, prepareBrowserTests, testSteps } from './test-steps.mjs';
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
 const exe = process.platform === 'win32' ? '.exe' : '';
-const BUILT_FROM = ['app', 'server', 'public', 'vite.config.ts', 'react-router.config.ts', 'package-lock.json', 'tsconfig.json'];
+const BUILT_FROM = [
+  'app',
+  'server',
+  'public',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'package-lock.json',
+  'tsconfig.json',
+];
 const LOCK_WAIT_MS = 10 * 60_000;
 
 // What each command needs and runs.
@@ -30,12 +38,16 @@ else await runCommand(command, rest);
 
 async function runCommand(name, args) {
   const plan = COMMANDS[name];
-  if (plan === undefined) fail(`There is no command ${name}. Known: ${[...Object.keys(COMMANDS), 'check', 'test'].join(', ')}.`);
+  if (plan === undefined)
+    fail(`There is no command ${name}. Known: ${[...Object.keys(COMMANDS), 'check', 'test'].join(', ')}.`);
   await withLock(async () => {
     install();
     if (plan.build) build();
   });
-  const child = spawn(nodeBinary(), [path.join(root, plan.entry), ...args], { stdio: 'inherit', env: { ...process.env, ...plan.env } });
+  const child = spawn(nodeBinary(), [path.join(root, plan.entry), ...args], {
+    stdio: 'inherit',
+    env: { ...process.env, ...plan.env },
+  });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 128));
 }
@@ -56,25 +68,61 @@ async function runSteps(steps, env = {}) {
   for (const { name, run } of steps) {
     process.stdout.write(`\n── ${name}\n`);
     const started = Date.now();
-    const ok = run.every(([script, ...args]) => spawnSync(nodeBinary(), [path.join(modules, script), ...args], { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', ...env } }).status === 0);
-    process.stdout.write(`── ${name}: ${ok ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`);
+    const ok = run.every(
+      ([script, ...args]) =>
+        spawnSync(nodeBinary(), [path.join(modules, script), ...args], {
+          cwd: root,
+          stdio: 'inherit',
+          env: { ...process.env, NODE_ENV: 'test', ...env },
+        }).status === 0,
+    );
+    process.stdout.write(
+      `── ${name}: ${ok ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
+    );
     if (ok) passed += 1;
     else failed.push(name);
   }
-  process.stdout.write(`\n${failed.length === 0 ? 'All steps passed.' : `Failed: ${failed.join(', ')}.`}\n${passed} passed, ${failed.length} failed\n`);
+  process.stdout.write(
+    `\n${failed.length === 0 ? 'All steps passed.' : `Failed: ${failed.join(', ')}.`}\n${passed} passed, ${failed.length} failed\n`,
+  );
   return failed.length === 0 ? 0 : 1;
 }
 
 // npm runs with our own .bin off its PATH: it would run on the binary that it is about to replace.
 function install() {
   const stamp = path.join(modules, '.installed');
-  const wanted = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json'))).update(`${process.platform} ${process.arch}`).digest('hex');
+  const wanted = createHash('sha256')
+    .update(readFileSync(path.join(root, 'package-lock.json')))
+    .update(`${process.platform} ${process.arch}`)
+    .digest('hex');
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   process.stderr.write('Installing what the registry needs (once)…\n');
-  const PATH = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules')).join(path.delimiter);
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_ENV$/i.test(name) || /^npm_config_(registry|cache|userconfig|https?_proxy|proxy|noproxy|cafile)$/i.test(name)));
-  const args = ['ci', '--include=dev', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const result = spawnSync('npm', args, { cwd: root, stdio: ['ignore', 2, 2], env: { ...env, PATH }, shell: process.platform === 'win32' });
+  const PATH = (process.env.PATH ?? '')
+    .split(path.delimiter)
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(path.delimiter);
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) =>
+        !/^npm_|^NODE_ENV$/i.test(name) ||
+        /^npm_config_(registry|cache|userconfig|https?_proxy|proxy|noproxy|cafile)$/i.test(name),
+    ),
+  );
+  const args = [
+    'ci',
+    '--include=dev',
+    '--include=optional',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ];
+  const result = spawnSync('npm', args, {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    env: { ...env, PATH },
+    shell: process.platform === 'win32',
+  });
   if (result.status !== 0) fail('npm ci failed: see above. Is the package registry reachable?');
   writeFileSync(stamp, wanted);
 }
@@ -89,7 +137,10 @@ function build() {
     const result = spawnSync(nodeBinary(), [path.join(modules, script), ...args], { cwd: root, env, encoding: 'utf8' });
     if (result.status !== 0) fail(`The build failed:\n${result.stdout}${result.stderr}`);
   }
-  const compressed = spawnSync(nodeBinary(), [path.join(root, 'scripts/compress-assets.mjs')], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const compressed = spawnSync(nodeBinary(), [path.join(root, 'scripts/compress-assets.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   if (compressed.status !== 0) fail('Compressing the assets failed.');
   writeFileSync(stamp, wanted);
 }
@@ -116,8 +167,11 @@ async function withLock(work) {
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') fail(`The folder ${root} cannot be written.`);
-      const owner = existsSync(path.join(lock, 'pid')) ? Number(readFileSync(path.join(lock, 'pid'), 'utf8')) : undefined;
-      if ((owner !== undefined && !isAlive(owner)) || Date.now() > deadline) rmSync(lock, { recursive: true, force: true });
+      const owner = existsSync(path.join(lock, 'pid'))
+        ? Number(readFileSync(path.join(lock, 'pid'), 'utf8'))
+        : undefined;
+      if ((owner !== undefined && !isAlive(owner)) || Date.now() > deadline)
+        rmSync(lock, { recursive: true, force: true });
       else await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }

@@ -3,7 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-const types = { name: 'types', run: [['@react-router/dev/bin.cjs', 'typegen'], ['typescript/bin/tsc', '--noEmit']] };
+const types = {
+  name: 'types',
+  run: [
+    ['@react-router/dev/bin.cjs', 'typegen'],
+    ['typescript/bin/tsc', '--noEmit'],
+  ],
+};
 const lint = { name: 'lint', run: [['oxlint/bin/oxlint', '--deny-warnings']] };
 const unused = { name: 'unused code', run: [['knip/bin/knip.js']] };
 const unit = { name: 'unit and database tests', run: [['vitest/vitest.mjs', 'run']] };
@@ -12,7 +18,12 @@ const browser = { name: 'browser tests', run: [['@playwright/test/cli.js', 'test
 export const checkSteps = [types, lint, unit];
 export const testSteps = [types, lint, unused, unit, browser];
 
-const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+const CHROMIUMS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 /** Finds or installs Chromium, and Java for the HTML checker. Returns the environment that names them. */
 export function prepareBrowserTests(root) {
@@ -20,7 +31,10 @@ export function prepareBrowserTests(root) {
   if (chromium === undefined && aptInstall('chromium')) chromium = CHROMIUMS.find(existsSync);
   const env = {};
   if (chromium !== undefined) env.CHROMIUM = chromium;
-  else spawnSync(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], { stdio: 'inherit' });
+  else
+    spawnSync(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
+      stdio: 'inherit',
+    });
   if (!hasJava()) aptInstall('default-jre-headless');
   if (!hasJava()) process.stdout.write('NOT RUN: the Nu HTML checker, as there is no Java on this machine.\n');
   return { ...env, HAS_JAVA: hasJava() ? 'yes' : 'no' };
@@ -36,5 +50,10 @@ function aptInstall(name) {
   process.stdout.write(`Installing ${name} for the browser tests…\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
-  return spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
+  return (
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    }).status === 0
+  );
 }

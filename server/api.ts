@@ -10,7 +10,17 @@ import { vehicleRoutes } from '#app/vehicles/api.server.ts';
 export function apiApp(services: Services): OpenAPIHono {
   const app = new OpenAPIHono();
   app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD'], exposeHeaders: ['ETag', 'X-Request-Id'] }));
-  app.use(etag({ weak: true, retainedHeaders: [...RETAINED_304_HEADERS, 'access-control-allow-origin', 'access-control-expose-headers', 'vary'] }));
+  app.use(
+    etag({
+      weak: true,
+      retainedHeaders: [
+        ...RETAINED_304_HEADERS,
+        'access-control-allow-origin',
+        'access-control-expose-headers',
+        'vary',
+      ],
+    }),
+  );
   app.use(async (context, next) => {
     await next();
     context.res.headers.set('cross-origin-resource-policy', 'cross-origin');
@@ -21,13 +31,17 @@ export function apiApp(services: Services): OpenAPIHono {
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {
-      title: `${services.config.registryName}: public API`, version: '1',
-      description: 'On-board truck-scale calibrations as recorded in this registry. Free, read only, no key. Errors are problem details (RFC 9457) with a stable `code`.',
+      title: `${services.config.registryName}: public API`,
+      version: '1',
+      description:
+        'On-board truck-scale calibrations as recorded in this registry. Free, read only, no key. Errors are problem details (RFC 9457) with a stable `code`.',
     },
     servers: [{ url: '/api/v1' }],
   });
-  app.all('*', (context) => context.req.method === 'GET' || context.req.method === 'HEAD'
-    ? problem(404, 'no-such-address', 'There is nothing at this address. See /api/v1/openapi.json.')
-    : problem(405, 'read-only', 'This API is read only.'));
+  app.all('*', (context) =>
+    context.req.method === 'GET' || context.req.method === 'HEAD'
+      ? problem(404, 'no-such-address', 'There is nothing at this address. See /api/v1/openapi.json.')
+      : problem(405, 'read-only', 'This API is read only.'),
+  );
   return app;
 }

@@ -25,7 +25,12 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
   app.route('/', healthApp(services));
   app.use(publicHost(services.config));
   app.use(limits());
-  app.use(bodyLimit({ maxSize: BODY_MAX_BYTES, onError: () => problem(413, 'body-too-large', 'The request is larger than 1 MB.') }));
+  app.use(
+    bodyLimit({
+      maxSize: BODY_MAX_BYTES,
+      onError: () => problem(413, 'body-too-large', 'The request is larger than 1 MB.'),
+    }),
+  );
   app.use(compress());
   if (serveAssets !== undefined) app.route('/', serveAssets);
   app.route('/files', filesApp(services));
@@ -34,7 +39,9 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
   app.all('*', pages(services));
   app.onError((error, context) => {
     services.log.error({ err: error, request: context.get('requestId') }, 'request failed');
-    return problem(500, 'unexpected', 'An unexpected error. The request id helps to find it.', { request: context.get('requestId') });
+    return problem(500, 'unexpected', 'An unexpected error. The request id helps to find it.', {
+      request: context.get('requestId'),
+    });
   });
   return app;
 }

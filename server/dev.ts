@@ -15,12 +15,18 @@ import type { createApp } from './app.ts';
 
 const config = readConfig(process.env);
 const log = createLogger(config);
-const embedded = config.databaseUrl === undefined ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log }) : undefined;
+const embedded =
+  config.databaseUrl === undefined ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log }) : undefined;
 const address = embedded?.address ?? { connectionString: config.databaseUrl ?? '' };
 await migrate(address);
-const { db } = openDatabase(address, { onError: (error) => log.warn({ err: error }, 'a database connection was lost') });
+const { db } = openDatabase(address, {
+  onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+});
 const services: Services = {
-  db, config, log, now: () => new Date(),
+  db,
+  config,
+  log,
+  now: () => new Date(),
   live: await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates')),
   files: await openFileStore({ directory: path.join(config.dataDir, 'files') }),
 };
@@ -33,8 +39,12 @@ const listener = getRequestListener(async (request, env) => {
   const app: ReturnType<typeof createApp> = makeApp(services);
   return app.fetch(request, env);
 });
-const server = createHttpServer((request, response) => vite.middlewares(request, response, () => void listener(request, response)));
-server.listen(config.port, config.host, () => process.stdout.write(`Development at http://${config.host}:${config.port}\n`));
+const server = createHttpServer((request, response) =>
+  vite.middlewares(request, response, () => void listener(request, response)),
+);
+server.listen(config.port, config.host, () =>
+  process.stdout.write(`Development at http://${config.host}:${config.port}\n`),
+);
 
 const leave = async () => {
   server.closeAllConnections();

@@ -20,16 +20,23 @@ export function healthApp({ db, config, live }: Services): Hono {
   });
   app.get('/metrics', (context) => {
     const address = getConnInfo(context).remote.address ?? '';
-    const byToken = config.metricsToken !== undefined && context.req.header('authorization') === `Bearer ${config.metricsToken}`;
+    const byToken =
+      config.metricsToken !== undefined && context.req.header('authorization') === `Bearer ${config.metricsToken}`;
     const direct = context.req.header('x-forwarded-for') === undefined && LOOPBACK_ADDRESS.test(address);
-    if (!byToken && !direct) return problem(403, 'not-allowed', 'Metrics are answered on loopback, or with the METRICS_TOKEN.');
+    if (!byToken && !direct)
+      return problem(403, 'not-allowed', 'Metrics are answered on loopback, or with the METRICS_TOKEN.');
     return context.text(
       [
-        '# TYPE process_uptime_seconds gauge', `process_uptime_seconds ${process.uptime().toFixed(1)}`,
-        '# TYPE process_resident_memory_bytes gauge', `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
-        '# TYPE registry_live_connections gauge', `registry_live_connections ${live.size()}`, '',
+        '# TYPE process_uptime_seconds gauge',
+        `process_uptime_seconds ${process.uptime().toFixed(1)}`,
+        '# TYPE process_resident_memory_bytes gauge',
+        `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
+        '# TYPE registry_live_connections gauge',
+        `registry_live_connections ${live.size()}`,
+        '',
       ].join('\n'),
-      200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
+      200,
+      { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' },
     );
   });
   return app;

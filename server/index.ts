@@ -26,22 +26,32 @@ const FOLD_EVERY_MS = 5_000;
 const ONE_YEAR_SECONDS = 31_536_000;
 
 /** Starts everything for `config`. `loadApp` gives the built app; development hands over its own. */
-export async function startServer(config: Config, log: Logger, loadApp: () => Promise<MakeApp> = builtApp): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  loadApp: () => Promise<MakeApp> = builtApp,
+): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
-    for (const step of undo.splice(0).toReversed()) await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
+    for (const step of undo.splice(0).toReversed())
+      await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
   };
   try {
     const address = await databaseAddress(config, log, undo);
     await migrate(address);
-    const { db } = openDatabase(address, { max: 10, onError: (error) => log.warn({ err: error }, 'a database connection was lost') });
+    const { db } = openDatabase(address, {
+      max: 10,
+      onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    });
     undo.push(() => db.destroy());
     const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
     undo.push(() => live.close());
     const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
     const services: Services = { db, files, live, config, log, now: () => new Date() };
     const folding = setInterval(() => {
-      sql`select fold_vehicle_grams()`.execute(db).catch((error: unknown) => log.warn({ err: error }, 'folding search counts'));
+      sql`select fold_vehicle_grams()`
+        .execute(db)
+        .catch((error: unknown) => log.warn({ err: error }, 'folding search counts'));
     }, FOLD_EVERY_MS);
     undo.push(async () => clearInterval(folding));
     const makeApp = await loadApp();
@@ -54,7 +64,11 @@ export async function startServer(config: Config, log: Logger, loadApp: () => Pr
   }
 }
 
-async function databaseAddress(config: Config, log: Logger, undo: (() => Promise<unknown>)[]): Promise<DatabaseAddress> {
+async function databaseAddress(
+  config: Config,
+  log: Logger,
+  undo: (() => Promise<unknown>)[],
+): Promise<DatabaseAddress> {
   if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
   const { address, leave } = await joinEmbeddedPostgres({ dataDir: config.dataDir, log });
   undo.push(leave);
@@ -71,8 +85,22 @@ async function builtApp(): Promise<MakeApp> {
 function builtAssets(): Hono {
   const assets = new Hono();
   const root = path.relative(process.cwd(), path.resolve(import.meta.dirname, '../build/client')) || '.';
-  assets.use('/assets/*', serveStatic({ root, precompressed: true, onFound: (_path, context) => context.header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`) }));
-  assets.use('*', serveStatic({ root, precompressed: true, onFound: (_path, context) => context.header('cache-control', 'public, max-age=3600') }));
+  assets.use(
+    '/assets/*',
+    serveStatic({
+      root,
+      precompressed: true,
+      onFound: (_path, context) => context.header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`),
+    }),
+  );
+  assets.use(
+    '*',
+    serveStatic({
+      root,
+      precompressed: true,
+      onFound: (_path, context) => context.header('cache-control', 'public, max-age=3600'),
+    }),
+  );
   return assets;
 }
 
@@ -97,12 +125,17 @@ async function closeServer(server: ServerType): Promise<void> {
 
 function addressOf(server: ServerType, config: Config): string {
   const bound = server.address();
-  const { port }: Pick<AddressInfo, 'port'> = bound !== null && typeof bound === 'object' ? bound : { port: config.port };
+  const { port }: Pick<AddressInfo, 'port'> =
+    bound !== null && typeof bound === 'object' ? bound : { port: config.port };
   return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
 }
 
 /** Starts for `config`, says where, and stops at SIGTERM or SIGINT within 10 s. Exits with one sentence when it cannot start. */
-export async function runServer(read: () => Config, loadApp?: () => Promise<MakeApp>, afterStart?: (server: RunningServer) => void): Promise<void> {
+export async function runServer(
+  read: () => Config,
+  loadApp?: () => Promise<MakeApp>,
+  afterStart?: (server: RunningServer) => void,
+): Promise<void> {
   try {
     const config = read();
     const log = createLogger(config);

@@ -15,36 +15,48 @@ export function liveApp({ live, log }: Services): Hono {
   const app = new Hono();
   app.get('/', (context) => {
     const topics = context.req.queries('topic') ?? [];
-    if (topics.length === 0 || topics.length > TOPICS_MAX || !topics.every(isPublicTopic)) return problem(400, 'unknown-topic', 'Name the topics to follow: vehicles, or vehicle:{rego}.');
+    if (topics.length === 0 || topics.length > TOPICS_MAX || !topics.every(isPublicTopic))
+      return problem(400, 'unknown-topic', 'Name the topics to follow: vehicles, or vehicle:{rego}.');
     const lastEventId = parseIndex(context.req.header('last-event-id'));
     const since = lastEventId === undefined ? parseIndex(context.req.query('since')) : lastEventId + 1;
     context.header('x-accel-buffering', 'no');
-    return streamSSE(context, async (stream) => {
-      const waiting: LiveEvent[] = [];
-      let wake = () => {};
-      const stop = await live.subscribe(topics, since, (event) => {
-        if (waiting.push(event) > BUFFERED_MAX) stream.abort();
-        wake();
-      });
-      stream.onAbort(() => {
-        stop();
-        wake();
-      });
-      try {
-        await stream.write(': open\n\n');
-        while (!stream.aborted && !stream.closed) {
-          const event = waiting.shift();
-          if (event !== undefined) {
-            await stream.writeSSE({ event: event.kind, id: String(event.index), data: event.kind === 'change' ? event.topics.join(' ') : '' });
-            continue;
+    return streamSSE(
+      context,
+      async (stream) => {
+        const waiting: LiveEvent[] = [];
+        let wake = () => {};
+        const stop = await live.subscribe(topics, since, (event) => {
+          if (waiting.push(event) > BUFFERED_MAX) stream.abort();
+          wake();
+        });
+        stream.onAbort(() => {
+          stop();
+          wake();
+        });
+        try {
+          await stream.write(': open\n\n');
+          while (!stream.aborted && !stream.closed) {
+            const event = waiting.shift();
+            if (event !== undefined) {
+              await stream.writeSSE({
+                event: event.kind,
+                id: String(event.index),
+                data: event.kind === 'change' ? event.topics.join(' ') : '',
+              });
+              continue;
+            }
+            const woken = await Promise.race([
+              new Promise<true>((resolve) => (wake = () => resolve(true))),
+              stream.sleep(HEARTBEAT_MS),
+            ]);
+            if (woken !== true && !stream.aborted) await stream.write(': \n\n');
           }
-          const woken = await Promise.race([new Promise<true>((resolve) => (wake = () => resolve(true))), stream.sleep(HEARTBEAT_MS)]);
-          if (woken !== true && !stream.aborted) await stream.write(': \n\n');
+        } finally {
+          stop();
         }
-      } finally {
-        stop();
-      }
-    }, async (error) => log.warn({ err: error }, 'a live stream failed'));
+      },
+      async (error) => log.warn({ err: error }, 'a live stream failed'),
+    );
   });
   return app;
 }

@@ -13,9 +13,13 @@ export function publicHost({ publicUrl, host }: Config): MiddlewareHandler {
     const asked = context.req.header('host') ?? '';
     if (publicUrl !== undefined && asked !== publicUrl.host) {
       const target = new URL(context.req.url);
-      return context.redirect(new URL(`${target.pathname}${target.search}`, publicUrl.origin).href, context.req.method === 'GET' || context.req.method === 'HEAD' ? 301 : 308);
+      return context.redirect(
+        new URL(`${target.pathname}${target.search}`, publicUrl.origin).href,
+        context.req.method === 'GET' || context.req.method === 'HEAD' ? 301 : 308,
+      );
     }
-    if (publicUrl === undefined && !anyName && !LOOPBACK.test(asked)) return problem(421, 'wrong-host', 'This registry is not known under that name. Set PUBLIC_URL.');
+    if (publicUrl === undefined && !anyName && !LOOPBACK.test(asked))
+      return problem(421, 'wrong-host', 'This registry is not known under that name. Set PUBLIC_URL.');
     return next();
   };
 }

@@ -19,6 +19,9 @@ export function requestLog({ log, config }: Services, connInfo: typeof getConnIn
     context.res.headers.set('x-request-id', id);
     const ms = Math.round(performance.now() - started);
     const level = context.res.status >= 500 ? 'error' : 'info';
-    log[level]({ request: id, method: context.req.method, path: context.req.path, status: context.res.status, ms }, 'request');
+    log[level](
+      { request: id, method: context.req.method, path: context.req.path, status: context.res.status, ms },
+      'request',
+    );
   };
 }

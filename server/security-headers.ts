@@ -7,7 +7,8 @@ const ALWAYS = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'origin-agent-cluster': '?1',
-  'permissions-policy': 'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
+  'permissions-policy':
+    'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), payment=(), usb=()',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -18,9 +19,11 @@ const ONE_YEAR_SECONDS = 31_536_000;
 /** Sets each header that the answer has not set itself. */
 export function securityHeaders({ publicUrl }: Config): MiddlewareHandler {
   const headers: Record<string, string> = { ...ALWAYS };
-  if (publicUrl?.protocol === 'https:') headers['strict-transport-security'] = `max-age=${2 * ONE_YEAR_SECONDS}; includeSubDomains`;
+  if (publicUrl?.protocol === 'https:')
+    headers['strict-transport-security'] = `max-age=${2 * ONE_YEAR_SECONDS}; includeSubDomains`;
   return async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers)) if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    for (const [name, value] of Object.entries(headers))
+      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
   };
 }

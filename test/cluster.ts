@@ -16,7 +16,11 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off',
 export async function startTestCluster(): Promise<{ address: SocketAddress; stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'registry-test-'));
   await chmod(folder, 0o755);
-  const { address, leave } = await joinEmbeddedPostgres({ dataDir: folder, log: { info: () => {}, warn: () => {} }, settings: FAST });
+  const { address, leave } = await joinEmbeddedPostgres({
+    dataDir: folder,
+    log: { info: () => {}, warn: () => {} },
+    settings: FAST,
+  });
   if (!('host' in address)) throw new Error('the embedded server has a socket');
   const client = new pg.Client(address);
   await client.connect();

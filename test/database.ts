@@ -18,7 +18,9 @@ export async function createTestDatabaseOn(cluster: SocketAddress): Promise<Test
   const address = { ...cluster, database: name };
   const { db, pool } = openDatabase(address);
   return {
-    db, pool, address,
+    db,
+    pool,
+    address,
     async drop() {
       await db.destroy();
       await run(cluster, `drop database ${name} with (force)`);

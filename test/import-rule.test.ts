@@ -17,8 +17,14 @@ afterAll(() => rm(folder, { recursive: true }));
 async function lint(file: string, code: string): Promise<string> {
   await mkdir(path.join(folder, path.dirname(file)), { recursive: true });
   await writeFile(path.join(folder, file), code);
-  return promisify(execFile)(process.execPath, [path.join(ROOT, 'node_modules/oxlint/bin/oxlint'), '--deny-warnings', file], { cwd: folder })
-    .then(({ stdout }) => stdout, (error: { stdout: string }) => error.stdout);
+  return promisify(execFile)(
+    process.execPath,
+    [path.join(ROOT, 'node_modules/oxlint/bin/oxlint'), '--deny-warnings', file],
+    { cwd: folder },
+  ).then(
+    ({ stdout }) => stdout,
+    (error: { stdout: string }) => error.stdout,
+  );
 }
 
 test.each([
@@ -39,5 +45,7 @@ test.each([
   ['a room imports the foundations', 'app/vehicles/b.server.ts', '#app/platform/calendar.ts'],
   ['the process imports a room', 'server/c.ts', '#app/vehicles/api.server.ts'],
 ])('%s: allowed', async (_name, file, from) => {
-  expect(await lint(file, `import { x } from '${from}';\nexport const y = x;\n`)).not.toContain('no-restricted-imports');
+  expect(await lint(file, `import { x } from '${from}';\nexport const y = x;\n`)).not.toContain(
+    'no-restricted-imports',
+  );
 });

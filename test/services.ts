@@ -19,7 +19,11 @@ export async function createTestServices(env: NodeJS.ProcessEnv = {}): Promise<T
   const live = await openLiveUpdates(database.db, database.address, () => {});
   let clock = new Date('2026-11-21T00:00:00Z');
   return {
-    db: database.db, config, live, log: createLogger(config), files: await openFileStore({ directory: path.join(folder, 'files') }),
+    db: database.db,
+    config,
+    live,
+    log: createLogger(config),
+    files: await openFileStore({ directory: path.join(folder, 'files') }),
     now: () => clock,
     setNow: (instant) => (clock = new Date(instant)),
     async stop() {

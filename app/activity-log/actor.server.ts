@@ -10,25 +10,44 @@ export type ActorNaming = { name: string; email?: string; personId?: string };
  */
 export async function findOrAddActor(tx: Tx, naming: ActorNaming): Promise<number> {
   const email = naming.email ?? '';
-  const personId = naming.personId ?? (email === '' ? await personByNameOnly(tx, naming.name) : await personByEmail(tx, email));
-  const found = await tx.selectFrom('actor').select('id').where('personId', '=', personId)
-    .where('name', '=', naming.name).where('email', '=', email).executeTakeFirst();
+  const personId =
+    naming.personId ?? (email === '' ? await personByNameOnly(tx, naming.name) : await personByEmail(tx, email));
+  const found = await tx
+    .selectFrom('actor')
+    .select('id')
+    .where('personId', '=', personId)
+    .where('name', '=', naming.name)
+    .where('email', '=', email)
+    .executeTakeFirst();
   if (found !== undefined) return found.id;
-  const added = await tx.insertInto('actor').values({ personId, name: naming.name, email })
+  const added = await tx
+    .insertInto('actor')
+    .values({ personId, name: naming.name, email })
     .onConflict((conflict) => conflict.columns(['personId', 'name', 'email']).doUpdateSet({ email }))
-    .returning('id').executeTakeFirstOrThrow();
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return added.id;
 }
 
 async function personByEmail(tx: Tx, email: string): Promise<string> {
-  const person = await tx.insertInto('person').values({ email })
-    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email })).returning('id').executeTakeFirstOrThrow();
+  const person = await tx
+    .insertInto('person')
+    .values({ email })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return person.id;
 }
 
 async function personByNameOnly(tx: Tx, name: string): Promise<string> {
-  const known = await tx.selectFrom('actor').innerJoin('person', 'person.id', 'actor.personId').select('person.id')
-    .where('actor.name', '=', name).where('actor.email', '=', '').where('person.email', 'is', null).executeTakeFirst();
+  const known = await tx
+    .selectFrom('actor')
+    .innerJoin('person', 'person.id', 'actor.personId')
+    .select('person.id')
+    .where('actor.name', '=', name)
+    .where('actor.email', '=', '')
+    .where('person.email', 'is', null)
+    .executeTakeFirst();
   if (known !== undefined) return known.id;
   const person = await tx.insertInto('person').values({ email: null }).returning('id').executeTakeFirstOrThrow();
   return person.id;

@@ -10,20 +10,39 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const entry = (details: string) => ({ kind: 'vehicle.updated', actorId: null, subject: 'vehicle', subjectId: 'x', topics: ['vehicles'], details });
+const entry = (details: string) => ({
+  kind: 'vehicle.updated',
+  actorId: null,
+  subject: 'vehicle',
+  subjectId: 'x',
+  topics: ['vehicles'],
+  details,
+});
 
 test('400 concurrent appends, a third of them rolled back, leave an index without gap, in commit order, with time never stepping back', async () => {
   const { db } = database;
-  await Promise.all(Array.from({ length: 400 }, (_, index) => db.transaction().execute(async (tx) => {
-    await sql`select pg_sleep(random() * 0.002)`.execute(tx);
-    await appendActivities(tx, index % 5 === 0 ? [entry(`${index}a`), entry(`${index}b`)] : [entry(`${index}`)]);
-    if (index % 3 === 0) throw new Error('rolled back');
-  }).catch(() => undefined)));
-  const rows = await db.selectFrom('activityLog').select(['index', 'at', sql<string>`xmin::text`.as('xmin')]).orderBy('index').execute();
+  await Promise.all(
+    Array.from({ length: 400 }, (_, index) =>
+      db
+        .transaction()
+        .execute(async (tx) => {
+          await sql`select pg_sleep(random() * 0.002)`.execute(tx);
+          await appendActivities(tx, index % 5 === 0 ? [entry(`${index}a`), entry(`${index}b`)] : [entry(`${index}`)]);
+          if (index % 3 === 0) throw new Error('rolled back');
+        })
+        .catch(() => undefined),
+    ),
+  );
+  const rows = await db
+    .selectFrom('activityLog')
+    .select(['index', 'at', sql<string>`xmin::text`.as('xmin')])
+    .orderBy('index')
+    .execute();
   expect(rows.map(({ index }) => index)).toEqual(rows.map((_, index) => index));
   expect((await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size).toBe(rows.length);
   expect(rows.length).toBeGreaterThan(266);
-  for (let index = 1; index < rows.length; index += 1) expect(rows[index]!.at.getTime()).toBeGreaterThanOrEqual(rows[index - 1]!.at.getTime());
+  for (let index = 1; index < rows.length; index += 1)
+    expect(rows[index]!.at.getTime()).toBeGreaterThanOrEqual(rows[index - 1]!.at.getTime());
 });
 
 test('an entry can be neither changed, removed nor truncated away', async () => {
@@ -41,7 +60,11 @@ test('the same naming is one actor, a rename another, and the same address stays
     const renamed = await findOrAddActor(tx, { name: 'Jo Nguyen', email: 'j@x.example' });
     expect(renamed).not.toBe(first);
     const nameless = await findOrAddActor(tx, { name: 'J. Nguyen' });
-    const people = await tx.selectFrom('actor').select(['id', 'personId']).where('id', 'in', [first, renamed, nameless]).execute();
+    const people = await tx
+      .selectFrom('actor')
+      .select(['id', 'personId'])
+      .where('id', 'in', [first, renamed, nameless])
+      .execute();
     const personOf = (id: number) => people.find((row) => row.id === id)?.personId;
     expect(personOf(renamed)).toBe(personOf(first));
     expect(personOf(nameless)).not.toBe(personOf(first));

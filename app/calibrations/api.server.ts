@@ -8,28 +8,45 @@ import { parseRego } from '#app/vehicles/vehicle.ts';
 import { AXLES, CALIBRATION_ATTRIBUTES, parseCalibrationId, unitOf } from './calibration.ts';
 import { findCalibration, listCalibrations, type Calibration } from './queries.server.ts';
 
-const calibrationSchema = z.object({
-  id: z.int().openapi({ description: 'The millisecond of recording, unique under the rego' }),
-  rego: z.string(),
-  axle_type: z.enum(AXLES.map((known) => known.axle)),
-  calibration_attribute: z.enum(CALIBRATION_ATTRIBUTES.map((known) => known.attribute)),
-  calibration_value: z.string().openapi({ description: 'Decimal text, exactly as entered' }),
-  unit: z.enum(['V', 'kg']),
-  calibration_date_time: z.string().openapi({ description: "In the registry's time zone, as people write it" }),
-  calibrated_at: z.string().openapi({ description: 'ISO 8601, UTC' }),
-  calibrating_technician: z.string(),
-  calibration_due_date: z.string().nullable(),
-  origin: z.enum(['recorded', 'imported']),
-}).openapi('Calibration');
+const calibrationSchema = z
+  .object({
+    id: z.int().openapi({ description: 'The millisecond of recording, unique under the rego' }),
+    rego: z.string(),
+    axle_type: z.enum(AXLES.map((known) => known.axle)),
+    calibration_attribute: z.enum(CALIBRATION_ATTRIBUTES.map((known) => known.attribute)),
+    calibration_value: z.string().openapi({ description: 'Decimal text, exactly as entered' }),
+    unit: z.enum(['V', 'kg']),
+    calibration_date_time: z.string().openapi({ description: "In the registry's time zone, as people write it" }),
+    calibrated_at: z.string().openapi({ description: 'ISO 8601, UTC' }),
+    calibrating_technician: z.string(),
+    calibration_due_date: z.string().nullable(),
+    origin: z.enum(['recorded', 'imported']),
+  })
+  .openapi('Calibration');
 
 const listRoute = createRoute({
-  method: 'get', path: '/vehicles/{rego}/calibrations', summary: "A vehicle's readings, newest first", request: { params: regoParam },
-  responses: { 200: { description: 'All readings', content: { 'application/json': { schema: z.object({ items: z.array(calibrationSchema), total: z.int() }) } } }, ...regoProblems() },
+  method: 'get',
+  path: '/vehicles/{rego}/calibrations',
+  summary: "A vehicle's readings, newest first",
+  request: { params: regoParam },
+  responses: {
+    200: {
+      description: 'All readings',
+      content: { 'application/json': { schema: z.object({ items: z.array(calibrationSchema), total: z.int() }) } },
+    },
+    ...regoProblems(),
+  },
 });
 const oneRoute = createRoute({
-  method: 'get', path: '/vehicles/{rego}/calibrations/{id}', summary: 'One reading, also of a vehicle that was removed since',
+  method: 'get',
+  path: '/vehicles/{rego}/calibrations/{id}',
+  summary: 'One reading, also of a vehicle that was removed since',
   request: { params: regoParam.extend({ id: z.string().openapi({ param: { name: 'id', in: 'path' } }) }) },
-  responses: { 200: { description: 'The reading', content: { 'application/json': { schema: calibrationSchema } } }, 400: problemResponse('rego-missing, rego-invalid or calibration-invalid'), 404: problemResponse('calibration-unknown') },
+  responses: {
+    200: { description: 'The reading', content: { 'application/json': { schema: calibrationSchema } } },
+    400: problemResponse('rego-missing, rego-invalid or calibration-invalid'),
+    404: problemResponse('calibration-unknown'),
+  },
 });
 
 export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): void {
@@ -38,7 +55,10 @@ export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): v
     const vehicle = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
     if (vehicle instanceof Response) return vehicle;
     const readings = await listCalibrations(db, vehicle.id);
-    return context.json({ items: readings.map((reading) => present(reading, config.timeZone)), total: readings.length });
+    return context.json({
+      items: readings.map((reading) => present(reading, config.timeZone)),
+      total: readings.length,
+    });
   });
   app.openAPIRegistry.registerPath(oneRoute);
   app.get(oneRoute.getRoutingPath(), async (context) => {
@@ -47,15 +67,24 @@ export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): v
     const id = parseCalibrationId(context.req.param('id') ?? '');
     if (id === undefined) return problem(400, 'calibration-invalid', 'A calibration is named by a whole number.');
     const reading = await findCalibration(db, parsed.rego, id);
-    if (reading === undefined) return problem(404, 'calibration-unknown', `No calibration ${id} is recorded under rego ${parsed.rego}.`);
+    if (reading === undefined)
+      return problem(404, 'calibration-unknown', `No calibration ${id} is recorded under rego ${parsed.rego}.`);
     return context.json(present(reading, config.timeZone));
   });
 }
 
 function present(reading: Calibration, zone: string): z.infer<typeof calibrationSchema> {
   return {
-    id: reading.id, rego: reading.rego, axle_type: reading.axle, calibration_attribute: reading.attribute, calibration_value: reading.value, unit: unitOf(reading.attribute),
-    calibration_date_time: formatInstant(reading.calibratedAt, zone), calibrated_at: reading.calibratedAt.toISOString(),
-    calibrating_technician: reading.technicianName ?? 'Anonymous', calibration_due_date: reading.dueOn, origin: reading.origin,
+    id: reading.id,
+    rego: reading.rego,
+    axle_type: reading.axle,
+    calibration_attribute: reading.attribute,
+    calibration_value: reading.value,
+    unit: unitOf(reading.attribute),
+    calibration_date_time: formatInstant(reading.calibratedAt, zone),
+    calibrated_at: reading.calibratedAt.toISOString(),
+    calibrating_technician: reading.technicianName ?? 'Anonymous',
+    calibration_due_date: reading.dueOn,
+    origin: reading.origin,
   };
 }

@@ -7,26 +7,62 @@ import type { HistoryCell, HistoryVisit } from './history.ts';
 const CELL = 'px-3 first:pl-5 last:pr-5 max-row:px-1.5 max-row:first:pl-4 max-row:last:pr-4';
 
 /** The Calibration History: one row per axle per visit. `page` of `pages` of visits. */
-export function CalibrationHistory({ rego, visits, total, page, pages }: { rego: string; visits: readonly HistoryVisit[]; total: number; page: number; pages: number }) {
+export function CalibrationHistory({
+  rego,
+  visits,
+  total,
+  page,
+  pages,
+}: {
+  rego: string;
+  visits: readonly HistoryVisit[];
+  total: number;
+  page: number;
+  pages: number;
+}) {
   return (
-    <Card title="Calibration History" id="history" aside={total === 0 ? null : <span className="text-sm text-ink-3">{`${total} ${total === 1 ? 'entry' : 'entries'}`}</span>}>
-      {visits.length === 0 ? <p className="px-5 py-8 text-center text-ink-2">No calibration has been recorded for this vehicle.</p> : (
+    <Card
+      title="Calibration History"
+      id="history"
+      aside={
+        total === 0 ? null : (
+          <span className="text-sm text-ink-3">{`${total} ${total === 1 ? 'entry' : 'entries'}`}</span>
+        )
+      }
+    >
+      {visits.length === 0 ? (
+        <p className="px-5 py-8 text-center text-ink-2">No calibration has been recorded for this vehicle.</p>
+      ) : (
         <div className="table-scroll">
           <table className="w-full border-collapse">
             <caption className="sr-only">{`Calibrations of ${rego}, newest first`}</caption>
             <thead className="border-b border-line bg-sunken text-sm max-row:text-xs">
               <tr>
-                <th scope="col" className={`${CELL} py-2`}>Axle</th>
+                <th scope="col" className={`${CELL} py-2`}>
+                  Axle
+                </th>
                 {CALIBRATION_ATTRIBUTES.map(({ attribute, unit }) => (
-                  <th key={attribute} scope="col" className={`${CELL} py-2 text-right`}>{attribute}<span className="sr-only max-row:not-sr-only">{` ${unit}`}</span></th>
+                  <th key={attribute} scope="col" className={`${CELL} py-2 text-right`}>
+                    {attribute}
+                    <span className="sr-only max-row:not-sr-only">{` ${unit}`}</span>
+                  </th>
                 ))}
               </tr>
             </thead>
-            {visits.map((visit) => <Visit key={visit.key} rego={rego} visit={visit} />)}
+            {visits.map((visit) => (
+              <Visit key={visit.key} rego={rego} visit={visit} />
+            ))}
           </table>
         </div>
       )}
-      {pages > 1 ? <Pager page={page} pages={pages} label="Pages of the history" hrefOf={(target) => `${href('/vehicles/view/:rego', { rego })}?history=${target}#history`} /> : null}
+      {pages > 1 ? (
+        <Pager
+          page={page}
+          pages={pages}
+          label="Pages of the history"
+          hrefOf={(target) => `${href('/vehicles/view/:rego', { rego })}?history=${target}#history`}
+        />
+      ) : null}
     </Card>
   );
 }
@@ -36,7 +72,9 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
     <tbody>
       <tr className="border-b border-line bg-sunken">
         <th scope="rowgroup" colSpan={5} className="px-5 py-2 text-sm font-normal max-row:px-4">
-          <time dateTime={visit.iso} className="font-bold">{visit.at}</time>
+          <time dateTime={visit.iso} className="font-bold">
+            {visit.at}
+          </time>
           {visit.imported ? ' (imported)' : ''}
           {` by ${visit.technician}`}
           {visit.due === null ? '' : ` · due ${visit.due}`}
@@ -44,8 +82,14 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
       </tr>
       {visit.rows.map((row, index) => (
         <tr key={index} className="border-b border-line hover:bg-hover">
-          <th scope="row" className={`${CELL} text-sm`}>{row.axle}</th>
-          {row.readings.map((cell, column) => <td key={column} className={`${CELL} text-right whitespace-nowrap max-row:text-sm`}><Cell rego={rego} axle={row.axle} cell={cell} /></td>)}
+          <th scope="row" className={`${CELL} text-sm`}>
+            {row.axle}
+          </th>
+          {row.readings.map((cell, column) => (
+            <td key={column} className={`${CELL} text-right whitespace-nowrap max-row:text-sm`}>
+              <Cell rego={rego} axle={row.axle} cell={cell} />
+            </td>
+          ))}
         </tr>
       ))}
     </tbody>
@@ -54,9 +98,14 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
 
 function Cell({ rego, axle, cell }: { rego: string; axle: string; cell: HistoryCell }) {
   const [reading] = cell;
-  if (reading === undefined) return <span className="inline-flex min-h-11 items-center text-ink-3 print:min-h-0">N/A</span>;
+  if (reading === undefined)
+    return <span className="inline-flex min-h-11 items-center text-ink-3 print:min-h-0">N/A</span>;
   return (
-    <Link to={href('/calibrations/:rego/:id', { rego, id: String(reading.id) })} className="inline-flex min-h-11 items-center gap-1 print:min-h-0" aria-label={`${axle}, ${reading.attribute}: ${reading.value} ${reading.unit}`}>
+    <Link
+      to={href('/calibrations/:rego/:id', { rego, id: String(reading.id) })}
+      className="inline-flex min-h-11 items-center gap-1 print:min-h-0"
+      aria-label={`${axle}, ${reading.attribute}: ${reading.value} ${reading.unit}`}
+    >
       {reading.value}
       <span className="max-row:sr-only">{reading.unit}</span>
     </Link>

@@ -1,17 +1,43 @@
 // The Calibration History: readings grouped for reading. The four readings of one axle from one visit stand in one row;
 // rows of one technician's visit stand together. Nothing is hidden: a reading that fits nowhere gets a row of its own.
 import { formatDay, formatInstant } from '#app/platform/calendar.ts';
-import { AXLES, axleLabel, CALIBRATION_ATTRIBUTES, formatValue, unitOf, type Axle, type AxleLabel, type CalibrationAttribute, type Unit } from './calibration.ts';
+import {
+  AXLES,
+  axleLabel,
+  CALIBRATION_ATTRIBUTES,
+  formatValue,
+  unitOf,
+  type Axle,
+  type AxleLabel,
+  type CalibrationAttribute,
+  type Unit,
+} from './calibration.ts';
 
 /** What grouping needs of a reading. The same person under name or email has one `technicianPersonId`. */
 export type Reading = {
-  id: number; axle: Axle; attribute: CalibrationAttribute; value: string; dueOn: string | null; calibratedAt: Date;
-  setId: string | null; origin: 'recorded' | 'imported'; technicianName: string | null; technicianPersonId: string | null;
+  id: number;
+  axle: Axle;
+  attribute: CalibrationAttribute;
+  value: string;
+  dueOn: string | null;
+  calibratedAt: Date;
+  setId: string | null;
+  origin: 'recorded' | 'imported';
+  technicianName: string | null;
+  technicianPersonId: string | null;
 };
 
 export type HistoryCell = { attribute: CalibrationAttribute; id: number; value: string; unit: Unit }[];
 export type HistoryRow = { axle: AxleLabel; readings: HistoryCell[] };
-export type HistoryVisit = { key: string; at: string; iso: string; technician: string; imported: boolean; due: string | null; rows: HistoryRow[] };
+export type HistoryVisit = {
+  key: string;
+  at: string;
+  iso: string;
+  technician: string;
+  imported: boolean;
+  due: string | null;
+  rows: HistoryRow[];
+};
 
 /** Readings of one visit lie within this time of its first (domain.md). */
 const VISIT_MS = 4 * 60 * 60 * 1000;
@@ -26,10 +52,17 @@ function groupVisits(readings: readonly Reading[]): Reading[][] {
   const open = new Map<string, Reading[]>();
   const inOrder = readings.toSorted((a, b) => a.calibratedAt.getTime() - b.calibratedAt.getTime() || a.id - b.id);
   for (const reading of inOrder) {
-    const key = reading.setId ?? `${reading.technicianPersonId ?? ''} ${reading.technicianPersonId === null ? (reading.technicianName ?? '') : ''}`;
+    const key =
+      reading.setId ??
+      `${reading.technicianPersonId ?? ''} ${reading.technicianPersonId === null ? (reading.technicianName ?? '') : ''}`;
     const visit = open.get(key);
     const start = visit?.[0];
-    if (visit !== undefined && start !== undefined && reading.calibratedAt.getTime() - start.calibratedAt.getTime() <= VISIT_MS) visit.push(reading);
+    if (
+      visit !== undefined &&
+      start !== undefined &&
+      reading.calibratedAt.getTime() - start.calibratedAt.getTime() <= VISIT_MS
+    )
+      visit.push(reading);
     else {
       const opened = [reading];
       open.set(key, opened);
@@ -47,10 +80,19 @@ function present(visit: Reading[], zone: string): HistoryVisit {
     key: String(first.id),
     at: formatInstant(first.calibratedAt, zone),
     iso: first.calibratedAt.toISOString(),
-    technician: visit.find((reading) => reading.technicianName !== null && !reading.technicianName.includes('@'))?.technicianName ?? first.technicianName ?? 'Anonymous',
+    technician:
+      visit.find((reading) => reading.technicianName !== null && !reading.technicianName.includes('@'))
+        ?.technicianName ??
+      first.technicianName ??
+      'Anonymous',
     imported: visit.some((reading) => reading.origin === 'imported'),
     due: dues.length === 0 ? null : dues.map((due) => formatDay(due)).join(' and '),
-    rows: AXLES.flatMap(({ axle }) => rowsOf(axle, visit.filter((reading) => reading.axle === axle))),
+    rows: AXLES.flatMap(({ axle }) =>
+      rowsOf(
+        axle,
+        visit.filter((reading) => reading.axle === axle),
+      ),
+    ),
   };
 }
 
@@ -61,6 +103,9 @@ function rowsOf(axle: Axle, readings: Reading[]): HistoryRow[] {
   return (unambiguous ? [readings] : readings.map((reading) => [reading])).map((row) => ({
     axle: axleLabel(axle),
     readings: CALIBRATION_ATTRIBUTES.map(({ attribute }) =>
-      row.filter((reading) => reading.attribute === attribute).map((reading) => ({ attribute, id: reading.id, value: formatValue(reading.value), unit: unitOf(attribute) }))),
+      row
+        .filter((reading) => reading.attribute === attribute)
+        .map((reading) => ({ attribute, id: reading.id, value: formatValue(reading.value), unit: unitOf(attribute) })),
+    ),
   }));
 }

@@ -4,15 +4,38 @@ import type { Axle, CalibrationAttribute } from './calibration.ts';
 
 /** One reading, with its technician as named at the time. */
 export type Calibration = {
-  rego: string; id: number; vehicleId: string; setId: string | null; axle: Axle; attribute: CalibrationAttribute; value: string; dueOn: string | null;
-  calibratedAt: Date; origin: 'recorded' | 'imported'; technicianName: string | null; technicianPersonId: string | null;
+  rego: string;
+  id: number;
+  vehicleId: string;
+  setId: string | null;
+  axle: Axle;
+  attribute: CalibrationAttribute;
+  value: string;
+  dueOn: string | null;
+  calibratedAt: Date;
+  origin: 'recorded' | 'imported';
+  technicianName: string | null;
+  technicianPersonId: string | null;
 };
 
 const select = (db: Db) =>
-  db.selectFrom('calibration').leftJoin('actor', 'actor.id', 'calibration.technicianId').select([
-    'calibration.rego', 'calibration.id', 'calibration.vehicleId', 'calibration.setId', 'calibration.axle', 'calibration.attribute', 'calibration.value', 'calibration.dueOn',
-    'calibration.calibratedAt', 'calibration.origin', 'actor.name as technicianName', 'actor.personId as technicianPersonId',
-  ]);
+  db
+    .selectFrom('calibration')
+    .leftJoin('actor', 'actor.id', 'calibration.technicianId')
+    .select([
+      'calibration.rego',
+      'calibration.id',
+      'calibration.vehicleId',
+      'calibration.setId',
+      'calibration.axle',
+      'calibration.attribute',
+      'calibration.value',
+      'calibration.dueOn',
+      'calibration.calibratedAt',
+      'calibration.origin',
+      'actor.name as technicianName',
+      'actor.personId as technicianPersonId',
+    ]);
 
 /** All readings of one vehicle, newest first. */
 export async function listCalibrations(db: Db, vehicleId: string): Promise<Calibration[]> {

@@ -33,10 +33,20 @@ async function answer(context: Context, { db, files, log }: Services, part: 'who
   }
   const headers = fileHeaders(file, thumbnail !== undefined);
   if (context.req.header('if-none-match') === headers['etag']) return new Response(null, { status: 304, headers });
-  const range = parseRange(context.req.header('range'), context.req.header('if-range') ?? headers['etag'], headers['etag'], size);
-  if (range === 'unsatisfiable') return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
+  const range = parseRange(
+    context.req.header('range'),
+    context.req.header('if-range') ?? headers['etag'],
+    headers['etag'],
+    size,
+  );
+  if (range === 'unsatisfiable')
+    return new Response(null, { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } });
   const length = range === undefined ? size : range.end - range.start + 1;
-  const sent = { ...headers, 'content-length': String(length), ...(range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${size}` }) };
+  const sent = {
+    ...headers,
+    'content-length': String(length),
+    ...(range === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${size}` }),
+  };
   const body = context.req.method === 'HEAD' ? null : toWeb(await files.read(key, range));
   return new Response(body, { status: range === undefined ? 200 : 206, headers: sent });
 }

@@ -4,15 +4,34 @@ import type { Selectable } from 'kysely';
 import type { Tables } from '#database/tables.ts';
 
 /** A stored file that a vehicle refers to; `removed` when no vehicle does any more. */
-export type PublicFile = Pick<Selectable<Tables['storedFile']>, 'storageKey' | 'thumbnailKey' | 'sha256' | 'mediaType'> & {
-  role: 'certificate' | 'image'; rego: string; removed: boolean;
+export type PublicFile = Pick<
+  Selectable<Tables['storedFile']>,
+  'storageKey' | 'thumbnailKey' | 'sha256' | 'mediaType'
+> & {
+  role: 'certificate' | 'image';
+  rego: string;
+  removed: boolean;
 };
 
 /** The file with this id, if a vehicle has or had it. Other files (portraits) are not public. */
 export async function findPublicFile(db: Db, id: string): Promise<PublicFile | undefined> {
-  const row = await db.selectFrom('storedFile').innerJoin('vehicleFile', 'vehicleFile.fileId', 'storedFile.id').innerJoin('vehicle', 'vehicle.id', 'vehicleFile.vehicleId')
-    .select(['storedFile.storageKey', 'storedFile.thumbnailKey', 'storedFile.sha256', 'storedFile.mediaType', 'vehicleFile.role', 'vehicle.rego', 'vehicleFile.removedAt'])
-    .where('storedFile.id', '=', id).orderBy('vehicleFile.removedAt', (o) => o.desc().nullsFirst()).limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('storedFile')
+    .innerJoin('vehicleFile', 'vehicleFile.fileId', 'storedFile.id')
+    .innerJoin('vehicle', 'vehicle.id', 'vehicleFile.vehicleId')
+    .select([
+      'storedFile.storageKey',
+      'storedFile.thumbnailKey',
+      'storedFile.sha256',
+      'storedFile.mediaType',
+      'vehicleFile.role',
+      'vehicle.rego',
+      'vehicleFile.removedAt',
+    ])
+    .where('storedFile.id', '=', id)
+    .orderBy('vehicleFile.removedAt', (o) => o.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst();
   if (row === undefined) return undefined;
   const { removedAt, ...file } = row;
   return { ...file, removed: removedAt !== null };

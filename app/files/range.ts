@@ -4,7 +4,12 @@
 export type ByteRange = { start: number; end: number };
 
 /** The range to send of `size` bytes; undefined for all of them. An If-Range that no longer fits asks for all. */
-export function parseRange(header: string | undefined, ifRange: string, etag: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+export function parseRange(
+  header: string | undefined,
+  ifRange: string,
+  etag: string,
+  size: number,
+): ByteRange | 'unsatisfiable' | undefined {
   if (header === undefined || ifRange !== etag) return undefined;
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header);
   if (match === null) return undefined;

@@ -20,12 +20,30 @@ const IMAGE_MAX_SIDE = 4096;
 export type UploadRole = 'certificate' | 'image';
 /** Why a file was not taken, as a sentence for the field. */
 export type StoredUpload = { stored: true; fileId: string; isNew: boolean } | { stored: false; reason: string };
-type Encoded = { bytes: Uint8Array; mediaType: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp'; extension: string; width: number | null; height: number | null; thumbnail: Uint8Array | null };
+type Encoded = {
+  bytes: Uint8Array;
+  mediaType: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp';
+  extension: string;
+  width: number | null;
+  height: number | null;
+  thumbnail: Uint8Array | null;
+};
 
 /** Stores `bytes` below `prefix` (`certificates/ABC123`, a parsed rego), once: the same bytes give the same file. */
-export async function storeUpload(db: Db, files: FileStore, role: UploadRole, prefix: string, bytes: Uint8Array): Promise<StoredUpload> {
+export async function storeUpload(
+  db: Db,
+  files: FileStore,
+  role: UploadRole,
+  prefix: string,
+  bytes: Uint8Array,
+): Promise<StoredUpload> {
   const sourceSha256 = sha256(bytes);
-  const known = await db.selectFrom('storedFile').select('id').where('sourceSha256', '=', sourceSha256).where('storageKey', 'like', `${prefix}/%`).executeTakeFirst();
+  const known = await db
+    .selectFrom('storedFile')
+    .select('id')
+    .where('sourceSha256', '=', sourceSha256)
+    .where('storageKey', 'like', `${prefix}/%`)
+    .executeTakeFirst();
   if (known !== undefined) return { stored: true, fileId: known.id, isNew: false };
   const encoded = await encode(role, bytes);
   if (typeof encoded === 'string') return { stored: false, reason: encoded };
@@ -34,9 +52,21 @@ export async function storeUpload(db: Db, files: FileStore, role: UploadRole, pr
   const thumbnailKey = encoded.thumbnail === null ? null : `${prefix}/${hash}-${THUMBNAIL_WIDTH}.webp`;
   await files.put(storageKey, encoded.bytes);
   if (encoded.thumbnail !== null && thumbnailKey !== null) await files.put(thumbnailKey, encoded.thumbnail);
-  const { id } = await db.insertInto('storedFile')
-    .values({ storageKey, sha256: hash, sourceSha256, mediaType: encoded.mediaType, size: encoded.bytes.length, width: encoded.width, height: encoded.height, thumbnailKey })
-    .onConflict((conflict) => conflict.column('storageKey').doUpdateSet({ sha256: hash })).returning('id').executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('storedFile')
+    .values({
+      storageKey,
+      sha256: hash,
+      sourceSha256,
+      mediaType: encoded.mediaType,
+      size: encoded.bytes.length,
+      width: encoded.width,
+      height: encoded.height,
+      thumbnailKey,
+    })
+    .onConflict((conflict) => conflict.column('storageKey').doUpdateSet({ sha256: hash }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { stored: true, fileId: id, isNew: true };
 }
 
@@ -50,20 +80,44 @@ async function encode(role: UploadRole, bytes: Uint8Array): Promise<Encoded | st
     if (!startsWith(bytes, '%PDF-')) return 'The file is not a whole PDF.';
     return { bytes, mediaType: 'application/pdf', extension: 'pdf', width: null, height: null, thumbnail: null };
   }
-  if (mime === 'image/jpeg' || mime === 'image/png' || (role === 'image' && mime === 'image/webp')) return encodeImage(bytes, mime);
+  if (mime === 'image/jpeg' || mime === 'image/png' || (role === 'image' && mime === 'image/webp'))
+    return encodeImage(bytes, mime);
   return role === 'image' ? 'An image is a JPEG, PNG or WebP file.' : 'A certificate is a PDF, JPEG or PNG file.';
 }
 
-async function encodeImage(bytes: Uint8Array, mime: 'image/jpeg' | 'image/png' | 'image/webp'): Promise<Encoded | string> {
+async function encodeImage(
+  bytes: Uint8Array,
+  mime: 'image/jpeg' | 'image/png' | 'image/webp',
+): Promise<Encoded | string> {
   try {
-    const picture = sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' }).autoOrient().resize(IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
-    const target = mime === 'image/png' ? picture.clone().png({ palette: false }) : mime === 'image/jpeg' ? picture.clone().jpeg({ quality: 88 }) : picture.clone().webp({ quality: 88 });
+    const picture = sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })
+      .autoOrient()
+      .resize(IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
+    const target =
+      mime === 'image/png'
+        ? picture.clone().png({ palette: false })
+        : mime === 'image/jpeg'
+          ? picture.clone().jpeg({ quality: 88 })
+          : picture.clone().webp({ quality: 88 });
     const { data, info } = await target.toBuffer({ resolveWithObject: true });
-    const thumbnail = await picture.clone().resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 75 }).toBuffer();
-    return { bytes: data, mediaType: mime, extension: mime === 'image/jpeg' ? 'jpg' : mime === 'image/png' ? 'png' : 'webp', width: info.width, height: info.height, thumbnail };
+    const thumbnail = await picture
+      .clone()
+      .resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH, { fit: 'inside', withoutEnlargement: true })
+      .webp({ quality: 75 })
+      .toBuffer();
+    return {
+      bytes: data,
+      mediaType: mime,
+      extension: mime === 'image/jpeg' ? 'jpg' : mime === 'image/png' ? 'png' : 'webp',
+      width: info.width,
+      height: info.height,
+      thumbnail,
+    };
   } catch (error) {
     const message = error instanceof Error ? error.message : '';
-    return message.includes('pixel limit') ? 'The image has more than 50 million pixels.' : 'The image is damaged or cannot be read.';
+    return message.includes('pixel limit')
+      ? 'The image has more than 50 million pixels.'
+      : 'The image is damaged or cannot be read.';
   }
 }
 

@@ -22,14 +22,22 @@ afterAll(async () => {
 });
 
 const picture = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#a33' } });
-const store = (role: UploadRole, bytes: Uint8Array) => storeUpload(database.db, files, role, role === 'image' ? 'vehicles/ABC123' : 'certificates/ABC123', bytes);
+const store = (role: UploadRole, bytes: Uint8Array) =>
+  storeUpload(database.db, files, role, role === 'image' ? 'vehicles/ABC123' : 'certificates/ABC123', bytes);
 
 test('an image is re-encoded, loses what was hidden in it, and gets a thumbnail', async () => {
-  const jpeg = await picture().withExif({ IFD0: { Copyright: 'SECRET-EXIF' } }).jpeg().toBuffer();
+  const jpeg = await picture()
+    .withExif({ IFD0: { Copyright: 'SECRET-EXIF' } })
+    .jpeg()
+    .toBuffer();
   const polyglot = Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>PK\x03\x04')]);
   const answer = await store('image', polyglot);
   if (!answer.stored) throw new Error(answer.reason);
-  const row = await database.db.selectFrom('storedFile').selectAll().where('id', '=', answer.fileId).executeTakeFirstOrThrow();
+  const row = await database.db
+    .selectFrom('storedFile')
+    .selectAll()
+    .where('id', '=', answer.fileId)
+    .executeTakeFirstOrThrow();
   expect(row).toMatchObject({ mediaType: 'image/jpeg', width: 900, height: 600 });
   const stored = Buffer.concat(await (await files.read(row.storageKey)).toArray()).toString('latin1');
   expect(stored).not.toContain('SECRET-EXIF');
@@ -42,7 +50,11 @@ test('a PDF certificate is kept byte for byte', async () => {
   const pdf = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
   const answer = await store('certificate', pdf);
   if (!answer.stored) throw new Error(answer.reason);
-  const { storageKey } = await database.db.selectFrom('storedFile').select('storageKey').where('id', '=', answer.fileId).executeTakeFirstOrThrow();
+  const { storageKey } = await database.db
+    .selectFrom('storedFile')
+    .select('storageKey')
+    .where('id', '=', answer.fileId)
+    .executeTakeFirstOrThrow();
   expect(Buffer.concat(await (await files.read(storageKey)).toArray())).toEqual(pdf);
 });
 
@@ -58,14 +70,29 @@ function bombPng(): Buffer {
   header.writeUInt32BE(40_000, 0);
   header.writeUInt32BE(40_000, 4);
   header.set([8, 2, 0, 0, 0], 8);
-  return Buffer.concat([Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]), chunk('IHDR', header), chunk('IDAT', deflateSync(Buffer.alloc(1000))), chunk('IEND', Buffer.alloc(0))]);
+  return Buffer.concat([
+    Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(Buffer.alloc(1000))),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
 }
 
 test.each<[string, UploadRole, () => Promise<Buffer> | Buffer, RegExp]>([
-  ['SVG', 'image', () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), /JPEG, PNG or WebP/],
+  [
+    'SVG',
+    'image',
+    () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'),
+    /JPEG, PNG or WebP/,
+  ],
   ['HTML', 'image', () => Buffer.from('<!doctype html><script>alert(1)</script>'), /JPEG, PNG or WebP/],
   ['HTML as certificate', 'certificate', () => Buffer.from('<html></html>'), /PDF, JPEG or PNG/],
-  ['SVG as certificate', 'certificate', () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'), /PDF, JPEG or PNG/],
+  [
+    'SVG as certificate',
+    'certificate',
+    () => Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
+    /PDF, JPEG or PNG/,
+  ],
   ['GIF', 'image', () => Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), /JPEG, PNG or WebP/],
   ['a PDF as image', 'image', () => Buffer.from('%PDF-1.4\n%%EOF'), /JPEG, PNG or WebP/],
   ['truncated JPEG', 'image', async () => (await picture().jpeg().toBuffer()).subarray(0, 400), /damaged/],
@@ -73,7 +100,15 @@ test.each<[string, UploadRole, () => Promise<Buffer> | Buffer, RegExp]>([
   ['nothing', 'image', () => Buffer.alloc(0), /empty/],
   ['too much', 'image', () => Buffer.alloc(15 * 1024 * 1024 + 1), /15 MB/],
 ])('%s is refused', async (_name, role, make, reason) => {
-  const before = await database.db.selectFrom('storedFile').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const before = await database.db
+    .selectFrom('storedFile')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
   expect(await store(role, await make())).toEqual({ stored: false, reason: expect.stringMatching(reason) });
-  expect(await database.db.selectFrom('storedFile').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).toEqual(before);
+  expect(
+    await database.db
+      .selectFrom('storedFile')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
+  ).toEqual(before);
 });

@@ -7,12 +7,18 @@ import { isObject, readDay, RecordReader } from './record-reader.ts';
 
 export type RawActivity = { key: string; value: unknown };
 
-const KINDS = new Map([['Profile updated', 'profile.updated'], ['Admin updated', 'admin.updated']]);
+const KINDS = new Map([
+  ['Profile updated', 'profile.updated'],
+  ['Admin updated', 'admin.updated'],
+]);
 
 /** Imports one block of entries. An entry that changed in the export since is reported: entries are never changed here. */
 export async function importActivity(job: ImportJob, block: readonly RawActivity[]): Promise<void> {
   const { report, directory, timeZone } = job;
-  const known = await knownRecords(job.db, block.map(({ key }) => `ActivityLogs/${key}`));
+  const known = await knownRecords(
+    job.db,
+    block.map(({ key }) => `ActivityLogs/${key}`),
+  );
   await job.transaction(async (tx) => {
     const entries: ActivityEntry[] = [];
     const noted: (KnownRecord & { key: string; unplaced: Record<string, unknown> })[] = [];
@@ -37,12 +43,21 @@ export async function importActivity(job: ImportJob, block: readonly RawActivity
       const email = reader.text('email');
       const timestamp = reader.text('timestamp', 'expected');
       const { day } = readDay(timestamp);
-      if (day === undefined) reader.refuse('timestamp', timestamp, `timestamp ${JSON.stringify(timestamp.slice(0, 40))} is no date`);
+      if (day === undefined)
+        reader.refuse('timestamp', timestamp, `timestamp ${JSON.stringify(timestamp.slice(0, 40))} is no date`);
       reader.finish();
       report.notes(path, reader.notes);
       report.count('ActivityLogs', 'added');
       noted.push({ key: path, hash, targetId: '', targetVersion: 0, unplaced: reader.unplaced });
-      entries.push({ kind: KINDS.get(action) ?? 'record.changed', actorId: await directory.actor(tx, email === '' ? name : email), action, details, topics: ['logs'], origin: 'imported', ...(day === undefined ? {} : { occurredAt: instantOfDay(day, timeZone) }) });
+      entries.push({
+        kind: KINDS.get(action) ?? 'record.changed',
+        actorId: await directory.actor(tx, email === '' ? name : email),
+        action,
+        details,
+        topics: ['logs'],
+        origin: 'imported',
+        ...(day === undefined ? {} : { occurredAt: instantOfDay(day, timeZone) }),
+      });
     }
     await noteRecords(tx, noted);
     if (entries.length > 0) await appendActivities(tx, entries);

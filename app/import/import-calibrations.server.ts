@@ -6,7 +6,14 @@ import type { ImportJob } from './import-job.server.ts';
 import type { ParsedCalibration, ParsedVehicle } from './parse-vehicle.ts';
 
 type Target = { key: string; vehicle: ParsedVehicle; vehicleId: string };
-type Tally = { key: string; rego: string; added: number; unchanged: number; changed: { id: number; changes: ActivityChange[] }[]; taken: number[] };
+type Tally = {
+  key: string;
+  rego: string;
+  added: number;
+  unchanged: number;
+  changed: { id: number; changes: ActivityChange[] }[];
+  taken: number[];
+};
 /** By vehicle. `taken`: ids that another record of the same rego has. */
 export type AddedCalibrations = Map<string, Tally>;
 
@@ -16,7 +23,14 @@ const ROWS_A_STATEMENT = 4000;
 /** Adds what is new, and takes over what changed in the export. */
 export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly Target[]): Promise<AddedCalibrations> {
   const regos = targets.filter(({ vehicle }) => vehicle.calibrations.length > 0).map(({ vehicle }) => vehicle.rego);
-  const present = regos.length === 0 ? [] : await tx.selectFrom('calibration').select(['rego', 'id', 'vehicleId', 'axle', 'attribute', 'value', 'dueOn', 'technicianId', 'statedAtText']).where('rego', 'in', regos).execute();
+  const present =
+    regos.length === 0
+      ? []
+      : await tx
+          .selectFrom('calibration')
+          .select(['rego', 'id', 'vehicleId', 'axle', 'attribute', 'value', 'dueOn', 'technicianId', 'statedAtText'])
+          .where('rego', 'in', regos)
+          .execute();
   const byKey = new Map(present.map((row) => [`${row.rego} ${row.id}`, row]));
   const tallies: AddedCalibrations = new Map();
   const rows = [];
@@ -40,26 +54,59 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
       else {
         tally.changed.push({ id: calibration.id, changes });
         const { axle, attribute, value, dueOn, statedAtText } = calibration;
-        await tx.updateTable('calibration').set({ axle, attribute, value, dueOn, statedAtText, technicianId }).where('rego', '=', vehicle.rego).where('id', '=', calibration.id).execute();
+        await tx
+          .updateTable('calibration')
+          .set({ axle, attribute, value, dueOn, statedAtText, technicianId })
+          .where('rego', '=', vehicle.rego)
+          .where('id', '=', calibration.id)
+          .execute();
       }
     }
   }
-  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) await insertRows(tx, rows.slice(start, start + ROWS_A_STATEMENT));
+  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
+    await insertRows(tx, rows.slice(start, start + ROWS_A_STATEMENT));
   return tallies;
 }
 
-function rowOf({ id, axle, attribute, value, dueOn, statedAtText }: ParsedCalibration, rego: string, vehicleId: string, technicianId: number | null) {
-  return { rego, id, vehicle_id: vehicleId, axle, attribute, value, due_on: dueOn, calibrated_at: new Date(id).toISOString(), technician_id: technicianId, stated_at_text: statedAtText };
+function rowOf(
+  { id, axle, attribute, value, dueOn, statedAtText }: ParsedCalibration,
+  rego: string,
+  vehicleId: string,
+  technicianId: number | null,
+) {
+  return {
+    rego,
+    id,
+    vehicle_id: vehicleId,
+    axle,
+    attribute,
+    value,
+    due_on: dueOn,
+    calibrated_at: new Date(id).toISOString(),
+    technician_id: technicianId,
+    stated_at_text: statedAtText,
+  };
 }
 
 async function insertRows(tx: Tx, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
   await sql`insert into calibration (rego, id, vehicle_id, axle, attribute, value, due_on, calibrated_at, technician_id, stated_at_text, origin)
     select rego, id, vehicle_id, axle, attribute, value, due_on, calibrated_at, technician_id, stated_at_text, 'imported'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (rego text, id bigint, vehicle_id uuid, axle text, attribute text, value text, due_on date, calibrated_at timestamptz, technician_id bigint, stated_at_text text)`.execute(tx);
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (rego text, id bigint, vehicle_id uuid, axle text, attribute text, value text, due_on date, calibrated_at timestamptz, technician_id bigint, stated_at_text text)`.execute(
+    tx,
+  );
 }
 
-type Comparable = { axle: string; attribute: string; value: string; dueOn: string | null; statedAtText: string; technicianId: number | null };
+type Comparable = {
+  axle: string;
+  attribute: string;
+  value: string;
+  dueOn: string | null;
+  statedAtText: string;
+  technicianId: number | null;
+};
 
 function differences(before: Comparable, after: Comparable): ActivityChange[] {
-  return (['axle', 'attribute', 'value', 'dueOn', 'statedAtText', 'technicianId'] as const).flatMap((field) => (before[field] === after[field] ? [] : [{ field, from: before[field], to: after[field] }]));
+  return (['axle', 'attribute', 'value', 'dueOn', 'statedAtText', 'technicianId'] as const).flatMap((field) =>
+    before[field] === after[field] ? [] : [{ field, from: before[field], to: after[field] }],
+  );
 }

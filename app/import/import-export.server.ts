@@ -14,7 +14,16 @@ import { ExportError, readExport } from './read-export.server.ts';
 import { isObject, readEmail } from './record-reader.ts';
 import { ImportReport } from './report.ts';
 
-export type ImportInput = { db: Db; files: FileStore; file: string; bucket: Bucket; timeZone: string; dryRun: boolean; print: (line: string) => void; progress: (step: string, bytes: number) => void };
+export type ImportInput = {
+  db: Db;
+  files: FileStore;
+  file: string;
+  bucket: Bucket;
+  timeZone: string;
+  dryRun: boolean;
+  print: (line: string) => void;
+  progress: (step: string, bytes: number) => void;
+};
 
 const BLOCK = 500;
 
@@ -36,12 +45,31 @@ export async function importExport(input: ImportInput): Promise<ImportReport> {
   });
 }
 
-async function importLocked({ db, files, file, bucket, timeZone, dryRun, print, progress }: ImportInput): Promise<ImportReport> {
+async function importLocked({
+  db,
+  files,
+  file,
+  bucket,
+  timeZone,
+  dryRun,
+  print,
+  progress,
+}: ImportInput): Promise<ImportReport> {
   const report = new ImportReport(print);
   const checked = await check(file, report, (bytes) => progress('checking', bytes));
   const directory = new Directory();
   for (const { collection, key, value } of checked.people) learn(directory, collection, key, value);
-  const job: ImportJob = { db, files, bucket, report, directory, timeZone, dryRun, collisions: checked.collisions, transaction: dryRun ? (write) => tryOnly(db, directory, write) : (write) => db.transaction().execute(write) };
+  const job: ImportJob = {
+    db,
+    files,
+    bucket,
+    report,
+    directory,
+    timeZone,
+    dryRun,
+    collisions: checked.collisions,
+    transaction: dryRun ? (write) => tryOnly(db, directory, write) : (write) => db.transaction().execute(write),
+  };
 
   await importPeople(job, checked.people);
   let vehicles: RawVehicle[] = [];
@@ -86,7 +114,8 @@ async function check(file: string, report: ImportReport, progress: (bytes: numbe
     } else if (collection !== 'ActivityLogs') {
       people.push({ collection, key, value });
       const email = readEmail(key);
-      if (email !== undefined) addresses.set(`${collection} ${email}`, [...(addresses.get(`${collection} ${email}`) ?? []), key]);
+      if (email !== undefined)
+        addresses.set(`${collection} ${email}`, [...(addresses.get(`${collection} ${email}`) ?? []), key]);
     }
   }
   return { people, collisions: { vehicles, people: new Map([...addresses].filter(([, keys]) => keys.length > 1)) } };
@@ -96,18 +125,23 @@ function learn(directory: Directory, collection: RawPerson['collection'], key: s
   const email = readEmail(key);
   if (collection === 'Applications' || email === undefined || !isObject(value)) return;
   const fields = collection === 'Admins' ? ['name'] : ['rep_name', 'company_name'];
-  const name = fields.map((field) => value[field]).find((text): text is string => typeof text === 'string' && text.trim() !== '');
+  const name = fields
+    .map((field) => value[field])
+    .find((text): text is string => typeof text === 'string' && text.trim() !== '');
   if (name !== undefined) directory.learn(name.trim(), email);
 }
 
 async function tryOnly<T>(db: Db, directory: Directory, write: (tx: Tx) => Promise<T>): Promise<T> {
   let answer: { value: T } | undefined;
-  await db.transaction().execute(async (tx) => {
-    answer = { value: await write(tx) };
-    throw new RolledBack();
-  }).catch((error: unknown) => {
-    if (!(error instanceof RolledBack)) throw error;
-  });
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      answer = { value: await write(tx) };
+      throw new RolledBack();
+    })
+    .catch((error: unknown) => {
+      if (!(error instanceof RolledBack)) throw error;
+    });
   directory.forgetActors();
   if (answer === undefined) throw new Error('a tried write gave no answer');
   return answer.value;

@@ -29,19 +29,33 @@ afterEach(() => database.drop());
 
 // A fresh copy each time, as tests alter it.
 const demo = (): Json => JSON.parse(JSON.stringify(demoExport('2026-11-21')));
-const calibrationsOf = (vehicle: Record<string, unknown> | undefined): Record<string, Record<string, unknown>> => JSON.parse(JSON.stringify(vehicle?.['calibrations'] ?? {}));
-const countOf = (data: Json) => Object.values(data['Vehicles'] ?? {}).reduce((sum, vehicle) => sum + Object.keys(calibrationsOf(vehicle)).length, 0);
+const calibrationsOf = (vehicle: Record<string, unknown> | undefined): Record<string, Record<string, unknown>> =>
+  JSON.parse(JSON.stringify(vehicle?.['calibrations'] ?? {}));
+const countOf = (data: Json) =>
+  Object.values(data['Vehicles'] ?? {}).reduce((sum, vehicle) => sum + Object.keys(calibrationsOf(vehicle)).length, 0);
 
 async function run(data: unknown, more: { dryRun?: boolean; bucket?: { folder: string } } = {}) {
   const file = path.join(folder, 'export.json');
   await writeFile(file, typeof data === 'string' ? data : JSON.stringify(data));
   const lines: string[] = [];
-  const report = await importExport({ db: database.db, files, file, bucket: more.bucket, timeZone: ZONE, dryRun: more.dryRun ?? false, print: (line) => lines.push(line), progress: () => {} });
+  const report = await importExport({
+    db: database.db,
+    files,
+    file,
+    bucket: more.bucket,
+    timeZone: ZONE,
+    dryRun: more.dryRun ?? false,
+    print: (line) => lines.push(line),
+    progress: () => {},
+  });
   return { report, lines };
 }
 
 async function tableCounts(): Promise<Record<string, number>> {
-  const { rows } = await sql<{ name: string; n: number }>`select table_name as name, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', table_name), false, true, '')))[1]::text::bigint as n
+  const { rows } = await sql<{
+    name: string;
+    n: number;
+  }>`select table_name as name, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %I', table_name), false, true, '')))[1]::text::bigint as n
     from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(database.db);
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }
@@ -51,7 +65,12 @@ test('everything comes over once: a second run changes nothing, and an altered r
   const first = await run(data, { bucket: BUCKET });
   expect(first.report.of('Vehicles', 'added')).toBe(60);
   expect(first.report.of('Calibrations', 'added')).toBe(countOf(data));
-  expect([first.report.of('Admins', 'added'), first.report.of('Technicians', 'added'), first.report.of('Applications', 'added'), first.report.of('ActivityLogs', 'added')]).toEqual([3, 6, 4, 8]);
+  expect([
+    first.report.of('Admins', 'added'),
+    first.report.of('Technicians', 'added'),
+    first.report.of('Applications', 'added'),
+    first.report.of('ActivityLogs', 'added'),
+  ]).toEqual([3, 6, 4, 8]);
   expect(first.report.of('Files', 'added')).toBe(27);
   expect(first.lines.filter((line) => line.includes('link kept'))).toHaveLength(1);
   const counts = await tableCounts();
@@ -65,9 +84,20 @@ test('everything comes over once: a second run changes nothing, and an altered r
   vehicle['company_name'] = 'Altered Haulage';
   const third = await run(data, { bucket: BUCKET });
   expect(third.report.changes()).toBe(1);
-  expect(third.lines.filter((line) => line.includes('changed'))).toEqual([expect.stringMatching(/^Vehicles\/XV11QT: changed: companyName .* → Altered Haulage$/)]);
-  expect(await tableCounts()).toEqual({ ...counts, activity_log: (counts['activity_log'] ?? 0) + 1, activity_detail: (counts['activity_detail'] ?? 0) + 1 });
-  const [entry] = await database.db.selectFrom('activityDetail').selectAll().orderBy('index', 'desc').limit(1).execute();
+  expect(third.lines.filter((line) => line.includes('changed'))).toEqual([
+    expect.stringMatching(/^Vehicles\/XV11QT: changed: companyName .* → Altered Haulage$/),
+  ]);
+  expect(await tableCounts()).toEqual({
+    ...counts,
+    activity_log: (counts['activity_log'] ?? 0) + 1,
+    activity_detail: (counts['activity_detail'] ?? 0) + 1,
+  });
+  const [entry] = await database.db
+    .selectFrom('activityDetail')
+    .selectAll()
+    .orderBy('index', 'desc')
+    .limit(1)
+    .execute();
   expect(entry?.changes).toEqual([{ field: 'companyName', from: expect.any(String), to: 'Altered Haulage' }]);
 });
 
@@ -82,9 +112,17 @@ test('a changed and a new calibration are taken, with the old value in the log',
   calibrations['1795000000000'] = { ...calibrations[id], calibration_value: '1.25' };
   if (vehicle !== undefined) vehicle['calibrations'] = calibrations;
   const { report } = await run(data);
-  expect([report.of('Calibrations', 'changed'), report.of('Calibrations', 'added'), report.of('Vehicles', 'changed')]).toEqual([1, 1, 0]);
+  expect([
+    report.of('Calibrations', 'changed'),
+    report.of('Calibrations', 'added'),
+    report.of('Vehicles', 'changed'),
+  ]).toEqual([1, 1, 0]);
   expect((await findCalibration(database.db, 'XV04KL', Number(id)))?.value).toBe('9.99');
-  const details = await database.db.selectFrom('activityDetail').select('changes').where('details', 'like', `calibration ${id} of XV04KL%`).execute();
+  const details = await database.db
+    .selectFrom('activityDetail')
+    .select('changes')
+    .where('details', 'like', `calibration ${id} of XV04KL%`)
+    .execute();
   expect(details).toEqual([{ changes: [{ field: 'value', from: before, to: '9.99' }] }]);
   expect((await run(data)).report.changes()).toBe(0);
 });
@@ -97,12 +135,28 @@ test('what was edited here stays, what was deleted here is not revived, but cali
   await db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', 'XV27BD').execute();
   for (const rego of ['XV11QT', 'XV27BD']) {
     const vehicle = data['Vehicles']?.[rego];
-    if (vehicle !== undefined) Object.assign(vehicle, { notes: 'from the export', calibrations: { ...calibrationsOf(vehicle), 1795000000001: { axle_type: 'STEER', calibration_attribute: 'Empty Volt', calibration_value: '1' } } });
+    if (vehicle !== undefined)
+      Object.assign(vehicle, {
+        notes: 'from the export',
+        calibrations: {
+          ...calibrationsOf(vehicle),
+          1795000000001: { axle_type: 'STEER', calibration_attribute: 'Empty Volt', calibration_value: '1' },
+        },
+      });
   }
   const { report, lines } = await run(data);
-  expect(lines.filter((line) => line.includes(': kept: '))).toEqual(expect.arrayContaining([expect.stringContaining('edited here'), expect.stringContaining('deleted here')]));
+  expect(lines.filter((line) => line.includes(': kept: '))).toEqual(
+    expect.arrayContaining([expect.stringContaining('edited here'), expect.stringContaining('deleted here')]),
+  );
   expect(report.of('Calibrations', 'added')).toBe(1);
-  expect(await db.selectFrom('vehicle').select(['rego', 'notes']).where('rego', 'in', ['XV11QT', 'XV27BD']).orderBy('rego').execute()).toMatchObject([{ rego: 'XV11QT', notes: 'edited here' }, { rego: 'XV27BD' }]);
+  expect(
+    await db
+      .selectFrom('vehicle')
+      .select(['rego', 'notes'])
+      .where('rego', 'in', ['XV11QT', 'XV27BD'])
+      .orderBy('rego')
+      .execute(),
+  ).toMatchObject([{ rego: 'XV11QT', notes: 'edited here' }, { rego: 'XV27BD' }]);
   expect((await searchVehicles(db, 'XV27BD', 1)).total).toBe(0);
   expect(await findCalibration(db, 'XV11QT', 1795000000001)).toMatchObject({ value: '1' });
   expect(await findCalibration(db, 'XV27BD', 1795000000001)).toBeUndefined();
@@ -122,10 +176,29 @@ test('regos and addresses that mean the same are refused and named, never merged
 });
 
 test('a technician named once by name and once by address is one, where that is unambiguous', async () => {
-  const entry = (who: string) => ({ axle_type: 'STEER', calibration_attribute: 'Empty Volt', calibration_value: '1', calibrating_technician: who });
+  const entry = (who: string) => ({
+    axle_type: 'STEER',
+    calibration_attribute: 'Empty Volt',
+    calibration_value: '1',
+    calibrating_technician: who,
+  });
   await run({
-    Vehicles: { ABC123: { calibrations: { 1: entry('Jo Lee'), 2: entry('jo@x.example'), 3: entry('Sam Roe'), 4: entry('sam2@x.example'), 5: entry('Nobody Known') } } },
-    Technicians: { 'jo@x,example': { rep_name: 'Jo Lee' }, 'sam1@x,example': { rep_name: 'Sam Roe' }, 'sam2@x,example': { rep_name: 'Sam Roe' } },
+    Vehicles: {
+      ABC123: {
+        calibrations: {
+          1: entry('Jo Lee'),
+          2: entry('jo@x.example'),
+          3: entry('Sam Roe'),
+          4: entry('sam2@x.example'),
+          5: entry('Nobody Known'),
+        },
+      },
+    },
+    Technicians: {
+      'jo@x,example': { rep_name: 'Jo Lee' },
+      'sam1@x,example': { rep_name: 'Sam Roe' },
+      'sam2@x,example': { rep_name: 'Sam Roe' },
+    },
   });
   const person = async (id: number) => (await findCalibration(database.db, 'ABC123', id))?.technicianPersonId;
   expect(await person(1)).toBe(await person(2));
@@ -134,40 +207,78 @@ test('a technician named once by name and once by address is one, where that is 
 });
 
 test('hostile and odd records are mended, kept aside or refused, each with a line, and nothing of them is lost', async () => {
-  const { report, lines } = await run({
-    Vehicles: {
-      '../etc/passwd': { vin: 'A' },
-      GOOD01: {
-        vin: '<script>', notes: '=cmd|\u0000\u202Etxt', fitted_date: '31/12/2025', warranty_expiry_date: 'soon', certificate: 'javascript:alert(1)', imageUrls: { 0: 'https://x.example/o/..%2F..%2Fetc%2Fpasswd?alt=media' },
-        colour: 'red', calibration_validated: 'true',
-        calibrations: {
-          1: { axle_type: 'steer', calibration_attribute: 'Empty Volt', calibration_value: '0,84' },
-          2: { axle_type: 'STEER', calibration_attribute: 'Empty Weight', calibration_value: '' },
-          3: { axle_type: 'WHEEL', calibration_attribute: 'Empty Volt', calibration_value: '1' },
-          '4; drop table vehicle': { axle_type: 'STEER', calibration_attribute: 'Empty Volt', calibration_value: '1' },
-          5: { axle_type: 'STEER', calibration_attribute: 'Loaded Weight', calibration_value: 'x'.repeat(1_000_000) },
+  const { report, lines } = await run(
+    {
+      Vehicles: {
+        '../etc/passwd': { vin: 'A' },
+        GOOD01: {
+          vin: '<script>',
+          notes: '=cmd|\u0000\u202Etxt',
+          fitted_date: '31/12/2025',
+          warranty_expiry_date: 'soon',
+          certificate: 'javascript:alert(1)',
+          imageUrls: { 0: 'https://x.example/o/..%2F..%2Fetc%2Fpasswd?alt=media' },
+          colour: 'red',
+          calibration_validated: 'true',
+          calibrations: {
+            1: { axle_type: 'steer', calibration_attribute: 'Empty Volt', calibration_value: '0,84' },
+            2: { axle_type: 'STEER', calibration_attribute: 'Empty Weight', calibration_value: '' },
+            3: { axle_type: 'WHEEL', calibration_attribute: 'Empty Volt', calibration_value: '1' },
+            '4; drop table vehicle': {
+              axle_type: 'STEER',
+              calibration_attribute: 'Empty Volt',
+              calibration_value: '1',
+            },
+            5: { axle_type: 'STEER', calibration_attribute: 'Loaded Weight', calibration_value: 'x'.repeat(1_000_000) },
+          },
         },
+        BAD02: 'text',
+        BAD03: null,
       },
-      BAD02: 'text', BAD03: null,
+      Applications: { 'not an address': {} },
+      Surprise: { a: 1 },
     },
-    Applications: { 'not an address': {} },
-    Surprise: { a: 1 },
-  }, { bucket: BUCKET });
-  expect([report.of('Vehicles', 'added'), report.of('Vehicles', 'refused'), report.of('Calibrations', 'added'), report.of('Applications', 'refused')]).toEqual([1, 3, 2, 1]);
-  for (const text of ['unknown field colour', 'vin "<script>" is no VIN', 'fitted_date "31/12/2025" taken as 2025-12-31', 'warranty_expiry_date "soon" is no date', 'certificate is no web address', 'calibration 3 has no usable', 'no such collection', 'the link names no file'])
+    { bucket: BUCKET },
+  );
+  expect([
+    report.of('Vehicles', 'added'),
+    report.of('Vehicles', 'refused'),
+    report.of('Calibrations', 'added'),
+    report.of('Applications', 'refused'),
+  ]).toEqual([1, 3, 2, 1]);
+  for (const text of [
+    'unknown field colour',
+    'vin "<script>" is no VIN',
+    'fitted_date "31/12/2025" taken as 2025-12-31',
+    'warranty_expiry_date "soon" is no date',
+    'certificate is no web address',
+    'calibration 3 has no usable',
+    'no such collection',
+    'the link names no file',
+  ])
     expect(lines.join('\n')).toContain(text);
   expect(lines.join('\n')).not.toMatch(/[\u0000\u202e]/);
-  const { unplaced } = await database.db.selectFrom('importRecord').select('unplaced').where('key', '=', 'Vehicles/GOOD01').executeTakeFirstOrThrow();
+  const { unplaced } = await database.db
+    .selectFrom('importRecord')
+    .select('unplaced')
+    .where('key', '=', 'Vehicles/GOOD01')
+    .executeTakeFirstOrThrow();
   expect(unplaced).toMatchObject({ colour: 'red', vin: '<script>', warranty_expiry_date: 'soon' });
   expect((await findCalibration(database.db, 'GOOD01', 1))?.value).toBe('0.84');
 });
 
-test.each([['cut off in the middle', '{"Vehicles": {"ABC123": {"vin": "A"}, "DEF456": {"vin"', /not whole/], ['no JSON', 'hello', /no whole JSON/], ['a list', '[]', /no object/], ['empty', '', /is empty/], ['followed by something', '{"Vehicles": {"ABC123": {}}} x', /no whole JSON/], ['a list of vehicles', '{"Vehicles": ["a"]}', /something else than records/]])(
-  'a file that is %s is refused before anything is written', async (_name, text, message) => {
-    const counts = await tableCounts();
-    await expect(run(text)).rejects.toThrow(message);
-    expect(await tableCounts()).toEqual(counts);
-  });
+test.each([
+  ['cut off in the middle', '{"Vehicles": {"ABC123": {"vin": "A"}, "DEF456": {"vin"', /not whole/],
+  ['no JSON', 'hello', /no whole JSON/],
+  ['a list', '[]', /no object/],
+  ['empty', '', /is empty/],
+  ['followed by something', '{"Vehicles": {"ABC123": {}}} x', /no whole JSON/],
+  ['a list of vehicles', '{"Vehicles": ["a"]}', /something else than records/],
+])('a file that is %s is refused before anything is written', async (_name, text, message) => {
+  const counts = await tableCounts();
+  await expect(run(text)).rejects.toThrow(message);
+  expect(await tableCounts()).toEqual(counts);
+});
 
 test('a dry run reports the same and writes nothing', async () => {
   const counts = await tableCounts();
@@ -182,7 +293,10 @@ test('a dry run reports the same and writes nothing', async () => {
 test('an import that was cut off is completed by the next, also files that were not at hand', async () => {
   const data = demo();
   const regos = Object.keys(data['Vehicles'] ?? {});
-  await run({ ...data, Vehicles: Object.fromEntries(regos.slice(0, 25).map((rego) => [rego, data['Vehicles']?.[rego]])) });
+  await run({
+    ...data,
+    Vehicles: Object.fromEntries(regos.slice(0, 25).map((rego) => [rego, data['Vehicles']?.[rego]])),
+  });
   const { report } = await run(data, { bucket: BUCKET });
   expect(report.of('Vehicles', 'added')).toBe(35);
   expect(report.of('Files', 'added')).toBe(27);
@@ -194,8 +308,13 @@ test('two imports at once double nothing', async () => {
   const data = demo();
   const outcomes = await Promise.allSettled([run(data), run(data)]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-  expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toMatchObject({ message: expect.stringContaining('Another import is running') });
+  expect(outcomes.find((outcome) => outcome.status === 'rejected')?.reason).toMatchObject({
+    message: expect.stringContaining('Another import is running'),
+  });
   await run(data);
-  const { n } = await database.db.selectFrom('vehicle').select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const { n } = await database.db
+    .selectFrom('vehicle')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow();
   expect(n).toBe(60);
 });

@@ -14,7 +14,16 @@ export type LinkedFile = { fileId: string | null; externalUrl: string; uploadedN
 const LARGEST = 64 * 1024 * 1024;
 
 /** Takes the file that `url` names below `prefix`, where the copy has it; else the link is kept and reported. */
-export async function takeLinkedFile(db: Db, files: FileStore, bucket: Bucket, role: UploadRole, prefix: string, url: string, key: string, report: ImportReport): Promise<LinkedFile> {
+export async function takeLinkedFile(
+  db: Db,
+  files: FileStore,
+  bucket: Bucket,
+  role: UploadRole,
+  prefix: string,
+  url: string,
+  key: string,
+  report: ImportReport,
+): Promise<LinkedFile> {
   const inBucket = bucketPath(url);
   const uploadedName = (inBucket?.split('/').at(-1) ?? '').slice(0, 200);
   const kept = (why: string): LinkedFile => {
@@ -39,7 +48,11 @@ export function bucketPath(url: string): string | undefined {
   try {
     const decoded = decodeURIComponent(match[1]);
     const parts = decoded.split('/');
-    return decoded.includes('\u0000') || decoded.includes('\\') || parts.some((part) => part === '' || part === '.' || part === '..') ? undefined : decoded;
+    return decoded.includes('\u0000') ||
+      decoded.includes('\\') ||
+      parts.some((part) => part === '' || part === '.' || part === '..')
+      ? undefined
+      : decoded;
   } catch {
     return undefined;
   }
@@ -51,7 +64,9 @@ async function readWithin(folder: string, relative: string): Promise<Buffer | un
     const root = await realpath(folder);
     const file = await realpath(path.join(root, relative));
     const found = await stat(file);
-    return file.startsWith(`${root}${path.sep}`) && found.isFile() && found.size <= LARGEST ? await readFile(file) : undefined;
+    return file.startsWith(`${root}${path.sep}`) && found.isFile() && found.size <= LARGEST
+      ? await readFile(file)
+      : undefined;
   } catch {
     return undefined;
   }

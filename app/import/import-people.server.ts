@@ -14,13 +14,25 @@ export type PeopleCollection = 'Admins' | 'Technicians' | 'Applications';
 export type RawPerson = { collection: PeopleCollection; key: string; value: unknown };
 type Fields = Record<string, string | null>;
 type Portrait = { imageId?: string | null; imageUrl?: string };
-type Written = { id: string; version: number; changes: ActivityChange[]; outcome: 'added' | 'changed' | 'kept'; why?: string };
+type Written = {
+  id: string;
+  version: number;
+  changes: ActivityChange[];
+  outcome: 'added' | 'changed' | 'kept';
+  why?: string;
+};
 
 /** Imports `people`. */
 export async function importPeople(job: ImportJob, people: readonly RawPerson[]): Promise<void> {
   const { report } = job;
-  const known = await knownRecords(job.db, people.map(({ collection, key }) => `${collection}/${key}`));
-  const portraits = await takePortraits(job, people.filter(({ collection, key, value }) => known.get(`${collection}/${key}`)?.hash !== hashOf(value)));
+  const known = await knownRecords(
+    job.db,
+    people.map(({ collection, key }) => `${collection}/${key}`),
+  );
+  const portraits = await takePortraits(
+    job,
+    people.filter(({ collection, key, value }) => known.get(`${collection}/${key}`)?.hash !== hashOf(value)),
+  );
   await job.transaction(async (tx) => {
     const entries: ActivityEntry[] = [];
     const noted: (KnownRecord & { key: string; unplaced: Record<string, unknown> })[] = [];
@@ -32,7 +44,8 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
         report.count(collection, 'unchanged');
         continue;
       }
-      const parsed = collection === 'Admins' ? parseAdmin(key, value, job.timeZone) : parseApplicant(key, value, job.timeZone);
+      const parsed =
+        collection === 'Admins' ? parseAdmin(key, value, job.timeZone) : parseApplicant(key, value, job.timeZone);
       const clash = 'refused' in parsed ? parsed.refused : clashOf(job, collection, parsed.email);
       if ('refused' in parsed || clash !== undefined) {
         report.count(collection, 'refused');
@@ -46,10 +59,19 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
         continue;
       }
       report.notes(path, parsed.notes);
-      if (written.outcome === 'changed') report.line(path, 'changed', written.changes.map(({ field }) => field).join(', '));
+      if (written.outcome === 'changed')
+        report.line(path, 'changed', written.changes.map(({ field }) => field).join(', '));
       noted.push({ key: path, hash, targetId: written.id, targetVersion: written.version, unplaced: parsed.unplaced });
       const subject = collection.slice(0, -1).toLowerCase();
-      entries.push({ kind: `${subject}.${written.outcome === 'added' ? 'imported' : 'updated'}`, actorId: null, subject, subjectId: written.id, topics: [collection.toLowerCase()], origin: 'imported', ...(written.changes.length > 0 ? { changes: written.changes } : {}) });
+      entries.push({
+        kind: `${subject}.${written.outcome === 'added' ? 'imported' : 'updated'}`,
+        actorId: null,
+        subject,
+        subjectId: written.id,
+        topics: [collection.toLowerCase()],
+        origin: 'imported',
+        ...(written.changes.length > 0 ? { changes: written.changes } : {}),
+      });
     }
     await noteRecords(tx, noted);
     if (entries.length > 0) await appendActivities(tx, entries);
@@ -63,7 +85,16 @@ async function takePortraits(job: ImportJob, people: readonly RawPerson[]): Prom
     const url = collection === 'Admins' && isObject(value) ? value['imageUrl'] : undefined;
     const email = readEmail(key);
     if (typeof url !== 'string' || url === '' || email === undefined || job.dryRun) continue;
-    const { fileId, externalUrl } = await takeLinkedFile(job.db, job.files, job.bucket, 'image', `admins/${email.replaceAll('.', ',').replaceAll(/[^a-z0-9@,_+-]/g, '_')}`, url, `${collection}/${key}`, job.report);
+    const { fileId, externalUrl } = await takeLinkedFile(
+      job.db,
+      job.files,
+      job.bucket,
+      'image',
+      `admins/${email.replaceAll('.', ',').replaceAll(/[^a-z0-9@,_+-]/g, '_')}`,
+      url,
+      `${collection}/${key}`,
+      job.report,
+    );
     portraits.set(`${collection}/${key}`, { imageId: fileId, imageUrl: externalUrl });
   }
   return portraits;
@@ -71,48 +102,132 @@ async function takePortraits(job: ImportJob, people: readonly RawPerson[]): Prom
 
 function clashOf({ collisions }: ImportJob, collection: PeopleCollection, email: string): string | undefined {
   const keys = collisions.people.get(`${collection} ${email}`);
-  return keys === undefined ? undefined : `several keys of the export mean the address ${email}: ${keys.join(', ')}. None is taken`;
+  return keys === undefined
+    ? undefined
+    : `several keys of the export mean the address ${email}: ${keys.join(', ')}. None is taken`;
 }
 
-async function write(tx: Tx, job: ImportJob, collection: PeopleCollection, parsed: ParsedAdmin | ParsedApplicant, before: KnownRecord | undefined, portrait: Portrait): Promise<Written> {
-  if (collection === 'Applications') return 'requestedAt' in parsed ? writeApplication(tx, parsed, before) : missing(collection);
+async function write(
+  tx: Tx,
+  job: ImportJob,
+  collection: PeopleCollection,
+  parsed: ParsedAdmin | ParsedApplicant,
+  before: KnownRecord | undefined,
+  portrait: Portrait,
+): Promise<Written> {
+  if (collection === 'Applications')
+    return 'requestedAt' in parsed ? writeApplication(tx, parsed, before) : missing(collection);
   const table = collection === 'Admins' ? 'admin' : 'technician';
   if (before !== undefined) return updatePerson(tx, table, { ...parsed.fields, ...portrait }, before);
-  const present = await tx.selectFrom(table).select(['deletedAt']).where('email', '=', parsed.email).orderBy('deletedAt', (o) => o.desc().nullsFirst()).executeTakeFirst();
-  if (present !== undefined) return { id: '', version: 0, changes: [], outcome: 'kept', why: present.deletedAt === null ? 'this address was admitted here' : 'this address was removed here, and stays so' };
+  const present = await tx
+    .selectFrom(table)
+    .select(['deletedAt'])
+    .where('email', '=', parsed.email)
+    .orderBy('deletedAt', (o) => o.desc().nullsFirst())
+    .executeTakeFirst();
+  if (present !== undefined)
+    return {
+      id: '',
+      version: 0,
+      changes: [],
+      outcome: 'kept',
+      why:
+        present.deletedAt === null ? 'this address was admitted here' : 'this address was removed here, and stays so',
+    };
   const actorId = await findOrAddActor(tx, { name: parsed.name, email: parsed.email });
-  const { personId } = await tx.selectFrom('actor').select('personId').where('id', '=', actorId).executeTakeFirstOrThrow();
-  await tx.insertInto('user').values({ id: personId, name: parsed.name, email: parsed.email }).onConflict((conflict) => conflict.column('id').doNothing()).execute();
+  const { personId } = await tx
+    .selectFrom('actor')
+    .select('personId')
+    .where('id', '=', actorId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('user')
+    .values({ id: personId, name: parsed.name, email: parsed.email })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
   const common = { personId, email: parsed.email, origin: 'imported' as const };
   if ('requestedAt' in parsed) {
-    const { id } = await tx.insertInto('technician').values({ ...common, ...parsed.fields, legacyUid: parsed.legacyUid, requestedAt: parsed.requestedAt }).returning('id').executeTakeFirstOrThrow();
+    const { id } = await tx
+      .insertInto('technician')
+      .values({ ...common, ...parsed.fields, legacyUid: parsed.legacyUid, requestedAt: parsed.requestedAt })
+      .returning('id')
+      .executeTakeFirstOrThrow();
     return { id, version: 1, changes: [], outcome: 'added' };
   }
-  const { id } = await tx.insertInto('admin').values({
-    ...common, ...parsed.fields, ...portrait, addedAt: parsed.addedAt, updatedAt: parsed.updatedAt, addedBy: await job.directory.actor(tx, parsed.addedBy), updatedBy: await job.directory.actor(tx, parsed.updatedBy),
-  }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx
+    .insertInto('admin')
+    .values({
+      ...common,
+      ...parsed.fields,
+      ...portrait,
+      addedAt: parsed.addedAt,
+      updatedAt: parsed.updatedAt,
+      addedBy: await job.directory.actor(tx, parsed.addedBy),
+      updatedBy: await job.directory.actor(tx, parsed.updatedBy),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { id, version: 1, changes: [], outcome: 'added' };
 }
 
-async function updatePerson(tx: Tx, table: 'admin' | 'technician', fields: Fields, before: KnownRecord): Promise<Written> {
-  const current = await tx.selectFrom(table).selectAll().where('id', '=', before.targetId).forUpdate().executeTakeFirst();
-  const stays = current === undefined || current.deletedAt !== null ? 'it was removed here, and stays so' : current.version !== before.targetVersion ? 'it was edited here; the changed record of the export is not taken' : undefined;
-  if (current === undefined || stays !== undefined) return { id: before.targetId, version: before.targetVersion, changes: [], outcome: 'kept', why: stays ?? '' };
+async function updatePerson(
+  tx: Tx,
+  table: 'admin' | 'technician',
+  fields: Fields,
+  before: KnownRecord,
+): Promise<Written> {
+  const current = await tx
+    .selectFrom(table)
+    .selectAll()
+    .where('id', '=', before.targetId)
+    .forUpdate()
+    .executeTakeFirst();
+  const stays =
+    current === undefined || current.deletedAt !== null
+      ? 'it was removed here, and stays so'
+      : current.version !== before.targetVersion
+        ? 'it was edited here; the changed record of the export is not taken'
+        : undefined;
+  if (current === undefined || stays !== undefined)
+    return { id: before.targetId, version: before.targetVersion, changes: [], outcome: 'kept', why: stays ?? '' };
   const version = before.targetVersion + 1;
-  await tx.updateTable(table).set({ ...fields, version }).where('id', '=', before.targetId).execute();
+  await tx
+    .updateTable(table)
+    .set({ ...fields, version })
+    .where('id', '=', before.targetId)
+    .execute();
   return { id: before.targetId, version, changes: differences(current, fields), outcome: 'changed' };
 }
 
-async function writeApplication(tx: Tx, { email, fields, requestedAt }: ParsedApplicant, before: KnownRecord | undefined): Promise<Written> {
+async function writeApplication(
+  tx: Tx,
+  { email, fields, requestedAt }: ParsedApplicant,
+  before: KnownRecord | undefined,
+): Promise<Written> {
   if (before !== undefined) {
-    const current = await tx.selectFrom('application').selectAll().where('id', '=', before.targetId).forUpdate().executeTakeFirst();
-    if (current === undefined || current.decision !== null) return { id: before.targetId, version: 0, changes: [], outcome: 'kept', why: 'it was decided here' };
-    await tx.updateTable('application').set({ ...fields, requestedAt }).where('id', '=', before.targetId).execute();
+    const current = await tx
+      .selectFrom('application')
+      .selectAll()
+      .where('id', '=', before.targetId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (current === undefined || current.decision !== null)
+      return { id: before.targetId, version: 0, changes: [], outcome: 'kept', why: 'it was decided here' };
+    await tx
+      .updateTable('application')
+      .set({ ...fields, requestedAt })
+      .where('id', '=', before.targetId)
+      .execute();
     return { id: before.targetId, version: 0, changes: differences(current, fields), outcome: 'changed' };
   }
   const present = await tx.selectFrom('application').select('decision').where('email', '=', email).executeTakeFirst();
-  if (present !== undefined) return { id: '', version: 0, changes: [], outcome: 'kept', why: 'this address applied here' };
-  const { id } = await tx.insertInto('application').values({ email, ...fields, requestedAt, origin: 'imported' }).returning('id').executeTakeFirstOrThrow();
+  if (present !== undefined)
+    return { id: '', version: 0, changes: [], outcome: 'kept', why: 'this address applied here' };
+  const { id } = await tx
+    .insertInto('application')
+    .values({ email, ...fields, requestedAt, origin: 'imported' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { id, version: 0, changes: [], outcome: 'added' };
 }
 

@@ -7,18 +7,38 @@ export type KnownRecord = { hash: string; targetId: string; targetVersion: numbe
 /** The earlier outcome of each of `keys` that has one. */
 export async function knownRecords(db: Db, keys: readonly string[]): Promise<Map<string, KnownRecord>> {
   if (keys.length === 0) return new Map();
-  const rows = await db.selectFrom('importRecord').select(['key', 'hash', 'targetId', 'targetVersion']).where('key', 'in', keys).execute();
+  const rows = await db
+    .selectFrom('importRecord')
+    .select(['key', 'hash', 'targetId', 'targetVersion'])
+    .where('key', 'in', keys)
+    .execute();
   return new Map(rows.map(({ key, ...known }) => [key, known]));
 }
 
 /** Notes what became of records now. */
-export async function noteRecords(db: Db, records: readonly ({ key: string; unplaced: Record<string, unknown> } & KnownRecord)[]): Promise<void> {
+export async function noteRecords(
+  db: Db,
+  records: readonly ({ key: string; unplaced: Record<string, unknown> } & KnownRecord)[],
+): Promise<void> {
   if (records.length === 0) return;
-  await db.insertInto('importRecord')
-    .values(records.map(({ unplaced, ...record }) => ({ ...record, unplaced: Object.keys(unplaced).length === 0 ? null : JSON.stringify(unplaced).replaceAll('\\u0000', '') })))
-    .onConflict((conflict) => conflict.column('key').doUpdateSet((eb) => ({
-      hash: eb.ref('excluded.hash'), targetId: eb.ref('excluded.targetId'), targetVersion: eb.ref('excluded.targetVersion'), unplaced: eb.ref('excluded.unplaced'), importedAt: new Date(),
-    }))).execute();
+  await db
+    .insertInto('importRecord')
+    .values(
+      records.map(({ unplaced, ...record }) => ({
+        ...record,
+        unplaced: Object.keys(unplaced).length === 0 ? null : JSON.stringify(unplaced).replaceAll('\\u0000', ''),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((eb) => ({
+        hash: eb.ref('excluded.hash'),
+        targetId: eb.ref('excluded.targetId'),
+        targetVersion: eb.ref('excluded.targetVersion'),
+        unplaced: eb.ref('excluded.unplaced'),
+        importedAt: new Date(),
+      })),
+    )
+    .execute();
 }
 
 /** The same hash for the same record, whatever the order of its fields. */
@@ -28,6 +48,10 @@ export function hashOf(value: unknown): string {
 
 function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
-  if (typeof value === 'object' && value !== null) return `{${Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => `${JSON.stringify(key)}:${stable(part)}`).join(',')}}`;
+  if (typeof value === 'object' && value !== null)
+    return `{${Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, part]) => `${JSON.stringify(key)}:${stable(part)}`)
+      .join(',')}}`;
   return JSON.stringify(value) ?? 'null';
 }

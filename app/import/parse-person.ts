@@ -4,13 +4,34 @@ import { isObject, readEmail, RecordReader, type Note } from './record-reader.ts
 type Common = { email: string; notes: Note[]; unplaced: Record<string, unknown> };
 export type ParsedAdmin = Common & {
   name: string;
-  fields: { name: string; phone: string; address: string; bornOn: string | null; roleLabel: string; gender: string; notes: string; imageUrl: string; legacyUid: string };
-  addedAt: Date | null; addedBy: string; updatedAt: Date | null; updatedBy: string;
+  fields: {
+    name: string;
+    phone: string;
+    address: string;
+    bornOn: string | null;
+    roleLabel: string;
+    gender: string;
+    notes: string;
+    imageUrl: string;
+    legacyUid: string;
+  };
+  addedAt: Date | null;
+  addedBy: string;
+  updatedAt: Date | null;
+  updatedBy: string;
 };
 export type ParsedApplicant = Common & {
   name: string;
-  fields: { companyName: string; abn: string; tradeLicenceNum: string; address: string; repName: string; repContact: string };
-  legacyUid: string; requestedAt: Date | null;
+  fields: {
+    companyName: string;
+    abn: string;
+    tradeLicenceNum: string;
+    address: string;
+    repName: string;
+    repContact: string;
+  };
+  legacyUid: string;
+  requestedAt: Date | null;
 };
 
 /** Reads the record under `key` of Admins. */
@@ -19,12 +40,31 @@ export function parseAdmin(key: string, value: unknown, zone: string): ParsedAdm
   if ('refused' in begun) return begun;
   const { email, reader } = begun;
   const fields = {
-    name: reader.text('name', 'expected'), phone: reader.text('phone'), address: reader.text('address'), bornOn: reader.day('dob'), roleLabel: reader.text('role'),
-    gender: reader.text('gender'), notes: reader.text('notes'), imageUrl: reader.text('imageUrl'), legacyUid: reader.text('uid'),
+    name: reader.text('name', 'expected'),
+    phone: reader.text('phone'),
+    address: reader.text('address'),
+    bornOn: reader.day('dob'),
+    roleLabel: reader.text('role'),
+    gender: reader.text('gender'),
+    notes: reader.text('notes'),
+    imageUrl: reader.text('imageUrl'),
+    legacyUid: reader.text('uid'),
   };
-  const dates = { addedAt: reader.instant('added_at'), addedBy: reader.text('added_by'), updatedAt: reader.instant('updated_at'), updatedBy: reader.text('updated_by') };
+  const dates = {
+    addedAt: reader.instant('added_at'),
+    addedBy: reader.text('added_by'),
+    updatedAt: reader.instant('updated_at'),
+    updatedBy: reader.text('updated_by'),
+  };
   reader.finish();
-  return { email, name: fields.name === '' ? email : fields.name, fields, ...dates, notes: reader.notes, unplaced: reader.unplaced };
+  return {
+    email,
+    name: fields.name === '' ? email : fields.name,
+    fields,
+    ...dates,
+    notes: reader.notes,
+    unplaced: reader.unplaced,
+  };
 }
 
 /** Reads the record under `key` of Applications or Technicians. */
@@ -35,23 +75,40 @@ export function parseApplicant(key: string, value: unknown, zone: string): Parse
   const other = reader.text('trade_licence_number');
   const licence = reader.text('trade_licence_num');
   if (other !== '' && licence === '') reader.note('mended', 'trade_licence_number taken as trade_licence_num');
-  if (other !== '' && licence !== '' && other !== licence) reader.refuse('trade_licence_number', other, 'trade_licence_number differs from trade_licence_num');
+  if (other !== '' && licence !== '' && other !== licence)
+    reader.refuse('trade_licence_number', other, 'trade_licence_number differs from trade_licence_num');
   if (other === '' && licence === '') reader.note('missing', 'no trade_licence_num');
   const fields = {
-    companyName: reader.text('company_name', 'expected'), abn: reader.text('abn', 'expected'), tradeLicenceNum: licence === '' ? other : licence,
-    address: reader.text('address'), repName: reader.text('rep_name'), repContact: reader.text('rep_contact'),
+    companyName: reader.text('company_name', 'expected'),
+    abn: reader.text('abn', 'expected'),
+    tradeLicenceNum: licence === '' ? other : licence,
+    address: reader.text('address'),
+    repName: reader.text('rep_name'),
+    repContact: reader.text('rep_contact'),
   };
   const rest = { legacyUid: reader.text('uid'), requestedAt: reader.instant('requested_at') };
   reader.finish();
-  return { email, name: fields.repName || fields.companyName || email, fields, ...rest, notes: reader.notes, unplaced: reader.unplaced };
+  return {
+    email,
+    name: fields.repName || fields.companyName || email,
+    fields,
+    ...rest,
+    notes: reader.notes,
+    unplaced: reader.unplaced,
+  };
 }
 
-function begin(key: string, value: unknown, zone: string): { email: string; reader: RecordReader } | { refused: string } {
+function begin(
+  key: string,
+  value: unknown,
+  zone: string,
+): { email: string; reader: RecordReader } | { refused: string } {
   if (!isObject(value)) return { refused: 'the record is no object' };
   const email = readEmail(key);
   if (email === undefined) return { refused: 'the key is no email address' };
   const reader = new RecordReader(value, zone);
   const stated = reader.text('email', 'expected');
-  if (stated !== '' && readEmail(stated) !== email) reader.refuse('email', stated, `the field email ${JSON.stringify(stated.slice(0, 80))} differs from the key`);
+  if (stated !== '' && readEmail(stated) !== email)
+    reader.refuse('email', stated, `the field email ${JSON.stringify(stated.slice(0, 80))} differs from the key`);
   return { email, reader };
 }

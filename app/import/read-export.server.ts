@@ -6,7 +6,9 @@ import { JSONParser } from '@streamparser/json';
 export const COLLECTIONS = ['Vehicles', 'Admins', 'Applications', 'Technicians', 'ActivityLogs'] as const;
 export type Collection = (typeof COLLECTIONS)[number];
 /** One record, or a whole part of the export that the registry does not know (`known` false, no value). */
-export type ExportRecord = { known: true; collection: Collection; key: string; value: unknown } | { known: false; key: string };
+export type ExportRecord =
+  | { known: true; collection: Collection; key: string; value: unknown }
+  | { known: false; key: string };
 /** How far reading is, in bytes. */
 export type Progress = (bytesRead: number) => void;
 
@@ -21,17 +23,23 @@ export async function* readExport(file: string, progress: Progress = () => {}): 
   const parser = new JSONParser({ paths: ['$', '$.*', '$.*.*'], keepStack: false, stringBufferSize: 64 * 1024 });
   parser.onValue = ({ value, key, stack, parent }) => {
     const depth = stack.length;
-    if (depth === 0 && (typeof value !== 'object' || value === null || Array.isArray(value))) failure ??= new ExportError('is JSON, but no object of Vehicles, Admins, Applications, Technicians and ActivityLogs.');
+    if (depth === 0 && (typeof value !== 'object' || value === null || Array.isArray(value)))
+      failure ??= new ExportError(
+        'is JSON, but no object of Vehicles, Admins, Applications, Technicians and ActivityLogs.',
+      );
     if (depth === 1 && typeof key === 'string') {
       if (!isCollection(key)) waiting.push({ known: false, key });
-      else if (typeof value !== 'object' || Array.isArray(value)) failure ??= new ExportError(`holds ${key} as something else than records.`);
+      else if (typeof value !== 'object' || Array.isArray(value))
+        failure ??= new ExportError(`holds ${key} as something else than records.`);
     }
     if (depth === 2) {
       const collection = stack[1]?.key;
-      if (typeof collection === 'string' && isCollection(collection) && key !== undefined) waiting.push({ known: true, collection, key: String(key), value });
+      if (typeof collection === 'string' && isCollection(collection) && key !== undefined)
+        waiting.push({ known: true, collection, key: String(key), value });
     }
     // What was handed over need not be kept by the parser.
-    if (depth === 2 && parent !== undefined && key !== undefined && !Array.isArray(parent)) Reflect.deleteProperty(parent, key);
+    if (depth === 2 && parent !== undefined && key !== undefined && !Array.isArray(parent))
+      Reflect.deleteProperty(parent, key);
   };
   parser.onEnd = () => (ended = true);
   parser.onError = (error) => (failure ??= error);
@@ -46,7 +54,10 @@ export async function* readExport(file: string, progress: Progress = () => {}): 
       } catch (error) {
         failure ??= error instanceof Error ? error : new Error(String(error));
       }
-      if (failure !== undefined) throw failure instanceof ExportError ? failure : new ExportError(`is no whole JSON: ${failure.message.split('\n')[0] ?? ''}`);
+      if (failure !== undefined)
+        throw failure instanceof ExportError
+          ? failure
+          : new ExportError(`is no whole JSON: ${failure.message.split('\n')[0] ?? ''}`);
       bytes += chunk.length;
       progress(bytes);
       yield* waiting.splice(0);
@@ -54,7 +65,10 @@ export async function* readExport(file: string, progress: Progress = () => {}): 
   } catch (error) {
     throw named(file, error);
   }
-  if (!ended) throw new ExportError(bytes === 0 ? `${file} is empty.` : `${file} is not whole: it ends in the middle. Nothing was imported.`);
+  if (!ended)
+    throw new ExportError(
+      bytes === 0 ? `${file} is empty.` : `${file} is not whole: it ends in the middle. Nothing was imported.`,
+    );
 }
 
 function isCollection(name: string): name is Collection {

@@ -42,7 +42,10 @@ export class ImportReport {
   /** The totals, a line a kind. */
   totals(): string[] {
     return [
-      ...KINDS.map((kind) => `${kind.padEnd(13)} ${OUTCOMES.map((outcome) => `${this.of(kind, outcome).toLocaleString('en-AU')} ${outcome}`).join(', ')}`),
+      ...KINDS.map(
+        (kind) =>
+          `${kind.padEnd(13)} ${OUTCOMES.map((outcome) => `${this.of(kind, outcome).toLocaleString('en-AU')} ${outcome}`).join(', ')}`,
+      ),
       `${this.mended.toLocaleString('en-AU')} records with oddities, listed above. ${this.changes().toLocaleString('en-AU')} changes.`,
     ];
   }

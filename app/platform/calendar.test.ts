@@ -1,11 +1,23 @@
 import { expect, test } from 'vitest';
-import { addDays, daysBetween, formatDay, formatInstant, formatMoment, instantOfDay, isDay, todayIn, zoneCity } from './calendar.ts';
+import {
+  addDays,
+  daysBetween,
+  formatDay,
+  formatInstant,
+  formatMoment,
+  instantOfDay,
+  isDay,
+  todayIn,
+  zoneCity,
+} from './calendar.ts';
 
 const SYDNEY = 'Australia/Sydney';
 
 test('only days that exist are days', () => {
   expect(['2027-02-28', '2028-02-29', '1900-01-01'].map(isDay)).toEqual([true, true, true]);
-  expect(['2027-02-29', '2027-13-01', '2027-1-1', '27-01-01', '', '2027-01-01T00:00', '0001-01-01'].map(isDay)).toEqual(Array(7).fill(false));
+  expect(['2027-02-29', '2027-13-01', '2027-1-1', '27-01-01', '', '2027-01-01T00:00', '0001-01-01'].map(isDay)).toEqual(
+    Array(7).fill(false),
+  );
 });
 
 test('the day turns at local midnight, also where the clock changes', () => {

@@ -59,7 +59,11 @@ export function formatMoment(instant: Date, zone: string): string {
 
 /** The zone's abbreviation at that instant, as 'AEDT'. */
 export function zoneName(instant: Date, zone: string): string {
-  return formatter('zone', zone).formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? zone;
+  return (
+    formatter('zone', zone)
+      .formatToParts(instant)
+      .find((part) => part.type === 'timeZoneName')?.value ?? zone
+  );
 }
 
 /** The city that a zone is named after: 'Sydney' of 'Australia/Sydney'. */
@@ -68,7 +72,10 @@ export function zoneCity(zone: string): string {
 }
 
 function formatTime(instant: Date, zone: string): string {
-  return formatter('time', zone).format(instant).replace(/\u202f/g, ' ').toLowerCase();
+  return formatter('time', zone)
+    .format(instant)
+    .replace(/\u202f/g, ' ')
+    .toLowerCase();
 }
 
 function dayNumber(day: string): number {
@@ -81,7 +88,11 @@ function zoneOffset(zone: string, instant: number): number {
 }
 
 function zonedParts(zone: string, instant: Date): { day: string; time: string } {
-  const parts = new Map(formatter('parts', zone).formatToParts(instant).map((part) => [part.type, part.value]));
+  const parts = new Map(
+    formatter('parts', zone)
+      .formatToParts(instant)
+      .map((part) => [part.type, part.value]),
+  );
   return {
     day: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`,
     time: `${parts.get('hour')}:${parts.get('minute')}:${parts.get('second')}`,
@@ -93,7 +104,15 @@ const FORMATS = {
   weekday: { weekday: 'long' },
   time: { hour: 'numeric', minute: '2-digit', hour12: true },
   zone: { timeZoneName: 'short' },
-  parts: { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  parts: {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 // Making a formatter costs a hundred times what using one costs.
@@ -101,6 +120,7 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatter(name: keyof typeof FORMATS, zone: string): Intl.DateTimeFormat {
   const key = `${name} ${zone}`;
   let made = formatters.get(key);
-  if (made === undefined) formatters.set(key, (made = new Intl.DateTimeFormat(LOCALE, { ...FORMATS[name], timeZone: zone })));
+  if (made === undefined)
+    formatters.set(key, (made = new Intl.DateTimeFormat(LOCALE, { ...FORMATS[name], timeZone: zone })));
   return made;
 }

@@ -2,12 +2,24 @@
 import path from 'node:path';
 import { z } from 'zod';
 
-const port = z.string().regex(/^\d{1,5}$/).transform(Number).refine((number) => number <= 65_535);
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/)
+  .transform(Number)
+  .refine((number) => number <= 65_535);
 const onOff = z.enum(['on', 'off']).transform((word) => word === 'on');
 
 const webOrigin = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url !== undefined && (url.protocol === 'http:' || url.protocol === 'https:') && url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '') return url;
+  if (
+    url !== undefined &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.pathname === '/' &&
+    url.search === '' &&
+    url.hash === '' &&
+    url.username === ''
+  )
+    return url;
   context.addIssue({ code: 'custom', message: 'must be an origin such as https://registry.example, without a path' });
   return z.NEVER;
 });
@@ -16,8 +28,14 @@ const shape = {
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: webOrigin.optional(),
-  DATA_DIR: z.string().default('./data').transform((folder) => path.resolve(folder)),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/.+/).optional(),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((folder) => path.resolve(folder)),
+  DATABASE_URL: z
+    .string()
+    .regex(/^postgres(ql)?:\/\/.+/)
+    .optional(),
   REGISTRY_NAME: z.string().trim().min(1).max(80).default('Truck Scale Registry'),
   REGISTRY_TIME_ZONE: z.string().default('Australia/Sydney').refine(isTimeZone),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -51,8 +69,17 @@ function isTimeZone(zone: string): boolean {
 
 /** The settings of one process. */
 export type Config = {
-  port: number; host: string; publicUrl: URL | undefined; dataDir: string; databaseUrl: string | undefined; registryName: string; timeZone: string;
-  metricsToken: string | undefined; rateLimits: boolean; trustProxy: boolean; logLevel: string;
+  port: number;
+  host: string;
+  publicUrl: URL | undefined;
+  dataDir: string;
+  databaseUrl: string | undefined;
+  registryName: string;
+  timeZone: string;
+  metricsToken: string | undefined;
+  rateLimits: boolean;
+  trustProxy: boolean;
+  logLevel: string;
 };
 
 /** Malformed settings: one sentence each. */
@@ -64,11 +91,25 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const parsed = z.object(shape).safeParse(given);
   if (!parsed.success) {
     const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
-    throw new ConfigError(Object.entries(MUST).filter(([name]) => names.has(name)).map(([name, must]) => `${name} ${must}.`).join(' '));
+    throw new ConfigError(
+      Object.entries(MUST)
+        .filter(([name]) => names.has(name))
+        .map(([name, must]) => `${name} ${must}.`)
+        .join(' '),
+    );
   }
   const { data } = parsed;
   return {
-    port: data.PORT, host: data.HOST, publicUrl: data.PUBLIC_URL, dataDir: data.DATA_DIR, databaseUrl: data.DATABASE_URL, registryName: data.REGISTRY_NAME,
-    timeZone: data.REGISTRY_TIME_ZONE, metricsToken: data.METRICS_TOKEN, rateLimits: data.RATE_LIMITS, trustProxy: data.TRUST_PROXY, logLevel: data.LOG_LEVEL,
+    port: data.PORT,
+    host: data.HOST,
+    publicUrl: data.PUBLIC_URL,
+    dataDir: data.DATA_DIR,
+    databaseUrl: data.DATABASE_URL,
+    registryName: data.REGISTRY_NAME,
+    timeZone: data.REGISTRY_TIME_ZONE,
+    metricsToken: data.METRICS_TOKEN,
+    rateLimits: data.RATE_LIMITS,
+    trustProxy: data.TRUST_PROXY,
+    logLevel: data.LOG_LEVEL,
   };
 }

@@ -2,18 +2,52 @@ import { expect, test } from 'vitest';
 import { readConfig } from './config.server.ts';
 
 test('without settings the registry runs on loopback with its own database', () => {
-  expect(readConfig({})).toMatchObject({ port: 3000, host: '127.0.0.1', registryName: 'Truck Scale Registry', timeZone: 'Australia/Sydney', databaseUrl: undefined, publicUrl: undefined, rateLimits: true, trustProxy: false, logLevel: 'info' });
+  expect(readConfig({})).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    registryName: 'Truck Scale Registry',
+    timeZone: 'Australia/Sydney',
+    databaseUrl: undefined,
+    publicUrl: undefined,
+    rateLimits: true,
+    trustProxy: false,
+    logLevel: 'info',
+  });
   expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });
 
 test('every setting is read', () => {
-  expect(readConfig({ PORT: '0', PUBLIC_URL: 'https://registry.example', REGISTRY_TIME_ZONE: 'Australia/Perth', TRUST_PROXY: 'on', RATE_LIMITS: 'off' }))
-    .toMatchObject({ port: 0, publicUrl: new URL('https://registry.example'), timeZone: 'Australia/Perth', trustProxy: true, rateLimits: false });
+  expect(
+    readConfig({
+      PORT: '0',
+      PUBLIC_URL: 'https://registry.example',
+      REGISTRY_TIME_ZONE: 'Australia/Perth',
+      TRUST_PROXY: 'on',
+      RATE_LIMITS: 'off',
+    }),
+  ).toMatchObject({
+    port: 0,
+    publicUrl: new URL('https://registry.example'),
+    timeZone: 'Australia/Perth',
+    trustProxy: true,
+    rateLimits: false,
+  });
 });
 
 test.each([
-  ['PORT', '80a'], ['PORT', '70000'], ['PORT', '-1'], ['PUBLIC_URL', 'registry.example'], ['PUBLIC_URL', 'ftp://registry.example'], ['PUBLIC_URL', 'https://registry.example/path'], ['DATABASE_URL', 'mysql://x'],
-  ['REGISTRY_TIME_ZONE', 'Sydney'], ['LOG_LEVEL', 'loud'], ['TRUST_PROXY', 'yes'], ['RATE_LIMITS', '1'], ['METRICS_TOKEN', 'short'], ['REGISTRY_NAME', 'x'.repeat(81)],
+  ['PORT', '80a'],
+  ['PORT', '70000'],
+  ['PORT', '-1'],
+  ['PUBLIC_URL', 'registry.example'],
+  ['PUBLIC_URL', 'ftp://registry.example'],
+  ['PUBLIC_URL', 'https://registry.example/path'],
+  ['DATABASE_URL', 'mysql://x'],
+  ['REGISTRY_TIME_ZONE', 'Sydney'],
+  ['LOG_LEVEL', 'loud'],
+  ['TRUST_PROXY', 'yes'],
+  ['RATE_LIMITS', '1'],
+  ['METRICS_TOKEN', 'short'],
+  ['REGISTRY_NAME', 'x'.repeat(81)],
 ])('%s=%s stops the start with a sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
 });

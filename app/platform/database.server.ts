@@ -14,12 +14,26 @@ types.setTypeParser(DATE, (text) => text);
 types.setTypeParser(INT8, (text) => Number(text));
 
 /** How to reach a PostgreSQL: a URL, or the embedded one's socket folder with its password. */
-export type DatabaseAddress = { connectionString: string } | { host: string; port: number; user: string; password: string; database: string };
+export type DatabaseAddress =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; password: string; database: string };
 
 /** A pool over `address`. A connection that breaks while idle is reported to `onError` and replaced on next use. */
-export function openDatabase(address: DatabaseAddress, options: { max?: number; onError?: (error: Error) => void } = {}): { db: Db; pool: pg.Pool } {
-  const pool = new pg.Pool({ ...address, max: options.max ?? 10, types, connectionTimeoutMillis: 5000, application_name: 'truck-scale-registry' });
+export function openDatabase(
+  address: DatabaseAddress,
+  options: { max?: number; onError?: (error: Error) => void } = {},
+): { db: Db; pool: pg.Pool } {
+  const pool = new pg.Pool({
+    ...address,
+    max: options.max ?? 10,
+    types,
+    connectionTimeoutMillis: 5000,
+    application_name: 'truck-scale-registry',
+  });
   pool.on('error', (error) => options.onError?.(error));
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })] });
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  });
   return { db, pool };
 }

@@ -6,7 +6,16 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { DatabaseAddress } from './database.server.ts';
 import { clusterFolder, findBinaries } from './embedded-postgres/binaries.server.ts';
-import { clusterIn, ensureCluster, logTail, PORT, startCluster, stopCluster, SUPERUSER, type Cluster } from './embedded-postgres/cluster.server.ts';
+import {
+  clusterIn,
+  ensureCluster,
+  logTail,
+  PORT,
+  startCluster,
+  stopCluster,
+  SUPERUSER,
+  type Cluster,
+} from './embedded-postgres/cluster.server.ts';
 import { StartError } from './start-error.ts';
 
 type Log = { info: (message: string) => void; warn: (message: string) => void };
@@ -49,7 +58,11 @@ export async function joinEmbeddedPostgres({ dataDir, log, settings = {} }: Join
   // The server of a living process may die (out of memory, an operator): it comes back without a restart of ours.
   const rejoin = async () => {
     while (!leaving && guard === undefined) {
-      await hold().catch((error: unknown) => log.warn(`The embedded PostgreSQL does not come back: ${error instanceof Error ? error.message : String(error)}`));
+      await hold().catch((error: unknown) =>
+        log.warn(
+          `The embedded PostgreSQL does not come back: ${error instanceof Error ? error.message : String(error)}`,
+        ),
+      );
       if (guard === undefined) await pause(1000);
     }
   };
@@ -64,14 +77,20 @@ export async function joinEmbeddedPostgres({ dataDir, log, settings = {} }: Join
       leaving = true;
       const client = guard;
       if (client === undefined) return;
-      const last = await client.query<{ last: boolean }>('select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last', [LOCK_KEY]).catch(() => undefined);
+      const last = await client
+        .query<{ last: boolean }>('select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last', [LOCK_KEY])
+        .catch(() => undefined);
       if (last?.rows[0]?.last === true) await stopCluster(cluster, STOP_WITHIN_MS);
       await client.end().catch(() => undefined);
     },
   };
 }
 
-async function connect(cluster: Cluster, address: pg.ClientConfig, settings: Record<string, string>): Promise<pg.Client> {
+async function connect(
+  cluster: Cluster,
+  address: pg.ClientConfig,
+  settings: Record<string, string>,
+): Promise<pg.Client> {
   let startedAt = 0;
   for (const deadline = Date.now() + JOIN_WITHIN_MS; ; await pause(RETRY_MS)) {
     const client = new pg.Client({ ...address, application_name: 'truck-scale-registry guard' });
@@ -84,7 +103,8 @@ async function connect(cluster: Cluster, address: pg.ClientConfig, settings: Rec
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       const cut = error instanceof Error && error.message.includes('terminated unexpectedly');
       if (!NOT_YET.has(code) && !cut) throw error;
-      if (Date.now() > deadline) throw new StartError(`The embedded PostgreSQL does not answer. Its log says: ${await logTail(cluster)}`);
+      if (Date.now() > deadline)
+        throw new StartError(`The embedded PostgreSQL does not answer. Its log says: ${await logTail(cluster)}`);
       if ((code === 'ENOENT' || code === 'ECONNREFUSED') && Date.now() - startedAt > START_AGAIN_MS) {
         startCluster(cluster, settings);
         startedAt = Date.now();

@@ -40,7 +40,10 @@ async function joinElsewhere(): Promise<ChildProcess> {
 }
 
 test('two first starts at once both succeed on one cluster, and the last to leave stops it', async () => {
-  const [one, two] = await Promise.all([joinEmbeddedPostgres({ dataDir, log, settings }), joinEmbeddedPostgres({ dataDir, log, settings })]);
+  const [one, two] = await Promise.all([
+    joinEmbeddedPostgres({ dataDir, log, settings }),
+    joinEmbeddedPostgres({ dataDir, log, settings }),
+  ]);
   const pid = await serverPid();
   await one.leave();
   expect(await ask({ ...two.address })).toBe(42);
@@ -74,10 +77,13 @@ test('a server that dies under a living process comes back by itself', async () 
   const joined = await joinEmbeddedPostgres({ dataDir, log, settings });
   const pid = await serverPid();
   process.kill(pid, 'SIGKILL');
-  await vi.waitFor(async () => {
-    expect(await ask({ ...joined.address })).toBe(42);
-    expect(await serverPid()).not.toBe(pid);
-  }, { timeout: 15_000, interval: 100 });
+  await vi.waitFor(
+    async () => {
+      expect(await ask({ ...joined.address })).toBe(42);
+      expect(await serverPid()).not.toBe(pid);
+    },
+    { timeout: 15_000, interval: 100 },
+  );
   await joined.leave();
 });
 
@@ -85,9 +91,18 @@ test('only the socket listens, and its folder, the data and the password are clo
   const joined = await joinEmbeddedPostgres({ dataDir, log, settings });
   const client = new pg.Client({ ...joined.address });
   await client.connect();
-  expect((await client.query("select current_setting('listen_addresses') as a, current_setting('data_checksums') as c")).rows[0]).toEqual({ a: '', c: 'on' });
+  expect(
+    (await client.query("select current_setting('listen_addresses') as a, current_setting('data_checksums') as c"))
+      .rows[0],
+  ).toEqual({ a: '', c: 'on' });
   await client.end();
-  for (const [name, mode] of [['', 0o700], ['socket', 0o700], ['data', 0o700], ['password', 0o600]] as const) expect([name, (await stat(path.join(dataDir, 'postgres', name))).mode & 0o777]).toEqual([name, mode]);
+  for (const [name, mode] of [
+    ['', 0o700],
+    ['socket', 0o700],
+    ['data', 0o700],
+    ['password', 0o600],
+  ] as const)
+    expect([name, (await stat(path.join(dataDir, 'postgres', name))).mode & 0o777]).toEqual([name, mode]);
   await joined.leave();
 });
 

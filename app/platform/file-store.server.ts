@@ -26,7 +26,8 @@ export async function openFileStore({ directory }: { directory: string }): Promi
     throw new StartError(`The folder ${directory} cannot be written. Check its owner, or set another DATA_DIR.`);
   });
   const fileOf = (key: string) => {
-    if (!KEY.test(key) || key.split('/').some((part) => part === '.' || part === '..')) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
+    if (!KEY.test(key) || key.split('/').some((part) => part === '.' || part === '..'))
+      throw new Error(`not a storage key: ${JSON.stringify(key)}`);
     return path.join(directory, key);
   };
   return {

@@ -22,11 +22,14 @@ export function useLiveUpdates(topics: readonly string[], since: number): void {
     const reloadSoon = (event: MessageEvent<unknown>) => {
       if (/^\d+$/.test(event.lastEventId)) seen = Math.max(seen, Number(event.lastEventId) + 1);
       if (timer !== undefined) return;
-      timer = setTimeout(() => {
-        timer = undefined;
-        lastReload = Date.now();
-        void revalidate();
-      }, Math.max(0, lastReload + RELOAD_EVERY_MS - Date.now()));
+      timer = setTimeout(
+        () => {
+          timer = undefined;
+          lastReload = Date.now();
+          void revalidate();
+        },
+        Math.max(0, lastReload + RELOAD_EVERY_MS - Date.now()),
+      );
     };
     const open = () => {
       source = new EventSource(`/live?${query}&since=${seen}`);

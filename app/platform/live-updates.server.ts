@@ -10,7 +10,11 @@ type Subscriber = { topics: ReadonlySet<string>; deliver: (event: LiveEvent) => 
 
 export type LiveUpdates = {
   /** Hears of changes to `topics` from index `since` on (from now when undefined). Returns how to stop. */
-  subscribe(topics: readonly string[], since: number | undefined, deliver: (event: LiveEvent) => void): Promise<() => void>;
+  subscribe(
+    topics: readonly string[],
+    since: number | undefined,
+    deliver: (event: LiveEvent) => void,
+  ): Promise<() => void>;
   /** How many pages listen. */
   size(): number;
   close(): Promise<void>;
@@ -21,7 +25,11 @@ const REPLAY_LIMIT = 1000;
 const RECONNECT_MS = 500;
 
 /** Follows the log of `db`. `address` is for the listening connection, which no pool may take away. */
-export async function openLiveUpdates(db: Db, address: DatabaseAddress, onError: (error: Error) => void): Promise<LiveUpdates> {
+export async function openLiveUpdates(
+  db: Db,
+  address: DatabaseAddress,
+  onError: (error: Error) => void,
+): Promise<LiveUpdates> {
   const subscribers = new Set<Subscriber>();
   let cursor = 0; // entries below were delivered
   let closed = false;
@@ -31,7 +39,13 @@ export async function openLiveUpdates(db: Db, address: DatabaseAddress, onError:
 
   const logSize = async () => (await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
   const entriesFrom = (from: number) =>
-    db.selectFrom('activityLog').select(['index', 'topics']).where('index', '>=', from).orderBy('index').limit(REPLAY_LIMIT + 1).execute();
+    db
+      .selectFrom('activityLog')
+      .select(['index', 'topics'])
+      .where('index', '>=', from)
+      .orderBy('index')
+      .limit(REPLAY_LIMIT + 1)
+      .execute();
 
   const deliver = (subscriber: Subscriber, index: number, topics: readonly string[]) => {
     const concerned = topics.filter((topic) => subscriber.topics.has(topic));
@@ -103,10 +117,11 @@ export async function openLiveUpdates(db: Db, address: DatabaseAddress, onError:
         if (since !== undefined) {
           const missed = await entriesFrom(since);
           if (missed.length > REPLAY_LIMIT) deliverEvent({ kind: 'reset', index: (seen = (await logSize()) - 1) });
-          else for (const { index, topics: changed } of missed) {
-            seen = index;
-            deliver({ ...subscriber, deliver: deliverEvent }, index, changed);
-          }
+          else
+            for (const { index, topics: changed } of missed) {
+              seen = index;
+              deliver({ ...subscriber, deliver: deliverEvent }, index, changed);
+            }
         }
       } catch (error) {
         subscribers.delete(subscriber);

@@ -17,20 +17,32 @@ afterAll(async () => {
 });
 afterEach(() => problems.splice(0));
 
-const change = (...topics: string[]) => database.db.transaction().execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics }]));
-const bulk = (count: number) => database.db.transaction().execute((tx) => appendActivities(tx, Array.from({ length: count }, () => ({ kind: 'vehicle.imported', actorId: null, topics: ['vehicles'] }))));
+const change = (...topics: string[]) =>
+  database.db.transaction().execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics }]));
+const bulk = (count: number) =>
+  database.db.transaction().execute((tx) =>
+    appendActivities(
+      tx,
+      Array.from({ length: count }, () => ({ kind: 'vehicle.imported', actorId: null, topics: ['vehicles'] })),
+    ),
+  );
 
 test('a page hears of its topics only, in order, and of nothing that was rolled back', async () => {
   const heard: LiveEvent[] = [];
   const stop = await live.subscribe(['vehicle:ABC123'], undefined, (event) => heard.push(event));
   const first = await change('vehicles', 'vehicle:ABC123');
   await change('vehicle:OTHER1');
-  await database.db.transaction().execute(async (tx) => {
-    await appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics: ['vehicle:ABC123'] }]);
-    throw new Error('rolled back');
-  }).catch(() => undefined);
+  await database.db
+    .transaction()
+    .execute(async (tx) => {
+      await appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics: ['vehicle:ABC123'] }]);
+      throw new Error('rolled back');
+    })
+    .catch(() => undefined);
   const last = await change('vehicle:ABC123');
-  await vi.waitFor(() => expect(heard).toEqual([first, last].map((index) => ({ kind: 'change', index, topics: ['vehicle:ABC123'] }))));
+  await vi.waitFor(() =>
+    expect(heard).toEqual([first, last].map((index) => ({ kind: 'change', index, topics: ['vehicle:ABC123'] }))),
+  );
   stop();
   expect(live.size()).toBe(0);
 });
@@ -57,7 +69,9 @@ test('whoever missed too much reloads everything', async () => {
 test('a lost connection comes back and brings what was missed', async () => {
   const heard: LiveEvent[] = [];
   const stop = await live.subscribe(['vehicles'], undefined, (event) => heard.push(event));
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'truck-scale-registry live' and datname = current_database()`.execute(database.db);
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'truck-scale-registry live' and datname = current_database()`.execute(
+    database.db,
+  );
   const missed = await change('vehicles');
   await vi.waitFor(() => expect(heard.map((event) => event.index)).toContain(missed), 5000);
   expect(problems).toHaveLength(1);

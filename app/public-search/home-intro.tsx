@@ -15,16 +15,31 @@ export function HomeIntro() {
     <div className="page pt-9">
       <div className="grid gap-x-18 gap-y-9 lg:grid-cols-2">
         <section aria-labelledby="why">
-          <h2 id="why" className="text-xl">Why this registry is public</h2>
-          <p className="pt-3 text-lg"><strong>Chain of Responsibility.</strong> Everyone who loads, consigns, schedules or drives a heavy vehicle shares the duty to keep it within its mass limits. An on-board scale only helps if it is calibrated.</p>
-          <p className="pt-3 text-lg"><strong>Fraud and overloading.</strong> A fraudulent calibration can make an overloaded heavy vehicle look legal. Here every calibration is on show, with who did it and when, so anyone can check it.</p>
+          <h2 id="why" className="text-xl">
+            Why this registry is public
+          </h2>
+          <p className="pt-3 text-lg">
+            <strong>Chain of Responsibility.</strong> Everyone who loads, consigns, schedules or drives a heavy vehicle
+            shares the duty to keep it within its mass limits. An on-board scale only helps if it is calibrated.
+          </p>
+          <p className="pt-3 text-lg">
+            <strong>Fraud and overloading.</strong> A fraudulent calibration can make an overloaded heavy vehicle look
+            legal. Here every calibration is on show, with who did it and when, so anyone can check it.
+          </p>
         </section>
         <section aria-labelledby="meaning">
-          <h2 id="meaning" className="text-xl">What the answer means</h2>
+          <h2 id="meaning" className="text-xl">
+            What the answer means
+          </h2>
           <dl className="pt-2">
             {VERDICTS.toReversed().map(({ verdict }) => (
-              <div key={verdict} className="grid gap-x-4 gap-y-1.5 border-b border-line py-3 last:border-b-0 sm:grid-cols-[11rem_1fr]">
-                <dt><VerdictBadge verdict={verdict} /></dt>
+              <div
+                key={verdict}
+                className="grid gap-x-4 gap-y-1.5 border-b border-line py-3 last:border-b-0 sm:grid-cols-[11rem_1fr]"
+              >
+                <dt>
+                  <VerdictBadge verdict={verdict} />
+                </dt>
                 <dd>{VERDICT_MEANINGS[verdict]}</dd>
               </div>
             ))}
@@ -33,7 +48,11 @@ export function HomeIntro() {
       </div>
       <nav aria-label="For technicians and administrators" className="grid gap-2.5 pt-8 md:grid-cols-3">
         {DOORS.map(({ to, label, Icon }) => (
-          <a key={to} href={to} className="card quiet-link flex min-h-14 items-center gap-3 px-4 font-bold text-accent hover:bg-hover">
+          <a
+            key={to}
+            href={to}
+            className="card quiet-link flex min-h-14 items-center gap-3 px-4 font-bold text-accent hover:bg-hover"
+          >
             <Icon size={20} aria-hidden="true" />
             <span className="flex-1">{label}</span>
             <ChevronRight size={20} aria-hidden="true" />

@@ -6,15 +6,33 @@ export function HomeSearchForm({ text, large }: { text: string; large: boolean }
   const { ref, onInput } = useLiveSearch('/', text);
   return (
     <form action="/" method="get" role="search" onSubmit={(event) => event.preventDefault()}>
-      <label htmlFor="q" className="block text-lg font-bold">Search by Rego/VIN...</label>
-      <p id="q-hint" className={large ? 'pt-0.5 text-ink-2' : 'sr-only'}>For example XV04KL, or part of a VIN</p>
+      <label htmlFor="q" className="block text-lg font-bold">
+        Search by Rego/VIN...
+      </label>
+      <p id="q-hint" className={large ? 'pt-0.5 text-ink-2' : 'sr-only'}>
+        For example XV04KL, or part of a VIN
+      </p>
       <div className={`flex gap-3 pt-1.5 ${large ? 'max-row:flex-col' : ''}`}>
         <input
-          ref={ref} id="q" name="q" type="search" defaultValue={text} onInput={onInput} maxLength={60} aria-describedby="q-hint"
-          autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} enterKeyHint="search"
+          ref={ref}
+          id="q"
+          name="q"
+          type="search"
+          defaultValue={text}
+          onInput={onInput}
+          maxLength={60}
+          aria-describedby="q-hint"
+          autoComplete="off"
+          autoCapitalize="characters"
+          autoCorrect="off"
+          spellCheck={false}
+          enterKeyHint="search"
           className={`min-w-0 flex-1 rounded-md border-3 border-ink bg-surface px-4 font-bold tracking-wide md:max-w-107 ${large ? 'h-16 text-2xl' : 'h-13 text-xl'}`}
         />
-        <button type="submit" className={`button-look button-primary text-lg ${large ? 'h-16 px-7' : 'h-13 px-6 max-row:px-4'}`}>
+        <button
+          type="submit"
+          className={`button-look button-primary text-lg ${large ? 'h-16 px-7' : 'h-13 px-6 max-row:px-4'}`}
+        >
           <Search size={22} aria-hidden="true" />
           Search
         </button>

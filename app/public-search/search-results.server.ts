@@ -23,14 +23,28 @@ export async function searchResults({ db, config, now }: Services, url: URL): Pr
   const found = await searchVehicles(db, text, PAGE_PATTERN.test(asked) ? Number(asked) : 1);
   if (found.total === 0) return { kind: 'none', text, since };
   return {
-    kind: 'found', text, since, asAt, page: found.page, pages: found.pages, total: found.total,
+    kind: 'found',
+    text,
+    since,
+    asAt,
+    page: found.page,
+    pages: found.pages,
+    total: found.total,
     rows: found.items.map((vehicle) => ({
       rego: vehicle.rego,
       vin: vehicle.vin,
       warrantyExpiry: vehicle.warrantyExpiresOn === null ? null : formatDay(vehicle.warrantyExpiresOn, 'short'),
       scaleSerialNumber: vehicle.scaleSerialNumber,
-      verdict: judge({ hasCalibration: vehicle.lastCalibratedAt !== null, validated: vehicle.calibrationValidated, nextDueOn: vehicle.nextCalibrationDueOn }, today).verdict,
-      certificateHref: vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
+      verdict: judge(
+        {
+          hasCalibration: vehicle.lastCalibratedAt !== null,
+          validated: vehicle.calibrationValidated,
+          nextDueOn: vehicle.nextCalibrationDueOn,
+        },
+        today,
+      ).verdict,
+      certificateHref:
+        vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
     })),
   };
 }

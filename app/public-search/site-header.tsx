@@ -22,7 +22,9 @@ export function Brand({ name }: { name: string }) {
 export function PlainHeader({ name, line }: { name: string; line: boolean }) {
   return (
     <header className={`no-print bg-surface ${line ? 'border-b border-line' : ''}`}>
-      <div className="page flex min-h-16 items-center"><Brand name={name} /></div>
+      <div className="page flex min-h-16 items-center">
+        <Brand name={name} />
+      </div>
     </header>
   );
 }
@@ -32,10 +34,13 @@ export function SearchHeader({ name }: { name: string }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   return (
-    <HeaderFrame name={name} onSubmit={() => {
-      const q = input.current?.value.trim() ?? '';
-      void navigate(q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`, { state: { q } });
-    }}>
+    <HeaderFrame
+      name={name}
+      onSubmit={() => {
+        const q = input.current?.value.trim() ?? '';
+        void navigate(q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`, { state: { q } });
+      }}
+    >
       <HeaderInput ref={input} text="" onInput={() => {}} />
     </HeaderFrame>
   );
@@ -56,12 +61,22 @@ function HeaderFrame({ name, onSubmit, children }: { name: string; onSubmit: () 
     <header className="no-print border-b border-line bg-surface">
       <div className="page flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2">
         <Brand name={name} />
-        <form action="/search" method="get" role="search" className="relative w-full sm:w-75" onSubmit={(event) => {
-          event.preventDefault();
-          onSubmit();
-        }}>
+        <form
+          action="/search"
+          method="get"
+          role="search"
+          className="relative w-full sm:w-75"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onSubmit();
+          }}
+        >
           {children}
-          <button type="submit" className="absolute inset-y-0 left-0 grid w-11 cursor-pointer place-items-center text-ink-3" aria-label="Search">
+          <button
+            type="submit"
+            className="absolute inset-y-0 left-0 grid w-11 cursor-pointer place-items-center text-ink-3"
+            aria-label="Search"
+          >
             <Search size={20} aria-hidden="true" />
           </button>
         </form>
@@ -73,8 +88,19 @@ function HeaderFrame({ name, onSubmit, children }: { name: string; onSubmit: () 
 function HeaderInput({ ref, text, onInput }: { ref: React.Ref<HTMLInputElement>; text: string; onInput: () => void }) {
   return (
     <input
-      ref={ref} name="q" type="search" defaultValue={text} onInput={onInput} maxLength={60} placeholder="Search by Rego..." aria-label="Search by Rego..."
-      autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} enterKeyHint="search"
+      ref={ref}
+      name="q"
+      type="search"
+      defaultValue={text}
+      onInput={onInput}
+      maxLength={60}
+      placeholder="Search by Rego..."
+      aria-label="Search by Rego..."
+      autoComplete="off"
+      autoCapitalize="characters"
+      autoCorrect="off"
+      spellCheck={false}
+      enterKeyHint="search"
       className="h-11 w-full rounded-md border border-line-strong bg-sunken pr-3 pl-11 placeholder:text-ink-3"
     />
   );

@@ -6,7 +6,10 @@ import { useNavigate, useNavigationType } from 'react-router';
 const TYPING_PAUSE_MS = 150;
 
 /** Binds an input to `path`?q=: `text` is what the present page was searched for. Returns the input's `ref` and `onInput`. */
-export function useLiveSearch(path: string, text: string): { ref: RefObject<HTMLInputElement | null>; onInput: () => void } {
+export function useLiveSearch(
+  path: string,
+  text: string,
+): { ref: RefObject<HTMLInputElement | null>; onInput: () => void } {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
   const navigationType = useNavigationType();
@@ -19,7 +22,10 @@ export function useLiveSearch(path: string, text: string): { ref: RefObject<HTML
     // One step in the history for a search, not one for each letter.
     const replace = searched.current !== '' && typed !== '';
     searched.current = typed;
-    void navigate(typed === '' ? path : `${path}?q=${encodeURIComponent(typed)}`, { replace, preventScrollReset: true });
+    void navigate(typed === '' ? path : `${path}?q=${encodeURIComponent(typed)}`, {
+      replace,
+      preventScrollReset: true,
+    });
   };
 
   // Once, when React has arrived: what was typed until then.
@@ -29,7 +35,8 @@ export function useLiveSearch(path: string, text: string): { ref: RefObject<HTML
   useEffect(() => {
     if (text === searched.current) return;
     searched.current = text;
-    if (input.current !== null && (navigationType === 'POP' || document.activeElement !== input.current)) input.current.value = text;
+    if (input.current !== null && (navigationType === 'POP' || document.activeElement !== input.current))
+      input.current.value = text;
   }, [text, navigationType]);
   useEffect(() => () => clearTimeout(timer.current), []);
 

@@ -2,7 +2,15 @@ import { Search, TriangleAlert } from 'lucide-react';
 import { Link, useRouteLoaderData } from 'react-router';
 
 /** 'Unexpected Application Error!': the status in words, what to do next; the stack in development only. */
-export function ErrorPage({ status, sentence, stack }: { status: string; sentence: string; stack: string | undefined }) {
+export function ErrorPage({
+  status,
+  sentence,
+  stack,
+}: {
+  status: string;
+  sentence: string;
+  stack: string | undefined;
+}) {
   const id = useRouteLoaderData<{ requestId: string }>('root')?.requestId;
   return (
     <main id="main" className="page pt-8">
@@ -12,7 +20,10 @@ export function ErrorPage({ status, sentence, stack }: { status: string; sentenc
       <p className="pt-3">{sentence}</p>
       {stack === undefined ? null : <pre className="card mt-4 overflow-x-auto p-4 font-mono text-sm">{stack}</pre>}
       <p className="pt-4">
-        <Link to="/search" className="button-look button-primary"><Search size={20} aria-hidden="true" />Search by rego</Link>
+        <Link to="/search" className="button-look button-primary">
+          <Search size={20} aria-hidden="true" />
+          Search by rego
+        </Link>
       </p>
       {id === undefined || id === '' ? null : <p className="pt-4 text-sm text-ink-3">{`Request ${id}`}</p>}
     </main>

@@ -11,7 +11,12 @@ export function GoBack({ fallback }: { fallback: string }) {
       onClick={(event) => {
         // React Router numbers its own history entries: 0 is where this visit began.
         const state: unknown = window.history.state;
-        const came = typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' && state.idx > 0;
+        const came =
+          typeof state === 'object' &&
+          state !== null &&
+          'idx' in state &&
+          typeof state.idx === 'number' &&
+          state.idx > 0;
         const fromHere = document.referrer.startsWith(`${window.location.origin}/`);
         if ((!came && !fromHere) || window.history.length < 2) return;
         event.preventDefault();

@@ -5,7 +5,14 @@
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { Scripts } from 'react-router';
 
-type ElementProps = { type?: string; rel?: string; children?: ReactNode; suppressHydrationWarning?: boolean; async?: boolean; id?: string };
+type ElementProps = {
+  type?: string;
+  rel?: string;
+  children?: ReactNode;
+  suppressHydrationWarning?: boolean;
+  async?: boolean;
+  id?: string;
+};
 
 export function LateScripts(): ReactNode {
   return [<ScriptsWalked key="scripts" />, <script key="late" src="/late.js" defer />];

@@ -4,48 +4,89 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
-import { findVehicle, listVehicleFiles, searchVehicles, type ListedVehicle, type Vehicle, type VehicleFile } from './queries.server.ts';
+import {
+  findVehicle,
+  listVehicleFiles,
+  searchVehicles,
+  type ListedVehicle,
+  type Vehicle,
+  type VehicleFile,
+} from './queries.server.ts';
 import { parseRego } from './vehicle.ts';
 import { judge, VERDICTS } from './verdict.ts';
 
 const day = z.string().nullable().openapi({ example: '2027-05-14' });
-const summarySchema = z.object({
-  rego: z.string().openapi({ example: 'XV04KL' }),
-  vin: z.string(),
-  scale_serial_number: z.string(),
-  warranty_expiry_date: day,
-  next_calibration_due: day,
-  calibration_validated: z.boolean(),
-  valid_calibration: z.boolean().openapi({ description: 'Validated and not overdue, as at `as_at`' }),
-  verdict: z.enum(VERDICTS.map((row) => row.verdict)),
-  as_at: z.string().openapi({ description: "The day in the registry's time zone that the verdict holds for" }),
-  certificate: z.string().nullable(),
-}).openapi('VehicleSummary');
-const vehicleSchema = summarySchema.extend({
-  verdict_sentence: z.string(), make: z.string(), model: z.string(), company_name: z.string(), fitted_location: z.string(), fitted_date: day,
-  last_calibrated_at: z.string().nullable(), image_urls: z.array(z.string()), origin: z.enum(['recorded', 'imported']),
-}).openapi('Vehicle');
+const summarySchema = z
+  .object({
+    rego: z.string().openapi({ example: 'XV04KL' }),
+    vin: z.string(),
+    scale_serial_number: z.string(),
+    warranty_expiry_date: day,
+    next_calibration_due: day,
+    calibration_validated: z.boolean(),
+    valid_calibration: z.boolean().openapi({ description: 'Validated and not overdue, as at `as_at`' }),
+    verdict: z.enum(VERDICTS.map((row) => row.verdict)),
+    as_at: z.string().openapi({ description: "The day in the registry's time zone that the verdict holds for" }),
+    certificate: z.string().nullable(),
+  })
+  .openapi('VehicleSummary');
+const vehicleSchema = summarySchema
+  .extend({
+    verdict_sentence: z.string(),
+    make: z.string(),
+    model: z.string(),
+    company_name: z.string(),
+    fitted_location: z.string(),
+    fitted_date: day,
+    last_calibrated_at: z.string().nullable(),
+    image_urls: z.array(z.string()),
+    origin: z.enum(['recorded', 'imported']),
+  })
+  .openapi('Vehicle');
 const pageSchema = z.object({ items: z.array(summarySchema), page: z.int(), pages: z.int(), total: z.int() });
-export const problemSchema = z.object({ type: z.string(), title: z.string(), status: z.int(), code: z.string(), detail: z.string() }).openapi('Problem');
-export const problemResponse = (description: string) => ({ description, content: { 'application/problem+json': { schema: problemSchema } } });
-export const regoParam = z.object({ rego: z.string().openapi({ param: { name: 'rego', in: 'path' }, example: 'XV04KL' }) });
+export const problemSchema = z
+  .object({ type: z.string(), title: z.string(), status: z.int(), code: z.string(), detail: z.string() })
+  .openapi('Problem');
+export const problemResponse = (description: string) => ({
+  description,
+  content: { 'application/problem+json': { schema: problemSchema } },
+});
+export const regoParam = z.object({
+  rego: z.string().openapi({ param: { name: 'rego', in: 'path' }, example: 'XV04KL' }),
+});
 
 const PAGE_PATTERN = /^[1-9]\d{0,6}$/;
 
 const searchRoute = createRoute({
-  method: 'get', path: '/vehicles', summary: 'Search by part of a rego or VIN; an empty q lists all', request: {
+  method: 'get',
+  path: '/vehicles',
+  summary: 'Search by part of a rego or VIN; an empty q lists all',
+  request: {
     query: z.object({ q: z.string().optional(), page: z.string().optional() }),
   },
-  responses: { 200: { description: 'One page of ten, ordered by rego', content: { 'application/json': { schema: pageSchema } } }, 400: problemResponse('The page is no whole number from 1') },
+  responses: {
+    200: { description: 'One page of ten, ordered by rego', content: { 'application/json': { schema: pageSchema } } },
+    400: problemResponse('The page is no whole number from 1'),
+  },
 });
 const vehicleRoute = createRoute({
-  method: 'get', path: '/vehicles/{rego}', summary: 'One vehicle and its verdict today', request: { params: regoParam },
-  responses: { 200: { description: 'The vehicle', content: { 'application/json': { schema: vehicleSchema } } }, ...regoProblems() },
+  method: 'get',
+  path: '/vehicles/{rego}',
+  summary: 'One vehicle and its verdict today',
+  request: { params: regoParam },
+  responses: {
+    200: { description: 'The vehicle', content: { 'application/json': { schema: vehicleSchema } } },
+    ...regoProblems(),
+  },
 });
 
 /** The answers that every address with a rego shares. */
 export function regoProblems() {
-  return { 400: problemResponse('rego-missing or rego-invalid'), 404: problemResponse('vehicle-unknown'), 410: problemResponse('vehicle-removed') };
+  return {
+    400: problemResponse('rego-missing or rego-invalid'),
+    404: problemResponse('vehicle-unknown'),
+    410: problemResponse('vehicle-removed'),
+  };
 }
 
 export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): void {
@@ -55,7 +96,12 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
     if (!PAGE_PATTERN.test(page)) return problem(400, 'page-invalid', 'The page is a whole number from 1.');
     const found = await searchVehicles(db, q, Number(page));
     const today = todayIn(config.timeZone, now());
-    return context.json<z.infer<typeof pageSchema>>({ items: found.items.map((vehicle) => presentSummary(vehicle, today)), page: found.page, pages: found.pages, total: found.total });
+    return context.json<z.infer<typeof pageSchema>>({
+      items: found.items.map((vehicle) => presentSummary(vehicle, today)),
+      page: found.page,
+      pages: found.pages,
+      total: found.total,
+    });
   });
   app.openAPIRegistry.registerPath(vehicleRoute);
   app.get(vehicleRoute.getRoutingPath(), async (context) => {
@@ -67,14 +113,22 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
 }
 
 /** The live vehicle, or the answer that says why there is none: missing, invalid, unknown and removed differ. */
-export async function findVehicleOrProblem({ db, config }: Pick<Services, 'db' | 'config'>, text: string): Promise<Vehicle | Response> {
+export async function findVehicleOrProblem(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  text: string,
+): Promise<Vehicle | Response> {
   const parsed = parseRego(text);
   if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
   const found = await findVehicle(db, parsed.rego);
   if (found.state === 'live') return found.vehicle;
   if (found.state === 'removed') {
     const on = todayIn(config.timeZone, found.removedAt);
-    return problem(410, 'vehicle-removed', `The vehicle with rego ${parsed.rego} was removed from this registry on ${formatDay(on)}.`, { removed_on: on });
+    return problem(
+      410,
+      'vehicle-removed',
+      `The vehicle with rego ${parsed.rego} was removed from this registry on ${formatDay(on)}.`,
+      { removed_on: on },
+    );
   }
   return problem(404, 'vehicle-unknown', `No vehicle with rego ${parsed.rego} is in this registry.`);
 }
@@ -92,7 +146,11 @@ function presentVehicle(vehicle: Vehicle, files: readonly VehicleFile[], today: 
     ...presentCore(vehicle, today),
     certificate: certificate === undefined ? null : fileUrl(certificate),
     verdict_sentence: judgeVehicle(vehicle, today).sentence,
-    make: vehicle.make, model: vehicle.model, company_name: vehicle.companyName, fitted_location: vehicle.fittedLocation, fitted_date: vehicle.fittedOn,
+    make: vehicle.make,
+    model: vehicle.model,
+    company_name: vehicle.companyName,
+    fitted_location: vehicle.fittedLocation,
+    fitted_date: vehicle.fittedOn,
     last_calibrated_at: vehicle.lastCalibratedAt?.toISOString() ?? null,
     image_urls: files.filter((file) => file.role === 'image').map(fileUrl),
     origin: vehicle.origin,
@@ -102,15 +160,31 @@ function presentVehicle(vehicle: Vehicle, files: readonly VehicleFile[], today: 
 type Judged = Pick<Vehicle, 'calibrationValidated' | 'nextCalibrationDueOn' | 'lastCalibratedAt'>;
 
 function judgeVehicle(vehicle: Judged, today: string) {
-  return judge({ hasCalibration: vehicle.lastCalibratedAt !== null, validated: vehicle.calibrationValidated, nextDueOn: vehicle.nextCalibrationDueOn }, today);
+  return judge(
+    {
+      hasCalibration: vehicle.lastCalibratedAt !== null,
+      validated: vehicle.calibrationValidated,
+      nextDueOn: vehicle.nextCalibrationDueOn,
+    },
+    today,
+  );
 }
 
-function presentCore(vehicle: Judged & Pick<Vehicle, 'rego' | 'vin' | 'scaleSerialNumber' | 'warrantyExpiresOn'>, today: string) {
+function presentCore(
+  vehicle: Judged & Pick<Vehicle, 'rego' | 'vin' | 'scaleSerialNumber' | 'warrantyExpiresOn'>,
+  today: string,
+) {
   const judgement = judgeVehicle(vehicle, today);
   return {
-    rego: vehicle.rego, vin: vehicle.vin, scale_serial_number: vehicle.scaleSerialNumber, warranty_expiry_date: vehicle.warrantyExpiresOn,
-    next_calibration_due: vehicle.nextCalibrationDueOn, calibration_validated: vehicle.calibrationValidated,
-    valid_calibration: judgement.tick, verdict: judgement.verdict, as_at: today,
+    rego: vehicle.rego,
+    vin: vehicle.vin,
+    scale_serial_number: vehicle.scaleSerialNumber,
+    warranty_expiry_date: vehicle.warrantyExpiresOn,
+    next_calibration_due: vehicle.nextCalibrationDueOn,
+    calibration_validated: vehicle.calibrationValidated,
+    valid_calibration: judgement.tick,
+    verdict: judgement.verdict,
+    as_at: today,
   };
 }
 

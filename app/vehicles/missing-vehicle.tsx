@@ -14,10 +14,14 @@ export type MissingVehicle = z.infer<typeof missingVehicleSchema>;
 /** The heading for a missing vehicle. */
 export function missingTitle(missing: MissingVehicle): string {
   switch (missing.kind) {
-    case 'unknown': return `No vehicle with rego ${missing.rego} is in this registry`;
-    case 'removed': return `The vehicle with rego ${missing.rego} was removed from this registry`;
-    case 'no-rego': return 'This is not a rego';
-    case 'unknown-calibration': return `No such calibration is recorded for ${missing.rego}`;
+    case 'unknown':
+      return `No vehicle with rego ${missing.rego} is in this registry`;
+    case 'removed':
+      return `The vehicle with rego ${missing.rego} was removed from this registry`;
+    case 'no-rego':
+      return 'This is not a rego';
+    case 'unknown-calibration':
+      return `No such calibration is recorded for ${missing.rego}`;
   }
 }
 
@@ -29,20 +33,39 @@ export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
       <h1 className="pt-3 text-2xl break-words">{missingTitle(missing)}</h1>
       <p className="max-w-160 pt-3">{explain(missing)}</p>
       <form action="/search" method="get" role="search" className="flex max-w-160 gap-3 pt-6 max-row:flex-col">
-        <input name="q" type="search" maxLength={60} aria-label="Search by Rego..." placeholder="Search by Rego..." className="h-13 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-4 max-row:flex-none" />
-        <button type="submit" className="button-look button-primary h-13">Search</button>
+        <input
+          name="q"
+          type="search"
+          maxLength={60}
+          aria-label="Search by Rego..."
+          placeholder="Search by Rego..."
+          className="h-13 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-4 max-row:flex-none"
+        />
+        <button type="submit" className="button-look button-primary h-13">
+          Search
+        </button>
       </form>
-      {missing.kind === 'unknown-calibration'
-        ? <p className="pt-4"><Link to={`/vehicles/view/${missing.rego}`} className="inline-flex min-h-11 items-center">{`See the vehicle ${missing.rego}`}</Link></p> : null}
+      {missing.kind === 'unknown-calibration' ? (
+        <p className="pt-4">
+          <Link
+            to={`/vehicles/view/${missing.rego}`}
+            className="inline-flex min-h-11 items-center"
+          >{`See the vehicle ${missing.rego}`}</Link>
+        </p>
+      ) : null}
     </main>
   );
 }
 
 function explain(missing: MissingVehicle): string {
   switch (missing.kind) {
-    case 'unknown': return 'Check for O and 0, or I and 1. A truck that is not listed has no calibration in this registry; that does not show whether its scale is right or wrong.';
-    case 'removed': return `It was removed on ${missing.on}. What was recorded about it is kept, but it is no longer listed and has no verdict.`;
-    case 'no-rego': return missing.sentence;
-    case 'unknown-calibration': return 'Check the address. Calibrations are never removed from the registry.';
+    case 'unknown':
+      return 'Check for O and 0, or I and 1. A truck that is not listed has no calibration in this registry; that does not show whether its scale is right or wrong.';
+    case 'removed':
+      return `It was removed on ${missing.on}. What was recorded about it is kept, but it is no longer listed and has no verdict.`;
+    case 'no-rego':
+      return missing.sentence;
+    case 'unknown-calibration':
+      return 'Check the address. Calibrations are never removed from the registry.';
   }
 }

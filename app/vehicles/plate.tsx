@@ -10,10 +10,27 @@ const CHARACTER_WIDTH = 47;
 export function Plate({ rego }: { rego: string }) {
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="block h-auto w-full" aria-hidden="true" focusable="false">
-      <rect x="3" y="3" width={WIDTH - 6} height={HEIGHT - 6} rx="14" className="fill-plate stroke-plate-ink" strokeWidth="6" />
+      <rect
+        x="3"
+        y="3"
+        width={WIDTH - 6}
+        height={HEIGHT - 6}
+        rx="14"
+        className="fill-plate stroke-plate-ink"
+        strokeWidth="6"
+      />
       <rect x="48" y="14" width="22" height="8" rx="4" className="fill-plate-ink" opacity=".25" />
       <rect x={WIDTH - 70} y="14" width="22" height="8" rx="4" className="fill-plate-ink" opacity=".25" />
-      <text x={WIDTH / 2} y="103" textAnchor="middle" textLength={Math.min(TEXT_MAX_WIDTH, rego.length * CHARACTER_WIDTH)} lengthAdjust="spacingAndGlyphs" fontSize="84" fontWeight="600" className="fill-plate-ink font-sans">
+      <text
+        x={WIDTH / 2}
+        y="103"
+        textAnchor="middle"
+        textLength={Math.min(TEXT_MAX_WIDTH, rego.length * CHARACTER_WIDTH)}
+        lengthAdjust="spacingAndGlyphs"
+        fontSize="84"
+        fontWeight="600"
+        className="fill-plate-ink font-sans"
+      >
         {rego}
       </text>
     </svg>
@@ -22,5 +39,9 @@ export function Plate({ rego }: { rego: string }) {
 
 /** The small plate of a table row. */
 export function RegoChip({ rego }: { rego: string }) {
-  return <span className="inline-block rounded-sm border-2 border-plate-ink bg-plate px-2 text-base font-bold tracking-wider text-plate-ink">{rego}</span>;
+  return (
+    <span className="inline-block rounded-sm border-2 border-plate-ink bg-plate px-2 text-base font-bold tracking-wider text-plate-ink">
+      {rego}
+    </span>
+  );
 }

@@ -42,9 +42,12 @@ export async function searchVehicles(db: Db, text: string, page: number): Promis
 
 /** How many live vehicles hold `needle` (normalised), exactly. */
 export async function countVehicles(db: Db, needle: string): Promise<number> {
-  const query = needle.length <= GRAM_MAX_LENGTH
-    ? sql<{ total: number }>`select vehicle_gram_total(${needle}) as total`
-    : sql<{ total: number }>`select count(*) as total from vehicle where deleted_at is null and (rego || ' ' || vin) like ${`%${needle}%`}`;
+  const query =
+    needle.length <= GRAM_MAX_LENGTH
+      ? sql<{ total: number }>`select vehicle_gram_total(${needle}) as total`
+      : sql<{
+          total: number;
+        }>`select count(*) as total from vehicle where deleted_at is null and (rego || ' ' || vin) like ${`%${needle}%`}`;
   return (await query.execute(db)).rows[0]?.total ?? 0;
 }
 
@@ -70,25 +73,60 @@ async function listPage(db: Db, needle: string, page: number, total: number): Pr
 export type Vehicle = Selectable<Tables['vehicle']>;
 
 /** What the registry knows under a rego. */
-export type FoundVehicle = { state: 'live'; vehicle: Vehicle } | { state: 'removed'; removedAt: Date } | { state: 'unknown' };
+export type FoundVehicle =
+  | { state: 'live'; vehicle: Vehicle }
+  | { state: 'removed'; removedAt: Date }
+  | { state: 'unknown' };
 
 /** The live vehicle with this (normalised) rego; else when the last one that had it was removed. */
 export async function findVehicle(db: Db, rego: string): Promise<FoundVehicle> {
-  const vehicle = await db.selectFrom('vehicle').selectAll().where('rego', '=', rego).orderBy('deletedAt', (o) => o.desc().nullsFirst()).limit(1).executeTakeFirst();
+  const vehicle = await db
+    .selectFrom('vehicle')
+    .selectAll()
+    .where('rego', '=', rego)
+    .orderBy('deletedAt', (o) => o.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst();
   if (vehicle === undefined) return { state: 'unknown' };
   return vehicle.deletedAt === null ? { state: 'live', vehicle } : { state: 'removed', removedAt: vehicle.deletedAt };
 }
 
 /** A file of a vehicle: here (`fileId`), or only a link to the former storage (`externalUrl`). */
 export type VehicleFile = {
-  role: 'certificate' | 'image'; fileId: string | null; externalUrl: string; uploadedName: string; mediaType: string | null;
-  width: number | null; height: number | null; size: number | null; storageKey: string | null; hasThumbnail: boolean;
+  role: 'certificate' | 'image';
+  fileId: string | null;
+  externalUrl: string;
+  uploadedName: string;
+  mediaType: string | null;
+  width: number | null;
+  height: number | null;
+  size: number | null;
+  storageKey: string | null;
+  hasThumbnail: boolean;
 };
 
 /** The files of a vehicle that were not removed, in their order. */
 export async function listVehicleFiles(db: Db, vehicleId: string): Promise<VehicleFile[]> {
-  const rows = await db.selectFrom('vehicleFile').leftJoin('storedFile', 'storedFile.id', 'vehicleFile.fileId')
-    .select(['vehicleFile.role', 'vehicleFile.fileId', 'vehicleFile.externalUrl', 'vehicleFile.uploadedName', 'storedFile.mediaType', 'storedFile.width', 'storedFile.height', 'storedFile.size', 'storedFile.storageKey', 'storedFile.thumbnailKey'])
-    .where('vehicleId', '=', vehicleId).where('removedAt', 'is', null).orderBy('role').orderBy('position').orderBy('vehicleFile.id').execute();
+  const rows = await db
+    .selectFrom('vehicleFile')
+    .leftJoin('storedFile', 'storedFile.id', 'vehicleFile.fileId')
+    .select([
+      'vehicleFile.role',
+      'vehicleFile.fileId',
+      'vehicleFile.externalUrl',
+      'vehicleFile.uploadedName',
+      'storedFile.mediaType',
+      'storedFile.width',
+      'storedFile.height',
+      'storedFile.size',
+      'storedFile.storageKey',
+      'storedFile.thumbnailKey',
+    ])
+    .where('vehicleId', '=', vehicleId)
+    .where('removedAt', 'is', null)
+    .orderBy('role')
+    .orderBy('position')
+    .orderBy('vehicleFile.id')
+    .execute();
   return rows.map(({ thumbnailKey, ...file }) => ({ ...file, hasThumbnail: thumbnailKey !== null }));
 }

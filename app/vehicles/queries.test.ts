@@ -10,18 +10,27 @@ let rows: Row[];
 const ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 let seed = 7;
 const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
-const text = (length: number, letters = ALPHABET) => Array.from({ length }, () => letters[random(letters.length)]).join('');
+const text = (length: number, letters = ALPHABET) =>
+  Array.from({ length }, () => letters[random(letters.length)]).join('');
 
 beforeAll(async () => {
   database = await createTestDatabase();
   const regos = new Set<string>();
   while (regos.size < 1200) regos.add(text(6, 'ABCXV0123'));
   rows = [...regos].map((rego, index) => ({ rego, vin: index % 17 === 0 ? '' : `6T9${text(14)}` }));
-  for (let start = 0; start < rows.length; start += 300) await database.db.insertInto('vehicle').values(rows.slice(start, start + 300)).execute();
+  for (let start = 0; start < rows.length; start += 300)
+    await database.db
+      .insertInto('vehicle')
+      .values(rows.slice(start, start + 300))
+      .execute();
 });
 afterAll(() => database.drop());
 
-const bruteForce = (needle: string) => rows.filter(({ rego, vin }) => rego.includes(needle) || vin.includes(needle)).map(({ rego }) => rego).toSorted((a, b) => (a < b ? -1 : 1));
+const bruteForce = (needle: string) =>
+  rows
+    .filter(({ rego, vin }) => rego.includes(needle) || vin.includes(needle))
+    .map(({ rego }) => rego)
+    .toSorted((a, b) => (a < b ? -1 : 1));
 
 async function searchAll(needle: string): Promise<string[]> {
   const found: string[] = [];
@@ -34,9 +43,12 @@ async function searchAll(needle: string): Promise<string[]> {
   }
 }
 
-test.each(['', 'X', 'V0', 'XV0', '6T9', 'T9', 'XV01', 'A', 'Z', 'QQQQ', '9876543', 'I', 'KX'])('every page of a search for %j holds what brute force finds, in order, with the exact total', async (needle) => {
-  expect(await searchAll(needle)).toEqual(bruteForce(needle));
-});
+test.each(['', 'X', 'V0', 'XV0', '6T9', 'T9', 'XV01', 'A', 'Z', 'QQQQ', '9876543', 'I', 'KX'])(
+  'every page of a search for %j holds what brute force finds, in order, with the exact total',
+  async (needle) => {
+    expect(await searchAll(needle)).toEqual(bruteForce(needle));
+  },
+);
 
 test('no search crosses from the rego into the VIN', async () => {
   const [row] = rows.filter(({ vin }) => vin !== '');
@@ -52,13 +64,20 @@ test('totals stay exact while writers insert, change, remove and restore at once
     for (let round = 0; round < 10; round += 1) {
       const rego = `ZZQ${index}${round}`;
       await db.insertInto('vehicle').values({ rego, vin: 'ZZQZZQ' }).execute();
-      if (round % 3 === 0) await db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
+      if (round % 3 === 0)
+        await db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
       if (round % 6 === 0) await db.updateTable('vehicle').set({ deletedAt: null }).where('rego', '=', rego).execute();
       if (round % 5 === 0) await db.updateTable('vehicle').set({ vin: 'AAA' }).where('rego', '=', rego).execute();
-      await db.transaction().execute(async (tx) => {
-        await tx.insertInto('vehicle').values({ rego: `ZZQGONE${index}${round}` }).execute();
-        throw new Error('rolled back');
-      }).catch(() => undefined);
+      await db
+        .transaction()
+        .execute(async (tx) => {
+          await tx
+            .insertInto('vehicle')
+            .values({ rego: `ZZQGONE${index}${round}` })
+            .execute();
+          throw new Error('rolled back');
+        })
+        .catch(() => undefined);
     }
   };
   const folder = async () => {
@@ -66,7 +85,11 @@ test('totals stay exact while writers insert, change, remove and restore at once
   };
   await Promise.all([...Array.from({ length: 8 }, (_, index) => writer(index)), folder(), folder()]);
   for (const gram of ['', 'Z', 'ZZ', 'ZZQ', 'QZZ', 'AAA', 'Q1']) {
-    const { rows: exact } = await sql<{ n: number }>`select count(*) as n from vehicle where deleted_at is null and (rego like ${`%${gram}%`} or vin like ${`%${gram}%`})`.execute(db);
+    const { rows: exact } = await sql<{
+      n: number;
+    }>`select count(*) as n from vehicle where deleted_at is null and (rego like ${`%${gram}%`} or vin like ${`%${gram}%`})`.execute(
+      db,
+    );
     expect([gram, await countVehicles(db, gram)]).toEqual([gram, exact[0]?.n]);
   }
   expect(await countVehicles(db, 'ZZQ')).toBe(before + 8 * 8);
@@ -82,7 +105,10 @@ test('a page beyond the last is the last, and before the first the first', async
 
 test('a removed vehicle leaves the search, and is known as removed; its rego may be used anew', async () => {
   const { db } = database;
-  await db.insertInto('vehicle').values({ rego: 'GONE01', deletedAt: new Date('2026-01-01T00:00:00Z') }).execute();
+  await db
+    .insertInto('vehicle')
+    .values({ rego: 'GONE01', deletedAt: new Date('2026-01-01T00:00:00Z') })
+    .execute();
   expect((await searchVehicles(db, 'GONE01', 1)).total).toBe(0);
   expect(await findVehicle(db, 'GONE01')).toEqual({ state: 'removed', removedAt: new Date('2026-01-01T00:00:00Z') });
   await db.insertInto('vehicle').values({ rego: 'GONE01' }).execute();

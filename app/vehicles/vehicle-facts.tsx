@@ -3,12 +3,22 @@ import type { ReactNode } from 'react';
 import type { CertificateFact } from './vehicle-page.server.ts';
 
 /** The three facts under the verdict. */
-export function VehicleFacts({ lastCalibrated, nextDue, certificate }: { lastCalibrated: string | null; nextDue: string | null; certificate: CertificateFact }) {
+export function VehicleFacts({
+  lastCalibrated,
+  nextDue,
+  certificate,
+}: {
+  lastCalibrated: string | null;
+  nextDue: string | null;
+  certificate: CertificateFact;
+}) {
   return (
     <dl className="card mt-3 grid sm:grid-cols-3">
       <FactCell label="Last calibrated">{lastCalibrated ?? 'N/A'}</FactCell>
       <FactCell label="Next calibration due">{nextDue ?? 'N/A'}</FactCell>
-      <FactCell label="Certificate"><Certificate certificate={certificate} /></FactCell>
+      <FactCell label="Certificate">
+        <Certificate certificate={certificate} />
+      </FactCell>
     </dl>
   );
 }
@@ -27,8 +37,13 @@ function Certificate({ certificate }: { certificate: CertificateFact }) {
   if (certificate.state === 'missing') return 'Certificate missing';
   return (
     <>
-      <a href={certificate.href} rel="noreferrer" className="no-print inline-flex min-h-8 items-center gap-1.5"><FileCheck2 size={20} aria-hidden="true" />View</a>
-      {certificate.state === 'former' ? <span className="no-print pl-2 text-sm font-normal text-ink-2">in the former storage</span> : null}
+      <a href={certificate.href} rel="noreferrer" className="no-print inline-flex min-h-8 items-center gap-1.5">
+        <FileCheck2 size={20} aria-hidden="true" />
+        View
+      </a>
+      {certificate.state === 'former' ? (
+        <span className="no-print pl-2 text-sm font-normal text-ink-2">in the former storage</span>
+      ) : null}
       <span className="print-only hidden">On file</span>
     </>
   );

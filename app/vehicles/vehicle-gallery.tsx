@@ -4,10 +4,20 @@ import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 
-export type GalleryImage = { src: string; thumbnail: string; width: number | null; height: number | null } | { externalUrl: string };
+export type GalleryImage =
+  | { src: string; thumbnail: string; width: number | null; height: number | null }
+  | { externalUrl: string };
 
 /** The thumbnails, shown or hidden. `page` is the vehicle page's address. */
-export function VehicleGallery({ images, rego, page }: { images: readonly GalleryImage[]; rego: string; page: string }) {
+export function VehicleGallery({
+  images,
+  rego,
+  page,
+}: {
+  images: readonly GalleryImage[];
+  rego: string;
+  page: string;
+}) {
   return (
     <details className="card no-print group" open>
       <summary className="flex min-h-14 list-none items-center justify-between gap-3 px-5 py-2 [&::-webkit-details-marker]:hidden">
@@ -20,13 +30,35 @@ export function VehicleGallery({ images, rego, page }: { images: readonly Galler
       <ul className="grid grid-cols-2 gap-3 px-5 pb-5 sm:grid-cols-4">
         {images.map((image, index) => (
           <li key={index}>
-            {'externalUrl' in image
-              ? <a href={image.externalUrl} rel="noreferrer noopener" className="grid aspect-4/3 place-items-center rounded-md border border-dashed border-line-strong p-2 text-center text-sm"><span><ExternalLink size={20} className="mx-auto" aria-hidden="true" />{`Image ${index + 1} is in the former storage`}</span></a>
-              : (
-                <Link to={`${page}?image=${index + 1}`} id={`image-${index + 1}`} preventScrollReset className="block overflow-hidden rounded-md border border-line">
-                  <img src={image.thumbnail} alt={`${rego}, ${index + 1} of ${images.length}`} width={480} height={360} loading="lazy" decoding="async" className="aspect-4/3 h-auto w-full object-cover" />
-                </Link>
-              )}
+            {'externalUrl' in image ? (
+              <a
+                href={image.externalUrl}
+                rel="noreferrer noopener"
+                className="grid aspect-4/3 place-items-center rounded-md border border-dashed border-line-strong p-2 text-center text-sm"
+              >
+                <span>
+                  <ExternalLink size={20} className="mx-auto" aria-hidden="true" />
+                  {`Image ${index + 1} is in the former storage`}
+                </span>
+              </a>
+            ) : (
+              <Link
+                to={`${page}?image=${index + 1}`}
+                id={`image-${index + 1}`}
+                preventScrollReset
+                className="block overflow-hidden rounded-md border border-line"
+              >
+                <img
+                  src={image.thumbnail}
+                  alt={`${rego}, ${index + 1} of ${images.length}`}
+                  width={480}
+                  height={360}
+                  loading="lazy"
+                  decoding="async"
+                  className="aspect-4/3 h-auto w-full object-cover"
+                />
+              </Link>
+            )}
           </li>
         ))}
       </ul>
@@ -35,7 +67,17 @@ export function VehicleGallery({ images, rego, page }: { images: readonly Galler
 }
 
 /** One image, large. Previous and next stop at the ends; arrow keys and Escape work. `number` counts from 1. */
-export function ImageDialog({ images, number, rego, page }: { images: readonly GalleryImage[]; number: number; rego: string; page: string }) {
+export function ImageDialog({
+  images,
+  number,
+  rego,
+  page,
+}: {
+  images: readonly GalleryImage[];
+  number: number;
+  rego: string;
+  page: string;
+}) {
   const dialog = useRef<HTMLDialogElement>(null);
   const navigate = useNavigate();
   const image = images[number - 1];
@@ -45,7 +87,8 @@ export function ImageDialog({ images, number, rego, page }: { images: readonly G
     requestAnimationFrame(() => document.getElementById(`image-${number}`)?.focus());
   };
   const step = (target: number) => {
-    if (target >= 1 && target <= images.length) void navigate(addressOf(target), { replace: true, preventScrollReset: true });
+    if (target >= 1 && target <= images.length)
+      void navigate(addressOf(target), { replace: true, preventScrollReset: true });
   };
 
   // The server sends it open but not modal; in the browser the page behind becomes inert.
@@ -61,7 +104,9 @@ export function ImageDialog({ images, number, rego, page }: { images: readonly G
     // A dialog is where its keys arrive, and a click on it is one beside its content.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
-      ref={dialog} open aria-labelledby="image-title"
+      ref={dialog}
+      open
+      aria-labelledby="image-title"
       className="fixed inset-0 m-auto w-[min(760px,calc(100%-2rem))] overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-lg"
       onCancel={(event) => {
         event.preventDefault();
@@ -77,16 +122,34 @@ export function ImageDialog({ images, number, rego, page }: { images: readonly G
     >
       <header className="flex items-center justify-between gap-3 border-b border-line px-5 py-2">
         <h2 id="image-title" className="text-lg">{`Image ${number} of ${images.length}`}</h2>
-        <Link to={page} preventScrollReset aria-label="Close" className="quiet-link -mr-3 grid size-11 place-items-center" onClick={(event) => {
-          event.preventDefault();
-          close();
-        }}>
+        <Link
+          to={page}
+          preventScrollReset
+          aria-label="Close"
+          className="quiet-link -mr-3 grid size-11 place-items-center"
+          onClick={(event) => {
+            event.preventDefault();
+            close();
+          }}
+        >
           <X size={20} aria-hidden="true" />
         </Link>
       </header>
-      {'externalUrl' in image
-        ? <p className="px-5 py-16 text-center"><a href={image.externalUrl} rel="noreferrer noopener">This image is in the former storage</a></p>
-        : <img src={image.src} alt={`${rego}, ${number} of ${images.length}`} width={image.width ?? 1200} height={image.height ?? 900} className="max-h-[65dvh] w-full bg-sunken object-contain" />}
+      {'externalUrl' in image ? (
+        <p className="px-5 py-16 text-center">
+          <a href={image.externalUrl} rel="noreferrer noopener">
+            This image is in the former storage
+          </a>
+        </p>
+      ) : (
+        <img
+          src={image.src}
+          alt={`${rego}, ${number} of ${images.length}`}
+          width={image.width ?? 1200}
+          height={image.height ?? 900}
+          className="max-h-[65dvh] w-full bg-sunken object-contain"
+        />
+      )}
       <footer className="flex items-center justify-between gap-3 border-t border-line bg-sunken px-5 py-3">
         <span className="max-sm:hidden">{rego}</span>
         <div className="flex gap-3 max-sm:w-full max-sm:justify-between">
@@ -106,6 +169,15 @@ function Step({ href, before, label }: { href: string | undefined; before: boole
       {before ? null : <ChevronRight size={20} aria-hidden="true" />}
     </>
   );
-  if (href === undefined) return <span role="link" aria-disabled="true" className="button-look button-secondary">{inner}</span>;
-  return <Link to={href} replace preventScrollReset className="button-look button-secondary">{inner}</Link>;
+  if (href === undefined)
+    return (
+      <span role="link" aria-disabled="true" className="button-look button-secondary">
+        {inner}
+      </span>
+    );
+  return (
+    <Link to={href} replace preventScrollReset className="button-look button-secondary">
+      {inner}
+    </Link>
+  );
 }

@@ -12,19 +12,39 @@ import { judge } from './verdict.ts';
 const VISITS_PER_PAGE = 10;
 
 /** The certificate on the page: to be opened, known to the former storage only, or lost. */
-export type CertificateFact = { state: 'none' } | { state: 'missing' } | { state: 'here'; href: string } | { state: 'former'; href: string };
+export type CertificateFact =
+  | { state: 'none' }
+  | { state: 'missing' }
+  | { state: 'here'; href: string }
+  | { state: 'former'; href: string };
 
 export type VehiclePage = Awaited<ReturnType<typeof presentPage>>;
 
 /** The page of the vehicle with this (normalised) rego, or why there is none. `origin` is the registry's public address. */
-export async function vehiclePage(given: Services, rego: string, historyPage: number, origin: string): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
+export async function vehiclePage(
+  given: Services,
+  rego: string,
+  historyPage: number,
+  origin: string,
+): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
   const since = await logSize(given.db);
   const found = await findVehicle(given.db, rego);
-  return found.state === 'live' ? { state: 'live', page: await presentPage(given, found.vehicle, historyPage, origin, since) } : found;
+  return found.state === 'live'
+    ? { state: 'live', page: await presentPage(given, found.vehicle, historyPage, origin, since) }
+    : found;
 }
 
-async function presentPage({ db, files, config, now }: Services, vehicle: Vehicle, historyPage: number, origin: string, since: number) {
-  const [readings, vehicleFiles] = await Promise.all([listCalibrations(db, vehicle.id), listVehicleFiles(db, vehicle.id)]);
+async function presentPage(
+  { db, files, config, now }: Services,
+  vehicle: Vehicle,
+  historyPage: number,
+  origin: string,
+  since: number,
+) {
+  const [readings, vehicleFiles] = await Promise.all([
+    listCalibrations(db, vehicle.id),
+    listVehicleFiles(db, vehicle.id),
+  ]);
   const moment = now();
   const { timeZone } = config;
   const day = (text: string | null) => (text === null ? null : formatDay(text));
@@ -35,16 +55,37 @@ async function presentPage({ db, files, config, now }: Services, vehicle: Vehicl
   return {
     since,
     rego: vehicle.rego,
-    judgement: judge({ hasCalibration: vehicle.lastCalibratedAt !== null, validated: vehicle.calibrationValidated, nextDueOn: vehicle.nextCalibrationDueOn }, todayIn(timeZone, moment)),
+    judgement: judge(
+      {
+        hasCalibration: vehicle.lastCalibratedAt !== null,
+        validated: vehicle.calibrationValidated,
+        nextDueOn: vehicle.nextCalibrationDueOn,
+      },
+      todayIn(timeZone, moment),
+    ),
     asAt: formatMoment(moment, timeZone),
     lastCalibrated: vehicle.lastCalibratedAt === null ? null : formatDay(todayIn(timeZone, vehicle.lastCalibratedAt)),
     nextDue: day(vehicle.nextCalibrationDueOn),
-    certificate: await certificateFact(files, vehicleFiles.find((file) => file.role === 'certificate')),
+    certificate: await certificateFact(
+      files,
+      vehicleFiles.find((file) => file.role === 'certificate'),
+    ),
     details: {
-      vin: vehicle.vin, make: vehicle.make, model: vehicle.model, company: vehicle.companyName, serial: vehicle.scaleSerialNumber,
-      fittedLocation: vehicle.fittedLocation, fittedOn: day(vehicle.fittedOn), warrantyExpiry: day(vehicle.warrantyExpiresOn),
+      vin: vehicle.vin,
+      make: vehicle.make,
+      model: vehicle.model,
+      company: vehicle.companyName,
+      serial: vehicle.scaleSerialNumber,
+      fittedLocation: vehicle.fittedLocation,
+      fittedOn: day(vehicle.fittedOn),
+      warrantyExpiry: day(vehicle.warrantyExpiresOn),
     },
-    history: { visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE), total: readings.length, page, pages },
+    history: {
+      visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE),
+      total: readings.length,
+      page,
+      pages,
+    },
     images: vehicleFiles.filter((file) => file.role === 'image').map(presentImage),
     imported: vehicle.origin === 'imported',
     qr: qrPath(address),
@@ -55,10 +96,17 @@ async function presentPage({ db, files, config, now }: Services, vehicle: Vehicl
 async function certificateFact(files: Services['files'], file: VehicleFile | undefined): Promise<CertificateFact> {
   if (file === undefined) return { state: 'none' };
   if (file.fileId === null || file.storageKey === null) return { state: 'former', href: file.externalUrl };
-  return (await files.size(file.storageKey)) === undefined ? { state: 'missing' } : { state: 'here', href: `/files/${file.fileId}` };
+  return (await files.size(file.storageKey)) === undefined
+    ? { state: 'missing' }
+    : { state: 'here', href: `/files/${file.fileId}` };
 }
 
 function presentImage(file: VehicleFile): GalleryImage {
   if (file.fileId === null) return { externalUrl: file.externalUrl };
-  return { src: `/files/${file.fileId}`, thumbnail: `/files/${file.fileId}${file.hasThumbnail ? '/thumbnail' : ''}`, width: file.width, height: file.height };
+  return {
+    src: `/files/${file.fileId}`,
+    thumbnail: `/files/${file.fileId}${file.hasThumbnail ? '/thumbnail' : ''}`,
+    width: file.width,
+    height: file.height,
+  };
 }

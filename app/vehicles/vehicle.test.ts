@@ -1,18 +1,31 @@
 import { expect, test } from 'vitest';
 import { normaliseSearch, normaliseVin, parseRego, vinWarning } from './vehicle.ts';
 
-test.each(['abc 123', 'ABC-123', 'a.b.c.1.2.3', 'ＡＢＣ１２３', ' abc123\t', 'ABC\u2011123'])('%j is the rego ABC123', (text) => {
-  expect(parseRego(text)).toEqual({ ok: true, rego: 'ABC123' });
-});
+test.each(['abc 123', 'ABC-123', 'a.b.c.1.2.3', 'ＡＢＣ１２３', ' abc123\t', 'ABC\u2011123'])(
+  '%j is the rego ABC123',
+  (text) => {
+    expect(parseRego(text)).toEqual({ ok: true, rego: 'ABC123' });
+  },
+);
 
 test.each(['O0I1', '0O1I'])('look-alikes stay as they are: %s', (rego) => {
   expect(parseRego(rego)).toEqual({ ok: true, rego });
 });
 
-test.each([['', 'missing'], [' - . ', 'missing'], ['A/B', 'invalid'], ['../etc', 'invalid'], ['A%42', 'invalid'], ['ÄBC', 'invalid'], ['A'.repeat(21), 'invalid'], ['<b>', 'invalid'], ['ABC\u202E123', 'invalid'], ['🚚', 'invalid']])(
-  '%j is refused as %s', (text, reason) => {
-    expect(parseRego(text)).toMatchObject({ ok: false, reason });
-  });
+test.each([
+  ['', 'missing'],
+  [' - . ', 'missing'],
+  ['A/B', 'invalid'],
+  ['../etc', 'invalid'],
+  ['A%42', 'invalid'],
+  ['ÄBC', 'invalid'],
+  ['A'.repeat(21), 'invalid'],
+  ['<b>', 'invalid'],
+  ['ABC\u202E123', 'invalid'],
+  ['🚚', 'invalid'],
+])('%j is refused as %s', (text, reason) => {
+  expect(parseRego(text)).toMatchObject({ ok: false, reason });
+});
 
 test('a VIN or chassis number loses spaces and hyphens, and is never refused for its length', () => {
   expect(normaliseVin('6t9-hz8 fm2pa100418')).toBe('6T9HZ8FM2PA100418');

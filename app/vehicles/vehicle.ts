@@ -35,9 +35,14 @@ export function vinWarning(vin: string): string | undefined {
 
 /** What is searched for: normalised as regos are, other characters dropped; '' when no letter or digit is left. */
 export function normaliseSearch(text: string): string {
-  return squeeze(text).replace(/[^A-Z0-9]/g, '').slice(0, SEARCH_MAX_LENGTH);
+  return squeeze(text)
+    .replace(/[^A-Z0-9]/g, '')
+    .slice(0, SEARCH_MAX_LENGTH);
 }
 
 function squeeze(text: string): string {
-  return text.normalize('NFKC').toUpperCase().replace(/[\s.\-\u2010-\u2015\u2212\u200b]/g, '');
+  return text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s.\-\u2010-\u2015\u2212\u200b]/g, '');
 }

@@ -1,9 +1,22 @@
-import { Check, CircleCheck, CircleDashed, ClockAlert, OctagonX, ShieldQuestionMark, X, type LucideIcon } from 'lucide-react';
+import {
+  Check,
+  CircleCheck,
+  CircleDashed,
+  ClockAlert,
+  OctagonX,
+  ShieldQuestionMark,
+  X,
+  type LucideIcon,
+} from 'lucide-react';
 import { VERDICTS, type Verdict } from './verdict.ts';
 
 /** Each verdict has its own outline, so it survives colour blindness, sunlight and greyscale print. */
 export const VERDICT_ICONS = {
-  valid: CircleCheck, 'due-soon': ClockAlert, overdue: OctagonX, 'not-validated': ShieldQuestionMark, 'never-calibrated': CircleDashed,
+  valid: CircleCheck,
+  'due-soon': ClockAlert,
+  overdue: OctagonX,
+  'not-validated': ShieldQuestionMark,
+  'never-calibrated': CircleDashed,
 } as const satisfies Record<Verdict, LucideIcon>;
 
 /** 'Valid Calibration' in a list: tick or cross, and the word that says why. */

@@ -7,7 +7,9 @@ export function VerdictBanner({ rego, judgement, asAt }: { rego: string; judgeme
   const Icon = VERDICT_ICONS[judgement.verdict];
   return (
     <div className={`verdict-${judgement.verdict} verdict-banner`}>
-      <div className="plate"><Plate rego={rego} /></div>
+      <div className="plate">
+        <Plate rego={rego} />
+      </div>
       <Icon strokeWidth={2} aria-hidden="true" />
       <h1>
         <span className="sr-only">{`Scale calibration of ${rego}: `}</span>

@@ -6,18 +6,72 @@ const TODAY = '2026-11-21';
 const validated = (nextDueOn: string | null): VerdictFacts => ({ hasCalibration: true, validated: true, nextDueOn });
 
 test.each<[string, VerdictFacts, Verdict, boolean, string]>([
-  ['nothing recorded', { hasCalibration: false, validated: false, nextDueOn: null }, 'never-calibrated', false, 'Not valid today. No calibration has been recorded for this vehicle.'],
-  ['nothing recorded, but a due date', { hasCalibration: false, validated: false, nextDueOn: '2027-01-01' }, 'never-calibrated', false, 'Not valid today. No calibration has been recorded for this vehicle.'],
-  ['recorded, not validated', { hasCalibration: true, validated: false, nextDueOn: '2027-05-18' }, 'not-validated', false, 'Not valid today. Calibrations are recorded, but none has been validated.'],
-  ['due yesterday', validated('2026-11-20'), 'overdue', false, 'Not valid today. Calibration was due on 20 November 2026, 1 day ago.'],
-  ['due 50 days ago', validated('2026-10-02'), 'overdue', false, 'Not valid today. Calibration was due on 2 October 2026, 50 days ago.'],
-  ['due today: valid to the end of the day', validated('2026-11-21'), 'due-soon', true, 'Valid today. Next calibration due today.'],
+  [
+    'nothing recorded',
+    { hasCalibration: false, validated: false, nextDueOn: null },
+    'never-calibrated',
+    false,
+    'Not valid today. No calibration has been recorded for this vehicle.',
+  ],
+  [
+    'nothing recorded, but a due date',
+    { hasCalibration: false, validated: false, nextDueOn: '2027-01-01' },
+    'never-calibrated',
+    false,
+    'Not valid today. No calibration has been recorded for this vehicle.',
+  ],
+  [
+    'recorded, not validated',
+    { hasCalibration: true, validated: false, nextDueOn: '2027-05-18' },
+    'not-validated',
+    false,
+    'Not valid today. Calibrations are recorded, but none has been validated.',
+  ],
+  [
+    'due yesterday',
+    validated('2026-11-20'),
+    'overdue',
+    false,
+    'Not valid today. Calibration was due on 20 November 2026, 1 day ago.',
+  ],
+  [
+    'due 50 days ago',
+    validated('2026-10-02'),
+    'overdue',
+    false,
+    'Not valid today. Calibration was due on 2 October 2026, 50 days ago.',
+  ],
+  [
+    'due today: valid to the end of the day',
+    validated('2026-11-21'),
+    'due-soon',
+    true,
+    'Valid today. Next calibration due today.',
+  ],
   ['due tomorrow', validated('2026-11-22'), 'due-soon', true, 'Valid today. Next calibration due tomorrow.'],
-  ['due in 9 days', validated('2026-11-30'), 'due-soon', true, 'Valid today. Next calibration due on 30 November 2026, in 9 days.'],
-  ['due in 30 days', validated('2026-12-21'), 'due-soon', true, 'Valid today. Next calibration due on 21 December 2026, in 30 days.'],
+  [
+    'due in 9 days',
+    validated('2026-11-30'),
+    'due-soon',
+    true,
+    'Valid today. Next calibration due on 30 November 2026, in 9 days.',
+  ],
+  [
+    'due in 30 days',
+    validated('2026-12-21'),
+    'due-soon',
+    true,
+    'Valid today. Next calibration due on 21 December 2026, in 30 days.',
+  ],
   ['due in 31 days', validated('2026-12-22'), 'valid', true, 'Next calibration due on 22 December 2026, in 31 days.'],
   ['no due date', validated(null), 'valid', true, 'Valid today. No due date is recorded.'],
-  ['validated without an entry', { hasCalibration: false, validated: true, nextDueOn: '2027-05-14' }, 'valid', true, 'Next calibration due on 14 May 2027, in 174 days.'],
+  [
+    'validated without an entry',
+    { hasCalibration: false, validated: true, nextDueOn: '2027-05-14' },
+    'valid',
+    true,
+    'Next calibration due on 14 May 2027, in 174 days.',
+  ],
 ])('%s', (_name, facts, verdict, tick, sentence) => {
   expect(judge(facts, TODAY)).toMatchObject({ verdict, tick, sentence });
 });
@@ -30,8 +84,15 @@ test('exactly one verdict fits any vehicle, and the bounds for SQL choose the sa
         const facts = { hasCalibration, validated: validatedNow, nextDueOn };
         const chosen = VERDICTS.filter(({ verdict }) => {
           const bounds = verdictBounds(verdict, TODAY);
-          const due = nextDueOn === null ? bounds.orNoDue : (bounds.dueFrom ?? '') <= nextDueOn && nextDueOn <= (bounds.dueTo ?? '9999');
-          return bounds.validated === validatedNow && (bounds.calibrated === null || bounds.calibrated === hasCalibration) && due;
+          const due =
+            nextDueOn === null
+              ? bounds.orNoDue
+              : (bounds.dueFrom ?? '') <= nextDueOn && nextDueOn <= (bounds.dueTo ?? '9999');
+          return (
+            bounds.validated === validatedNow &&
+            (bounds.calibrated === null || bounds.calibrated === hasCalibration) &&
+            due
+          );
         });
         expect(chosen.map(({ verdict }) => verdict)).toEqual([judge(facts, TODAY).verdict]);
       }

@@ -17,7 +17,12 @@ export const VERDICTS = [
   { verdict: 'due-soon', word: 'Due soon', tick: true, validated: true, dueIn: { from: 0, to: DUE_SOON_DAYS } },
   { verdict: 'valid', word: 'Valid', tick: true, validated: true, dueIn: { from: DUE_SOON_DAYS + 1, orNone: true } },
 ] as const satisfies readonly {
-  verdict: Verdict; word: string; tick: boolean; validated: boolean; calibrated?: boolean; dueIn?: { from?: number; to?: number; orNone?: true };
+  verdict: Verdict;
+  word: string;
+  tick: boolean;
+  validated: boolean;
+  calibrated?: boolean;
+  dueIn?: { from?: number; to?: number; orNone?: true };
 }[];
 
 /** The verdict with its words. `tick` is 'Valid Calibration'. */
@@ -27,7 +32,12 @@ export type Judgement = { verdict: Verdict; word: string; tick: boolean; sentenc
 export function judge(facts: VerdictFacts, today: string): Judgement {
   const row = VERDICTS.find((candidate) => fits(candidate, facts, today));
   if (row === undefined) throw new Error('the verdict table does not cover every case');
-  return { verdict: row.verdict, word: row.word, tick: row.tick, sentence: sentenceOf(row.verdict, facts.nextDueOn, today) };
+  return {
+    verdict: row.verdict,
+    word: row.word,
+    tick: row.tick,
+    sentence: sentenceOf(row.verdict, facts.nextDueOn, today),
+  };
 }
 
 type Row = { validated: boolean; calibrated?: boolean; dueIn?: { from?: number; to?: number; orNone?: true } };
@@ -42,7 +52,13 @@ function fits(row: Row, facts: VerdictFacts, today: string): boolean {
 }
 
 /** The same interval as bounds for SQL: `dueFrom` and `dueTo` are days, inclusive. */
-export type VerdictBounds = { validated: boolean; calibrated: boolean | null; dueFrom: string | null; dueTo: string | null; orNoDue: boolean };
+export type VerdictBounds = {
+  validated: boolean;
+  calibrated: boolean | null;
+  dueFrom: string | null;
+  dueTo: string | null;
+  orNoDue: boolean;
+};
 
 /** The bounds of `verdict` as at `today`, for filters and counts in SQL. */
 export function verdictBounds(verdict: Verdict, today: string): VerdictBounds {
@@ -69,7 +85,9 @@ function sentenceOf(verdict: Verdict, due: string | null, today: string): string
     case 'due-soon':
       return `Valid today. Next calibration due ${soon(due, today)}.`;
     case 'valid':
-      return due === null ? 'Valid today. No due date is recorded.' : `Next calibration due on ${dueDay(due)}, ${inDays(due, today)}.`;
+      return due === null
+        ? 'Valid today. No due date is recorded.'
+        : `Next calibration due on ${dueDay(due)}, ${inDays(due, today)}.`;
   }
 }
 

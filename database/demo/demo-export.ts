@@ -7,11 +7,33 @@ import { DEMO_VEHICLES, type DemoVehicle } from './demo-vehicles.ts';
 import { demoCalibrations } from './demo-visits.ts';
 
 const VIN_ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
-const DRIVERS = ['Karen Doyle', 'Mick Farrugia', 'Wei Zhang', 'Aroha Ngata', 'Steve Pappas', 'Joanne Reid', 'Hassan Ali', 'Colin Birrell', ''];
+const DRIVERS = [
+  'Karen Doyle',
+  'Mick Farrugia',
+  'Wei Zhang',
+  'Aroha Ngata',
+  'Steve Pappas',
+  'Joanne Reid',
+  'Hassan Ali',
+  'Colin Birrell',
+  '',
+];
 /** The first three characters of each maker's VINs. */
 const MAKERS: Record<string, string> = {
-  DAF: 'XLR', Freightliner: '1FV', Fuso: 'JLF', Hino: 'JHD', Isuzu: 'JAL', Iveco: 'ZCF', Kenworth: '6F5', MAN: 'WMA',
-  Mack: '6U9', 'Mercedes-Benz': 'WDB', Scania: 'YS2', UD: 'JNC', Volvo: 'YV2', 'Western Star': '5KK',
+  DAF: 'XLR',
+  Freightliner: '1FV',
+  Fuso: 'JLF',
+  Hino: 'JHD',
+  Isuzu: 'JAL',
+  Iveco: 'ZCF',
+  Kenworth: '6F5',
+  MAN: 'WMA',
+  Mack: '6U9',
+  'Mercedes-Benz': 'WDB',
+  Scania: 'YS2',
+  UD: 'JNC',
+  Volvo: 'YV2',
+  'Western Star': '5KK',
 };
 
 /**
@@ -32,7 +54,10 @@ function exportVehicle(vehicle: DemoVehicle, today: string): Record<string, unkn
   const random = demoRandom(vehicle.rego);
   const { calibrations, firstDay } = demoCalibrations(vehicle, today, random);
   const calibrated = firstDay !== null;
-  const fittedOn = vehicle.fittedIn === undefined ? addDays(firstDay ?? addDays(today, -9), -random.whole(0, 3)) : addDays(today, vehicle.fittedIn);
+  const fittedOn =
+    vehicle.fittedIn === undefined
+      ? addDays(firstDay ?? addDays(today, -9), -random.whole(0, 3))
+      : addDays(today, vehicle.fittedIn);
   const updated = { updated_at: addDays(today, vehicle.dueIn - 181), updated_by: random.pick(DEMO_ADMINS.slice(0, 2)) };
   return {
     rego: vehicle.rego,
@@ -68,7 +93,9 @@ function drawVin(make: string, random: DemoRandom): string {
 }
 
 function drawSerial(random: DemoRandom): string {
-  return random.whole(0, 1) === 0 ? `LC-40 ${random.whole(210_000, 225_999)}` : `BW-2 ${String(random.whole(200, 1400)).padStart(5, '0')}`;
+  return random.whole(0, 1) === 0
+    ? `LC-40 ${random.whole(210_000, 225_999)}`
+    : `BW-2 ${String(random.whole(200, 1400)).padStart(5, '0')}`;
 }
 
 /** A download URL of the former file storage. */

@@ -16,31 +16,168 @@ export const DEMO_TECHNICIANS = [
 export function demoAdmins(today: string): Record<string, unknown> {
   const [mia, daniel, ruth] = DEMO_ADMINS;
   return keyed([
-    { email: 'mia.kowalski@registry.example', name: mia, phone: '0491 570 156', address: '12 Depot Road, Parramatta NSW 2150', dob: '1984-03-19', role: 'Super admin', gender: 'Female', notes: '', imageUrl: '', uid: 'demo0admin0001', added_at: addDays(today, -1830), added_by: 'Anonymous' },
-    { email: 'daniel.okafor@registry.example', name: daniel, phone: '0491 570 157', address: '4/88 Station Street, Box Hill VIC 3128', dob: '1990-11-02', role: 'Registrar', gender: 'Male', notes: 'Validates on Mondays and Thursdays.', imageUrl: '', uid: 'demo0admin0002', added_at: addDays(today, -1504), added_by: mia, updated_at: addDays(today, -12), updated_by: daniel },
-    { email: 'ruth.tran@registry.example', name: ruth, phone: '', address: '', dob: '', role: 'Admin', gender: '', notes: '', imageUrl: '', uid: 'demo0admin0003', added_at: addDays(today, -19), added_by: mia },
+    {
+      email: 'mia.kowalski@registry.example',
+      name: mia,
+      phone: '0491 570 156',
+      address: '12 Depot Road, Parramatta NSW 2150',
+      dob: '1984-03-19',
+      role: 'Super admin',
+      gender: 'Female',
+      notes: '',
+      imageUrl: '',
+      uid: 'demo0admin0001',
+      added_at: addDays(today, -1830),
+      added_by: 'Anonymous',
+    },
+    {
+      email: 'daniel.okafor@registry.example',
+      name: daniel,
+      phone: '0491 570 157',
+      address: '4/88 Station Street, Box Hill VIC 3128',
+      dob: '1990-11-02',
+      role: 'Registrar',
+      gender: 'Male',
+      notes: 'Validates on Mondays and Thursdays.',
+      imageUrl: '',
+      uid: 'demo0admin0002',
+      added_at: addDays(today, -1504),
+      added_by: mia,
+      updated_at: addDays(today, -12),
+      updated_by: daniel,
+    },
+    {
+      email: 'ruth.tran@registry.example',
+      name: ruth,
+      phone: '',
+      address: '',
+      dob: '',
+      role: 'Admin',
+      gender: '',
+      notes: '',
+      imageUrl: '',
+      uid: 'demo0admin0003',
+      added_at: addDays(today, -19),
+      added_by: mia,
+    },
   ]);
 }
 
 export function demoTechnicians(today: string): Record<string, unknown> {
   const [nguyen, whitlock, oconnor, petrovic, mulcahy, lim] = DEMO_TECHNICIANS;
   return keyed([
-    { company_name: 'Northern Scales Pty Ltd', abn: '58 751 985 169', trade_licence_num: 'SL4107', address: '31 Sydney Road, Campbellfield VIC 3061', email: nguyen.email, rep_name: nguyen.name, rep_contact: '0491 570 158', requested_at: addDays(today, -1790), uid: 'demo0tech0001' },
-    { company_name: 'Hunter Calibrations', abn: '41471285489', trade_licence_num: 'SL2260', address: '7 Maitland Road, Singleton NSW 2330', email: whitlock.email, rep_name: whitlock.name, rep_contact: '0491 570 159', requested_at: addDays(today, -1766), uid: 'demo0tech0002' },
-    { company_name: 'Downs Weighing', abn: '51 037 015 989', trade_licence_number: 'SL8841', address: '150 Ruthven Street, Toowoomba QLD 4350', email: oconnor.email, rep_name: oconnor.name, rep_contact: '0491 570 110', requested_at: addDays(today, -1721), uid: 'demo0tech0003' },
-    { company_name: 'Gulf Scales', abn: '40959815942', trade_licence_num: 'SL1975', address: '22 Commercial Road, Port Augusta SA 5700', email: petrovic.email, rep_name: petrovic.name, rep_contact: '', requested_at: addDays(today, -1705), uid: 'demo0tech0004' },
-    { company_name: 'WestWeigh Pty Ltd', abn: '26 277 645 299', trade_licence_num: 'SL3318', address: '9 Coolawanyah Road, Karratha WA 6714', email: mulcahy.email, rep_name: mulcahy.name, rep_contact: '0491 570 313', requested_at: addDays(today, -1702), uid: 'demo0tech0005' },
-    { company_name: 'Apple Isle Scales', abn: '27759743885', trade_licence_num: 'SL5026', address: '3 Bass Highway, Burnie TAS 7320', email: lim.email, rep_name: lim.name, rep_contact: '0491 570 737', requested_at: addDays(today, -1698), uid: 'demo0tech0006' },
+    {
+      company_name: 'Northern Scales Pty Ltd',
+      abn: '58 751 985 169',
+      trade_licence_num: 'SL4107',
+      address: '31 Sydney Road, Campbellfield VIC 3061',
+      email: nguyen.email,
+      rep_name: nguyen.name,
+      rep_contact: '0491 570 158',
+      requested_at: addDays(today, -1790),
+      uid: 'demo0tech0001',
+    },
+    {
+      company_name: 'Hunter Calibrations',
+      abn: '41471285489',
+      trade_licence_num: 'SL2260',
+      address: '7 Maitland Road, Singleton NSW 2330',
+      email: whitlock.email,
+      rep_name: whitlock.name,
+      rep_contact: '0491 570 159',
+      requested_at: addDays(today, -1766),
+      uid: 'demo0tech0002',
+    },
+    {
+      company_name: 'Downs Weighing',
+      abn: '51 037 015 989',
+      trade_licence_number: 'SL8841',
+      address: '150 Ruthven Street, Toowoomba QLD 4350',
+      email: oconnor.email,
+      rep_name: oconnor.name,
+      rep_contact: '0491 570 110',
+      requested_at: addDays(today, -1721),
+      uid: 'demo0tech0003',
+    },
+    {
+      company_name: 'Gulf Scales',
+      abn: '40959815942',
+      trade_licence_num: 'SL1975',
+      address: '22 Commercial Road, Port Augusta SA 5700',
+      email: petrovic.email,
+      rep_name: petrovic.name,
+      rep_contact: '',
+      requested_at: addDays(today, -1705),
+      uid: 'demo0tech0004',
+    },
+    {
+      company_name: 'WestWeigh Pty Ltd',
+      abn: '26 277 645 299',
+      trade_licence_num: 'SL3318',
+      address: '9 Coolawanyah Road, Karratha WA 6714',
+      email: mulcahy.email,
+      rep_name: mulcahy.name,
+      rep_contact: '0491 570 313',
+      requested_at: addDays(today, -1702),
+      uid: 'demo0tech0005',
+    },
+    {
+      company_name: 'Apple Isle Scales',
+      abn: '27759743885',
+      trade_licence_num: 'SL5026',
+      address: '3 Bass Highway, Burnie TAS 7320',
+      email: lim.email,
+      rep_name: lim.name,
+      rep_contact: '0491 570 737',
+      requested_at: addDays(today, -1698),
+      uid: 'demo0tech0006',
+    },
   ]);
 }
 
 /** The second one's ABN fails the check: two digits are swapped. */
 export function demoApplications(today: string): Record<string, unknown> {
   return keyed([
-    { company_name: 'Riverland Load Cells', abn: '16 699 610 289', trade_licence_num: 'SL7712', address: '18 Sturt Highway, Berri SA 5343', email: 'helen.zografos@riverlandloadcells.example', rep_name: 'Helen Zografos', rep_contact: '0491 571 266', requested_at: addDays(today, -2) },
-    { company_name: 'Gippsland Mobile Weighing', abn: '51 824 753 565', trade_licence_num: 'SL6093', address: '77 Princes Highway, Traralgon VIC 3844', email: 'craig.dunstan@gippslandweighing.example', rep_name: 'Craig Dunstan', rep_contact: '0491 571 491', requested_at: addDays(today, -5) },
-    { company_name: 'Centre Scale Service', abn: '15885853925', trade_licence_num: 'SL0458', address: '5 Smith Street, Alice Springs NT 0870', email: 'marlee.dixon@centrescale.example', rep_name: 'Marlee Dixon', rep_contact: '', requested_at: addDays(today, -9) },
-    { company_name: 'Cairns On-Board Weighing', abn: '42 337 931 927', trade_licence_num: '', address: '41 Kenny Street, Portsmith QLD 4870', email: 'yusuf.rahman@cairnsobw.example', rep_name: 'Yusuf Rahman', rep_contact: '0491 571 804', requested_at: addDays(today, -41) },
+    {
+      company_name: 'Riverland Load Cells',
+      abn: '16 699 610 289',
+      trade_licence_num: 'SL7712',
+      address: '18 Sturt Highway, Berri SA 5343',
+      email: 'helen.zografos@riverlandloadcells.example',
+      rep_name: 'Helen Zografos',
+      rep_contact: '0491 571 266',
+      requested_at: addDays(today, -2),
+    },
+    {
+      company_name: 'Gippsland Mobile Weighing',
+      abn: '51 824 753 565',
+      trade_licence_num: 'SL6093',
+      address: '77 Princes Highway, Traralgon VIC 3844',
+      email: 'craig.dunstan@gippslandweighing.example',
+      rep_name: 'Craig Dunstan',
+      rep_contact: '0491 571 491',
+      requested_at: addDays(today, -5),
+    },
+    {
+      company_name: 'Centre Scale Service',
+      abn: '15885853925',
+      trade_licence_num: 'SL0458',
+      address: '5 Smith Street, Alice Springs NT 0870',
+      email: 'marlee.dixon@centrescale.example',
+      rep_name: 'Marlee Dixon',
+      rep_contact: '',
+      requested_at: addDays(today, -9),
+    },
+    {
+      company_name: 'Cairns On-Board Weighing',
+      abn: '42 337 931 927',
+      trade_licence_num: '',
+      address: '41 Kenny Street, Portsmith QLD 4870',
+      email: 'yusuf.rahman@cairnsobw.example',
+      rep_name: 'Yusuf Rahman',
+      rep_contact: '0491 571 804',
+      requested_at: addDays(today, -41),
+    },
   ]);
 }
 
@@ -48,7 +185,12 @@ export function demoActivityLogs(today: string): Record<string, unknown> {
   const [mia, daniel] = DEMO_ADMINS;
   const byMia = { name: mia, email: 'mia.kowalski@registry.example' };
   const byDaniel = { name: daniel, email: 'daniel.okafor@registry.example' };
-  const log = (action: string, about: string, by: { name: string; email: string }, daysAgo: number) => ({ action, details: `${about} updated`, ...by, timestamp: australianDate(addDays(today, -daysAgo)) });
+  const log = (action: string, about: string, by: { name: string; email: string }, daysAgo: number) => ({
+    action,
+    details: `${about} updated`,
+    ...by,
+    timestamp: australianDate(addDays(today, -daysAgo)),
+  });
   return {
     '-NQdemo4mAAxW0p1tRs0': log('Profile updated', byMia.email, byMia, 873),
     '-NTdemo9kBBzY2q3uSt1': log('Admin updated', byDaniel.email, byMia, 702),

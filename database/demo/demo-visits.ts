@@ -10,8 +10,18 @@ const MINUTE = 60_000;
 
 type Axle = 'STEER' | 'DRIVE' | 'TRAILERA' | 'TRAILERB';
 /** Volts and kilograms, empty and loaded; null: not recorded. */
-type Reading = readonly [emptyVolt: number | null, loadedVolt: number | null, emptyWeight: number | null, loadedWeight: number | null];
-type Visit = { day: string; minuteOfDay: number; technician: (typeof DEMO_TECHNICIANS)[number]; axles: readonly (readonly [Axle, Reading])[] };
+type Reading = readonly [
+  emptyVolt: number | null,
+  loadedVolt: number | null,
+  emptyWeight: number | null,
+  loadedWeight: number | null,
+];
+type Visit = {
+  day: string;
+  minuteOfDay: number;
+  technician: (typeof DEMO_TECHNICIANS)[number];
+  axles: readonly (readonly [Axle, Reading])[];
+};
 
 const ATTRIBUTES = ['Empty Volt', 'Loaded Volt', 'Empty Weight', 'Loaded Weight'] as const;
 const AXLES: Record<DemoVehicle['axles'], readonly Axle[]> = {
@@ -20,7 +30,10 @@ const AXLES: Record<DemoVehicle['axles'], readonly Axle[]> = {
   SDAB: ['STEER', 'DRIVE', 'TRAILERA', 'TRAILERB'],
 };
 /** What an axle group weighs, in kg, and the volts it begins and ends at. */
-const RANGES: Record<Axle, { empty: [number, number]; loaded: [number, number]; from: [number, number]; span: [number, number] }> = {
+const RANGES: Record<
+  Axle,
+  { empty: [number, number]; loaded: [number, number]; from: [number, number]; span: [number, number] }
+> = {
   STEER: { empty: [3900, 4700], loaded: [5640, 5980], from: [0.78, 0.95], span: [0.5, 0.66] },
   DRIVE: { empty: [4400, 5400], loaded: [15_200, 16_420], from: [0.82, 1.02], span: [2.1, 2.5] },
   TRAILERA: { empty: [3100, 4100], loaded: [18_300, 19_800], from: [0.62, 0.8], span: [2.2, 2.6] },
@@ -29,12 +42,33 @@ const RANGES: Record<Axle, { empty: [number, number]; loaded: [number, number]; 
 
 // The visits of XV04KL: the newest, and the one before it, which was broken off.
 const XV04KL_VISITS: readonly (readonly [daysAgo: number, minuteOfDay: number, axles: Visit['axles']])[] = [
-  [193, 845, [['STEER', [0.84, 1.45, 3920, 5860]], ['DRIVE', [0.93, 3.2, 4840, 15_610]], ['TRAILERA', [0.71, null, 3250, null]]]],
-  [8, 622, [['STEER', [0.84, 1.46, 3940, 5880]], ['DRIVE', [0.92, 3.18, 4820, 15_640]], ['TRAILERA', [0.71, 3.02, 3260, 18_900]], ['TRAILERB', [0.69, 2.97, 3180, 18_720]]]],
+  [
+    193,
+    845,
+    [
+      ['STEER', [0.84, 1.45, 3920, 5860]],
+      ['DRIVE', [0.93, 3.2, 4840, 15_610]],
+      ['TRAILERA', [0.71, null, 3250, null]],
+    ],
+  ],
+  [
+    8,
+    622,
+    [
+      ['STEER', [0.84, 1.46, 3940, 5880]],
+      ['DRIVE', [0.92, 3.18, 4820, 15_640]],
+      ['TRAILERA', [0.71, 3.02, 3260, 18_900]],
+      ['TRAILERB', [0.69, 2.97, 3180, 18_720]],
+    ],
+  ],
 ];
 
 /** The calibrations under their millisecond keys, and the day of the first visit. */
-export function demoCalibrations(vehicle: DemoVehicle, today: string, random: DemoRandom): { calibrations: Record<string, unknown>; firstDay: string | null } {
+export function demoCalibrations(
+  vehicle: DemoVehicle,
+  today: string,
+  random: DemoRandom,
+): { calibrations: Record<string, unknown>; firstDay: string | null } {
   const visits = vehicle.rego === 'XV04KL' ? fixedVisits(today) : drawnVisits(vehicle, today, random);
   const entries = visits.flatMap((visit) => visitEntries(visit, random));
   if (vehicle.technicianByEmail) entries.splice(0, 1, ...entries.slice(0, 1).map(namedByEmail));
@@ -42,14 +76,24 @@ export function demoCalibrations(vehicle: DemoVehicle, today: string, random: De
 }
 
 function fixedVisits(today: string): Visit[] {
-  return XV04KL_VISITS.map(([daysAgo, minuteOfDay, axles]) => ({ day: addDays(today, -daysAgo), minuteOfDay, technician: DEMO_TECHNICIANS[0], axles }));
+  return XV04KL_VISITS.map(([daysAgo, minuteOfDay, axles]) => ({
+    day: addDays(today, -daysAgo),
+    minuteOfDay,
+    technician: DEMO_TECHNICIANS[0],
+    axles,
+  }));
 }
 
 function drawnVisits(vehicle: DemoVehicle, today: string, random: DemoRandom): Visit[] {
   const technician = technicianFor(vehicle.place);
   const lines = AXLES[vehicle.axles].map((axle) => ({ axle, line: drawLine(axle, random) }));
   const days: string[] = [];
-  for (let day = addDays(today, vehicle.dueIn - INTERVAL_DAYS); days.length < vehicle.visits; day = addDays(day, -random.whole(168, 196))) days.unshift(day);
+  for (
+    let day = addDays(today, vehicle.dueIn - INTERVAL_DAYS);
+    days.length < vehicle.visits;
+    day = addDays(day, -random.whole(168, 196))
+  )
+    days.unshift(day);
   return days.map((day, index) => ({
     day,
     minuteOfDay: random.whole(7 * 60 + 30, 15 * 60 + 30),
@@ -112,7 +156,15 @@ function namedByEmail([key, entry]: [string, Record<string, string>]): [string, 
   return [key, { ...entry, calibrating_technician: email }];
 }
 
-const REGIONS: readonly (readonly [string, number])[] = [['NSW', 1], ['ACT', 1], ['Qld', 2], ['SA', 3], ['NT', 3], ['WA', 4], ['Tas', 5]];
+const REGIONS: readonly (readonly [string, number])[] = [
+  ['NSW', 1],
+  ['ACT', 1],
+  ['Qld', 2],
+  ['SA', 3],
+  ['NT', 3],
+  ['WA', 4],
+  ['Tas', 5],
+];
 
 function technicianFor(place: string): Visit['technician'] {
   const region = REGIONS.find(([state]) => place.endsWith(state));
@@ -120,8 +172,24 @@ function technicianFor(place: string): Visit['technician'] {
 }
 
 const FORMATS = {
-  'en-AU': new Intl.DateTimeFormat('en-AU', { day: 'numeric', month: '2-digit', year: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone: ZONE }),
-  'en-US': new Intl.DateTimeFormat('en-US', { day: 'numeric', month: 'numeric', year: 'numeric', hour: 'numeric', minute: '2-digit', second: '2-digit', timeZone: ZONE }),
+  'en-AU': new Intl.DateTimeFormat('en-AU', {
+    day: 'numeric',
+    month: '2-digit',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: ZONE,
+  }),
+  'en-US': new Intl.DateTimeFormat('en-US', {
+    day: 'numeric',
+    month: 'numeric',
+    year: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: ZONE,
+  }),
 };
 
 /** What toLocaleString() gave the former application: '5/08/2024, 11:24:45 am', or '8/5/2024, 11:24:45 AM'. */

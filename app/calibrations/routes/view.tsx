@@ -6,7 +6,12 @@ import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { useSite } from '#app/ui/site.ts';
-import { MissingVehiclePage, missingTitle, missingVehicleSchema, type MissingVehicle } from '#app/vehicles/missing-vehicle.tsx';
+import {
+  MissingVehiclePage,
+  missingTitle,
+  missingVehicleSchema,
+  type MissingVehicle,
+} from '#app/vehicles/missing-vehicle.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
@@ -18,22 +23,36 @@ import type { Route } from './+types/view';
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
   const { rego, attribute, axle } = loaderData;
-  return [{ title: `${rego}: ${axle} ${attribute} · ${matches[0].loaderData?.registryName ?? ''}` }, { name: 'description', content: `One recorded reading of the on-board scale of ${rego}.` }];
+  return [
+    { title: `${rego}: ${axle} ${attribute} · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: `One recorded reading of the on-board scale of ${rego}.` },
+  ];
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, config } = context.get(services);
   const parsed = parseRego(params.rego);
-  if (!parsed.ok) throw data({ kind: 'no-rego', sentence: parsed.message } satisfies MissingVehicle, { status: 404, statusText: 'Not Found' });
+  if (!parsed.ok)
+    throw data({ kind: 'no-rego', sentence: parsed.message } satisfies MissingVehicle, {
+      status: 404,
+      statusText: 'Not Found',
+    });
   const { rego } = parsed;
   if (rego !== params.rego) throw redirect(href('/calibrations/:rego/:id', { rego, id: params.id }), 301);
   const since = await logSize(db);
   const id = parseCalibrationId(params.id);
   const reading = id === undefined ? undefined : await findCalibration(db, rego, id);
-  if (reading === undefined) throw data({ kind: 'unknown-calibration', rego } satisfies MissingVehicle, { status: 404, statusText: 'Not Found' });
+  if (reading === undefined)
+    throw data({ kind: 'unknown-calibration', rego } satisfies MissingVehicle, {
+      status: 404,
+      statusText: 'Not Found',
+    });
   const vehicle = await findVehicle(db, rego);
   return {
-    since, rego, axle: reading.axle, attribute: reading.attribute,
+    since,
+    rego,
+    axle: reading.axle,
+    attribute: reading.attribute,
     value: reading.value === '' ? 'N/A' : `${formatValue(reading.value)} ${unitOf(reading.attribute)}`,
     calibrated: `${formatInstant(reading.calibratedAt, config.timeZone)} ${zoneName(reading.calibratedAt, config.timeZone)}`,
     imported: reading.origin === 'imported',
@@ -54,25 +73,43 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
         <div className="max-w-180">
           <div className="flex flex-wrap items-center justify-between gap-4">
             <h1 className="text-2xl">Calibration entry</h1>
-            <Link to={vehicle} className="block w-44" aria-label={`Vehicle ${entry.rego}`}><Plate rego={entry.rego} /></Link>
+            <Link to={vehicle} className="block w-44" aria-label={`Vehicle ${entry.rego}`}>
+              <Plate rego={entry.rego} />
+            </Link>
           </div>
           <div className="card mt-4">
-            <FactList facts={[
-              { label: 'Axle type', value: entry.axle },
-              { label: 'Attribute', value: entry.attribute },
-              { label: 'Value', value: <span className="text-2xl font-bold">{entry.value}</span> },
-              { label: 'Calibrated', value: entry.imported ? `${entry.calibrated} (imported)` : entry.calibrated },
-              { label: 'Technician', value: entry.technician },
-              { label: 'Calibration due', value: entry.due },
-            ]} />
+            <FactList
+              facts={[
+                { label: 'Axle type', value: entry.axle },
+                { label: 'Attribute', value: entry.attribute },
+                { label: 'Value', value: <span className="text-2xl font-bold">{entry.value}</span> },
+                { label: 'Calibrated', value: entry.imported ? `${entry.calibrated} (imported)` : entry.calibrated },
+                { label: 'Technician', value: entry.technician },
+                { label: 'Calibration due', value: entry.due },
+              ]}
+            />
           </div>
-          {entry.imported ? <p className="pt-3 text-sm text-ink-2">This entry was imported from the former register. Its time is the one kept there.</p> : null}
+          {entry.imported ? (
+            <p className="pt-3 text-sm text-ink-2">
+              This entry was imported from the former register. Its time is the one kept there.
+            </p>
+          ) : null}
           <p className="pt-3 text-sm text-ink-2">
-            {entry.removedOn === null
-              ? <>One reading does not decide the verdict. <Link to={vehicle} className="inline-flex min-h-11 items-center">{`See the verdict for ${entry.rego}`}</Link></>
-              : `The vehicle was removed from this registry on ${entry.removedOn}. Its calibrations are kept.`}
+            {entry.removedOn === null ? (
+              <>
+                One reading does not decide the verdict.{' '}
+                <Link
+                  to={vehicle}
+                  className="inline-flex min-h-11 items-center"
+                >{`See the verdict for ${entry.rego}`}</Link>
+              </>
+            ) : (
+              `The vehicle was removed from this registry on ${entry.removedOn}. Its calibrations are kept.`
+            )}
           </p>
-          <div className="pt-5"><GoBack fallback={vehicle} /></div>
+          <div className="pt-5">
+            <GoBack fallback={vehicle} />
+          </div>
         </div>
       </main>
     </>

@@ -34,7 +34,11 @@ export async function findBinaries(log: { info: (message: string) => void }): Pr
 }
 
 /** Where the cluster of `dataDir` lives: below it, or in a system folder when `runAs` cannot reach it. */
-export async function clusterFolder(dataDir: string, runAs: RunAs, log: { info: (message: string) => void }): Promise<string> {
+export async function clusterFolder(
+  dataDir: string,
+  runAs: RunAs,
+  log: { info: (message: string) => void },
+): Promise<string> {
   const below = path.join(dataDir, 'postgres');
   if (runAs === undefined || (await canReach(dataDir))) return below;
   const system = path.join(SYSTEM_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
@@ -48,7 +52,10 @@ async function packageFolder(name: string): Promise<string> {
   for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, 'node_modules', name);
     if ((await stat(candidate).catch(() => undefined)) !== undefined) return candidate;
-    if (folder === path.dirname(folder)) throw new StartError(`There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`);
+    if (folder === path.dirname(folder))
+      throw new StartError(
+        `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
+      );
   }
 }
 
@@ -58,21 +65,26 @@ async function makeLinks(folder: string): Promise<void> {
   for (const { source, target } of links) {
     const link = path.join(folder, target);
     if ((await lstat(link).catch(() => undefined)) !== undefined) continue;
-    await symlink(path.relative(path.dirname(link), path.join(folder, source)), link).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
+    await symlink(path.relative(path.dirname(link), path.join(folder, source)), link).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      },
+    );
   }
 }
 
 function unprivilegedUser(): RunAs {
   for (const user of ['postgres', 'nobody'])
     try {
-      const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
+      const id = (flag: string) =>
+        Number(execFileSync('id', [flag, user], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }));
       return { uid: id('-u'), gid: id('-g') };
     } catch {
       continue;
     }
-  throw new StartError('PostgreSQL refuses to run as root, and there is no user postgres or nobody to run it as. Start as an ordinary user, or set DATABASE_URL.');
+  throw new StartError(
+    'PostgreSQL refuses to run as root, and there is no user postgres or nobody to run it as. Start as an ordinary user, or set DATABASE_URL.',
+  );
 }
 
 async function canReach(folder: string): Promise<boolean> {

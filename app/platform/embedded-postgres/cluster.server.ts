@@ -8,7 +8,14 @@ import { StartError } from '../start-error.ts';
 import type { Binaries } from './binaries.server.ts';
 
 /** The paths of a cluster; the socket folder is all that listens. */
-export type Cluster = { folder: string; data: string; socket: string; passwordFile: string; logFile: string; binaries: Binaries };
+export type Cluster = {
+  folder: string;
+  data: string;
+  socket: string;
+  passwordFile: string;
+  logFile: string;
+  binaries: Binaries;
+};
 
 export const SUPERUSER = 'registry';
 export const PORT = 5432; // of the socket's name only: nothing listens on TCP
@@ -18,15 +25,28 @@ const SOCKET_PATH_MAX_BYTES = 103; // of sockaddr_un, less the final zero
 export function clusterIn(folder: string, binaries: Binaries): Cluster {
   const socket = path.join(folder, 'socket');
   const bytes = Buffer.byteLength(path.join(socket, `.s.PGSQL.${PORT}`));
-  if (bytes > SOCKET_PATH_MAX_BYTES) throw new StartError(`The path ${socket} is too long for a socket (${bytes} bytes, at most ${SOCKET_PATH_MAX_BYTES}). Set a shorter DATA_DIR.`);
-  return { folder, data: path.join(folder, 'data'), socket, passwordFile: path.join(folder, 'password'), logFile: path.join(folder, 'postgres.log'), binaries };
+  if (bytes > SOCKET_PATH_MAX_BYTES)
+    throw new StartError(
+      `The path ${socket} is too long for a socket (${bytes} bytes, at most ${SOCKET_PATH_MAX_BYTES}). Set a shorter DATA_DIR.`,
+    );
+  return {
+    folder,
+    data: path.join(folder, 'data'),
+    socket,
+    passwordFile: path.join(folder, 'password'),
+    logFile: path.join(folder, 'postgres.log'),
+    binaries,
+  };
 }
 
 /** Makes the cluster when there is none yet. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const version = await readFile(path.join(cluster.data, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (version !== undefined) {
-    if (version.trim() !== MAJOR) throw new StartError(`${cluster.data} was made by PostgreSQL ${version.trim()}; this is ${MAJOR}. See docs/operations.md.`);
+    if (version.trim() !== MAJOR)
+      throw new StartError(
+        `${cluster.data} was made by PostgreSQL ${version.trim()}; this is ${MAJOR}. See docs/operations.md.`,
+      );
     return;
   }
   const aside = `${cluster.folder}.${process.pid}.${randomBytes(4).toString('hex')}`;
@@ -39,8 +59,19 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
     const passwordFile = path.join(aside, 'password');
     await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
     await give(passwordFile, cluster.binaries);
-    await run(cluster.binaries, 'initdb', ['-D', path.join(aside, 'data'), '-U', SUPERUSER, `--pwfile=${passwordFile}`, '--auth=scram-sha-256', '--encoding=UTF8',
-      '--locale-provider=builtin', '--locale=C.UTF-8', '--builtin-locale=C.UTF-8', '--data-checksums']);
+    await run(cluster.binaries, 'initdb', [
+      '-D',
+      path.join(aside, 'data'),
+      '-U',
+      SUPERUSER,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--locale=C.UTF-8',
+      '--builtin-locale=C.UTF-8',
+      '--data-checksums',
+    ]);
     await rename(aside, cluster.folder).catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error; // else another process was first
     });
@@ -54,9 +85,27 @@ export function startCluster(cluster: Cluster, settings: Record<string, string>)
   const log = openSync(cluster.logFile, 'a', 0o600);
   const { runAs, native } = cluster.binaries;
   if (runAs !== undefined) chownSync(cluster.logFile, runAs.uid, runAs.gid);
-  const options = { listen_addresses: '', unix_socket_directories: cluster.socket, unix_socket_permissions: '0700', jit: 'off', ...settings };
-  const args = ['-D', cluster.data, '-p', String(PORT), ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])];
-  const child = spawn(path.join(native, 'bin', 'postgres'), args, { cwd: cluster.data, detached: true, stdio: ['ignore', log, log], ...runAs, env: { LC_ALL: 'C', PATH: process.env['PATH'] } });
+  const options = {
+    listen_addresses: '',
+    unix_socket_directories: cluster.socket,
+    unix_socket_permissions: '0700',
+    jit: 'off',
+    ...settings,
+  };
+  const args = [
+    '-D',
+    cluster.data,
+    '-p',
+    String(PORT),
+    ...Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ];
+  const child = spawn(path.join(native, 'bin', 'postgres'), args, {
+    cwd: cluster.data,
+    detached: true,
+    stdio: ['ignore', log, log],
+    ...runAs,
+    env: { LC_ALL: 'C', PATH: process.env['PATH'] },
+  });
   closeSync(log);
   child.on('error', () => {}); // shows as a cluster that never answers, with the log beside
   child.unref();
@@ -92,10 +141,19 @@ async function give(file: string, { runAs }: Binaries): Promise<void> {
 function run({ native, runAs }: Binaries, program: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = '';
-    const child = spawn(path.join(native, 'bin', program), args, { ...runAs, cwd: '/', stdio: ['ignore', 'pipe', 'pipe'], env: { LC_ALL: 'C', PATH: process.env['PATH'] } });
+    const child = spawn(path.join(native, 'bin', program), args, {
+      ...runAs,
+      cwd: '/',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { LC_ALL: 'C', PATH: process.env['PATH'] },
+    });
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
     child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new StartError(`${program} failed: ${output.trim().split('\n').slice(-3).join(' ')}`))));
+    child.on('exit', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new StartError(`${program} failed: ${output.trim().split('\n').slice(-3).join(' ')}`)),
+    );
   });
 }

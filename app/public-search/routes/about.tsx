@@ -6,7 +6,13 @@ import { SearchHeader } from '../site-header.tsx';
 import type { Route } from './+types/about';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `How verdicts work · ${matches[0].loaderData?.registryName ?? ''}` }, { name: 'description', content: 'How the registry decides whether a truck’s on-board scale calibration is valid today, in plain words.' }];
+  return [
+    { title: `How verdicts work · ${matches[0].loaderData?.registryName ?? ''}` },
+    {
+      name: 'description',
+      content: 'How the registry decides whether a truck’s on-board scale calibration is valid today, in plain words.',
+    },
+  ];
 }
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -15,7 +21,8 @@ export function loader({ context }: Route.LoaderArgs) {
 
 const WHEN = {
   'never-calibrated': 'No calibration has been recorded for the vehicle, and no administrator has validated it.',
-  'not-validated': 'Calibrations are recorded, but an administrator has not validated them, or has withdrawn the validation.',
+  'not-validated':
+    'Calibrations are recorded, but an administrator has not validated them, or has withdrawn the validation.',
   overdue: 'Validated, but the date when the next calibration was due has passed.',
   'due-soon': `Validated, and the next calibration is due within ${DUE_SOON_DAYS} days, today included.`,
   valid: `Validated, and the next calibration is due in more than ${DUE_SOON_DAYS} days, or no due date is recorded.`,
@@ -29,12 +36,17 @@ export default function About({ loaderData: { zone } }: Route.ComponentProps) {
       <main id="main" className="page pt-8">
         <div className="max-w-180 [&_h2]:pt-8 [&_h2]:text-xl [&_p]:pt-3">
           <h1 className="text-2xl">How verdicts work</h1>
-          <p className="text-lg text-ink-2">A verdict answers one question: can this truck’s on-board scale be trusted today, going by what has been recorded?</p>
+          <p className="text-lg text-ink-2">
+            A verdict answers one question: can this truck’s on-board scale be trusted today, going by what has been
+            recorded?
+          </p>
           <h2>The five verdicts</h2>
           <dl className="pt-3">
             {VERDICTS.toReversed().map(({ verdict, tick }) => (
               <div key={verdict} className="grid gap-x-4 gap-y-1.5 border-b border-line py-3 sm:grid-cols-[11rem_1fr]">
-                <dt><VerdictBadge verdict={verdict} /></dt>
+                <dt>
+                  <VerdictBadge verdict={verdict} />
+                </dt>
                 <dd>{`${WHEN[verdict]} ‘Valid Calibration’ shows a ${tick ? 'tick' : 'cross'}.`}</dd>
               </div>
             ))}
@@ -42,11 +54,22 @@ export default function About({ loaderData: { zone } }: Route.ComponentProps) {
           <h2>When a day ends</h2>
           <p>{`A calibration is valid to the end of its due date, in ${city} time (${zone}). The verdict is worked out each time a page is read. It is never stored, so it cannot go stale.`}</p>
           <h2>What a verdict does not say</h2>
-          <p>The registry shows what has been recorded about a scale. It does not show what the truck weighs, and it does not prove that the scale was right. A truck that is not listed has no calibration in this registry; that shows nothing about its scale.</p>
+          <p>
+            The registry shows what has been recorded about a scale. It does not show what the truck weighs, and it does
+            not prove that the scale was right. A truck that is not listed has no calibration in this registry; that
+            shows nothing about its scale.
+          </p>
           <h2>What is recorded</h2>
-          <p>A calibration relates the voltage of a sensor to the mass on an axle group, measured on a weighbridge once empty and once loaded. Each reading is shown with who recorded it and when. Entries marked ‘imported’ come from the former register; their time is the one that it kept.</p>
+          <p>
+            A calibration relates the voltage of a sensor to the mass on an axle group, measured on a weighbridge once
+            empty and once loaded. Each reading is shown with who recorded it and when. Entries marked ‘imported’ come
+            from the former register; their time is the one that it kept.
+          </p>
           <h2>Reading it by program</h2>
-          <p>Everything public here is also available as JSON, free and without a key: <a href="/api/v1/openapi.json">the API’s description</a>.</p>
+          <p>
+            Everything public here is also available as JSON, free and without a key:{' '}
+            <a href="/api/v1/openapi.json">the API’s description</a>.
+          </p>
         </div>
       </main>
     </>

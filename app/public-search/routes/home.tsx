@@ -10,8 +10,16 @@ import type { Route } from './+types/home';
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   const name = matches[0].loaderData?.registryName ?? '';
-  const title = loaderData !== undefined && 'text' in loaderData.results ? `“${loaderData.results.text}” · ${name}` : name;
-  return [{ title }, { name: 'description', content: 'Is this truck’s on-board scale calibration valid today? Search by rego or VIN, free and without signing in.' }];
+  const title =
+    loaderData !== undefined && 'text' in loaderData.results ? `“${loaderData.results.text}” · ${name}` : name;
+  return [
+    { title },
+    {
+      name: 'description',
+      content:
+        'Is this truck’s on-board scale calibration valid today? Search by rego or VIN, free and without signing in.',
+    },
+  ];
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -30,13 +38,23 @@ export default function Home({ loaderData: { results } }: Route.ComponentProps) 
         <div className={empty ? 'bg-surface pt-9 pb-10' : 'pt-12'}>
           <div className="page">
             <div hidden={!empty} className="pb-6">
-              {empty ? <h1 className="text-3xl font-extrabold tracking-tight">Is this truck’s scale calibration valid?</h1> : null}
-              <p className="pt-2 text-lg text-ink-2">Check any on-board truck scale in the registry. It is free and you do not need to sign in.</p>
+              {empty ? (
+                <h1 className="text-3xl font-extrabold tracking-tight">Is this truck’s scale calibration valid?</h1>
+              ) : null}
+              <p className="pt-2 text-lg text-ink-2">
+                Check any on-board truck scale in the registry. It is free and you do not need to sign in.
+              </p>
             </div>
             <HomeSearchForm text={text} large={empty} />
           </div>
         </div>
-        {empty ? <HomeIntro /> : <div className="page pt-6"><Results results={results} path="/" /></div>}
+        {empty ? (
+          <HomeIntro />
+        ) : (
+          <div className="page pt-6">
+            <Results results={results} path="/" />
+          </div>
+        )}
       </main>
     </>
   );

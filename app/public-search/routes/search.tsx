@@ -12,8 +12,16 @@ import type { Route } from './+types/search';
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   const name = matches[0].loaderData?.registryName ?? '';
   return [
-    { title: loaderData !== undefined && 'text' in loaderData.results ? `“${loaderData.results.text}” · ${name}` : `Search · ${name}` },
-    { name: 'description', content: 'Search the registry of on-board truck-scale calibrations by part of a rego or VIN.' },
+    {
+      title:
+        loaderData !== undefined && 'text' in loaderData.results
+          ? `“${loaderData.results.text}” · ${name}`
+          : `Search · ${name}`,
+    },
+    {
+      name: 'description',
+      content: 'Search the registry of on-board truck-scale calibrations by part of a rego or VIN.',
+    },
   ];
 }
 
@@ -28,7 +36,9 @@ export default function SearchPage({ loaderData: { results } }: Route.ComponentP
   return (
     <>
       <LiveSearchHeader name={registryName} text={'text' in results ? results.text : ''} />
-      <main id="main" className="page pt-8">{results.kind === 'empty' ? <Hint /> : <Results results={results} path="/search" />}</main>
+      <main id="main" className="page pt-8">
+        {results.kind === 'empty' ? <Hint /> : <Results results={results} path="/search" />}
+      </main>
     </>
   );
 }
@@ -37,9 +47,11 @@ export default function SearchPage({ loaderData: { results } }: Route.ComponentP
 function useHandedText(empty: boolean): void {
   const navigate = useNavigate();
   const { state }: { state: unknown } = useLocation();
-  const handed = typeof state === 'object' && state !== null && 'q' in state && typeof state.q === 'string' ? state.q : '';
+  const handed =
+    typeof state === 'object' && state !== null && 'q' in state && typeof state.q === 'string' ? state.q : '';
   useEffect(() => {
-    if (empty && handed !== '') void navigate(`/search?q=${encodeURIComponent(handed)}`, { replace: true, state: null });
+    if (empty && handed !== '')
+      void navigate(`/search?q=${encodeURIComponent(handed)}`, { replace: true, state: null });
   }, [empty, handed, navigate]);
 }
 

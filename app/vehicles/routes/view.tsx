@@ -20,24 +20,40 @@ import type { Route } from './+types/view';
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
   const { rego, judgement } = loaderData.page;
-  return [{ title: `${rego}: ${judgement.word} · ${matches[0].loaderData?.registryName ?? ''}` }, { name: 'description', content: `Scale calibration of ${rego}: ${judgement.word}. ${judgement.sentence}` }];
+  return [
+    { title: `${rego}: ${judgement.word} · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: `Scale calibration of ${rego}: ${judgement.word}. ${judgement.sentence}` },
+  ];
 }
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const given = context.get(services);
   const parsed = parseRego(params.rego);
-  if (!parsed.ok) throw data({ kind: 'no-rego', sentence: parsed.message } satisfies MissingVehicle, { status: 404, statusText: 'Not Found' });
+  if (!parsed.ok)
+    throw data({ kind: 'no-rego', sentence: parsed.message } satisfies MissingVehicle, {
+      status: 404,
+      statusText: 'Not Found',
+    });
   const { rego } = parsed;
   if (rego !== params.rego) throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, 301);
   const history = Number(url.searchParams.get('history') ?? '1');
-  const found = await vehiclePage(given, rego, Number.isSafeInteger(history) ? history : 1, given.config.publicUrl?.origin ?? url.origin);
-  if (found.state === 'unknown') throw data({ kind: 'unknown', rego } satisfies MissingVehicle, { status: 404, statusText: 'Not Found' });
+  const found = await vehiclePage(
+    given,
+    rego,
+    Number.isSafeInteger(history) ? history : 1,
+    given.config.publicUrl?.origin ?? url.origin,
+  );
+  if (found.state === 'unknown')
+    throw data({ kind: 'unknown', rego } satisfies MissingVehicle, { status: 404, statusText: 'Not Found' });
   if (found.state === 'removed') {
     const on = formatDay(todayIn(given.config.timeZone, found.removedAt));
     throw data({ kind: 'removed', rego, on } satisfies MissingVehicle, { status: 410, statusText: 'Gone' });
   }
   const image = Number(url.searchParams.get('image') ?? '0');
-  return { page: found.page, image: Number.isInteger(image) && image >= 1 && image <= found.page.images.length ? image : null };
+  return {
+    page: found.page,
+    image: Number.isInteger(image) && image >= 1 && image <= found.page.images.length ? image : null,
+  };
 }
 
 export default function VehicleView({ loaderData: { page, image } }: Route.ComponentProps) {
@@ -52,31 +68,43 @@ export default function VehicleView({ loaderData: { page, image } }: Route.Compo
         <div>
           <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
           <VehicleFacts lastCalibrated={page.lastCalibrated} nextDue={page.nextDue} certificate={page.certificate} />
-          <p className="pt-3 text-sm text-ink-2">The registry shows what has been recorded about the scale. It does not show what the truck weighs.</p>
+          <p className="pt-3 text-sm text-ink-2">
+            The registry shows what has been recorded about the scale. It does not show what the truck weighs.
+          </p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] print:grid-cols-1 print:gap-3">
           <div className="lg:order-last print:order-none">
             <Card title="Vehicle details" id="details">
-              <FactList facts={[
-                { label: 'Rego', value: page.rego },
-                { label: 'VIN', value: page.details.vin, mono: true },
-                { label: 'Make', value: page.details.make },
-                { label: 'Model', value: page.details.model },
-                { label: 'Company', value: page.details.company },
-                { label: 'Scale serial', value: page.details.serial },
-                { label: 'Fitted location', value: page.details.fittedLocation },
-                { label: 'Fitted date', value: page.details.fittedOn },
-                { label: 'Warranty expiry', value: page.details.warrantyExpiry },
-              ]} />
+              <FactList
+                facts={[
+                  { label: 'Rego', value: page.rego },
+                  { label: 'VIN', value: page.details.vin, mono: true },
+                  { label: 'Make', value: page.details.make },
+                  { label: 'Model', value: page.details.model },
+                  { label: 'Company', value: page.details.company },
+                  { label: 'Scale serial', value: page.details.serial },
+                  { label: 'Fitted location', value: page.details.fittedLocation },
+                  { label: 'Fitted date', value: page.details.fittedOn },
+                  { label: 'Warranty expiry', value: page.details.warrantyExpiry },
+                ]}
+              />
             </Card>
           </div>
           <div className="grid min-w-0 gap-5">
-            <CalibrationHistory rego={page.rego} visits={page.history.visits} total={page.history.total} page={page.history.page} pages={page.history.pages} />
+            <CalibrationHistory
+              rego={page.rego}
+              visits={page.history.visits}
+              total={page.history.total}
+              page={page.history.page}
+              pages={page.history.pages}
+            />
             {page.images.length === 0 ? null : <VehicleGallery images={page.images} rego={page.rego} page={address} />}
           </div>
         </div>
         <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} />
-        <div><GoBack fallback="/" /></div>
+        <div>
+          <GoBack fallback="/" />
+        </div>
         {image === null ? null : <ImageDialog images={page.images} number={image} rego={page.rego} page={address} />}
       </main>
     </>
