@@ -39,7 +39,7 @@ export type HistoryVisit = {
   rows: HistoryRow[];
 };
 
-/** Readings of one visit lie within this time of its first (domain.md). */
+/** Readings of one visit lie within this time of its first. */
 const VISIT_MS = 4 * 60 * 60 * 1000;
 
 /** The visits, newest first. */

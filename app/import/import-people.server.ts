@@ -78,7 +78,7 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
   });
 }
 
-// The pictures of admins, stored before the transaction that refers to them (hazard 12).
+// The pictures of admins, stored before the transaction that refers to them.
 async function takePortraits(job: ImportJob, people: readonly RawPerson[]): Promise<Map<string, Portrait>> {
   const portraits = new Map<string, Portrait>();
   for (const { collection, key, value } of people) {

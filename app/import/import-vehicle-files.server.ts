@@ -6,7 +6,7 @@ import type { ParsedVehicle } from './parse-vehicle.ts';
 
 type Links = { certificate: (LinkedFile & { url: string }) | null; images: (LinkedFile & { url: string })[] };
 
-/** Takes the named files in BEFORE the transaction that refers to them (hazard 12); `attach` refers to them. */
+/** Takes the named files in BEFORE the transaction that refers to them; `attach` refers to them. */
 export async function linkFiles(
   job: ImportJob,
   vehicles: readonly { key: string; vehicle: ParsedVehicle }[],

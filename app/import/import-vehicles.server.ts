@@ -2,26 +2,25 @@
 // here is not overwritten, what was deleted here is not revived, and calibrations come even to a vehicle edited here.
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import type { ActivityChange } from '#database/tables.ts';
-import { addCalibrations, type AddedCalibrations } from './import-calibrations.server.ts';
+import { addCalibrations } from './import-calibrations.server.ts';
 import { completeFiles, linkFiles } from './import-vehicle-files.server.ts';
 import { hashOf, knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
 import type { ImportJob } from './import-job.server.ts';
-import { parseVehicle, type ParsedVehicle } from './parse-vehicle.ts';
+import { parseVehicle } from './parse-vehicle.ts';
 import { isObject } from './record-reader.ts';
+import {
+  calibrationEntries,
+  entryOf,
+  fieldsChanged,
+  insertVehicles,
+  keep,
+  updateVehicle,
+  type Stored,
+  type Work,
+} from './write-vehicle.server.ts';
 
 export type RawVehicle = { key: string; value: unknown };
-type Stored = { id: string; rego: string; version: number; deletedAt: Date | null };
 type Noted = KnownRecord & { key: string; unplaced: Record<string, unknown> };
-/** A vehicle that has something to be done, and what is stored of it. */
-type Work = {
-  key: string;
-  parsed: ParsedVehicle;
-  hash: string;
-  known: KnownRecord | undefined;
-  stored: Stored | undefined;
-};
-
 /** Imports `block`. Nothing is written when the job is a dry run. */
 export async function importVehicles(job: ImportJob, block: readonly RawVehicle[]): Promise<void> {
   const { db, report, timeZone } = job;
@@ -155,16 +154,6 @@ function refuseHere(job: ImportJob, one: Work, stored: Stored): false {
   return false;
 }
 
-function keep({ report }: ImportJob, one: Work, why: string): false {
-  report.count('Vehicles', 'kept');
-  report.line(one.key, 'kept', why);
-  return false;
-}
-
-function fieldsChanged({ hash, known }: Pick<Work, 'hash' | 'known'>): boolean {
-  return known === undefined || known.hash.split(' ')[0] !== hash.split(' ')[0];
-}
-
 // A vehicle edited here keeps the old hash of its record, so that it is reported again, and the new one of its calibrations.
 function keptHash({ hash, known }: Work): string {
   return `${known?.hash.split(' ')[0] ?? ''} ${hash.split(' ')[1] ?? ''}`;
@@ -188,134 +177,4 @@ async function storedVehicles(
     .orderBy('deletedAt', (o) => o.asc().nullsLast())
     .execute();
   return { byId: new Map(byId.map((row) => [row.id, row])), byRego: new Map(byRego.map((row) => [row.rego, row])) };
-}
-
-async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work[]): Promise<Map<string, string>> {
-  if (work.length === 0) return new Map();
-  const rows = [];
-  for (const {
-    parsed: { rego, fields, addedAt, addedBy, updatedAt, updatedBy },
-  } of work)
-    rows.push({
-      rego,
-      ...fields,
-      origin: 'imported' as const,
-      addedAt,
-      updatedAt,
-      addedBy: await job.directory.actor(tx, addedBy),
-      updatedBy: await job.directory.actor(tx, updatedBy),
-    });
-  const added = await tx.insertInto('vehicle').values(rows).returning(['id', 'rego']).execute();
-  const ids = new Map(added.map(({ id, rego }) => [rego, id]));
-  const validated = work.filter(({ parsed }) => parsed.fields.calibrationValidated);
-  if (validated.length > 0)
-    await tx
-      .insertInto('validation')
-      .values(
-        validated.map(({ parsed }) => ({
-          vehicleId: ids.get(parsed.rego) ?? '',
-          validated: true,
-          nextDueOn: parsed.fields.nextCalibrationDueOn,
-          origin: 'imported' as const,
-          ...(parsed.updatedAt === null ? {} : { decidedAt: parsed.updatedAt }),
-        })),
-      )
-      .execute();
-  job.report.count('Vehicles', 'added', added.length);
-  return ids;
-}
-
-async function updateVehicle(
-  tx: Tx,
-  job: ImportJob,
-  one: Work,
-  stored: Stored,
-): Promise<{ changes: ActivityChange[]; version: number; kept: boolean }> {
-  const version = one.known?.targetVersion ?? 0;
-  if (!fieldsChanged(one)) {
-    job.report.count('Vehicles', 'unchanged');
-    return { changes: [], version, kept: false };
-  }
-  const current = await tx
-    .selectFrom('vehicle')
-    .selectAll()
-    .where('id', '=', stored.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  if (current.version !== version) {
-    keep(job, one, 'the vehicle was edited here; the changed record of the export is not taken');
-    return { changes: [], version, kept: true };
-  }
-  const { fields } = one.parsed;
-  const changes = (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) =>
-    current[field] === fields[field] ? [] : [{ field, from: current[field], to: fields[field] }],
-  );
-  await tx
-    .updateTable('vehicle')
-    .set({
-      ...fields,
-      version: version + 1,
-      updatedAt: one.parsed.updatedAt,
-      updatedBy: await job.directory.actor(tx, one.parsed.updatedBy),
-    })
-    .where('id', '=', stored.id)
-    .execute();
-  if (changes.some(({ field }) => field === 'calibrationValidated' || field === 'nextCalibrationDueOn'))
-    await tx
-      .insertInto('validation')
-      .values({
-        vehicleId: stored.id,
-        validated: fields.calibrationValidated,
-        nextDueOn: fields.nextCalibrationDueOn,
-        origin: 'imported',
-      })
-      .execute();
-  job.report.count('Vehicles', 'changed');
-  job.report.line(
-    one.key,
-    'changed',
-    changes.map(({ field, from, to }) => `${field} ${String(from)} → ${String(to)}`).join(', ') || 'files or dates',
-  );
-  return { changes, version: version + 1, kept: false };
-}
-
-function entryOf({ parsed: { rego } }: Work, changes: ActivityChange[], isNew: boolean, id: string): ActivityEntry[] {
-  const about = {
-    actorId: null,
-    subject: 'vehicle',
-    subjectId: id,
-    topics: ['vehicles', `vehicle:${rego}`],
-    origin: 'imported' as const,
-  };
-  if (isNew) return [{ kind: 'vehicle.imported', ...about, details: `${rego} imported` }];
-  return changes.length === 0 ? [] : [{ kind: 'vehicle.updated', ...about, details: `${rego} updated`, changes }];
-}
-
-function calibrationEntries(calibrations: AddedCalibrations): ActivityEntry[] {
-  return [...calibrations.entries()].flatMap(([vehicleId, { rego, added, changed }]) => {
-    const about = {
-      actorId: null,
-      subject: 'vehicle',
-      subjectId: vehicleId,
-      topics: ['vehicles', `vehicle:${rego}`],
-      origin: 'imported' as const,
-    };
-    return [
-      ...(added === 0
-        ? []
-        : [
-            {
-              kind: 'calibration.imported',
-              ...about,
-              details: `${added} ${added === 1 ? 'calibration' : 'calibrations'} of ${rego} imported`,
-            },
-          ]),
-      ...changed.map(({ id, changes }) => ({
-        kind: 'calibration.updated',
-        ...about,
-        details: `calibration ${id} of ${rego} changed in the export`,
-        changes,
-      })),
-    ];
-  });
 }

@@ -1,7 +1,7 @@
 // The embedded PostgreSQL: a real server that the processes of one data folder share. Each holds a shared advisory
 // lock on a connection of its own; the last to leave stops the server. Joining is connecting: when nobody answers, the
 // server is started and the connection tried again. A stale postmaster.pid is PostgreSQL's own business and is never
-// deleted (hazards 19 and 20).
+// deleted.
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { DatabaseAddress } from './database.server.ts';

@@ -9,7 +9,7 @@ export type VerdictFacts = { hasCalibration: boolean; validated: boolean; nextDu
 
 export const DUE_SOON_DAYS = 30;
 
-/** The table of product.md section 5, in order: the first row that fits decides. `dueIn`: days from today to the due day. */
+/** In order: the first row that fits decides. `dueIn`: days from today to the due day. */
 export const VERDICTS = [
   { verdict: 'never-calibrated', word: 'Never calibrated', tick: false, validated: false, calibrated: false },
   { verdict: 'not-validated', word: 'Not validated', tick: false, validated: false, calibrated: true },

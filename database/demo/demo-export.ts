@@ -1,4 +1,4 @@
-// The demo registry as an export of the former database (product.md section 8), for the importer. The same day gives
+// The demo registry as an export of the former database, for the importer. The same day gives
 // the same export. Beside it lies bucket/, a copy of its file storage.
 import { addDays } from '#app/platform/calendar.ts';
 import { DEMO_ADMINS, demoActivityLogs, demoAdmins, demoApplications, demoTechnicians } from './demo-people.ts';
