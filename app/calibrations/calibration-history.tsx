@@ -82,7 +82,7 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
       </tr>
       {visit.rows.map((row, index) => (
         <tr key={index} className="border-b border-line hover:bg-hover">
-          <th scope="row" className={`${CELL} text-sm`}>
+          <th scope="row" className={`${CELL} text-sm whitespace-nowrap max-row:text-xs`}>
             {row.axle}
           </th>
           {row.readings.map((cell, column) => (

@@ -9,7 +9,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
       {facts.map(({ label, value, mono }) => (
         <div
           key={label}
-          className="grid grid-cols-[minmax(7rem,2fr)_3fr] items-baseline gap-3 border-b border-line py-2.5 last:border-b-0 print:break-inside-avoid print:py-1"
+          className="grid grid-cols-[8.5rem_minmax(0,1fr)] items-baseline gap-3 border-b border-line py-2.5 last:border-b-0 print:break-inside-avoid print:py-1"
         >
           <dt className="text-ink-2">{label}</dt>
           <dd className={`font-semibold break-words ${mono === true ? 'font-mono text-sm' : ''}`}>

@@ -1,0 +1,38 @@
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { expect, hydrated, test } from './registry.ts';
+
+const WITHIN = { timeout: 1_500 };
+
+test('a search shows an import that runs beside it', async ({ page, registry }) => {
+  await page.goto('/?q=LIVE0');
+  await hydrated(page);
+  await expect(page.getByRole('heading', { name: 'No vehicle matches “LIVE0”' })).toBeVisible();
+  await expect.poll(() => liveConnections(registry.url)).toBeGreaterThan(0);
+  await registry.importMore({ Vehicles: { LIVE01: { rego: 'LIVE01' } } });
+  await expect(page.getByRole('heading', { name: '1 vehicle matches “LIVE0”' })).toBeVisible(WITHIN);
+});
+
+test('a vehicle page follows its record, also after the server was killed and came back', async ({ page, registry, quiet }) => {
+  quiet.allow(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/);
+  await registry.importMore({ Vehicles: { LIVE99: { rego: 'LIVE99', company_name: 'First Haulage' } } });
+  await page.goto('/vehicles/view/LIVE99');
+  await hydrated(page);
+  await expect(page.getByText('First Haulage')).toBeVisible();
+  await expect.poll(() => liveConnections(registry.url)).toBeGreaterThan(0);
+  const rename = (companyName: string) =>
+    registry.db.transaction().execute(async (tx) => {
+      await tx.updateTable('vehicle').set({ companyName }).where('rego', '=', 'LIVE99').execute();
+      await appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics: ['vehicle:LIVE99'] }]);
+    });
+  await rename('Second Haulage');
+  await expect(page.getByText('Second Haulage')).toBeVisible(WITHIN);
+  await registry.killServer();
+  await rename('Third Haulage');
+  await registry.startServer();
+  await expect(page.getByText('Third Haulage')).toBeVisible({ timeout: 15_000 });
+});
+
+async function liveConnections(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^registry_live_connections (\d+)$/m.exec(metrics)?.[1] ?? 0);
+}

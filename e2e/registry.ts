@@ -1,0 +1,38 @@
+// What every story stands on: a running registry, and pages in which any console error fails the test.
+import { test as base, expect, type Page } from '@playwright/test';
+import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
+
+type Fixtures = { quiet: { allow: (message: RegExp) => void } };
+
+export const test = base.extend<Fixtures, { registry: StartedRegistry }>({
+  registry: [
+    async ({}, use) => {
+      const registry = await startRegistry();
+      await use(registry);
+      await registry.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ registry }, use) => use(registry.url),
+  quiet: [
+    async ({ context }, use) => {
+      const allowed: RegExp[] = [];
+      const heard: string[] = [];
+      context.on('console', (message) => {
+        if (message.type() === 'error' || message.type() === 'warning') heard.push(`${message.type()}: ${message.text()}`);
+      });
+      context.on('weberror', (error) => heard.push(`page error: ${error.error().message}`));
+      await use({ allow: (message) => allowed.push(message) });
+      expect(heard.filter((text) => !allowed.some((pattern) => pattern.test(text)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** Waits until React has taken the page over. */
+export async function hydrated(page: Page): Promise<void> {
+  await page.locator('body').dispatchEvent('pointerdown');
+  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')) || Object.keys(document.body).some((key) => key.startsWith('__reactFiber')));
+}

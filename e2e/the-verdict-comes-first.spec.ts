@@ -1,0 +1,101 @@
+import { expect, hydrated, test } from './registry.ts';
+
+for (const [rego, word, sentence] of [
+  ['XV04KL', 'Valid', /^Next calibration due on /],
+  ['XV23GH', 'Due soon', /^Valid today\. Next calibration due today\.$/],
+  ['XV31PC', 'Due soon', /^Valid today\. Next calibration due tomorrow\.$/],
+  ['XV27BD', 'Overdue', /^Not valid today\. Calibration was due on .* days? ago\.$/],
+  ['XV38MN', 'Not validated', /^Not valid today\. Calibrations are recorded, but none has been validated\.$/],
+  ['XV52TR', 'Never calibrated', /^Not valid today\. No calibration has been recorded for this vehicle\.$/],
+] as const)
+  test(`${rego} is ${word}`, async ({ page }) => {
+    await page.goto(`/vehicles/view/${rego}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Scale calibration of ${rego}: ${word}`);
+    await expect(page.getByText(sentence)).toBeVisible();
+  });
+
+test('private fields never reach a public page', async ({ page, registry }) => {
+  await registry.db.updateTable('vehicle').set({ driverName: 'PRIVATE-DRIVER', notes: 'PRIVATE-NOTES' }).where('rego', '=', 'XV12DE').execute();
+  for (const address of ['/vehicles/view/XV12DE', '/?q=XV12DE', '/vehicles/view/XV12DE.data', '/api/v1/vehicles/XV12DE']) {
+    const text = await (await page.request.get(address)).text();
+    expect(text).toContain('XV12DE');
+    expect(text).not.toMatch(/PRIVATE-|driverName|driver_name/);
+  }
+});
+
+test('an unknown, a removed and an unreadable rego each say so, and offer the search', async ({ page, registry, quiet }) => {
+  quiet.allow(/status of 4(04|10)/);
+  expect((await page.goto('/vehicles/view/NOPE99'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No vehicle with rego NOPE99 is in this registry');
+  await page.locator('main').getByRole('searchbox').fill('XV04');
+  await page.locator('main').getByRole('button', { name: 'Search' }).click();
+  await expect(page).toHaveURL('/search?q=XV04');
+  await registry.db.updateTable('vehicle').set({ deletedAt: new Date('2026-03-01T00:00:00Z') }).where('rego', '=', 'XV19RS').execute();
+  expect((await page.goto('/vehicles/view/XV19RS'))?.status()).toBe(410);
+  await expect(page.getByText('It was removed on 1 March 2026.', { exact: false })).toBeVisible();
+  await registry.db.updateTable('vehicle').set({ deletedAt: null }).where('rego', '=', 'XV19RS').execute();
+  expect((await page.goto('/vehicles/view/%3Cscript%3E'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This is not a rego');
+  expect((await page.goto('/calibrations/XV04KL/1'))?.status()).toBe(404);
+  await expect(page.getByRole('link', { name: 'See the vehicle XV04KL' })).toBeVisible();
+});
+
+test('any spelling of a rego leads to the one address', async ({ page }) => {
+  await page.goto('/vehicles/view/xv-04%20kl');
+  await expect(page).toHaveURL('/vehicles/view/XV04KL');
+});
+
+test('an address that is no page says Unexpected Application Error!', async ({ page, quiet }) => {
+  quiet.allow(/status of 404/);
+  expect((await page.goto('/no/such/page'))?.status()).toBe(404);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unexpected Application Error!');
+  await expect(page.getByText('404 Not Found')).toBeVisible();
+  await expect(page.getByText(/^Request [0-9a-f-]{36}$/)).toBeVisible();
+});
+
+test('the gallery opens, steps and closes by mouse and by keyboard', async ({ page }) => {
+  await page.goto('/vehicles/view/XV04KL');
+  await hydrated(page);
+  await page.getByText('Hide images').click();
+  await expect(page.getByRole('img', { name: 'XV04KL, 1 of 4' })).toBeHidden();
+  await page.getByText('Show images').click();
+  await page.getByRole('link', { name: 'XV04KL, 1 of 4' }).click();
+  const dialog = page.getByRole('dialog', { name: /Image \d of 4/ });
+  await expect(dialog).toContainText('Image 1 of 4');
+  await expect(dialog.getByRole('link', { name: 'Previous' })).toHaveAttribute('aria-disabled', 'true');
+  expect(await dialog.evaluate((element) => element.matches(':modal'))).toBe(true);
+  await dialog.getByRole('link', { name: 'Next' }).click();
+  await expect(dialog).toContainText('Image 2 of 4');
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog).toContainText('Image 3 of 4');
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog).toContainText('Image 4 of 4');
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog).toContainText('Image 4 of 4');
+  await expect(dialog.getByRole('link', { name: 'Next' })).toHaveAttribute('aria-disabled', 'true');
+  await page.keyboard.press('ArrowLeft');
+  await expect(dialog).toContainText('Image 3 of 4');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page).toHaveURL('/vehicles/view/XV04KL');
+  await expect(page.getByRole('link', { name: 'XV04KL, 3 of 4' })).toBeFocused();
+});
+
+test('the certificate opens as a PDF that cannot run anything, also in parts', async ({ page }) => {
+  await page.goto('/vehicles/view/XV04KL');
+  const address = (await page.getByRole('link', { name: 'View', exact: true }).getAttribute('href')) ?? '';
+  const whole = await page.request.get(address);
+  expect(whole.headers()).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'", 'content-disposition': 'attachment; filename="certificate-XV04KL.pdf"', 'accept-ranges': 'bytes' });
+  const part = await page.request.get(address, { headers: { range: 'bytes=0-4' } });
+  expect([part.status(), await part.text()]).toEqual([206, '%PDF-']);
+  expect((await page.request.get(address, { headers: { 'if-none-match': whole.headers()['etag'] ?? '' } })).status()).toBe(304);
+});
+
+test('a vehicle prints on one page, with a code that leads back', async ({ page }) => {
+  await page.goto('/vehicles/view/XV04KL');
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('img', { name: 'QR code of this page' })).toBeVisible();
+  await expect(page.getByRole('searchbox')).toBeHidden();
+});

@@ -1,0 +1,92 @@
+// A whole registry for browser tests and benchmarks: the production server as a process of its own, on its own embedded
+// PostgreSQL and port, filled with the demo's records through the importer.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { importExport } from '#app/import/import-export.server.ts';
+import { todayIn } from '#app/platform/calendar.ts';
+import { openDatabase, type Db } from '#app/platform/database.server.ts';
+import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
+import { openFileStore } from '#app/platform/file-store.server.ts';
+import { demoExport } from '#database/demo/demo-export.ts';
+import { migrate } from '#database/migrate.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const ZONE = 'Australia/Sydney';
+const READY_WITHIN_MS = 30_000;
+
+export type StartedRegistry = {
+  url: string;
+  db: Db;
+  dataDir: string;
+  /** Imports an export into the running registry, as the command does. */
+  importMore: (data: unknown) => Promise<void>;
+  killServer: () => Promise<void>;
+  startServer: () => Promise<void>;
+  stop: () => Promise<void>;
+};
+
+/** Starts one, with the demo's sixty vehicles in it. */
+export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<StartedRegistry> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'registry-e2e-'));
+  await chmod(dataDir, 0o755);
+  const log = { info: () => {}, warn: () => {} };
+  const { address, leave } = await joinEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' } });
+  await migrate(address);
+  const { db } = openDatabase(address, { max: 4 });
+  const files = await openFileStore({ directory: path.join(dataDir, 'files') });
+  const importMore = async (data: unknown) => {
+    const file = path.join(dataDir, 'export.json');
+    await writeFile(file, JSON.stringify(data));
+    const bucket = { folder: path.join(ROOT, 'database/demo/bucket') };
+    await importExport({ db, files, file, bucket, timeZone: ZONE, dryRun: false, print: () => {}, progress: () => {} });
+  };
+  await importMore(demoExport(todayIn(ZONE)));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  let server: ChildProcess | undefined;
+  const startServer = async () => {
+    server = spawn(process.execPath, [path.join(ROOT, 'server/index.ts')], {
+      env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), ...env },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    await ready(url, server);
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    const ending = server;
+    if (ending === undefined || ending.exitCode !== null) return;
+    const ended = new Promise((resolve) => ending.once('exit', resolve));
+    ending.kill(signal);
+    await ended;
+  };
+  await startServer();
+  return {
+    url, db, dataDir, importMore, startServer,
+    killServer: () => end('SIGKILL'),
+    async stop() {
+      await end('SIGTERM');
+      await db.destroy();
+      await leave();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function ready(url: string, server: ChildProcess): Promise<void> {
+  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
+    if ((await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true) return;
+  }
+  throw new Error('the server is not ready in time');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address: AddressInfo | string | null = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
