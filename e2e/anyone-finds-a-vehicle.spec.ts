@@ -6,7 +6,15 @@ test('by part of a rego, as one types, with the text in the address', async ({ p
   await page.getByLabel('Search by Rego/VIN...').pressSequentially('xv-04');
   await expect(page.getByRole('heading', { name: '1 vehicle matches “xv-04”' })).toBeVisible();
   await expect(page).toHaveURL('/?q=xv-04');
-  await expect(page.getByRole('columnheader')).toHaveText(['Rego', 'VIN', 'Warranty Expiry', 'Scale Serial Number', 'Valid Calibration', 'Certificate', 'Action']);
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'Rego',
+    'VIN',
+    'Warranty Expiry',
+    'Scale Serial Number',
+    'Valid Calibration',
+    'Certificate',
+    'Action',
+  ]);
   await expect(page.getByRole('row', { name: /XV04KL/ })).toContainText('Valid');
   await page.getByLabel('Search by Rego/VIN...').press('Enter');
   await expect(page.getByLabel('Search by Rego/VIN...')).toBeFocused();

@@ -6,10 +6,27 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
+import { AxeBuilder } from '@axe-core/playwright';
 import { expect, hydrated, test } from './registry.ts';
 
-const PAGES = ['/', '/?q=XV', '/?q=ZZZZ9', '/?q=%25', '/search', '/search?q=XV', '/about', '/vehicles/view/XV04KL', '/vehicles/view/XV04KL?image=2', '/vehicles/view/XV11QT', '/vehicles/view/XV27BD', '/vehicles/view/XV38MN', '/vehicles/view/XV52TR', '/vehicles/view/NOPE99', '/vehicles/view/-', '/no-page'];
+const PAGES = [
+  '/',
+  '/?q=XV',
+  '/?q=ZZZZ9',
+  '/?q=%25',
+  '/search',
+  '/search?q=XV',
+  '/about',
+  '/vehicles/view/XV04KL',
+  '/vehicles/view/XV04KL?image=2',
+  '/vehicles/view/XV11QT',
+  '/vehicles/view/XV27BD',
+  '/vehicles/view/XV38MN',
+  '/vehicles/view/XV52TR',
+  '/vehicles/view/NOPE99',
+  '/vehicles/view/-',
+  '/no-page',
+];
 const CRITICAL_MAX_BYTES = 30 * 1024;
 const BUNDLE_MAX_BYTES = 130 * 1024;
 
@@ -20,12 +37,22 @@ for (const scheme of ['light', 'dark'] as const)
       quiet.allow(/status of 404/);
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 900 });
-      const { id } = await registry.db.selectFrom('calibration').select('id').where('rego', '=', 'XV04KL').limit(1).executeTakeFirstOrThrow();
+      const { id } = await registry.db
+        .selectFrom('calibration')
+        .select('id')
+        .where('rego', '=', 'XV04KL')
+        .limit(1)
+        .executeTakeFirstOrThrow();
       for (const address of [...PAGES, `/calibrations/XV04KL/${id}`]) {
         await page.goto(address);
         await hydrated(page);
         const { violations } = await new AxeBuilder({ page }).analyze();
-        expect([address, violations.map(({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`)]).toEqual([address, []]);
+        expect([
+          address,
+          violations.map(
+            ({ id: rule, nodes }) => `${rule}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`,
+          ),
+        ]).toEqual([address, []]);
       }
     });
 
@@ -37,7 +64,7 @@ test('the Nu HTML checker finds no error on any page', async ({ request }) => {
   }
   test.setTimeout(120_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'nu-'));
-  const files = [];
+  const files: string[] = [];
   for (const [index, address] of PAGES.entries()) {
     const file = path.join(folder, `${index}.html`);
     await writeFile(file, await (await request.get(address)).text());
@@ -45,25 +72,46 @@ test('the Nu HTML checker finds no error on any page', async ({ request }) => {
   }
   const jar: unknown = createRequire(import.meta.url)('vnu-jar');
   const output = await new Promise<string>((resolve) => {
-    execFile('java', ['-jar', String(jar), '--errors-only', '--format', 'json', ...files], { maxBuffer: 1 << 26 }, (_error, _stdout, stderr) => resolve(stderr));
+    execFile(
+      'java',
+      ['-jar', String(jar), '--errors-only', '--format', 'json', ...files],
+      { maxBuffer: 1 << 26 },
+      (_error, _stdout, stderr) => resolve(stderr),
+    );
   });
   await rm(folder, { recursive: true });
   const { messages }: { messages: { url: string; message: string; extract?: string }[] } = JSON.parse(output);
-  expect(messages.map(({ url, message, extract }) => `${PAGES[Number(path.basename(url, '.html'))]}: ${message} ${extract ?? ''}`)).toEqual([]);
+  expect(
+    messages.map(
+      ({ url, message, extract }) => `${PAGES[Number(path.basename(url, '.html'))]}: ${message} ${extract ?? ''}`,
+    ),
+  ).toEqual([]);
 });
 
-test('every page carries strict headers, and a policy that names the hash of each of its scripts', async ({ request }) => {
+test('every page carries strict headers, and a policy that names the hash of each of its scripts', async ({
+  request,
+}) => {
   for (const address of [...PAGES, '/api/v1/vehicles', '/healthz', '/files/nothing', '/favicon.svg']) {
     const response = await request.get(address);
     const headers = response.headers();
-    expect([address, headers]).toEqual([address, expect.objectContaining({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'strict-origin-when-cross-origin', 'cross-origin-opener-policy': 'same-origin', 'x-request-id': expect.any(String) })]);
+    expect([address, headers]).toEqual([
+      address,
+      expect.objectContaining({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'x-request-id': expect.any(String),
+      }),
+    ]);
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).toContain("default-src 'none'");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
     const html = headers['content-type']?.startsWith('text/html') === true ? await response.text() : '';
     expect(html).not.toMatch(/ style="/);
-    for (const [, script = ''] of html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)) expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+    for (const [, script = ''] of html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g))
+      expect(policy).toContain(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
   }
 });
 
@@ -71,11 +119,14 @@ test('the first render needs at most 30 kB, and the whole bundle 130 kB, compres
   for (const address of ['/', '/?q=XV', '/vehicles/view/XV04KL']) {
     const html = await (await request.get(address)).text();
     const parts = [gzipSync(html).length];
-    for (const [, asset = ''] of html.matchAll(/(?:href|src)="(\/[^"]+\.(?:css|js|svg))"/g)) parts.push(brotliCompressSync(await (await request.get(asset)).body()).length);
+    for (const [, asset = ''] of html.matchAll(/(?:href|src)="(\/[^"]+\.(?:css|js|svg))"/g))
+      parts.push(brotliCompressSync(await (await request.get(asset)).body()).length);
     expect([address, parts.reduce((sum, bytes) => sum + bytes, 0)]).toEqual([address, expect.any(Number)]);
     expect(parts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(CRITICAL_MAX_BYTES);
   }
-  const manifest = await (await request.get((/"(\/assets\/manifest-[^"]+\.js)"/.exec(await (await request.get('/')).text()) ?? [])[1] ?? '')).text();
+  const manifest = await (
+    await request.get((/"(\/assets\/manifest-[^"]+\.js)"/.exec(await (await request.get('/')).text()) ?? [])[1] ?? '')
+  ).text();
   const scripts = new Set(manifest.match(/\/assets\/[\w.-]+\.js/g));
   let bundle = 0;
   for (const script of scripts) bundle += brotliCompressSync(await (await request.get(script)).body()).length;

@@ -12,7 +12,11 @@ test('a search shows an import that runs beside it', async ({ page, registry }) 
   await expect(page.getByRole('heading', { name: '1 vehicle matches “LIVE0”' })).toBeVisible(WITHIN);
 });
 
-test('a vehicle page follows its record, also after the server was killed and came back', async ({ page, registry, quiet }) => {
+test('a vehicle page follows its record, also after the server was killed and came back', async ({
+  page,
+  registry,
+  quiet,
+}) => {
   quiet.allow(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/);
   await registry.importMore({ Vehicles: { LIVE99: { rego: 'LIVE99', company_name: 'First Haulage' } } });
   await page.goto('/vehicles/view/LIVE99');

@@ -19,7 +19,8 @@ export const test = base.extend<Fixtures, { registry: StartedRegistry }>({
       const allowed: RegExp[] = [];
       const heard: string[] = [];
       context.on('console', (message) => {
-        if (message.type() === 'error' || message.type() === 'warning') heard.push(`${message.type()}: ${message.text()}`);
+        if (message.type() === 'error' || message.type() === 'warning')
+          heard.push(`${message.type()}: ${message.text()}`);
       });
       context.on('weberror', (error) => heard.push(`page error: ${error.error().message}`));
       await use({ allow: (message) => allowed.push(message) });
@@ -34,5 +35,9 @@ export { expect };
 /** Waits until React has taken the page over. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('body').dispatchEvent('pointerdown');
-  await page.waitForFunction(() => Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')) || Object.keys(document.body).some((key) => key.startsWith('__reactFiber')));
+  await page.waitForFunction(
+    () =>
+      Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')) ||
+      Object.keys(document.body).some((key) => key.startsWith('__reactFiber')),
+  );
 }

@@ -15,22 +15,39 @@ for (const [rego, word, sentence] of [
   });
 
 test('private fields never reach a public page', async ({ page, registry }) => {
-  await registry.db.updateTable('vehicle').set({ driverName: 'PRIVATE-DRIVER', notes: 'PRIVATE-NOTES' }).where('rego', '=', 'XV12DE').execute();
-  for (const address of ['/vehicles/view/XV12DE', '/?q=XV12DE', '/vehicles/view/XV12DE.data', '/api/v1/vehicles/XV12DE']) {
+  await registry.db
+    .updateTable('vehicle')
+    .set({ driverName: 'PRIVATE-DRIVER', notes: 'PRIVATE-NOTES' })
+    .where('rego', '=', 'XV12DE')
+    .execute();
+  for (const address of [
+    '/vehicles/view/XV12DE',
+    '/?q=XV12DE',
+    '/vehicles/view/XV12DE.data',
+    '/api/v1/vehicles/XV12DE',
+  ]) {
     const text = await (await page.request.get(address)).text();
     expect(text).toContain('XV12DE');
     expect(text).not.toMatch(/PRIVATE-|driverName|driver_name/);
   }
 });
 
-test('an unknown, a removed and an unreadable rego each say so, and offer the search', async ({ page, registry, quiet }) => {
+test('an unknown, a removed and an unreadable rego each say so, and offer the search', async ({
+  page,
+  registry,
+  quiet,
+}) => {
   quiet.allow(/status of 4(04|10)/);
   expect((await page.goto('/vehicles/view/NOPE99'))?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No vehicle with rego NOPE99 is in this registry');
   await page.locator('main').getByRole('searchbox').fill('XV04');
   await page.locator('main').getByRole('button', { name: 'Search' }).click();
   await expect(page).toHaveURL('/search?q=XV04');
-  await registry.db.updateTable('vehicle').set({ deletedAt: new Date('2026-03-01T00:00:00Z') }).where('rego', '=', 'XV19RS').execute();
+  await registry.db
+    .updateTable('vehicle')
+    .set({ deletedAt: new Date('2026-03-01T00:00:00Z') })
+    .where('rego', '=', 'XV19RS')
+    .execute();
   expect((await page.goto('/vehicles/view/XV19RS'))?.status()).toBe(410);
   await expect(page.getByText('It was removed on 1 March 2026.', { exact: false })).toBeVisible();
   await registry.db.updateTable('vehicle').set({ deletedAt: null }).where('rego', '=', 'XV19RS').execute();
@@ -85,10 +102,18 @@ test('the certificate opens as a PDF that cannot run anything, also in parts', a
   await page.goto('/vehicles/view/XV04KL');
   const address = (await page.getByRole('link', { name: 'View', exact: true }).getAttribute('href')) ?? '';
   const whole = await page.request.get(address);
-  expect(whole.headers()).toMatchObject({ 'content-type': 'application/pdf', 'x-content-type-options': 'nosniff', 'content-security-policy': "sandbox; default-src 'none'", 'content-disposition': 'attachment; filename="certificate-XV04KL.pdf"', 'accept-ranges': 'bytes' });
+  expect(whole.headers()).toMatchObject({
+    'content-type': 'application/pdf',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': "sandbox; default-src 'none'",
+    'content-disposition': 'attachment; filename="certificate-XV04KL.pdf"',
+    'accept-ranges': 'bytes',
+  });
   const part = await page.request.get(address, { headers: { range: 'bytes=0-4' } });
   expect([part.status(), await part.text()]).toEqual([206, '%PDF-']);
-  expect((await page.request.get(address, { headers: { 'if-none-match': whole.headers()['etag'] ?? '' } })).status()).toBe(304);
+  expect(
+    (await page.request.get(address, { headers: { 'if-none-match': whole.headers()['etag'] ?? '' } })).status(),
+  ).toBe(304);
 });
 
 test('a vehicle prints on one page, with a code that leads back', async ({ page }) => {

@@ -49,7 +49,15 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
   let server: ChildProcess | undefined;
   const startServer = async () => {
     server = spawn(process.execPath, [path.join(ROOT, 'server/index.ts')], {
-      env: { ...process.env, NODE_ENV: 'production', DATABASE_URL: '', LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), ...env },
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATABASE_URL: '',
+        LOG_LEVEL: 'warn',
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        ...env,
+      },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
     await ready(url, server);
@@ -63,7 +71,11 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
   };
   await startServer();
   return {
-    url, db, dataDir, importMore, startServer,
+    url,
+    db,
+    dataDir,
+    importMore,
+    startServer,
     killServer: () => end('SIGKILL'),
     async stop() {
       await end('SIGTERM');
@@ -75,7 +87,11 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
 }
 
 async function ready(url: string, server: ChildProcess): Promise<void> {
-  for (const deadline = Date.now() + READY_WITHIN_MS; Date.now() < deadline; await new Promise((resolve) => setTimeout(resolve, 50))) {
+  for (
+    const deadline = Date.now() + READY_WITHIN_MS;
+    Date.now() < deadline;
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  ) {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
     if ((await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true) return;
   }

@@ -106,8 +106,7 @@ function Cell({ rego, axle, cell }: { rego: string; axle: string; cell: HistoryC
       className="inline-flex min-h-11 items-center gap-1 print:min-h-0"
       aria-label={`${axle}, ${reading.attribute}: ${reading.value} ${reading.unit}`}
     >
-      {reading.value}
-      <span className="max-row:sr-only">{reading.unit}</span>
+      {reading.value} <span className="max-row:sr-only">{reading.unit}</span>
     </Link>
   );
 }

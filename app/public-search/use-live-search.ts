@@ -15,6 +15,7 @@ export function useLiveSearch(
   const navigationType = useNavigationType();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const searched = useRef(text);
+  const shown = useRef(text);
 
   const search = () => {
     const typed = input.current?.value.trim() ?? '';
@@ -33,6 +34,8 @@ export function useLiveSearch(
   useEffect(() => searchTyped(), []);
   // The back button, or a link: the box follows.
   useEffect(() => {
+    if (text === shown.current) return;
+    shown.current = text;
     if (text === searched.current) return;
     searched.current = text;
     if (input.current !== null && (navigationType === 'POP' || document.activeElement !== input.current))

@@ -1,15 +1,33 @@
 import { SearchX } from 'lucide-react';
-import { Link } from 'react-router';
-import { z } from 'zod';
+import { isRouteErrorResponse, Link } from 'react-router';
 
 /** Why there is no vehicle page: thrown by loaders as the data of a 404 or 410. */
-export const missingVehicleSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('unknown'), rego: z.string() }),
-  z.object({ kind: z.literal('removed'), rego: z.string(), on: z.string() }),
-  z.object({ kind: z.literal('no-rego'), sentence: z.string() }),
-  z.object({ kind: z.literal('unknown-calibration'), rego: z.string() }),
-]);
-export type MissingVehicle = z.infer<typeof missingVehicleSchema>;
+export type MissingVehicle =
+  | { kind: 'unknown'; rego: string }
+  | { kind: 'removed'; rego: string; on: string }
+  | { kind: 'no-rego'; sentence: string }
+  | { kind: 'unknown-calibration'; rego: string };
+
+/** What a loader threw, if it was one of these. Read by hand: a schema library would double the public bundle. */
+export function readMissingVehicle(error: unknown): MissingVehicle | undefined {
+  const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
+  if (typeof thrown !== 'object' || thrown === null || !('kind' in thrown)) return undefined;
+  const text = (field: string) => {
+    const value: unknown = Reflect.get(thrown, field);
+    return typeof value === 'string' ? value : '';
+  };
+  switch (thrown.kind) {
+    case 'unknown':
+    case 'unknown-calibration':
+      return { kind: thrown.kind, rego: text('rego') };
+    case 'removed':
+      return { kind: 'removed', rego: text('rego'), on: text('on') };
+    case 'no-rego':
+      return { kind: 'no-rego', sentence: text('sentence') };
+    default:
+      return undefined;
+  }
+}
 
 /** The heading for a missing vehicle. */
 export function missingTitle(missing: MissingVehicle): string {
@@ -32,7 +50,13 @@ export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
       <SearchX size={44} aria-hidden="true" />
       <h1 className="pt-3 text-2xl break-words">{missingTitle(missing)}</h1>
       <p className="max-w-160 pt-3">{explain(missing)}</p>
-      <form action="/search" method="get" role="search" className="flex max-w-160 gap-3 pt-6 max-row:flex-col">
+      <form
+        action="/search"
+        method="get"
+        role="search"
+        aria-label="Search again"
+        className="flex max-w-160 gap-3 pt-6 max-row:flex-col"
+      >
         <input
           name="q"
           type="search"

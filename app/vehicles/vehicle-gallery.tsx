@@ -98,6 +98,10 @@ export function ImageDialog({
     element.close();
     element.showModal();
   }, []);
+  // At either end the step that had the focus is gone; without this the arrow keys would reach nobody.
+  useEffect(() => {
+    if (dialog.current?.contains(document.activeElement) === false) dialog.current.focus();
+  }, [number]);
 
   if (image === undefined) return null;
   return (
@@ -106,6 +110,7 @@ export function ImageDialog({
     <dialog
       ref={dialog}
       open
+      tabIndex={-1}
       aria-labelledby="image-title"
       className="fixed inset-0 m-auto w-[min(760px,calc(100%-2rem))] overflow-hidden rounded-lg border border-line bg-surface p-0 text-ink shadow-lg"
       onCancel={(event) => {

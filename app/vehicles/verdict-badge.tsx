@@ -27,7 +27,7 @@ export function ValidCalibrationBadge({ verdict }: { verdict: Verdict }) {
     <span className={`badge badge-${verdict}`}>
       <Icon size={18} strokeWidth={2.25} aria-hidden="true" />
       <span className="sr-only">{tick ? 'Yes: ' : 'No: '}</span>
-      {word}
+      <span>{word}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { data, href, isRouteErrorResponse, Link, redirect } from 'react-router';
+import { data, href, Link, redirect } from 'react-router';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, formatInstant, todayIn, zoneName } from '#app/platform/calendar.ts';
 import { services } from '#app/platform/services.server.ts';
@@ -9,7 +9,7 @@ import { useSite } from '#app/ui/site.ts';
 import {
   MissingVehiclePage,
   missingTitle,
-  missingVehicleSchema,
+  readMissingVehicle,
   type MissingVehicle,
 } from '#app/vehicles/missing-vehicle.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
@@ -118,13 +118,13 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { registryName } = useSite();
-  const missing = isRouteErrorResponse(error) ? missingVehicleSchema.safeParse(error.data) : undefined;
-  if (missing?.success !== true) throw error;
+  const missing = readMissingVehicle(error);
+  if (missing === undefined) throw error;
   return (
     <>
-      <title>{`${missingTitle(missing.data)} · ${registryName}`}</title>
+      <title>{`${missingTitle(missing)} · ${registryName}`}</title>
       <SearchHeader name={registryName} />
-      <MissingVehiclePage missing={missing.data} />
+      <MissingVehiclePage missing={missing} />
     </>
   );
 }

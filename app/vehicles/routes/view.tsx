@@ -1,4 +1,4 @@
-import { data, href, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
@@ -8,7 +8,7 @@ import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { useSite } from '#app/ui/site.ts';
-import { MissingVehiclePage, missingTitle, missingVehicleSchema, type MissingVehicle } from '../missing-vehicle.tsx';
+import { MissingVehiclePage, missingTitle, readMissingVehicle, type MissingVehicle } from '../missing-vehicle.tsx';
 import { PrintFoot } from '../print-foot.tsx';
 import { parseRego } from '../vehicle.ts';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
@@ -63,7 +63,7 @@ export default function VehicleView({ loaderData: { page, image } }: Route.Compo
   return (
     <>
       <SearchHeader name={registryName} />
-      <main id="main" className="page grid gap-5 pt-8 max-row:pt-4 print:gap-3 print:pt-0">
+      <main id="main" className="page grid grid-cols-[minmax(0,1fr)] gap-5 pt-8 max-row:pt-4 print:gap-3 print:pt-0">
         <p className="print-only hidden font-bold">{registryName}</p>
         <div>
           <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
@@ -90,7 +90,7 @@ export default function VehicleView({ loaderData: { page, image } }: Route.Compo
               />
             </Card>
           </div>
-          <div className="grid min-w-0 gap-5">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
             <CalibrationHistory
               rego={page.rego}
               visits={page.history.visits}
@@ -113,13 +113,13 @@ export default function VehicleView({ loaderData: { page, image } }: Route.Compo
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { registryName } = useSite();
-  const missing = isRouteErrorResponse(error) ? missingVehicleSchema.safeParse(error.data) : undefined;
-  if (missing?.success !== true) throw error;
+  const missing = readMissingVehicle(error);
+  if (missing === undefined) throw error;
   return (
     <>
-      <title>{`${missingTitle(missing.data)} · ${registryName}`}</title>
+      <title>{`${missingTitle(missing)} · ${registryName}`}</title>
       <SearchHeader name={registryName} />
-      <MissingVehiclePage missing={missing.data} />
+      <MissingVehiclePage missing={missing} />
     </>
   );
 }
