@@ -60,7 +60,7 @@ test.describe('on a phone', () => {
   }) => {
     await page.goto('/?q=XV04');
     await expect(page.getByRole('columnheader')).toHaveText(['Rego', 'Action']);
-    const row = page.getByRole('row', { name: /XV04KL/ });
+    const row = page.getByRole('rowheader', { name: /XV04KL/ });
     for (const text of [
       'Valid',
       'VIN 6T9HZ8FM2PA100418',

@@ -6,6 +6,8 @@ type Fixtures = { quiet: { allow: (message: RegExp) => void } };
 
 export const test = base.extend<Fixtures, { registry: StartedRegistry }>({
   registry: [
+    // The runner reads a fixture's needs from its first parameter, which must be a pattern.
+    // oxlint-disable-next-line no-empty-pattern
     async ({}, use) => {
       const registry = await startRegistry();
       await use(registry);

@@ -27,7 +27,7 @@ export function HomeSearchForm({ text, large }: { text: string; large: boolean }
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="search"
-          className={`min-w-0 flex-1 rounded-md border-3 border-ink bg-surface px-4 font-bold tracking-wide md:max-w-107 ${large ? 'h-16 text-2xl' : 'h-13 text-xl'}`}
+          className={`min-w-0 flex-1 rounded-md border-3 border-ink bg-surface px-4 font-bold tracking-wide md:max-w-107 ${large ? 'h-16 text-2xl max-row:flex-none' : 'h-13 text-xl'}`}
         />
         <button
           type="submit"

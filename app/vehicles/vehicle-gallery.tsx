@@ -82,14 +82,15 @@ export function ImageDialog({
   const navigate = useNavigate();
   const image = images[number - 1];
   const addressOf = (target: number) => `${page}?image=${target}`;
-  const close = () => {
-    void navigate(page, { preventScrollReset: true });
-    requestAnimationFrame(() => document.getElementById(`image-${number}`)?.focus());
-  };
+  const close = () => void navigate(page, { preventScrollReset: true });
   const step = (target: number) => {
     if (target >= 1 && target <= images.length)
       void navigate(addressOf(target), { replace: true, preventScrollReset: true });
   };
+
+  // The focus returns to the picture that was looked at, once the dialog is gone.
+  const shown = useRef(number);
+  useEffect(() => () => document.getElementById(`image-${shown.current}`)?.focus(), []);
 
   // The server sends it open but not modal; in the browser the page behind becomes inert.
   useEffect(() => {
@@ -100,6 +101,7 @@ export function ImageDialog({
   }, []);
   // At either end the step that had the focus is gone; without this the arrow keys would reach nobody.
   useEffect(() => {
+    shown.current = number;
     if (dialog.current?.contains(document.activeElement) === false) dialog.current.focus();
   }, [number]);
 
