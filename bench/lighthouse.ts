@@ -1,0 +1,45 @@
+// npm run lighthouse: Lighthouse's mobile scores of the public pages, on the production server with the demo's records.
+// Ends with 1 when any score is below 100.
+import { launch } from 'chrome-launcher';
+import lighthouse from 'lighthouse';
+import { startRegistry } from '#test/start-registry.ts';
+
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const PAGES = ['/', '/?q=XV', '/vehicles/view/XV04KL', '/search', '/about'];
+const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+const registry = await startRegistry();
+const chromePath = process.env['CHROMIUM'] ?? (await firstThatRuns(CHROMIUMS));
+let below = 0;
+try {
+  for (const page of PAGES) {
+    const chrome = await launch({ ...(chromePath === undefined ? {} : { chromePath }), chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+    try {
+      const result = await lighthouse(`${registry.url}${page}`, { port: chrome.port, logLevel: 'error', onlyCategories: [...CATEGORIES] });
+      if (result === undefined) throw new Error(`no result for ${page}`);
+      const scores = CATEGORIES.map((category) => Math.round((result.lhr.categories[category]?.score ?? 0) * 100));
+      const paint = result.lhr.audits['largest-contentful-paint']?.displayValue ?? '';
+      const blocked = result.lhr.audits['total-blocking-time']?.displayValue ?? '';
+      process.stdout.write(`${page.padEnd(24)} ${CATEGORIES.map((category, index) => `${category} ${scores[index]}`).join(', ')} (largest paint ${paint}, blocked ${blocked})\n`);
+      for (const [index, category] of CATEGORIES.entries()) {
+        if ((scores[index] ?? 0) >= 100) continue;
+        below += 1;
+        for (const { id } of result.lhr.categories[category]?.auditRefs ?? []) {
+          const audit = result.lhr.audits[id];
+          if (audit !== undefined && audit.score !== null && audit.score < 1) process.stdout.write(`    ${category}: ${id}: ${audit.title} ${audit.displayValue ?? ''}\n`);
+        }
+      }
+    } finally {
+      chrome.kill();
+    }
+  }
+} finally {
+  await registry.stop();
+}
+process.exit(below === 0 ? 0 : 1);
+
+async function firstThatRuns(paths: readonly string[]): Promise<string | undefined> {
+  const { access, constants } = await import('node:fs/promises');
+  for (const file of paths) if (await access(file, constants.X_OK).then(() => true, () => false)) return file;
+  return undefined;
+}
