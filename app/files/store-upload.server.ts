@@ -18,8 +18,13 @@ const IMAGE_MAX_SIDE = 4096;
 
 /** What a file is for decides what it may be. */
 export type UploadRole = 'certificate' | 'image';
-/** Why a file was not taken, as a sentence for the field. */
+/** A stored file (`isNew`: not stored before), or why it was not taken, as a sentence for the field. */
 export type StoredUpload = { stored: true; fileId: string; isNew: boolean } | { stored: false; reason: string };
+/** What would become of an upload: stored before, to be stored as `encoded`, or refused. */
+export type CheckedUpload =
+  | { state: 'known'; fileId: string }
+  | { state: 'new'; encoded: Encoded; sourceSha256: string }
+  | { state: 'refused'; reason: string };
 type Encoded = {
   bytes: Uint8Array;
   mediaType: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp';
@@ -29,6 +34,20 @@ type Encoded = {
   thumbnail: Uint8Array | null;
 };
 
+/** Checks `bytes` as `storeUpload` does, and stores nothing. */
+export async function checkUpload(db: Db, role: UploadRole, prefix: string, bytes: Uint8Array): Promise<CheckedUpload> {
+  const sourceSha256 = sha256(bytes);
+  const known = await db
+    .selectFrom('storedFile')
+    .select('id')
+    .where('sourceSha256', '=', sourceSha256)
+    .where((eb) => eb.fn<boolean>('starts_with', ['storageKey', eb.val(`${prefix}/`)]))
+    .executeTakeFirst();
+  if (known !== undefined) return { state: 'known', fileId: known.id };
+  const encoded = await encode(role, bytes);
+  return typeof encoded === 'string' ? { state: 'refused', reason: encoded } : { state: 'new', encoded, sourceSha256 };
+}
+
 /** Stores `bytes` below `prefix` (`certificates/ABC123`, a parsed rego), once: the same bytes give the same file. */
 export async function storeUpload(
   db: Db,
@@ -37,16 +56,10 @@ export async function storeUpload(
   prefix: string,
   bytes: Uint8Array,
 ): Promise<StoredUpload> {
-  const sourceSha256 = sha256(bytes);
-  const known = await db
-    .selectFrom('storedFile')
-    .select('id')
-    .where('sourceSha256', '=', sourceSha256)
-    .where('storageKey', 'like', `${prefix}/%`)
-    .executeTakeFirst();
-  if (known !== undefined) return { stored: true, fileId: known.id, isNew: false };
-  const encoded = await encode(role, bytes);
-  if (typeof encoded === 'string') return { stored: false, reason: encoded };
+  const checked = await checkUpload(db, role, prefix, bytes);
+  if (checked.state === 'refused') return { stored: false, reason: checked.reason };
+  if (checked.state === 'known') return { stored: true, fileId: checked.fileId, isNew: false };
+  const { encoded, sourceSha256 } = checked;
   const hash = sha256(encoded.bytes);
   const storageKey = `${prefix}/${hash}.${encoded.extension}`;
   const thumbnailKey = encoded.thumbnail === null ? null : `${prefix}/${hash}-${THUMBNAIL_WIDTH}.webp`;
@@ -77,7 +90,7 @@ async function encode(role: UploadRole, bytes: Uint8Array): Promise<Encoded | st
   const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime;
   if (role === 'certificate' && mime === 'application/pdf') {
     // A PDF is kept as it is: it is only ever handed over as a file, in an empty sandbox.
-    if (!startsWith(bytes, '%PDF-')) return 'The file is not a whole PDF.';
+    if (!isWholePdf(bytes)) return 'The PDF is damaged: its end is missing.';
     return { bytes, mediaType: 'application/pdf', extension: 'pdf', width: null, height: null, thumbnail: null };
   }
   if (mime === 'image/jpeg' || mime === 'image/png' || (role === 'image' && mime === 'image/webp'))
@@ -125,6 +138,8 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-function startsWith(bytes: Uint8Array, text: string): boolean {
-  return Buffer.from(bytes.subarray(0, text.length)).toString('latin1') === text;
+// Every PDF ends with this mark, and readers need it; some writers put a few bytes behind it.
+function isWholePdf(bytes: Uint8Array): boolean {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return text.subarray(0, 5).toString('latin1') === '%PDF-' && text.lastIndexOf('%%EOF') > 0;
 }

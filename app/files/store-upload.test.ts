@@ -22,6 +22,18 @@ afterAll(async () => {
 });
 
 const picture = () => sharp({ create: { width: 900, height: 600, channels: 3, background: '#a33' } });
+const noise = () =>
+  sharp({
+    create: {
+      width: 300,
+      height: 300,
+      channels: 3,
+      background: '#a33',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png()
+    .toBuffer();
 const store = (role: UploadRole, bytes: Uint8Array) =>
   storeUpload(database.db, files, role, role === 'image' ? 'vehicles/ABC123' : 'certificates/ABC123', bytes);
 
@@ -44,6 +56,13 @@ test('an image is re-encoded, loses what was hidden in it, and gets a thumbnail'
   expect(stored).not.toContain('<script>');
   expect(await files.size(row.thumbnailKey ?? '')).toBeGreaterThan(0);
   expect(await store('image', polyglot)).toEqual({ ...answer, isNew: false });
+});
+
+test('the same bytes below another prefix are another file, also where the prefixes differ by a sign that SQL could take for any', async () => {
+  const bytes = await picture().png().toBuffer();
+  const one = await storeUpload(database.db, files, 'image', 'admins/aXb@x,example', bytes);
+  const other = await storeUpload(database.db, files, 'image', 'admins/a_b@x,example', bytes);
+  expect([one.stored && one.isNew, other.stored && other.isNew]).toEqual([true, true]);
 });
 
 test('a PDF certificate is kept byte for byte', async () => {
@@ -95,6 +114,8 @@ test.each<[string, UploadRole, () => Promise<Buffer> | Buffer, RegExp]>([
   ],
   ['GIF', 'image', () => Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;', 'latin1'), /JPEG, PNG or WebP/],
   ['a PDF as image', 'image', () => Buffer.from('%PDF-1.4\n%%EOF'), /JPEG, PNG or WebP/],
+  ['a truncated PDF', 'certificate', () => Buffer.from('%PDF-1.4\n1 0 obj<</Length 900>>stream\n'), /damaged/],
+  ['a truncated PNG', 'image', async () => (await noise()).subarray(0, 4000), /damaged/],
   ['truncated JPEG', 'image', async () => (await picture().jpeg().toBuffer()).subarray(0, 400), /damaged/],
   ['a PNG bomb', 'image', bombPng, /50 million|damaged/],
   ['nothing', 'image', () => Buffer.alloc(0), /empty/],

@@ -2,9 +2,7 @@
 // person of that name, both are that person; else a name stays a name.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
-import { readEmail } from './record-reader.ts';
-
-const NAME_MAX_LENGTH = 200;
+import { readEmail, shortName } from './record-reader.ts';
 
 export class Directory {
   readonly #nameByEmail = new Map<string, string>();
@@ -12,7 +10,8 @@ export class Directory {
   readonly #actors = new Map<string, number>();
 
   /** Learns a person from the lists of admins and technicians. */
-  learn(name: string, email: string): void {
+  learn(fullName: string, email: string): void {
+    const name = shortName(fullName);
     if (!this.#nameByEmail.has(email) || !name.includes('@')) this.#nameByEmail.set(email, name);
     const emails = this.#emailsByName.get(name) ?? new Set();
     this.#emailsByName.set(name, emails.add(email));
@@ -20,18 +19,20 @@ export class Directory {
 
   /** The name and address meant by `mention`; null when it is empty or nobody ('Anonymous'). */
   resolve(mention: string): { name: string; email: string } | null {
-    const text = mention.slice(0, NAME_MAX_LENGTH);
+    const email = readEmail(mention);
+    if (email !== undefined) return { name: this.#nameByEmail.get(email) ?? shortName(email), email };
+    const text = shortName(mention);
     if (text === '' || text === 'Anonymous') return null;
-    const email = readEmail(text);
-    if (email !== undefined) return { name: this.#nameByEmail.get(email) ?? email, email };
     const [only, ...others] = this.#emailsByName.get(text) ?? [];
     return { name: text, email: only !== undefined && others.length === 0 ? only : '' };
   }
 
-  /** The actor meant by `mention`, added when new; null when nobody is. */
-  async actor(tx: Tx, mention: string): Promise<number | null> {
-    const person = this.resolve(mention);
-    if (person === null) return null;
+  /** The actor meant by `mention`, added when new; null when nobody is. `nameThen`: his name as the record states it. */
+  async actor(tx: Tx, mention: string, nameThen = ''): Promise<number | null> {
+    const meant = this.resolve(mention);
+    if (meant === null) return null;
+    const stated = readEmail(nameThen) === undefined ? shortName(nameThen) : '';
+    const person = { ...meant, name: stated || meant.name };
     const key = `${person.name}\n${person.email}`;
     const known = this.#actors.get(key);
     if (known !== undefined) return known;

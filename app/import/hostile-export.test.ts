@@ -22,22 +22,50 @@ const unplacedOf = async (key: string) =>
 
 test.each<[string, Record<string, unknown>]>([
   ['a rego with a NUL', { Vehicles: { 'AB\u0000C': { vin: 'X' } } }],
-  ['a key of a megabyte', { Vehicles: { ['A'.repeat(1_000_000)]: {} }, ActivityLogs: { ['b'.repeat(1_000_000)]: { action: 'x' } } }],
+  [
+    'a key of a megabyte',
+    { Vehicles: { ['A'.repeat(1_000_000)]: {} }, ActivityLogs: { ['b'.repeat(1_000_000)]: { action: 'x' } } },
+  ],
   ['an address with a NUL', { Admins: { 'a\u0000b@x,example': { name: 'A' } } }],
   ['an address with a next-line mark', { Admins: { 'a\u0085b@x,example': { name: 'A' } } }],
   ['a name of a megabyte', { Admins: { 'a@x,example': { name: 'N'.repeat(1_000_000) } } }],
   ['a company of a thousand emoji', { Technicians: { 't@x,example': { rep_name: '🚚'.repeat(1000) } } }],
   ['an actor of a thousand emoji', { Vehicles: { A1: { added_by: `x${'🚚'.repeat(1000)}` } } }],
-  ['the text \\u0000 in an unknown field', { Vehicles: { A1: { odd: 'a\\u0000b', odder: 'a\u0000b', [`c\u0000`]: 1 } } }],
+  [
+    'the text \\u0000 in an unknown field',
+    { Vehicles: { A1: { odd: 'a\\u0000b', odder: 'a\u0000b', [`c\u0000`]: 1 } } },
+  ],
   ['half a character in an unknown field', { Vehicles: { A1: { odd: LONE, [LONE]: { deep: [LONE] } } } }],
-  ['half a character in a reading', { Vehicles: { A1: { calibrations: { 1: reading({ calibration_date_time: LONE, calibrating_technician: LONE }) } } } }],
-  ['a stated time of emoji', { Vehicles: { A1: { calibrations: { 1: reading({ calibration_date_time: `x${'🚚'.repeat(500)}` }) } } } }],
-  ['half a character in a key', { ActivityLogs: { [LONE]: { action: LONE, details: LONE, name: LONE, timestamp: LONE } } }],
-  ['a record without end', { Vehicles: { A1: { odd: JSON.parse(`${'['.repeat(5000)}${']'.repeat(5000)}`) } } }],
+  [
+    'half a character in a reading',
+    {
+      Vehicles: { A1: { calibrations: { 1: reading({ calibration_date_time: LONE, calibrating_technician: LONE }) } } },
+    },
+  ],
+  [
+    'a stated time of emoji',
+    { Vehicles: { A1: { calibrations: { 1: reading({ calibration_date_time: `x${'🚚'.repeat(500)}` }) } } } },
+  ],
+  [
+    'half a character in a key',
+    { ActivityLogs: { [LONE]: { action: LONE, details: LONE, name: LONE, timestamp: LONE } } },
+  ],
   ['a log entry that is none', { ActivityLogs: { a: null, b: 'text', c: [] } }],
   ['a stated time of a log in year 0', { ActivityLogs: { a: { action: 'x', timestamp: '0000-01-01T00:00:00Z' } } }],
-  ['an ancient instant', { Vehicles: { A1: { added_at: '-271821-04-20T00:00:00Z', updated_at: '0000-01-01T00:00:00Z' } } }],
-  ['a key beyond all time', { Vehicles: { A1: { calibrations: { 8640000000000001: reading(), 99999999999999999999: reading() } } } }],
+  [
+    'an ancient instant',
+    { Vehicles: { A1: { added_at: '-271821-04-20T00:00:00Z', updated_at: '0000-01-01T00:00:00Z' } } },
+  ],
+  [
+    'a key beyond all time',
+    {
+      Vehicles: {
+        A1: {
+          calibrations: { 8640000000000000: reading(), 8640000000000001: reading(), '99999999999999999999': reading() },
+        },
+      },
+    },
+  ],
 ])('%s stops nothing, and nothing changes in a second run', async (_name, hostile) => {
   const data = { ...hostile, Vehicles: { ...Object(hostile['Vehicles']), GOOD01: { calibrations: { 5: reading() } } } };
   const { lines } = await bench.run(data);
@@ -47,6 +75,21 @@ test.each<[string, Record<string, unknown>]>([
   const second = await bench.run(data);
   expect(second.report.changes()).toBe(0);
   expect(await bench.tableCounts()).toEqual(counts);
+});
+
+test('a record nested without end is refused, and named', async () => {
+  const endless = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+  const { report, lines } = await bench.run(`{"Vehicles": {"A1": {"odd": ${endless}}, "GOOD01": {}}}`);
+  expect([report.of('Vehicles', 'added'), report.of('Vehicles', 'refused')]).toEqual([1, 1]);
+  expect(lines).toContain('Vehicles/A1: refused: the record is nested too deep');
+});
+
+test('a key that stands twice in the file is taken once or not at all, never merged', async () => {
+  const { report } = await bench.run(
+    '{"Vehicles": {"A1": {"make": "x"}, "A1": {"make": "y"}}, "ActivityLogs": {"k": {"action": "x"}, "k": {"action": "y"}}, "Vehicles": {"A2": {}}}',
+  );
+  expect([report.of('Vehicles', 'added'), report.of('Vehicles', 'refused')]).toEqual([1, 2]);
+  expect([report.of('ActivityLogs', 'added'), report.of('ActivityLogs', 'refused')]).toEqual([1, 1]);
 });
 
 test('an export that begins with a byte order mark is read', async () => {

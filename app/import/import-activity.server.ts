@@ -2,10 +2,12 @@
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { instantOfDay } from '#app/platform/calendar.ts';
 import type { ImportJob } from './import-job.server.ts';
-import { hashOf, knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
-import { isObject, readDay, RecordReader } from './record-reader.ts';
+import { hashOf } from './record-hash.ts';
+import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
+import { shorten } from './clean-record.ts';
+import { CLEANED, isObject, readDay, readInstant, RecordReader } from './record-reader.ts';
 
-export type RawActivity = { key: string; value: unknown };
+export type RawActivity = { key: string; value: unknown; cleaned: boolean };
 
 const KINDS = new Map([
   ['Profile updated', 'profile.updated'],
@@ -22,8 +24,15 @@ export async function importActivity(job: ImportJob, block: readonly RawActivity
   await job.transaction(async (tx) => {
     const entries: ActivityEntry[] = [];
     const noted: (KnownRecord & { key: string; unplaced: Record<string, unknown> })[] = [];
-    for (const { key, value } of block) {
+    const seen = new Set<string>();
+    for (const { key, value, cleaned } of block) {
       const path = `ActivityLogs/${key}`;
+      if (seen.has(key)) {
+        report.count('ActivityLogs', 'refused');
+        report.line(path, 'refused', 'the key occurs twice; the first is taken');
+        continue;
+      }
+      seen.add(key);
       const hash = hashOf(value);
       const before = known.get(path);
       if (before !== undefined) {
@@ -42,21 +51,22 @@ export async function importActivity(job: ImportJob, block: readonly RawActivity
       const name = reader.text('name');
       const email = reader.text('email');
       const timestamp = reader.text('timestamp', 'expected');
-      const { day } = readDay(timestamp);
-      if (day === undefined)
-        reader.refuse('timestamp', timestamp, `timestamp ${JSON.stringify(timestamp.slice(0, 40))} is no date`);
+      const { day } = readDay(timestamp, timeZone);
+      const occurredAt = readInstant(timestamp) ?? (day === undefined ? undefined : instantOfDay(day, timeZone));
+      if (occurredAt === undefined && timestamp !== '')
+        reader.refuse('timestamp', timestamp, `timestamp ${JSON.stringify(shorten(timestamp, 40))} is no date`);
       reader.finish();
-      report.notes(path, reader.notes);
+      report.notes('ActivityLogs', path, cleaned ? [CLEANED, ...reader.notes] : reader.notes);
       report.count('ActivityLogs', 'added');
       noted.push({ key: path, hash, targetId: '', targetVersion: 0, unplaced: reader.unplaced });
       entries.push({
         kind: KINDS.get(action) ?? 'record.changed',
-        actorId: await directory.actor(tx, email === '' ? name : email),
+        actorId: await directory.actor(tx, email === '' ? name : email, name),
         action,
         details,
         topics: ['logs'],
         origin: 'imported',
-        ...(day === undefined ? {} : { occurredAt: instantOfDay(day, timeZone) }),
+        ...(occurredAt === undefined ? {} : { occurredAt }),
       });
     }
     await noteRecords(tx, noted);

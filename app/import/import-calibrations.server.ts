@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';
-import type { ParsedCalibration, ParsedVehicle } from './parse-vehicle.ts';
+import type { ParsedCalibration } from './parse-calibrations.ts';
+import type { ParsedVehicle } from './parse-vehicle.ts';
 
 type Target = { key: string; vehicle: ParsedVehicle; vehicleId: string };
 type Tally = {

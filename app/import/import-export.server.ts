@@ -82,7 +82,7 @@ async function importLocked({
     activity = [];
   };
   for await (const record of readExport(file, (bytes) => progress(dryRun ? 'trying' : 'importing', bytes))) {
-    if (!record.known) continue;
+    if (record.kind !== 'record') continue;
     if (record.collection === 'Vehicles') vehicles.push(record);
     if (record.collection === 'ActivityLogs') activity.push(record);
     if (vehicles.length >= BLOCK || activity.length >= BLOCK) await flush();
@@ -100,11 +100,16 @@ async function check(file: string, report: ImportReport, progress: (bytes: numbe
   const vehicles = new Map<string, string[]>();
   const addresses = new Map<string, string[]>();
   for await (const record of readExport(file, progress)) {
-    if (!record.known) {
+    if (record.kind === 'unknown') {
       report.line(record.key, 'refused', 'the registry knows no such collection');
       continue;
     }
-    const { collection, key, value } = record;
+    if (record.kind === 'unreadable') {
+      report.count(record.collection, 'refused');
+      report.line(`${record.collection}/${record.key}`, 'refused', record.why);
+      continue;
+    }
+    const { collection, key, value, cleaned } = record;
     if (collection === 'Vehicles') {
       const parsed = parseRego(key);
       if (!parsed.ok) continue;
@@ -112,7 +117,7 @@ async function check(file: string, report: ImportReport, progress: (bytes: numbe
       if (first === undefined) keyByRego.set(parsed.rego, key);
       else vehicles.set(parsed.rego, [...(vehicles.get(parsed.rego) ?? [first]), key]);
     } else if (collection !== 'ActivityLogs') {
-      people.push({ collection, key, value });
+      people.push({ collection, key, value, cleaned });
       const email = readEmail(key);
       if (email !== undefined)
         addresses.set(`${collection} ${email}`, [...(addresses.get(`${collection} ${email}`) ?? []), key]);

@@ -1,40 +1,44 @@
 // The files that an export names by download URLs, out of a copy of the former storage.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { storeUpload, type UploadRole } from '#app/files/store-upload.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import type { FileStore } from '#app/platform/file-store.server.ts';
-import type { ImportReport } from './report.ts';
+import { checkUpload, storeUpload, type UploadRole } from '#app/files/store-upload.server.ts';
+import { shorten } from './clean-record.ts';
+import type { ImportJob } from './import-job.server.ts';
 
 /** A copy of the bucket, or nothing: then every link is kept as it is. */
 export type Bucket = { folder: string } | undefined;
 /** What stands behind a link: a stored file, or only the link, and the name to show. */
 export type LinkedFile = { fileId: string | null; externalUrl: string; uploadedName: string };
+/** A link of the export: what it is for, and below which prefix its file is kept. */
+export type ExportLink = { key: string; role: UploadRole; prefix: string; url: string };
 
 const LARGEST = 64 * 1024 * 1024;
+const NAME_MAX_LENGTH = 200;
 
-/** Takes the file that `url` names below `prefix`, where the copy has it; else the link is kept and reported. */
-export async function takeLinkedFile(
-  db: Db,
-  files: FileStore,
-  bucket: Bucket,
-  role: UploadRole,
-  prefix: string,
-  url: string,
-  key: string,
-  report: ImportReport,
-): Promise<LinkedFile> {
+/**
+ * Takes in the file that `link` names, where the copy has it; else the link is kept and reported. A dry run reports the
+ * same and keeps the link.
+ */
+export async function takeLinkedFile(job: ImportJob, { key, role, prefix, url }: ExportLink): Promise<LinkedFile> {
+  const { db, files, bucket, report } = job;
   const inBucket = bucketPath(url);
-  const uploadedName = (inBucket?.split('/').at(-1) ?? '').slice(0, 200);
+  const uploadedName = shorten(inBucket?.split('/').at(-1) ?? '', NAME_MAX_LENGTH);
+  const link: LinkedFile = { fileId: null, externalUrl: url, uploadedName };
   const kept = (why: string): LinkedFile => {
     report.count('Files', 'kept');
     report.line(key, 'link kept', `${role} ${inBucket ?? url}: ${why}`);
-    return { fileId: null, externalUrl: url, uploadedName };
+    return link;
   };
   if (inBucket === undefined) return kept('the link names no file of the former storage');
   if (bucket === undefined) return kept('no copy of the former storage was given (--files)');
   const bytes = await readWithin(bucket.folder, inBucket);
   if (bytes === undefined) return kept('the copy of the former storage does not hold it');
+  if (job.dryRun) {
+    const checked = await checkUpload(db, role, prefix, bytes);
+    if (checked.state === 'refused') return kept(`refused: ${checked.reason}`);
+    report.count('Files', checked.state === 'new' ? 'added' : 'unchanged');
+    return link;
+  }
   const answer = await storeUpload(db, files, role, prefix, bytes);
   if (!answer.stored) return kept(`refused: ${answer.reason}`);
   report.count('Files', answer.isNew ? 'added' : 'unchanged');

@@ -5,21 +5,30 @@ import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';
-import { takeLinkedFile } from './import-files.server.ts';
-import { hashOf, knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
+import { completePortraits, takePortrait, type Portrait } from './import-portraits.server.ts';
+import { hashOf } from './record-hash.ts';
+import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
 import { parseAdmin, parseApplicant, type ParsedAdmin, type ParsedApplicant } from './parse-person.ts';
-import { isObject, readEmail } from './record-reader.ts';
+import { CLEANED } from './record-reader.ts';
 
 export type PeopleCollection = 'Admins' | 'Technicians' | 'Applications';
-export type RawPerson = { collection: PeopleCollection; key: string; value: unknown };
+export type RawPerson = { collection: PeopleCollection; key: string; value: unknown; cleaned: boolean };
 type Fields = Record<string, string | null>;
-type Portrait = { imageId?: string | null; imageUrl?: string };
 type Written = {
   id: string;
   version: number;
   changes: ActivityChange[];
   outcome: 'added' | 'changed' | 'kept';
   why?: string;
+};
+/** A person who has something to be done. */
+type Work = {
+  collection: PeopleCollection;
+  path: string;
+  hash: string;
+  parsed: ParsedAdmin | ParsedApplicant;
+  known: KnownRecord | undefined;
+  portrait: Portrait | undefined;
 };
 
 /** Imports `people`. */
@@ -29,75 +38,63 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
     job.db,
     people.map(({ collection, key }) => `${collection}/${key}`),
   );
-  const portraits = await takePortraits(
-    job,
-    people.filter(({ collection, key, value }) => known.get(`${collection}/${key}`)?.hash !== hashOf(value)),
-  );
-  await job.transaction(async (tx) => {
-    const entries: ActivityEntry[] = [];
-    const noted: (KnownRecord & { key: string; unplaced: Record<string, unknown> })[] = [];
-    for (const { collection, key, value } of people) {
-      const path = `${collection}/${key}`;
-      const hash = hashOf(value);
-      const before = known.get(path);
-      if (before?.hash === hash) {
-        report.count(collection, 'unchanged');
-        continue;
-      }
-      const parsed =
-        collection === 'Admins' ? parseAdmin(key, value, job.timeZone) : parseApplicant(key, value, job.timeZone);
-      const clash = 'refused' in parsed ? parsed.refused : clashOf(job, collection, parsed.email);
-      if ('refused' in parsed || clash !== undefined) {
-        report.count(collection, 'refused');
-        report.line(path, 'refused', clash ?? 'it cannot be read');
-        continue;
-      }
-      const written = await write(tx, job, collection, parsed, before, portraits.get(path) ?? {});
-      report.count(collection, written.outcome);
-      if (written.outcome === 'kept') {
-        report.line(path, 'kept', written.why ?? '');
-        continue;
-      }
-      report.notes(path, parsed.notes);
-      if (written.outcome === 'changed')
-        report.line(path, 'changed', written.changes.map(({ field }) => field).join(', '));
-      noted.push({ key: path, hash, targetId: written.id, targetVersion: written.version, unplaced: parsed.unplaced });
-      const subject = collection.slice(0, -1).toLowerCase();
-      entries.push({
-        kind: `${subject}.${written.outcome === 'added' ? 'imported' : 'updated'}`,
-        actorId: null,
-        subject,
-        subjectId: written.id,
-        topics: [collection.toLowerCase()],
-        origin: 'imported',
-        ...(written.changes.length > 0 ? { changes: written.changes } : {}),
-      });
+  const work: Work[] = [];
+  const unchangedAdmins: string[] = [];
+  for (const { collection, key, value, cleaned } of people) {
+    const path = `${collection}/${key}`;
+    const hash = hashOf(value);
+    const before = known.get(path);
+    if (before?.hash === hash) {
+      report.count(collection, 'unchanged');
+      if (collection === 'Admins') unchangedAdmins.push(before.targetId);
+      continue;
     }
-    await noteRecords(tx, noted);
-    if (entries.length > 0) await appendActivities(tx, entries);
-  });
+    const parsed =
+      collection === 'Admins' ? parseAdmin(key, value, job.timeZone) : parseApplicant(key, value, job.timeZone);
+    const refused = 'refused' in parsed ? parsed.refused : clashOf(job, collection, parsed.email);
+    if ('refused' in parsed || refused !== undefined) {
+      report.count(collection, 'refused');
+      report.line(path, 'refused', refused ?? 'it cannot be read');
+      continue;
+    }
+    if (cleaned) parsed.notes.unshift(CLEANED);
+    const url = collection === 'Admins' && 'imageUrl' in parsed.fields ? parsed.fields.imageUrl : '';
+    const portrait = url === '' ? undefined : await takePortrait(job, key, url);
+    work.push({ collection, path, hash, parsed, known: before, portrait });
+  }
+  await completePortraits(job, unchangedAdmins);
+  if (work.length > 0) await job.transaction((tx) => writePeople(tx, job, work));
 }
 
-// The pictures of admins, stored before the transaction that refers to them.
-async function takePortraits(job: ImportJob, people: readonly RawPerson[]): Promise<Map<string, Portrait>> {
-  const portraits = new Map<string, Portrait>();
-  for (const { collection, key, value } of people) {
-    const url = collection === 'Admins' && isObject(value) ? value['imageUrl'] : undefined;
-    const email = readEmail(key);
-    if (typeof url !== 'string' || url === '' || email === undefined || job.dryRun) continue;
-    const { fileId, externalUrl } = await takeLinkedFile(
-      job.db,
-      job.files,
-      job.bucket,
-      'image',
-      `admins/${email.replaceAll('.', ',').replaceAll(/[^a-z0-9@,_+-]/g, '_')}`,
-      url,
-      `${collection}/${key}`,
-      job.report,
-    );
-    portraits.set(`${collection}/${key}`, { imageId: fileId, imageUrl: externalUrl });
+async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promise<void> {
+  const { report } = job;
+  const entries: ActivityEntry[] = [];
+  const noted: (KnownRecord & { key: string; unplaced: Record<string, unknown> })[] = [];
+  for (const one of work) {
+    const { collection, path, hash, parsed } = one;
+    const written = await write(tx, job, one);
+    report.count(collection, written.outcome);
+    if (written.outcome === 'kept') {
+      report.line(path, 'kept', written.why ?? '');
+      continue;
+    }
+    report.notes(collection, path, parsed.notes);
+    if (written.outcome === 'changed')
+      report.line(path, 'changed', written.changes.map(({ field }) => field).join(', ') || 'dates');
+    noted.push({ key: path, hash, targetId: written.id, targetVersion: written.version, unplaced: parsed.unplaced });
+    const subject = collection.slice(0, -1).toLowerCase();
+    entries.push({
+      kind: `${subject}.${written.outcome === 'added' ? 'imported' : 'updated'}`,
+      actorId: null,
+      subject,
+      subjectId: written.id,
+      topics: [collection.toLowerCase()],
+      origin: 'imported',
+      ...(written.changes.length > 0 ? { changes: written.changes } : {}),
+    });
   }
-  return portraits;
+  await noteRecords(tx, noted);
+  if (entries.length > 0) await appendActivities(tx, entries);
 }
 
 function clashOf({ collisions }: ImportJob, collection: PeopleCollection, email: string): string | undefined {
@@ -107,18 +104,11 @@ function clashOf({ collisions }: ImportJob, collection: PeopleCollection, email:
     : `several keys of the export mean the address ${email}: ${keys.join(', ')}. None is taken`;
 }
 
-async function write(
-  tx: Tx,
-  job: ImportJob,
-  collection: PeopleCollection,
-  parsed: ParsedAdmin | ParsedApplicant,
-  before: KnownRecord | undefined,
-  portrait: Portrait,
-): Promise<Written> {
+async function write(tx: Tx, job: ImportJob, { collection, parsed, known, portrait }: Work): Promise<Written> {
   if (collection === 'Applications')
-    return 'requestedAt' in parsed ? writeApplication(tx, parsed, before) : missing(collection);
+    return 'requestedAt' in parsed ? writeApplication(tx, parsed, known) : missing(collection);
   const table = collection === 'Admins' ? 'admin' : 'technician';
-  if (before !== undefined) return updatePerson(tx, table, { ...parsed.fields, ...portrait }, before);
+  if (known !== undefined) return updatePerson(tx, table, parsed.fields, portrait, known);
   const present = await tx
     .selectFrom(table)
     .select(['deletedAt'])
@@ -173,7 +163,8 @@ async function write(
 async function updatePerson(
   tx: Tx,
   table: 'admin' | 'technician',
-  fields: Fields,
+  stated: Fields,
+  portrait: Portrait | undefined,
   before: KnownRecord,
 ): Promise<Written> {
   const current = await tx
@@ -190,6 +181,13 @@ async function updatePerson(
         : undefined;
   if (current === undefined || stays !== undefined)
     return { id: before.targetId, version: before.targetVersion, changes: [], outcome: 'kept', why: stays ?? '' };
+  // A run without the copy of the storage must not turn a picture that is here back into a link.
+  const pictured = 'imageId' in current && current.imageId !== null;
+  const fields: Fields =
+    portrait === undefined || (pictured && portrait.imageId === null)
+      ? { ...stated, ...(pictured && portrait !== undefined ? { imageUrl: '' } : {}) }
+      : { ...stated, ...portrait };
+  if (pictured && portrait === undefined) fields['imageId'] = null;
   const version = before.targetVersion + 1;
   await tx
     .updateTable(table)

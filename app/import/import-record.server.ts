@@ -1,5 +1,4 @@
 // What earlier imports made of the export's records: the map from its keys to ours.
-import { createHash } from 'node:crypto';
 import type { Db } from '#app/platform/database.server.ts';
 
 export type KnownRecord = { hash: string; targetId: string; targetVersion: number };
@@ -26,7 +25,7 @@ export async function noteRecords(
     .values(
       records.map(({ unplaced, ...record }) => ({
         ...record,
-        unplaced: Object.keys(unplaced).length === 0 ? null : JSON.stringify(unplaced).replaceAll('\\u0000', ''),
+        unplaced: Object.keys(unplaced).length === 0 ? null : JSON.stringify(unplaced),
       })),
     )
     .onConflict((conflict) =>
@@ -39,19 +38,4 @@ export async function noteRecords(
       })),
     )
     .execute();
-}
-
-/** The same hash for the same record, whatever the order of its fields. */
-export function hashOf(value: unknown): string {
-  return createHash('sha256').update(stable(value)).digest('base64url').slice(0, 32);
-}
-
-function stable(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
-  if (typeof value === 'object' && value !== null)
-    return `{${Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => `${JSON.stringify(key)}:${stable(part)}`)
-      .join(',')}}`;
-  return JSON.stringify(value) ?? 'null';
 }

@@ -2,24 +2,25 @@
 // here is not overwritten, what was deleted here is not revived, and calibrations come even to a vehicle edited here.
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import { addCalibrations } from './import-calibrations.server.ts';
-import { completeFiles, linkFiles } from './import-vehicle-files.server.ts';
-import { hashOf, knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
+import { addCalibrations, type AddedCalibrations } from './import-calibrations.server.ts';
+import { completeFiles, linkFiles, type AttachFiles } from './import-vehicle-files.server.ts';
+import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { parseVehicle } from './parse-vehicle.ts';
-import { isObject } from './record-reader.ts';
+import { CLEANED, isObject } from './record-reader.ts';
+import { formatVehicleHash, isRecordChanged, keptHash, vehicleHash } from './vehicle-hash.ts';
 import {
   calibrationEntries,
   entryOf,
-  fieldsChanged,
   insertVehicles,
   keep,
+  lockVehicles,
   updateVehicle,
   type Stored,
   type Work,
 } from './write-vehicle.server.ts';
 
-export type RawVehicle = { key: string; value: unknown };
+export type RawVehicle = { key: string; value: unknown; cleaned: boolean };
 type Noted = KnownRecord & { key: string; unplaced: Record<string, unknown> };
 /** Imports `block`. Nothing is written when the job is a dry run. */
 export async function importVehicles(job: ImportJob, block: readonly RawVehicle[]): Promise<void> {
@@ -32,28 +33,32 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
     const key = keyOf(raw);
     const before = known.get(key);
     const hash = vehicleHash(raw.value);
-    if (before?.hash === hash) {
+    if (before?.hash === formatVehicleHash(hash)) {
       report.count('Vehicles', 'unchanged');
-      report.count(
-        'Calibrations',
-        'unchanged',
-        isObject(raw.value) && isObject(raw.value['calibrations']) ? Object.keys(raw.value['calibrations']).length : 0,
-      );
+      report.count('Calibrations', 'unchanged', calibrationCount(raw.value));
       if (before.targetId !== '') unchanged.push(before.targetId);
       continue;
     }
     const vehicle = parseVehicle(raw.key, raw.value, timeZone);
-    if ('refused' in vehicle) refuse(job, key, vehicle.refused);
-    else if (job.collisions.vehicles.has(vehicle.rego))
-      refuse(
-        job,
-        key,
-        `several keys of the export mean the rego ${vehicle.rego}: ${(job.collisions.vehicles.get(vehicle.rego) ?? []).join(', ')}. None is taken`,
-      );
-    else parsed.push({ key, parsed: vehicle, hash, known: before });
+    if ('refused' in vehicle) {
+      refuse(job, key, vehicle.refused);
+      continue;
+    }
+    const clash = job.collisions.vehicles.get(vehicle.rego);
+    if (clash !== undefined) {
+      refuse(job, key, `several keys of the export mean the rego ${vehicle.rego}: ${clash.join(', ')}. None is taken`);
+      continue;
+    }
+    if (raw.cleaned) vehicle.notes.unshift(CLEANED);
+    parsed.push({ key, parsed: vehicle, hash, known: before });
   }
   await completeFiles(job, unchanged);
   if (parsed.length > 0) await writeBlock(job, parsed);
+}
+
+function calibrationCount(value: unknown): number {
+  const calibrations = isObject(value) ? value['calibrations'] : undefined;
+  return isObject(calibrations) ? Object.keys(calibrations).length : 0;
 }
 
 function refuse({ report }: ImportJob, key: string, why: string): void {
@@ -61,15 +66,7 @@ function refuse({ report }: ImportJob, key: string, why: string): void {
   report.line(key, 'refused', why);
 }
 
-// The record and its calibrations have hashes of their own, so that a new calibration is not taken for an edit.
-function vehicleHash(value: unknown): string {
-  if (!isObject(value)) return hashOf(value);
-  const { calibrations, ...record } = value;
-  return `${hashOf(record)} ${hashOf(calibrations)}`;
-}
-
 async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[]): Promise<void> {
-  const { report } = job;
   const stored = await storedVehicles(job.db, parsed);
   const work: Work[] = parsed.map((one) => ({
     ...one,
@@ -80,54 +77,68 @@ async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[
   }));
   const open = work.filter((one) => {
     if (one.known === undefined && one.stored !== undefined) return refuseHere(job, one, one.stored);
-    if (one.stored !== undefined && one.stored.deletedAt !== null)
-      return keep(job, one, 'the vehicle was deleted here, and stays so');
-    return true;
+    return one.stored?.deletedAt == null || keep(job, one, 'the vehicle was deleted here, and stays so');
   });
-  const files = await linkFiles(
+  const attach = await linkFiles(
     job,
     open
-      .filter((one) => one.stored === undefined || fieldsChanged(one))
+      .filter((one) => one.stored === undefined || isRecordChanged(one.hash, one.known?.hash))
       .map(({ key, parsed: vehicle }) => ({ key, vehicle })),
   );
-  const run = async (tx: Tx) => {
-    const noted: Noted[] = [];
-    const entries: ActivityEntry[] = [];
-    const added = await insertVehicles(
-      tx,
-      job,
-      open.filter((one) => one.stored === undefined),
-    );
-    const targets = new Map<string, string>();
-    for (const one of open) {
-      const id = one.stored?.id ?? added.get(one.parsed.rego) ?? '';
-      targets.set(one.parsed.rego, id);
-      const outcome =
-        one.stored === undefined
-          ? { changes: [], version: 1, kept: false }
-          : await updateVehicle(tx, job, one, one.stored);
-      if (!outcome.kept) await files.attach(tx, one.key, id);
-      entries.push(...entryOf(one, outcome.changes, one.stored === undefined, id));
-      noted.push({
-        key: one.key,
-        hash: outcome.kept ? keptHash(one) : one.hash,
-        targetId: id,
-        targetVersion: outcome.version,
-        unplaced: one.parsed.unplaced,
-      });
+  const calibrations = await job.transaction((tx) => writeVehicles(tx, job, open, attach));
+  for (const { key, parsed: vehicle } of open) {
+    job.report.notes('Vehicles', key, vehicle.notes);
+    job.report.count('Calibrations', 'refused', vehicle.refusedCalibrations);
+  }
+  reportCalibrations(job, calibrations);
+}
+
+async function writeVehicles(
+  tx: Tx,
+  job: ImportJob,
+  open: readonly Work[],
+  attach: AttachFiles,
+): Promise<AddedCalibrations> {
+  const noted: Noted[] = [];
+  const entries: ActivityEntry[] = [];
+  const added = await insertVehicles(
+    tx,
+    job,
+    open.filter((one) => one.stored === undefined),
+  );
+  const locked = await lockVehicles(tx, open);
+  const targets: { key: string; vehicle: Work['parsed']; vehicleId: string }[] = [];
+  for (const one of open) {
+    const { key, parsed: vehicle, hash, known, stored } = one;
+    const id = stored?.id ?? added.get(vehicle.rego) ?? '';
+    const current = locked.get(id);
+    if (stored !== undefined && current?.deletedAt !== null) {
+      keep(job, one, 'the vehicle was deleted here, and stays so');
+      continue;
     }
-    const calibrations = await addCalibrations(
-      tx,
-      job,
-      open.map(({ key, parsed: vehicle }) => ({ key, vehicle, vehicleId: targets.get(vehicle.rego) ?? '' })),
-    );
-    entries.push(...calibrationEntries(calibrations));
-    await noteRecords(tx, noted);
-    if (entries.length > 0) await appendActivities(tx, entries);
-    return calibrations;
-  };
-  const calibrations = await job.transaction(run);
-  for (const one of open) report.notes(one.key, one.parsed.notes);
+    const outcome =
+      current === undefined ? { changes: [], version: 1, kept: false } : await updateVehicle(tx, job, one, current);
+    const fileChanges = outcome.kept ? [] : await attach(tx, key, id);
+    if (current === undefined) entries.push(entryOf(one, 'imported', [], id));
+    else if (outcome.version !== known?.targetVersion)
+      entries.push(entryOf(one, 'updated', [...outcome.changes, ...fileChanges], id));
+    noted.push({
+      key,
+      hash: outcome.kept ? keptHash(hash, known?.hash) : formatVehicleHash(hash),
+      targetId: id,
+      targetVersion: outcome.version,
+      unplaced: vehicle.unplaced,
+    });
+    targets.push({ key, vehicle, vehicleId: id });
+  }
+  const calibrations = await addCalibrations(tx, job, targets);
+  entries.push(...calibrationEntries(calibrations));
+  await noteRecords(tx, noted);
+  if (entries.length > 0) await appendActivities(tx, entries);
+  return calibrations;
+}
+
+function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibrations): void {
   for (const { key, added, changed, unchanged, taken } of calibrations.values()) {
     report.count('Calibrations', 'added', added);
     report.count('Calibrations', 'changed', changed.length);
@@ -154,17 +165,12 @@ function refuseHere(job: ImportJob, one: Work, stored: Stored): false {
   return false;
 }
 
-// A vehicle edited here keeps the old hash of its record, so that it is reported again, and the new one of its calibrations.
-function keptHash({ hash, known }: Work): string {
-  return `${known?.hash.split(' ')[0] ?? ''} ${hash.split(' ')[1] ?? ''}`;
-}
-
 async function storedVehicles(
   db: Db,
   parsed: readonly Omit<Work, 'stored'>[],
 ): Promise<{ byId: Map<string, Stored>; byRego: Map<string, Stored> }> {
   const ids = parsed.flatMap(({ known }) => (known === undefined || known.targetId === '' ? [] : [known.targetId]));
-  const columns = ['id', 'rego', 'version', 'deletedAt'] as const;
+  const columns = ['id', 'rego', 'deletedAt'] as const;
   const byId = ids.length === 0 ? [] : await db.selectFrom('vehicle').select(columns).where('id', 'in', ids).execute();
   const byRego = await db
     .selectFrom('vehicle')

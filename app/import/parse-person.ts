@@ -1,5 +1,5 @@
 // Admins, applications and technicians of the export in the registry's terms.
-import { isObject, readEmail, RecordReader, type Note } from './record-reader.ts';
+import { isObject, readEmail, RecordReader, shortName, type Note } from './record-reader.ts';
 
 type Common = { email: string; notes: Note[]; unplaced: Record<string, unknown> };
 export type ParsedAdmin = Common & {
@@ -47,7 +47,7 @@ export function parseAdmin(key: string, value: unknown, zone: string): ParsedAdm
     roleLabel: reader.text('role'),
     gender: reader.text('gender'),
     notes: reader.text('notes'),
-    imageUrl: reader.text('imageUrl'),
+    imageUrl: reader.url('imageUrl', reader.text('imageUrl')),
     legacyUid: reader.text('uid'),
   };
   const dates = {
@@ -59,7 +59,7 @@ export function parseAdmin(key: string, value: unknown, zone: string): ParsedAdm
   reader.finish();
   return {
     email,
-    name: fields.name === '' ? email : fields.name,
+    name: shortName(fields.name || email),
     fields,
     ...dates,
     notes: reader.notes,
@@ -90,7 +90,7 @@ export function parseApplicant(key: string, value: unknown, zone: string): Parse
   reader.finish();
   return {
     email,
-    name: fields.repName || fields.companyName || email,
+    name: shortName(fields.repName || fields.companyName || email),
     fields,
     ...rest,
     notes: reader.notes,

@@ -2,13 +2,18 @@
 // record at a time is in memory, however large the file.
 import { createReadStream } from 'node:fs';
 import { JSONParser } from '@streamparser/json';
+import { cleanValue, keyFault } from './clean-record.ts';
 
 export const COLLECTIONS = ['Vehicles', 'Admins', 'Applications', 'Technicians', 'ActivityLogs'] as const;
 export type Collection = (typeof COLLECTIONS)[number];
-/** One record, or a whole part of the export that the registry does not know (`known` false, no value). */
+/**
+ * One record, cleaned of what cannot be stored; or one that cannot be read, and why; or a whole part of the export that
+ * the registry does not know.
+ */
 export type ExportRecord =
-  | { known: true; collection: Collection; key: string; value: unknown }
-  | { known: false; key: string };
+  | { kind: 'record'; collection: Collection; key: string; value: unknown; cleaned: boolean }
+  | { kind: 'unreadable'; collection: Collection; key: string; why: string }
+  | { kind: 'unknown'; key: string };
 /** How far reading is, in bytes. */
 export type Progress = (bytesRead: number) => void;
 
@@ -28,14 +33,14 @@ export async function* readExport(file: string, progress: Progress = () => {}): 
         'is JSON, but no object of Vehicles, Admins, Applications, Technicians and ActivityLogs.',
       );
     if (depth === 1 && typeof key === 'string') {
-      if (!isCollection(key)) waiting.push({ known: false, key });
+      if (!isCollection(key)) waiting.push({ kind: 'unknown', key });
       else if (typeof value !== 'object' || Array.isArray(value))
         failure ??= new ExportError(`holds ${key} as something else than records.`);
     }
     if (depth === 2) {
       const collection = stack[1]?.key;
       if (typeof collection === 'string' && isCollection(collection) && key !== undefined)
-        waiting.push({ known: true, collection, key: String(key), value });
+        waiting.push(recordOf(collection, String(key), value));
     }
     // What was handed over need not be kept by the parser.
     if (depth === 2 && parent !== undefined && key !== undefined && !Array.isArray(parent))
@@ -69,6 +74,15 @@ export async function* readExport(file: string, progress: Progress = () => {}): 
     throw new ExportError(
       bytes === 0 ? `${file} is empty.` : `${file} is not whole: it ends in the middle. Nothing was imported.`,
     );
+}
+
+function recordOf(collection: Collection, key: string, value: unknown): ExportRecord {
+  const fault = keyFault(key);
+  if (fault !== undefined) return { kind: 'unreadable', collection, key, why: fault };
+  const cleaned = cleanValue(value);
+  return cleaned === undefined
+    ? { kind: 'unreadable', collection, key, why: 'the record is nested too deep' }
+    : { kind: 'record', collection, key, ...cleaned };
 }
 
 function isCollection(name: string): name is Collection {

@@ -1,11 +1,19 @@
 // Reads one record of the former database field by field. Whatever is not simply taken leaves a note; whatever has no
 // place is kept as it was.
-import { addDays, instantOfDay, isDay } from '#app/platform/calendar.ts';
+import { addDays, instantOfDay, isDay, todayIn } from '#app/platform/calendar.ts';
+import { shorten } from './clean-record.ts';
 
-/** What became of a field that was not simply taken: put right, refused (kept aside), or missing. */
-export type Note = { kind: 'mended' | 'refused' | 'missing'; text: string };
+/** What became of a field that was not simply taken: put right, refused (kept aside), missing, or taken but odd. */
+export type Note = { kind: 'mended' | 'refused' | 'missing' | 'noted'; text: string };
+/** Of a record out of which `cleanValue` took something. */
+export const CLEANED: Note = { kind: 'mended', text: 'characters that no text can hold were taken out' };
 
 const TEXT_MAX_LENGTH = 10_000;
+const EMAIL_MAX_LENGTH = 254;
+const NAME_MAX_LENGTH = 200;
+const URL_MAX_LENGTH = 2000;
+// No space, and nothing that cannot be seen: two such addresses would look the same.
+const EMAIL = /^[^\s\p{Z}\p{Cc}\p{Cf}@,]+@[^\s\p{Z}\p{Cc}\p{Cf}@,]+\.[^\s\p{Z}\p{Cc}\p{Cf}@,]+$/u;
 const AU_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,.*)?$/;
 
 export class RecordReader {
@@ -34,10 +42,10 @@ export class RecordReader {
       return '';
     }
     if (typeof value === 'string') {
-      const clean = value.replaceAll('\u0000', '').trim();
+      const clean = value.trim();
       if (clean.length <= TEXT_MAX_LENGTH) return clean;
       this.refuse(field, value, `${field} is longer than ${TEXT_MAX_LENGTH} characters`);
-      return clean.slice(0, TEXT_MAX_LENGTH);
+      return shorten(clean, TEXT_MAX_LENGTH);
     }
     if (typeof value === 'number') {
       this.note('mended', `${field} was a number, taken as text`);
@@ -54,7 +62,7 @@ export class RecordReader {
       if (expected === 'expected' && this.#raw[field] === '') this.note('missing', `${field} is empty`);
       return null;
     }
-    const { day, mended } = readDay(text);
+    const { day, mended } = readDay(text, this.#zone);
     if (day === undefined) {
       this.refuse(field, text, `${field} ${JSON.stringify(text.slice(0, 40))} is no date`);
       return null;
@@ -63,12 +71,13 @@ export class RecordReader {
     return day;
   }
 
-  /** The beginning of a stated day in the registry's zone; null as `day`. */
+  /** A stated instant, or the beginning of a stated day in the registry's zone; null as `day`. */
   instant(field: string): Date | null {
     const value = this.#raw[field];
-    if (typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))) {
+    const instant = typeof value === 'string' ? readInstant(value) : undefined;
+    if (instant !== undefined) {
       this.#read.add(field);
-      return new Date(value);
+      return instant;
     }
     const day = this.day(field);
     return day === null ? null : instantOfDay(day, this.#zone);
@@ -85,6 +94,16 @@ export class RecordReader {
     }
     this.refuse(field, value, `${field} is neither true nor false`);
     return false;
+  }
+
+  /** `text` as a web address, '' when it is none: links are shown, so only such as lead to a web address are taken. */
+  url(field: string, text: string): string {
+    if (text === '') return '';
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url !== undefined && (url.protocol === 'https:' || url.protocol === 'http:') && text.length <= URL_MAX_LENGTH)
+      return url.href;
+    this.refuse(field, text, `${field} is no web address`);
+    return '';
   }
 
   note(kind: Note['kind'], text: string): void {
@@ -104,16 +123,25 @@ export class RecordReader {
   }
 }
 
-/** A day out of '2026-05-14', '14/05/2026' or '14/05/2026, 9:41:00 am'; also ISO instants. */
-export function readDay(text: string): { day: string | undefined; mended: boolean } {
+/** A day out of '2026-05-14', '14/05/2026' or '14/05/2026, 9:41:00 am'; of an ISO instant the day it was in `zone`. */
+export function readDay(text: string, zone: string): { day: string | undefined; mended: boolean } {
   if (isDay(text)) return { day: text, mended: false };
+  const instant = readInstant(text);
+  if (instant !== undefined) return { day: todayIn(zone, instant), mended: true };
   const iso = text.slice(0, 10);
-  if (/^\d{4}-\d\d-\d\d[T ]/.test(text) && isDay(iso)) return { day: iso, mended: true };
+  if (/^\d{4}-\d\d-\d\d[T ]\d/.test(text) && isDay(iso)) return { day: iso, mended: true };
   const match = AU_DATE.exec(text);
   if (match === null) return { day: undefined, mended: false };
   const [, day = '', month = '', year = ''] = match;
   const made = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return { day: isDay(made) ? made : undefined, mended: true };
+}
+
+/** '2026-05-13T14:00:00.000Z': only with its offset is it an instant, and only in the years that days have. */
+export function readInstant(text: string): Date | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/.test(text)) return undefined;
+  const instant = new Date(text);
+  return !Number.isNaN(instant.getTime()) && isDay(instant.toISOString().slice(0, 10)) ? instant : undefined;
 }
 
 /** Whether a stated local date and time agree with `day` (the day of the entry's key), read day first or month first. */
@@ -137,5 +165,10 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 /** An email key of the former database, commas back to dots; undefined when it is no address. */
 export function readEmail(text: string): string | undefined {
   const email = text.normalize('NFC').trim().toLowerCase().replaceAll(',', '.');
-  return /^[^\s@,]+@[^\s@,]+\.[^\s@,]+$/.test(email) && email.length <= 254 ? email : undefined;
+  return email.length <= EMAIL_MAX_LENGTH && EMAIL.test(email) ? email : undefined;
+}
+
+/** A name as long as an actor's may be. */
+export function shortName(text: string): string {
+  return shorten(text.trim(), NAME_MAX_LENGTH);
 }

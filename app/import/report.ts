@@ -1,8 +1,8 @@
 // What an import did: totals a kind, and a line for each record that was not simply taken.
 import type { Note } from './record-reader.ts';
 
-export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'refused';
-const OUTCOMES = ['added', 'changed', 'unchanged', 'kept', 'refused'] as const satisfies readonly Outcome[];
+/** `kept`: as it is here, since it was edited or deleted here, or a file stayed a link. `mended`: of those taken. */
+export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'mended' | 'refused';
 const KINDS = ['Vehicles', 'Calibrations', 'Admins', 'Technicians', 'Applications', 'ActivityLogs', 'Files'] as const;
 export type ReportKind = (typeof KINDS)[number];
 
@@ -10,7 +10,7 @@ export type ReportKind = (typeof KINDS)[number];
 export class ImportReport {
   readonly #counts = new Map<string, number>();
   readonly #print: (line: string) => void;
-  mended = 0;
+  #odd = 0;
 
   constructor(print: (line: string) => void) {
     this.#print = print;
@@ -29,9 +29,11 @@ export class ImportReport {
     this.#print(`${printable(key)}: ${word}: ${printable(text)}`);
   }
 
-  notes(key: string, notes: readonly Note[]): void {
-    if (notes.length > 0) this.mended += 1;
-    for (const { kind, text } of notes) this.line(key, kind, text);
+  /** A line for each of `notes` about one record. */
+  notes(kind: ReportKind, key: string, notes: readonly Note[]): void {
+    if (notes.length > 0) this.#odd += 1;
+    if (notes.some((note) => note.kind === 'mended')) this.count(kind, 'mended');
+    for (const note of notes) this.line(key, note.kind, note.text);
   }
 
   /** The changes that an import made: 0 when the export was all in already. */
@@ -42,16 +44,27 @@ export class ImportReport {
   /** The totals, a line a kind. */
   totals(): string[] {
     return [
-      ...KINDS.map(
-        (kind) =>
-          `${kind.padEnd(13)} ${OUTCOMES.map((outcome) => `${this.of(kind, outcome).toLocaleString('en-AU')} ${outcome}`).join(', ')}`,
-      ),
-      `${this.mended.toLocaleString('en-AU')} records with oddities, listed above. ${this.changes().toLocaleString('en-AU')} changes.`,
+      ...KINDS.map((kind) => {
+        const say = (outcome: Outcome) => `${figure(this.of(kind, outcome))} ${outcome}`;
+        const taken = this.of(kind, 'added') + this.of(kind, 'changed');
+        const skipped = this.of(kind, 'unchanged') + this.of(kind, 'kept');
+        return `${kind.padEnd(13)} ${figure(taken)} taken (${say('added')}, ${say('changed')}), ${figure(skipped)} skipped (${say('unchanged')}, ${say('kept')}), ${say('mended')}, ${say('refused')}`;
+      }),
+      `${figure(this.#odd)} records with oddities, listed above. ${figure(this.changes())} changes.`,
     ];
   }
 }
 
-// A record's text may hold anything; a terminal must not obey it.
+function figure(count: number): string {
+  return count.toLocaleString('en-AU');
+}
+
+const LINE_MAX_LENGTH = 400;
+
+// A record's text may hold anything; a terminal must not obey it, and a line stays a line.
 function printable(text: string): string {
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '�');
+  const short = text.length > LINE_MAX_LENGTH ? `${text.slice(0, LINE_MAX_LENGTH)}…` : text;
+  return short
+    .toWellFormed()
+    .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, '\ufffd');
 }

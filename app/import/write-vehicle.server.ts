@@ -1,18 +1,21 @@
 // What an imported vehicle writes: its row, its validation, its entries in the log.
 import type { ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
-import type { ActivityChange } from '#database/tables.ts';
+import type { Selectable } from 'kysely';
+import type { ActivityChange, Tables } from '#database/tables.ts';
 import type { AddedCalibrations } from './import-calibrations.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import type { KnownRecord } from './import-record.server.ts';
 import type { ParsedVehicle } from './parse-vehicle.ts';
+import { isRecordChanged, type VehicleHash } from './vehicle-hash.ts';
 
-export type Stored = { id: string; rego: string; version: number; deletedAt: Date | null };
+export type Stored = { id: string; rego: string; deletedAt: Date | null };
+type Current = Selectable<Tables['vehicle']>;
 /** A vehicle that has something to be done, and what is stored of it. */
 export type Work = {
   key: string;
   parsed: ParsedVehicle;
-  hash: string;
+  hash: VehicleHash;
   known: KnownRecord | undefined;
   stored: Stored | undefined;
 };
@@ -23,8 +26,12 @@ export function keep({ report }: ImportJob, one: Work, why: string): false {
   return false;
 }
 
-export function fieldsChanged({ hash, known }: Pick<Work, 'hash' | 'known'>): boolean {
-  return known === undefined || known.hash.split(' ')[0] !== hash.split(' ')[0];
+/** The stored vehicles among `work` as they are now, held to the end of the transaction. */
+export async function lockVehicles(tx: Tx, work: readonly Work[]): Promise<Map<string, Current>> {
+  const ids = work.flatMap(({ stored }) => (stored === undefined ? [] : [stored.id]));
+  if (ids.length === 0) return new Map();
+  const rows = await tx.selectFrom('vehicle').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work[]): Promise<Map<string, string>> {
@@ -66,19 +73,13 @@ export async function updateVehicle(
   tx: Tx,
   job: ImportJob,
   one: Work,
-  stored: Stored,
+  current: Current,
 ): Promise<{ changes: ActivityChange[]; version: number; kept: boolean }> {
   const version = one.known?.targetVersion ?? 0;
-  if (!fieldsChanged(one)) {
+  if (!isRecordChanged(one.hash, one.known?.hash)) {
     job.report.count('Vehicles', 'unchanged');
     return { changes: [], version, kept: false };
   }
-  const current = await tx
-    .selectFrom('vehicle')
-    .selectAll()
-    .where('id', '=', stored.id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
   if (current.version !== version) {
     keep(job, one, 'the vehicle was edited here; the changed record of the export is not taken');
     return { changes: [], version, kept: true };
@@ -95,13 +96,13 @@ export async function updateVehicle(
       updatedAt: one.parsed.updatedAt,
       updatedBy: await job.directory.actor(tx, one.parsed.updatedBy),
     })
-    .where('id', '=', stored.id)
+    .where('id', '=', current.id)
     .execute();
   if (changes.some(({ field }) => field === 'calibrationValidated' || field === 'nextCalibrationDueOn'))
     await tx
       .insertInto('validation')
       .values({
-        vehicleId: stored.id,
+        vehicleId: current.id,
         validated: fields.calibrationValidated,
         nextDueOn: fields.nextCalibrationDueOn,
         origin: 'imported',
@@ -118,19 +119,20 @@ export async function updateVehicle(
 
 export function entryOf(
   { parsed: { rego } }: Work,
+  what: 'imported' | 'updated',
   changes: ActivityChange[],
-  isNew: boolean,
   id: string,
-): ActivityEntry[] {
-  const about = {
+): ActivityEntry {
+  return {
+    kind: `vehicle.${what}`,
     actorId: null,
     subject: 'vehicle',
     subjectId: id,
     topics: ['vehicles', `vehicle:${rego}`],
-    origin: 'imported' as const,
+    origin: 'imported',
+    details: `${rego} ${what}`,
+    ...(changes.length > 0 ? { changes } : {}),
   };
-  if (isNew) return [{ kind: 'vehicle.imported', ...about, details: `${rego} imported` }];
-  return changes.length === 0 ? [] : [{ kind: 'vehicle.updated', ...about, details: `${rego} updated`, changes }];
 }
 
 export function calibrationEntries(calibrations: AddedCalibrations): ActivityEntry[] {

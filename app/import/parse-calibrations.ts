@@ -1,0 +1,145 @@
+// The calibrations of one vehicle of the export in the registry's terms. What is odd in many of them gives one note;
+// whatever has no place is kept aside under `calibrations.<key>`.
+import {
+  AXLES,
+  CALIBRATION_ATTRIBUTES,
+  parseCalibrationId,
+  type Axle,
+  type CalibrationAttribute,
+} from '#app/calibrations/calibration.ts';
+import { todayIn } from '#app/platform/calendar.ts';
+import { shorten } from './clean-record.ts';
+import { isObject, readDay, statedForm, type RecordReader } from './record-reader.ts';
+
+export type ParsedCalibration = {
+  id: number;
+  axle: Axle;
+  attribute: CalibrationAttribute;
+  value: string;
+  dueOn: string | null;
+  technician: string;
+  statedAtText: string;
+};
+
+// Beyond it lies no calendar day of ours, and no instant that every part can write.
+const LAST_INSTANT = Date.UTC(2199, 11, 30);
+const ONE_DAY_MS = 86_400_000;
+const TEXT_MAX_LENGTH = 200;
+const FIELDS = new Set([
+  'calibration_date_time',
+  'axle_type',
+  'calibrating_technician',
+  'calibration_due_date',
+  'calibration_attribute',
+  'calibration_value',
+]);
+
+type Odd = (kind: 'mended' | 'noted' | 'refused', what: string) => void;
+
+/** Reads the field `calibrations`. An entry without a usable key, axle, attribute or value is refused, and counted. */
+export function parseCalibrations(
+  reader: RecordReader,
+  zone: string,
+): { calibrations: ParsedCalibration[]; refusedCalibrations: number } {
+  const value = reader.raw('calibrations');
+  if (value === undefined || value === null) return { calibrations: [], refusedCalibrations: 0 };
+  if (!isObject(value)) {
+    reader.refuse('calibrations', value, 'calibrations is no map');
+    return { calibrations: [], refusedCalibrations: 0 };
+  }
+  const counts = new Map<string, { kind: 'mended' | 'noted' | 'refused'; what: string; count: number }>();
+  const odd: Odd = (kind, what) => {
+    const key = `${kind} ${what}`;
+    const before = counts.get(key);
+    if (before === undefined) counts.set(key, { kind, what, count: 1 });
+    else before.count += 1;
+  };
+  const calibrations: ParsedCalibration[] = [];
+  let refusedCalibrations = 0;
+  for (const [key, entry] of Object.entries(value)) {
+    const parsed = parseCalibration(key, entry, reader, zone, odd);
+    if (typeof parsed !== 'string') calibrations.push(parsed);
+    else {
+      refusedCalibrations += 1;
+      reader.refuse(`calibrations.${key}`, entry, `calibration ${key} ${parsed}`);
+    }
+  }
+  for (const { kind, what, count } of counts.values())
+    reader.note(kind, `${count} ${count === 1 ? 'calibration' : 'calibrations'}: ${what}`);
+  return { calibrations, refusedCalibrations };
+}
+
+// The entry, or why it is refused. Nothing is noted of a refused entry, as it is kept whole.
+function parseCalibration(
+  key: string,
+  entry: unknown,
+  reader: RecordReader,
+  zone: string,
+  odd: Odd,
+): ParsedCalibration | string {
+  const id = parseCalibrationId(key);
+  if (id === undefined || id > LAST_INSTANT) return 'has no millisecond as its key';
+  if (!isObject(entry)) return 'is no object';
+  const stated = textOf(entry['axle_type']);
+  const axle = AXLES.find((known) => known.axle === stated?.toUpperCase())?.axle;
+  if (axle === undefined) return 'has no known axle_type';
+  const named = textOf(entry['calibration_attribute']);
+  const attribute = CALIBRATION_ATTRIBUTES.find(
+    (known) => known.attribute.toLowerCase() === named?.toLowerCase(),
+  )?.attribute;
+  if (attribute === undefined) return 'has no known calibration_attribute';
+  const entered = textOf(entry['calibration_value'] ?? '');
+  const value = entered === undefined ? undefined : readValue(entered, attribute);
+  if (value === undefined) return 'has no readable calibration_value';
+
+  if (id > Date.now() + ONE_DAY_MS) odd('noted', 'the key lies in the future');
+  if (axle !== stated) odd('mended', 'axle_type put in upper case');
+  if (attribute !== named) odd('mended', 'calibration_attribute put in its usual case');
+  if (typeof entry['calibration_value'] === 'number') odd('mended', 'calibration_value was a number, taken as text');
+  if (value !== entered) odd('mended', 'calibration_value mended to a plain decimal number');
+  if (value === '') odd('noted', 'no calibration_value');
+
+  const aside = (field: string, why: string) => {
+    reader.unplaced[`calibrations.${key}.${field}`] = entry[field];
+    odd('refused', `${why}; kept aside`);
+  };
+  const optional = (field: string): string => {
+    const text = textOf(entry[field] ?? '');
+    if (text === undefined) aside(field, `${field} is no text`);
+    else if (text.length > TEXT_MAX_LENGTH) aside(field, `${field} is longer than ${TEXT_MAX_LENGTH} characters`);
+    return shorten(text ?? '', TEXT_MAX_LENGTH);
+  };
+  const due = optional('calibration_due_date');
+  const { day, mended } = due === '' ? { day: undefined, mended: false } : readDay(due, zone);
+  if (due !== '' && day === undefined)
+    aside('calibration_due_date', `calibration_due_date ${JSON.stringify(shorten(due, 40))} is no date`);
+  else if (mended) odd('mended', 'calibration_due_date mended to a date');
+
+  const statedAtText = optional('calibration_date_time');
+  const form = statedForm(statedAtText, todayIn(zone, new Date(id)));
+  if (form === 'month-first') odd('mended', 'calibration_date_time written month first; the time comes from the key');
+  if (form === 'other') odd('noted', 'calibration_date_time differs from the key, whose time is taken');
+
+  const technician = optional('calibrating_technician');
+  if (technician.includes('@'))
+    odd('mended', `technician named by the address ${technician}; taken as the person who has it`);
+  for (const field of Object.keys(entry)) if (!FIELDS.has(field)) aside(field, `unknown field ${field}`);
+  return { id, axle, attribute, value, dueOn: day ?? null, technician, statedAtText };
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value.trim() : undefined;
+}
+
+// Decimal text as it was entered; a decimal comma, a leading + or the attribute's own unit behind it are put right.
+function readValue(text: string, attribute: CalibrationAttribute): string | undefined {
+  const plain = text
+    .replace(attribute.endsWith('Volt') ? /\s*v$/i : /\s*kg$/i, '')
+    .replace(/^\+/, '')
+    .replace(/^(-?\d+),(\d{1,2}|\d{4,15})$/, '$1.$2')
+    .replace(/^(-?)\./, (_all, sign: string) => `${sign}0.`)
+    .replace(/\.$/, '');
+  if (plain === '') return text === '' ? '' : undefined;
+  return /^-?\d{1,15}(\.\d{1,15})?$/.test(plain) ? plain : undefined;
+}
