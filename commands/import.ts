@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { importExport } from '#app/import/import-export.server.ts';
-import { ExportError } from '#app/import/read-export.server.ts';
+import { ExportError, readExport } from '#app/import/read-export.server.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
 import { openRegistry } from './open-registry.ts';
 import { progressLine } from './progress-line.ts';
@@ -19,6 +19,9 @@ async function main(): Promise<number> {
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   if (folder !== undefined && (await stat(folder).catch(() => undefined))?.isDirectory() !== true)
     return fail(`There is no folder ${folder}.`);
+  // No database is started, and no folder made, for a file that is missing or no export from its first record on.
+  const unreadable = await firstFault(file);
+  if (unreadable !== undefined) return fail(unreadable);
   const registry = await openRegistry(process.env).catch((error: unknown) =>
     explainStartError(error).replace(/^Not started/, 'Not imported'),
   );
@@ -47,6 +50,19 @@ async function main(): Promise<number> {
   } finally {
     await registry.close();
   }
+}
+
+async function firstFault(file: string): Promise<string | undefined> {
+  const records = readExport(file);
+  try {
+    await records.next();
+  } catch (error) {
+    if (error instanceof ExportError) return error.message;
+    throw error;
+  } finally {
+    await records.return();
+  }
+  return undefined;
 }
 
 function readArguments(): { file: string; folder: string | undefined; dryRun: boolean } | string {

@@ -6,16 +6,19 @@ import { takeLinkedFile, type ExportLink, type LinkedFile } from './import-files
 import type { ImportJob } from './import-job.server.ts';
 import type { ParsedVehicle } from './parse-vehicle.ts';
 
-type Role = 'certificate' | 'image';
+const ROLES = ['certificate', 'image'] as const;
+type Role = (typeof ROLES)[number];
+// PostgreSQL takes 65,535 parameters a statement; a row has six.
+const ROWS_A_STATEMENT = 5000;
 type Links = Record<Role, LinkedFile[]>;
-/** Refers to the files of the vehicle under `key`; what changed by it. */
-export type AttachFiles = (tx: Tx, key: string, vehicleId: string) => Promise<ActivityChange[]>;
+/** The files of vehicles, stored or as links, by the vehicle's key in the export. */
+export type VehicleLinks = ReadonlyMap<string, Links>;
 
-/** Takes the named files in BEFORE the transaction that refers to them; what it returns refers to them. */
+/** Takes the named files in, BEFORE the transaction that refers to them. */
 export async function linkFiles(
   job: ImportJob,
   vehicles: readonly { key: string; vehicle: ParsedVehicle }[],
-): Promise<AttachFiles> {
+): Promise<VehicleLinks> {
   const links = new Map<string, Links>();
   for (const { key, vehicle } of vehicles) {
     const wanted: Links = { certificate: [], image: [] };
@@ -27,14 +30,52 @@ export async function linkFiles(
       );
     links.set(key, wanted);
   }
-  return async (tx, key, vehicleId) => {
-    const wanted = links.get(key);
-    if (wanted === undefined) return [];
-    return [
-      ...(await attachRole(tx, vehicleId, 'certificate', wanted.certificate)),
-      ...(await attachRole(tx, vehicleId, 'image', wanted.image)),
-    ];
-  };
+  return links;
+}
+
+/** Refers to `links`. Returns what changed by it, by vehicle. */
+export async function attachFiles(
+  tx: Tx,
+  links: VehicleLinks,
+  vehicles: readonly { key: string; vehicleId: string }[],
+): Promise<Map<string, ActivityChange[]>> {
+  const concerned = vehicles.filter(({ key }) => links.has(key));
+  const present = await currentLinks(
+    tx,
+    concerned.map(({ vehicleId }) => vehicleId),
+  );
+  const changes = new Map<string, ActivityChange[]>();
+  const removed: string[] = [];
+  const added = [];
+  for (const { key, vehicleId } of concerned)
+    for (const role of ROLES) {
+      const before = present.filter((link) => link.vehicleId === vehicleId && link.role === role);
+      const after = keepStored(links.get(key)?.[role] ?? [], before);
+      if (isSame(before, after)) continue;
+      changes.set(vehicleId, [
+        ...(changes.get(vehicleId) ?? []),
+        { field: role, from: namesOf(before), to: namesOf(after) },
+      ]);
+      removed.push(...before.map(({ id }) => id));
+      added.push(
+        ...after.map(({ fileId, externalUrl, uploadedName }, position) => ({
+          vehicleId,
+          role,
+          fileId,
+          externalUrl,
+          uploadedName,
+          position,
+        })),
+      );
+    }
+  if (removed.length > 0)
+    await tx.updateTable('vehicleFile').set({ removedAt: new Date() }).where('id', 'in', removed).execute();
+  for (let start = 0; start < added.length; start += ROWS_A_STATEMENT)
+    await tx
+      .insertInto('vehicleFile')
+      .values(added.slice(start, start + ROWS_A_STATEMENT))
+      .execute();
+  return changes;
 }
 
 /** Takes in files of `vehicleIds` that were only links so far, where the copy of the storage has them now. */
@@ -86,60 +127,34 @@ export async function completeFiles(job: ImportJob, vehicleIds: readonly string[
   });
 }
 
-async function attachRole(
-  tx: Tx,
-  vehicleId: string,
-  role: Role,
-  linked: readonly LinkedFile[],
-): Promise<ActivityChange[]> {
-  const present = await currentLinks(tx, vehicleId, role);
-  // A run without the copy of the storage must not turn a file that is here back into a link to the same.
-  const wanted = linked.map((link) =>
+// A run without the copy of the storage must not turn a file that is here back into a link to the same.
+function keepStored(linked: readonly LinkedFile[], present: readonly LinkedFile[]): LinkedFile[] {
+  return linked.map((link) =>
     link.fileId === null && link.uploadedName !== ''
       ? (present.find((file) => file.fileId !== null && file.uploadedName === link.uploadedName) ?? link)
       : link,
   );
-  const same =
-    present.length === wanted.length &&
-    present.every(
-      (link, index) => link.fileId === wanted[index]?.fileId && link.externalUrl === wanted[index]?.externalUrl,
-    );
-  if (same) return [];
-  if (present.length > 0)
-    await tx
-      .updateTable('vehicleFile')
-      .set({ removedAt: new Date() })
-      .where('vehicleId', '=', vehicleId)
-      .where('role', '=', role)
-      .where('removedAt', 'is', null)
-      .execute();
-  if (wanted.length > 0)
-    await tx
-      .insertInto('vehicleFile')
-      .values(
-        wanted.map(({ fileId, externalUrl, uploadedName }, position) => ({
-          vehicleId,
-          role,
-          fileId,
-          externalUrl,
-          uploadedName,
-          position,
-        })),
-      )
-      .execute();
-  return [{ field: role, from: namesOf(present), to: namesOf(wanted) }];
+}
+
+function isSame(before: readonly LinkedFile[], after: readonly LinkedFile[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every(
+      (link, index) => link.fileId === after[index]?.fileId && link.externalUrl === after[index]?.externalUrl,
+    )
+  );
 }
 
 function namesOf(links: readonly LinkedFile[]): string {
   return links.map(({ uploadedName, externalUrl }) => uploadedName || externalUrl).join(', ');
 }
 
-function currentLinks(db: Db, vehicleId: string, role: Role): Promise<LinkedFile[]> {
+async function currentLinks(db: Db, vehicleIds: readonly string[]) {
+  if (vehicleIds.length === 0) return [];
   return db
     .selectFrom('vehicleFile')
-    .select(['fileId', 'externalUrl', 'uploadedName'])
-    .where('vehicleId', '=', vehicleId)
-    .where('role', '=', role)
+    .select(['id', 'vehicleId', 'role', 'fileId', 'externalUrl', 'uploadedName'])
+    .where('vehicleId', 'in', vehicleIds)
     .where('removedAt', 'is', null)
     .orderBy('position')
     .execute();

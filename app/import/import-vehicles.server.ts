@@ -3,7 +3,7 @@
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import { addCalibrations, type AddedCalibrations } from './import-calibrations.server.ts';
-import { completeFiles, linkFiles, type AttachFiles } from './import-vehicle-files.server.ts';
+import { attachFiles, completeFiles, linkFiles, type VehicleLinks } from './import-vehicle-files.server.ts';
 import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { parseVehicle } from './parse-vehicle.ts';
@@ -17,11 +17,14 @@ import {
   lockVehicles,
   updateVehicle,
   type Stored,
+  type UpdateOutcome,
   type Work,
 } from './write-vehicle.server.ts';
 
 export type RawVehicle = { key: string; value: unknown; cleaned: boolean };
 type Noted = KnownRecord & { key: string; unplaced: Record<string, unknown> };
+const DELETED_HERE = 'the vehicle was deleted here, and stays so';
+
 /** Imports `block`. Nothing is written when the job is a dry run. */
 export async function importVehicles(job: ImportJob, block: readonly RawVehicle[]): Promise<void> {
   const { db, report, timeZone } = job;
@@ -77,15 +80,15 @@ async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[
   }));
   const open = work.filter((one) => {
     if (one.known === undefined && one.stored !== undefined) return refuseHere(job, one, one.stored);
-    return one.stored?.deletedAt == null || keep(job, one, 'the vehicle was deleted here, and stays so');
+    return one.stored?.deletedAt == null || keep(job, one, DELETED_HERE);
   });
-  const attach = await linkFiles(
+  const links = await linkFiles(
     job,
     open
       .filter((one) => one.stored === undefined || isRecordChanged(one.hash, one.known?.hash))
       .map(({ key, parsed: vehicle }) => ({ key, vehicle })),
   );
-  const calibrations = await job.transaction((tx) => writeVehicles(tx, job, open, attach));
+  const calibrations = await job.transaction((tx) => writeVehicles(tx, job, open, links));
   for (const { key, parsed: vehicle } of open) {
     job.report.notes('Vehicles', key, vehicle.notes);
     job.report.count('Calibrations', 'refused', vehicle.refusedCalibrations);
@@ -97,7 +100,7 @@ async function writeVehicles(
   tx: Tx,
   job: ImportJob,
   open: readonly Work[],
-  attach: AttachFiles,
+  links: VehicleLinks,
 ): Promise<AddedCalibrations> {
   const noted: Noted[] = [];
   const entries: ActivityEntry[] = [];
@@ -107,35 +110,43 @@ async function writeVehicles(
     open.filter((one) => one.stored === undefined),
   );
   const locked = await lockVehicles(tx, open);
-  const targets: { key: string; vehicle: Work['parsed']; vehicleId: string }[] = [];
+  const written: { one: Work; vehicleId: string; outcome: UpdateOutcome | 'added' }[] = [];
   for (const one of open) {
-    const { key, parsed: vehicle, hash, known, stored } = one;
-    const id = stored?.id ?? added.get(vehicle.rego) ?? '';
-    const current = locked.get(id);
-    if (stored !== undefined && current?.deletedAt !== null) {
-      keep(job, one, 'the vehicle was deleted here, and stays so');
-      continue;
-    }
-    const outcome =
-      current === undefined ? { changes: [], version: 1, kept: false } : await updateVehicle(tx, job, one, current);
-    const fileChanges = outcome.kept ? [] : await attach(tx, key, id);
-    if (current === undefined) entries.push(entryOf(one, 'imported', [], id));
-    else if (outcome.version !== known?.targetVersion)
-      entries.push(entryOf(one, 'updated', [...outcome.changes, ...fileChanges], id));
-    noted.push({
-      key,
-      hash: outcome.kept ? keptHash(hash, known?.hash) : formatVehicleHash(hash),
-      targetId: id,
-      targetVersion: outcome.version,
-      unplaced: vehicle.unplaced,
-    });
-    targets.push({ key, vehicle, vehicleId: id });
+    const vehicleId = one.stored?.id ?? added.get(one.parsed.rego) ?? '';
+    const current = locked.get(vehicleId);
+    if (one.stored === undefined) written.push({ one, vehicleId, outcome: 'added' });
+    else if (current === undefined || current.deletedAt !== null) keep(job, one, DELETED_HERE);
+    else written.push({ one, vehicleId, outcome: await updateVehicle(tx, job, one, current) });
   }
+  const fileChanges = await attachFiles(
+    tx,
+    links,
+    written
+      .filter(({ outcome }) => outcome === 'added' || outcome.state === 'changed')
+      .map(({ one, vehicleId }) => ({ key: one.key, vehicleId })),
+  );
+  for (const { one, vehicleId, outcome } of written) {
+    if (outcome === 'added') entries.push(entryOf(one, 'imported', [], vehicleId));
+    else if (outcome.state === 'changed')
+      entries.push(entryOf(one, 'updated', [...outcome.changes, ...(fileChanges.get(vehicleId) ?? [])], vehicleId));
+    noted.push({
+      key: one.key,
+      hash: isKept(outcome) ? keptHash(one.hash, one.known?.hash) : formatVehicleHash(one.hash),
+      targetId: vehicleId,
+      targetVersion: outcome === 'added' ? 1 : outcome.version,
+      unplaced: one.parsed.unplaced,
+    });
+  }
+  const targets = written.map(({ one, vehicleId }) => ({ key: one.key, vehicle: one.parsed, vehicleId }));
   const calibrations = await addCalibrations(tx, job, targets);
   entries.push(...calibrationEntries(calibrations));
   await noteRecords(tx, noted);
   if (entries.length > 0) await appendActivities(tx, entries);
   return calibrations;
+}
+
+function isKept(outcome: UpdateOutcome | 'added'): boolean {
+  return outcome !== 'added' && outcome.state === 'kept';
 }
 
 function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibrations): void {

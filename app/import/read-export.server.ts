@@ -60,9 +60,7 @@ export async function* readExport(file: string, progress: Progress = () => {}): 
         failure ??= error instanceof Error ? error : new Error(String(error));
       }
       if (failure !== undefined)
-        throw failure instanceof ExportError
-          ? failure
-          : new ExportError(`is no whole JSON: ${failure.message.split('\n')[0] ?? ''}`);
+        throw failure instanceof ExportError ? failure : new ExportError(`is no whole JSON: ${whereOf(failure)}.`);
       bytes += chunk.length;
       progress(bytes);
       yield* waiting.splice(0);
@@ -74,6 +72,12 @@ export async function* readExport(file: string, progress: Progress = () => {}): 
     throw new ExportError(
       bytes === 0 ? `${file} is empty.` : `${file} is not whole: it ends in the middle. Nothing was imported.`,
     );
+}
+
+// The parser names the chunk, the byte and its own state; the byte is what helps.
+function whereOf({ message }: Error): string {
+  const byte = /absolute position "(\d+)"/.exec(message)?.[1];
+  return byte === undefined ? 'it cannot be read' : `it goes wrong at byte ${Number(byte) + 1}`;
 }
 
 function recordOf(collection: Collection, key: string, value: unknown): ExportRecord {

@@ -20,6 +20,12 @@ export type Work = {
   stored: Stored | undefined;
 };
 
+/** What became of a stored vehicle's record, and the version that the import knows of it. */
+export type UpdateOutcome =
+  | { state: 'unchanged' | 'kept'; version: number }
+  | { state: 'changed'; version: number; changes: ActivityChange[] };
+
+/** Reports that a vehicle stays as it is here. */
 export function keep({ report }: ImportJob, one: Work, why: string): false {
   report.count('Vehicles', 'kept');
   report.line(one.key, 'kept', why);
@@ -69,20 +75,15 @@ export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work
   return ids;
 }
 
-export async function updateVehicle(
-  tx: Tx,
-  job: ImportJob,
-  one: Work,
-  current: Current,
-): Promise<{ changes: ActivityChange[]; version: number; kept: boolean }> {
+export async function updateVehicle(tx: Tx, job: ImportJob, one: Work, current: Current): Promise<UpdateOutcome> {
   const version = one.known?.targetVersion ?? 0;
   if (!isRecordChanged(one.hash, one.known?.hash)) {
     job.report.count('Vehicles', 'unchanged');
-    return { changes: [], version, kept: false };
+    return { state: 'unchanged', version };
   }
   if (current.version !== version) {
     keep(job, one, 'the vehicle was edited here; the changed record of the export is not taken');
-    return { changes: [], version, kept: true };
+    return { state: 'kept', version };
   }
   const { fields } = one.parsed;
   const changes = (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) =>
@@ -114,7 +115,7 @@ export async function updateVehicle(
     'changed',
     changes.map(({ field, from, to }) => `${field} ${String(from)} → ${String(to)}`).join(', ') || 'files or dates',
   );
-  return { changes, version: version + 1, kept: false };
+  return { state: 'changed', version: version + 1, changes };
 }
 
 export function entryOf(
