@@ -31,7 +31,13 @@ await runServer(() => readConfig(env));
 async function fillOnce(): Promise<void> {
   const { db, files, config, close } = await openRegistry(env);
   try {
-    const filled = await db.selectFrom('vehicle').select('id').limit(1).executeTakeFirst();
+    // The log entries come last: where they are, an import that was cut off left nothing to do.
+    const filled = await db
+      .selectFrom('importRecord')
+      .select('key')
+      .where('key', 'like', 'ActivityLogs/%')
+      .limit(1)
+      .executeTakeFirst();
     if (filled !== undefined) return;
     const folder = await mkdtemp(path.join(tmpdir(), 'registry-demo-'));
     try {

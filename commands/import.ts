@@ -60,7 +60,7 @@ async function firstFault(file: string): Promise<string | undefined> {
     if (error instanceof ExportError) return error.message;
     throw error;
   } finally {
-    await records.return();
+    await records.return(undefined);
   }
   return undefined;
 }
