@@ -21,7 +21,10 @@ export type Progress = (bytesRead: number) => void;
 export class ExportError extends Error {}
 
 /** Every record of `file` in its order. Throws ExportError when the file is missing, no JSON, no object, or not whole. */
-export async function* readExport(file: string, progress: Progress = () => {}): AsyncGenerator<ExportRecord, undefined> {
+export async function* readExport(
+  file: string,
+  progress: Progress = () => {},
+): AsyncGenerator<ExportRecord, undefined> {
   const waiting: ExportRecord[] = [];
   let ended = false;
   let failure: Error | undefined;
