@@ -1,7 +1,7 @@
 // Text as an attack, or as an accident: no record of an export, whatever it holds, may stop the others.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findCalibration } from '#app/calibrations/queries.server.ts';
-import { openImportBench, type ImportBench } from '#test/import-run.ts';
+import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 
 let bench: ImportBench;
 beforeEach(async () => {
@@ -144,4 +144,65 @@ test('an instant is read as the day it was in the registry, not in Greenwich', a
     { fittedOn: '2026-05-14', addedAt: new Date('2026-05-13T14:30:00.000Z') },
   ]);
   expect(lines.join('\n')).toContain('taken as 2026-05-14');
+});
+
+test('hostile and odd records are mended, kept aside or refused, each with a line, and nothing of them is lost', async () => {
+  const { report, lines } = await bench.run(
+    {
+      Vehicles: {
+        '../etc/passwd': { vin: 'A' },
+        GOOD01: {
+          vin: '<script>',
+          notes: '=cmd|\u0000\u202Etxt',
+          fitted_date: '31/12/2025',
+          warranty_expiry_date: 'soon',
+          certificate: 'javascript:alert(1)',
+          imageUrls: { 0: 'https://x.example/o/..%2F..%2Fetc%2Fpasswd?alt=media' },
+          colour: 'red',
+          calibration_validated: 'true',
+          calibrations: {
+            1: { axle_type: 'steer', calibration_attribute: 'Empty Volt', calibration_value: '0,84' },
+            2: { axle_type: 'STEER', calibration_attribute: 'Empty Weight', calibration_value: '' },
+            3: { axle_type: 'WHEEL', calibration_attribute: 'Empty Volt', calibration_value: '1' },
+            '4; drop table vehicle': {
+              axle_type: 'STEER',
+              calibration_attribute: 'Empty Volt',
+              calibration_value: '1',
+            },
+            5: { axle_type: 'STEER', calibration_attribute: 'Loaded Weight', calibration_value: 'x'.repeat(1_000_000) },
+          },
+        },
+        BAD02: 'text',
+        BAD03: null,
+      },
+      Applications: { 'not an address': {} },
+      Surprise: { a: 1 },
+    },
+    { bucket: DEMO_BUCKET },
+  );
+  expect([
+    report.of('Vehicles', 'added'),
+    report.of('Vehicles', 'refused'),
+    report.of('Calibrations', 'added'),
+    report.of('Applications', 'refused'),
+  ]).toEqual([1, 3, 2, 1]);
+  for (const text of [
+    'unknown field colour',
+    'vin "<script>" is no VIN',
+    'fitted_date "31/12/2025" taken as 2025-12-31',
+    'warranty_expiry_date "soon" is no date',
+    'certificate is no web address',
+    'calibration 3 has no known axle_type',
+    'no such collection',
+    'the link names no file',
+  ])
+    expect(lines.join('\n')).toContain(text);
+  expect(lines.join('\n')).not.toMatch(/[\u0000\u202e]/);
+  const { unplaced } = await bench.database.db
+    .selectFrom('importRecord')
+    .select('unplaced')
+    .where('key', '=', 'Vehicles/GOOD01')
+    .executeTakeFirstOrThrow();
+  expect(unplaced).toMatchObject({ colour: 'red', vin: '<script>', warranty_expiry_date: 'soon' });
+  expect((await findCalibration(bench.database.db, 'GOOD01', 1))?.value).toBe('0.84');
 });

@@ -50,14 +50,17 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
         tally.taken.push(calibration.id);
         continue;
       }
-      const changes = differences(before, { ...calibration, technicianId });
+      // The same person under a later name stays as he was called then.
+      const samePerson = await isSamePerson(tx, before.technicianId, technicianId);
+      const after = { ...calibration, technicianId: samePerson ? before.technicianId : technicianId };
+      const changes = differences(before, after);
       if (changes.length === 0) tally.unchanged += 1;
       else {
         tally.changed.push({ id: calibration.id, changes });
-        const { axle, attribute, value, dueOn, statedAtText } = calibration;
+        const { axle, attribute, value, dueOn, statedAtText } = after;
         await tx
           .updateTable('calibration')
-          .set({ axle, attribute, value, dueOn, statedAtText, technicianId })
+          .set({ axle, attribute, value, dueOn, statedAtText, technicianId: after.technicianId })
           .where('rego', '=', vehicle.rego)
           .where('id', '=', calibration.id)
           .execute();
@@ -67,6 +70,12 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
   for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
     await insertRows(tx, rows.slice(start, start + ROWS_A_STATEMENT));
   return tallies;
+}
+
+async function isSamePerson(tx: Tx, before: number | null, after: number | null): Promise<boolean> {
+  if (before === after || before === null || after === null) return before === after;
+  const rows = await tx.selectFrom('actor').select('personId').where('id', 'in', [before, after]).execute();
+  return rows[0]?.personId === rows[1]?.personId;
 }
 
 function rowOf(
