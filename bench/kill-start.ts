@@ -13,13 +13,19 @@ const before = await count();
 let failed = 0;
 for (let round = 1; round <= 13; round += 1) {
   const both = round > 10;
-  if (both) process.kill(Number((await readFile(path.join(registry.dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL');
+  if (both)
+    process.kill(
+      Number((await readFile(path.join(registry.dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]),
+      'SIGKILL',
+    );
   await registry.killServer();
   const started = performance.now();
   try {
     await registry.startServer();
     const after = await count();
-    process.stdout.write(`${String(round).padStart(2)}: killed ${both ? 'server and PostgreSQL' : 'server'}, up again in ${Math.round(performance.now() - started)} ms, ${String(after)} of ${String(before)} vehicles\n`);
+    process.stdout.write(
+      `${String(round).padStart(2)}: killed ${both ? 'server and PostgreSQL' : 'server'}, up again in ${Math.round(performance.now() - started)} ms, ${String(after)} of ${String(before)} vehicles\n`,
+    );
     if (after !== before) failed += 1;
   } catch (error) {
     failed += 1;

@@ -3,6 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { checkSteps, prepareBrowserTests, testSteps } from './test-steps.mjs';
@@ -28,6 +29,8 @@ const COMMANDS = {
   dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
   import: { build: false, entry: 'commands/import.ts', env: { NODE_ENV: 'production' } },
   lighthouse: { build: true, entry: 'bench/lighthouse.ts', env: {} },
+  format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
+  'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
 };
 
@@ -44,12 +47,24 @@ async function runCommand(name, args) {
     install();
     if (plan.build) build();
   });
-  const child = spawn(nodeBinary(), [path.join(root, plan.entry), ...args], {
+  const child = spawn(nodeBinary(), [path.join(root, plan.entry), ...(plan.args ?? []), ...args], {
     stdio: 'inherit',
     env: { ...process.env, ...plan.env },
   });
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 128));
+  passOn((signal) => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]));
+}
+
+// Each signal once: npm sends on what we have already had from the terminal or the service manager, and a second one
+// would end the server before PostgreSQL is left. The terminal's own Ctrl-C reaches the child without us.
+function passOn(send) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+    let sent = signal === 'SIGINT' && process.stdin.isTTY === true;
+    process.on(signal, () => {
+      if (!sent) send(signal);
+      sent = true;
+    });
+  }
 }
 
 async function test() {
@@ -63,19 +78,31 @@ async function test() {
 
 async function runSteps(steps, env = {}) {
   await withLock(async () => install());
+  // The runners of tests tidy up at SIGINT only: at any other signal they leave their databases running.
+  let child;
+  let interrupted = false;
+  const runs = ([script, ...args]) =>
+    new Promise((resolve) => {
+      child = spawn(nodeBinary(), [path.join(modules, script), ...args], {
+        cwd: root,
+        stdio: 'inherit',
+        env: { ...process.env, NODE_ENV: 'test', ...env },
+      });
+      child.on('exit', (code) => resolve(code === 0));
+    });
+  passOn(() => child?.kill('SIGINT'));
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => (interrupted = true));
   let passed = 0;
   const failed = [];
   for (const { name, run } of steps) {
     process.stdout.write(`\n── ${name}\n`);
     const started = Date.now();
-    const ok = run.every(
-      ([script, ...args]) =>
-        spawnSync(nodeBinary(), [path.join(modules, script), ...args], {
-          cwd: root,
-          stdio: 'inherit',
-          env: { ...process.env, NODE_ENV: 'test', ...env },
-        }).status === 0,
-    );
+    let ok = true;
+    for (const part of run) ok &&= !interrupted && (await runs(part));
+    if (interrupted) {
+      process.stdout.write('Interrupted.\n');
+      return 130;
+    }
     process.stdout.write(
       `── ${name}: ${ok ? 'passed' : 'FAILED'} in ${((Date.now() - started) / 1000).toFixed(1)} s\n`,
     );
@@ -161,7 +188,8 @@ function sourceHash() {
 async function withLock(work) {
   const lock = path.join(root, '.run-lock');
   const deadline = Date.now() + LOCK_WAIT_MS;
-  for (;;) {
+  for (let round = 0; ; round += 1) {
+    if (round === 10) process.stderr.write('Waiting for another command that installs or builds…\n');
     try {
       mkdirSync(lock);
       break;

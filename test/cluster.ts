@@ -1,4 +1,5 @@
 // The cluster that all tests of one run share, with a migrated template database in it.
+import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -16,6 +17,7 @@ const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off',
 export async function startTestCluster(): Promise<{ address: SocketAddress; stop: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'registry-test-'));
   await chmod(folder, 0o755);
+  const kept = endWithProcess(folder);
   const { address, leave } = await joinEmbeddedPostgres({
     dataDir: folder,
     log: { info: () => {}, warn: () => {} },
@@ -31,7 +33,34 @@ export async function startTestCluster(): Promise<{ address: SocketAddress; stop
     address,
     async stop() {
       await leave();
+      kept();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/**
+ * Ends the server of `dataDir` and removes the folder when this process ends before it has tidied up: test runners skip
+ * that when they are interrupted. `endFirst` ends what else runs on it. Returns how to call it off.
+ */
+export function endWithProcess(dataDir: string, endFirst: () => void = () => {}): () => void {
+  const end = () => {
+    endFirst();
+    try {
+      const pid = Number(readFileSync(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0]);
+      if (pid > 1) process.kill(pid, 'SIGQUIT');
+    } catch {
+      // not running
+    }
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const die = () => process.exit(143);
+  process.once('exit', end);
+  process.once('SIGTERM', die);
+  process.once('SIGHUP', die);
+  return () => {
+    process.off('exit', end);
+    process.off('SIGTERM', die);
+    process.off('SIGHUP', die);
   };
 }

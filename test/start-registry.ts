@@ -12,6 +12,7 @@ import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts'
 import { openFileStore } from '#app/platform/file-store.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { migrate } from '#database/migrate.ts';
+import { endWithProcess } from './cluster.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const ZONE = 'Australia/Sydney';
@@ -32,6 +33,8 @@ export type StartedRegistry = {
 export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<StartedRegistry> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'registry-e2e-'));
   await chmod(dataDir, 0o755);
+  let server: ChildProcess | undefined;
+  const kept = endWithProcess(dataDir, () => server?.kill('SIGKILL'));
   const log = { info: () => {}, warn: () => {} };
   const { address, leave } = await joinEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' } });
   await migrate(address);
@@ -46,7 +49,6 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
   await importMore(demoExport(todayIn(ZONE)));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  let server: ChildProcess | undefined;
   const startServer = async () => {
     server = spawn(process.execPath, [path.join(ROOT, 'server/index.ts')], {
       env: {
@@ -81,6 +83,7 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
       await end('SIGTERM');
       await db.destroy();
       await leave();
+      kept();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
