@@ -62,9 +62,13 @@ async function readMigrations(): Promise<Migration[]> {
 }
 
 async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
-  await client.query(
-    'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-  );
+  await client
+    .query(
+      'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+    .catch((error: unknown) => {
+      throw explain(error, 'schema_migration');
+    });
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration');
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
   const unknown = [...applied.keys()].filter((name) => !migrations.some((migration) => migration.name === name));

@@ -1,5 +1,6 @@
 // Every setting, read from the environment once at start. A malformed one stops the start with a sentence that names it.
 import path from 'node:path';
+import pg from 'pg';
 import { z } from 'zod';
 
 const port = z
@@ -32,10 +33,28 @@ const shape = {
     .string()
     .default('./data')
     .transform((folder) => path.resolve(folder)),
-  DATABASE_URL: z
+  DATABASE_URL: z.string().refine(isDatabaseUrl).optional(),
+  S3_BUCKET: z
     .string()
-    .regex(/^postgres(ql)?:\/\/.+/)
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
     .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[a-z0-9-]+$/)
+    .optional(),
+  S3_ENDPOINT: urlOf(['http:', 'https:']).optional(),
+  SMTP_URL: urlOf(['smtp:', 'smtps:']).optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/)
+    .optional(),
+  AUTH_TOKEN_SYNC_URL: urlOf(['http:', 'https:']).optional(),
+  AUTH_SECRET: z.string().min(32).optional(),
+  LOG_KEY_FILE: z
+    .string()
+    .transform((file) => path.resolve(file))
+    .optional(),
+  REQUIRE_ADMIN_2FA: onOff.default(false),
   REGISTRY_NAME: z.string().trim().min(1).max(80).default('Truck Scale Registry'),
   REGISTRY_TIME_ZONE: z.string().default('Australia/Sydney').refine(isTimeZone),
   METRICS_TOKEN: z.string().min(16).optional(),
@@ -50,7 +69,16 @@ const MUST: Record<keyof typeof shape, string> = {
   HOST: 'must be an address to listen on',
   PUBLIC_URL: 'must be an origin such as https://registry.example, without a path',
   DATA_DIR: 'must be a folder',
-  DATABASE_URL: 'must begin with postgres:// or postgresql://',
+  DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
+  S3_BUCKET: 'must be a name of 3 to 63 small letters, digits, dots and hyphens',
+  S3_REGION: 'must be a region such as ap-southeast-2',
+  S3_ENDPOINT: 'must be an address that begins with http:// or https://',
+  SMTP_URL: 'must be an address that begins with smtp:// or smtps://',
+  MAIL_FROM: 'must be an email address, or a name with one in angle brackets',
+  AUTH_TOKEN_SYNC_URL: 'must be an address that begins with http:// or https://',
+  AUTH_SECRET: 'must have at least 32 characters',
+  LOG_KEY_FILE: 'must be a file',
+  REQUIRE_ADMIN_2FA: 'must be on or off',
   REGISTRY_NAME: 'must have 1 to 80 characters',
   REGISTRY_TIME_ZONE: 'must be a time zone such as Australia/Perth',
   METRICS_TOKEN: 'must have at least 16 characters',
@@ -58,6 +86,23 @@ const MUST: Record<keyof typeof shape, string> = {
   TRUST_PROXY: 'must be on or off',
   LOG_LEVEL: 'must be one of fatal, error, warn, info, debug, trace, silent',
 };
+
+function urlOf(protocols: readonly string[]): z.ZodType<URL, string> {
+  return z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
+    .transform((text) => new URL(text));
+}
+
+// The driver's own word: it takes more than the URL standard does, such as a socket folder for a host.
+function isDatabaseUrl(text: string): boolean {
+  if (!/^postgres(ql)?:\/\/./.test(text)) return false;
+  try {
+    return new pg.Client({ connectionString: text }).port > 0;
+  } catch {
+    return false;
+  }
+}
 
 function isTimeZone(zone: string): boolean {
   try {
@@ -67,13 +112,20 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
-/** The settings of one process. */
+/** The settings of one process. Those of mail, accounts, S3 and the log's key are read before anything uses them. */
 export type Config = {
   port: number;
   host: string;
   publicUrl: URL | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  s3: { bucket: string; region: string | undefined; endpoint: URL | undefined } | undefined;
+  smtpUrl: URL | undefined;
+  mailFrom: string | undefined;
+  authTokenSyncUrl: URL | undefined;
+  authSecret: string | undefined;
+  logKeyFile: string | undefined;
+  requireAdmin2fa: boolean;
   registryName: string;
   timeZone: string;
   metricsToken: string | undefined;
@@ -105,6 +157,16 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: data.PUBLIC_URL,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    s3:
+      data.S3_BUCKET === undefined
+        ? undefined
+        : { bucket: data.S3_BUCKET, region: data.S3_REGION, endpoint: data.S3_ENDPOINT },
+    smtpUrl: data.SMTP_URL,
+    mailFrom: data.MAIL_FROM,
+    authTokenSyncUrl: data.AUTH_TOKEN_SYNC_URL,
+    authSecret: data.AUTH_SECRET,
+    logKeyFile: data.LOG_KEY_FILE,
+    requireAdmin2fa: data.REQUIRE_ADMIN_2FA,
     registryName: data.REGISTRY_NAME,
     timeZone: data.REGISTRY_TIME_ZONE,
     metricsToken: data.METRICS_TOKEN,

@@ -24,8 +24,21 @@ test('every setting is read', () => {
       REGISTRY_TIME_ZONE: 'Australia/Perth',
       TRUST_PROXY: 'on',
       RATE_LIMITS: 'off',
+      DATABASE_URL: 'postgres://registry:p%40ss@/registry?host=/run/postgresql',
+      S3_BUCKET: 'scales',
+      S3_ENDPOINT: 'http://127.0.0.1:9000',
+      SMTP_URL: 'smtps://user:pass@mail.example:465',
+      MAIL_FROM: 'Truck Scale Registry <registry@mail.example>',
+      AUTH_SECRET: 'x'.repeat(32),
+      REQUIRE_ADMIN_2FA: 'on',
     }),
   ).toMatchObject({
+    databaseUrl: 'postgres://registry:p%40ss@/registry?host=/run/postgresql',
+    s3: { bucket: 'scales', region: undefined, endpoint: new URL('http://127.0.0.1:9000') },
+    smtpUrl: new URL('smtps://user:pass@mail.example:465'),
+    mailFrom: 'Truck Scale Registry <registry@mail.example>',
+    authSecret: 'x'.repeat(32),
+    requireAdmin2fa: true,
     port: 0,
     publicUrl: new URL('https://registry.example'),
     timeZone: 'Australia/Perth',
@@ -42,6 +55,16 @@ test.each([
   ['PUBLIC_URL', 'ftp://registry.example'],
   ['PUBLIC_URL', 'https://registry.example/path'],
   ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_URL', 'postgres://user:secret@[x/registry'],
+  ['S3_BUCKET', 'A_b'],
+  ['S3_REGION', 'ap southeast'],
+  ['S3_ENDPOINT', 'storage.example'],
+  ['SMTP_URL', 'http://mail.example'],
+  ['MAIL_FROM', 'registry'],
+  ['MAIL_FROM', 'a@b\r\nBcc: c@d'],
+  ['AUTH_TOKEN_SYNC_URL', 'ftp://x'],
+  ['AUTH_SECRET', 'short'],
+  ['REQUIRE_ADMIN_2FA', 'true'],
   ['REGISTRY_TIME_ZONE', 'Sydney'],
   ['LOG_LEVEL', 'loud'],
   ['TRUST_PROXY', 'yes'],
@@ -54,4 +77,10 @@ test.each([
 
 test('all that is malformed is named at once', () => {
   expect(() => readConfig({ PORT: 'x', LOG_LEVEL: 'y' })).toThrow(/PORT must .* LOG_LEVEL must /);
+});
+
+test('a sentence never repeats what was given: it may be a password', () => {
+  expect(() => readConfig({ DATABASE_URL: 'postgres://user:secret@[x/', AUTH_SECRET: 'secret' })).toThrow(
+    /^((?!secret).)*$/,
+  );
 });
