@@ -36,6 +36,19 @@ test.each([
   ['server code imports the screen', 'app/vehicles/f.server.ts', '#app/ui/card.tsx'],
   ['the product imports a test', 'app/vehicles/g.ts', '#test/database.ts'],
   ['a door imports another door', 'app/vehicles/routes/h.tsx', '#app/public-search/routes/home.tsx'],
+  [
+    'the foundations know a part that is still to come',
+    'app/platform/i.server.ts',
+    '#app/weighbridges/queries.server.ts',
+  ],
+  ["a noun's rules import server code", 'app/vehicles/j.ts', './queries.server.ts'],
+  ["a noun's rules import the screen", 'app/vehicles/k.ts', '#app/ui/card.tsx'],
+  ['a neighbour is reached by its path', 'app/vehicles/l.server.ts', '../calibrations/queries.server.ts'],
+  ['a door reaches out by a path', 'app/vehicles/routes/m.tsx', '../../calibrations/calibration.ts'],
+  ['the process imports a test', 'server/n.ts', '#test/database.ts'],
+  ['the process imports a page', 'server/o.ts', '#app/public-search/routes/home.tsx'],
+  ['a command imports a test by its path', 'commands/p.ts', '../test/database.ts'],
+  ['the database imports the process', 'database/q.ts', '#server/index.ts'],
 ])('%s: refused', async (_name, file, from) => {
   expect(await lint(file, `import { x } from '${from}';\nexport const y = x;\n`)).toContain('no-restricted-imports');
 });
@@ -44,6 +57,11 @@ test.each([
   ['a door imports its room', 'app/vehicles/routes/a.tsx', '../queries.server.ts'],
   ['a room imports the foundations', 'app/vehicles/b.server.ts', '#app/platform/calendar.ts'],
   ['the process imports a room', 'server/c.ts', '#app/vehicles/api.server.ts'],
+  ['the foundations import each other', 'app/platform/d.server.ts', '#app/platform/calendar.ts'],
+  ['a piece of the screen imports another', 'app/ui/e.tsx', './card.tsx'],
+  ['a room shows pieces of the screen', 'app/vehicles/f.tsx', '#app/ui/card.tsx'],
+  ['the database imports the foundations', 'database/g.ts', '#app/platform/database.server.ts'],
+  ['a test imports what it needs', 'server/h.test.ts', '#test/database.ts'],
 ])('%s: allowed', async (_name, file, from) => {
   expect(await lint(file, `import { x } from '${from}';\nexport const y = x;\n`)).not.toContain(
     'no-restricted-imports',
