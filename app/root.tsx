@@ -1,24 +1,52 @@
 // The document around every page, and the screen for what went wrong.
-import type { ReactNode } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, ScrollRestoration } from 'react-router';
+import { useEffect, type ReactNode } from 'react';
+import {
+  data,
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  type ShouldRevalidateFunctionArgs,
+} from 'react-router';
 import type { Route } from './+types/root';
 import './app.css';
+import { guard } from './account/guard.server.ts';
+import { readForbidden } from './account/forbidden.ts';
+import { signedInContext } from './account/session.server.ts';
+import { DROP_NOTICE, readNotice } from './platform/notice-cookie.server.ts';
 import { requestId, services } from './platform/services.server.ts';
 import { zoneCity } from './platform/calendar.ts';
 import { SearchHeader } from './public-search/site-header.tsx';
 import { SiteFooter } from './public-search/site-footer.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
+import { isNoticeName, NOTICES } from './ui/notices.ts';
+import { showToast, ToastHost } from './ui/toast-host.tsx';
 import { LateScripts } from './ui/late-scripts.tsx';
 import { useSite, type Site } from './ui/site.ts';
 
-export function loader({ context }: Route.LoaderArgs): Site & { requestId: string } {
+export const middleware: Route.MiddlewareFunction[] = [guard];
+
+export function loader({ request, context }: Route.LoaderArgs) {
   const { config } = context.get(services);
-  return { registryName: config.registryName, city: zoneCity(config.timeZone), requestId: context.get(requestId) };
+  const who = context.get(signedInContext);
+  const carried = readNotice(request.headers);
+  const notice = carried !== undefined && isNoticeName(carried.name) ? NOTICES[carried.name] : null;
+  const site: Site = {
+    registryName: config.registryName,
+    city: zoneCity(config.timeZone),
+    signedIn: who === null ? null : { name: who.name, role: who.role },
+  };
+  return data(
+    { ...site, requestId: context.get(requestId), notice, noticeKey: carried?.key ?? '' },
+    carried === undefined ? {} : { headers: { 'set-cookie': DROP_NOTICE } },
+  );
 }
 
-/** What is the same for every page need not be asked for again. */
-export function shouldRevalidate(): boolean {
-  return false;
+/** Asked for again after a form, and when a page reloads itself; not from page to page. */
+export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
+  return (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -40,6 +68,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {children}
         <SiteFooter city={city} />
+        <ToastHost />
         <ScrollRestoration />
         <LateScripts />
       </body>
@@ -47,12 +76,20 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root() {
+export default function Root({ loaderData: { notice, noticeKey } }: Route.ComponentProps) {
+  const isFirst = useLocation().key === 'default';
+  useEffect(() => {
+    // What came with the document stands in the page (ArrivalNote).
+    if (notice !== null && !isFirst) showToast(notice);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each message, wherever one is by then
+  }, [noticeKey]);
   return <Outlet />;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { registryName } = useSite();
+  const site = useSite();
+  const forbidden = isRouteErrorResponse(error) ? readForbidden(error.data) : undefined;
+  const registryName = forbidden?.registryName ?? site.registryName;
   const answered = isRouteErrorResponse(error);
   const missing = answered && error.status === 404;
   return (
@@ -66,9 +103,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
             : '500 Internal Server Error'
         }
         sentence={
-          missing
-            ? 'There is no page at this address. Check the address, or search for the rego.'
-            : 'Something failed on our side, and nothing was changed. Try again in a moment.'
+          forbidden !== undefined
+            ? forbidden.sentence
+            : missing
+              ? 'There is no page at this address. Check the address, or search for the rego.'
+              : 'Something failed on our side, and nothing was changed. Try again in a moment.'
         }
         stack={import.meta.env.DEV && error instanceof Error ? (error.stack ?? error.message) : undefined}
       />

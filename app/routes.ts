@@ -1,5 +1,5 @@
 // The table of contents: every page of the product, URL → route module.
-import { index, route, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
 export default [
   index('public-search/routes/home.tsx'),
@@ -7,5 +7,24 @@ export default [
   route('about', 'public-search/routes/about.tsx'),
   route('vehicles/view/:rego', 'vehicles/routes/view.tsx'),
   route('calibrations/:rego/:id', 'calibrations/routes/view.tsx'),
+
+  route('login', 'account/routes/login.tsx'),
+  route('tech-login', 'account/routes/tech-login.tsx'),
+  route('second-factor', 'account/routes/second-factor.tsx'),
+  route('reset', 'account/routes/reset.tsx'),
+  route('reset/:token', 'account/routes/reset-link.tsx'),
+  route('setup', 'account/routes/setup.tsx'),
+  route('logout', 'account/routes/logout.tsx'),
+
+  layout('back-office/routes/layout.tsx', [
+    route('dashboard', 'back-office/routes/dashboard.tsx'),
+    route('new-password', 'account/routes/new-password.tsx'),
+    route('my-profile', 'account/routes/my-profile.tsx'),
+    route('profile/update', 'account/routes/update-profile.tsx', { id: 'update-own-profile' }),
+    route('profile/update/:id', 'account/routes/update-profile.tsx', { id: 'update-admin-profile' }),
+    route('settings', 'back-office/routes/settings.tsx'),
+    route('settings/second-factor', 'account/routes/set-up-second-factor.tsx'),
+  ]),
+
   route('*', 'public-search/routes/no-page.tsx'),
 ] satisfies RouteConfig;

@@ -114,8 +114,14 @@ export interface TechnicianTable {
   origin: Origin;
   version: Generated<number>;
   requestedAt: OptionalInstant;
+  bornOn: Day;
+  gender: Text;
+  notes: Text;
+  imageId: OptionalId<string>;
   addedAt: OptionalInstant;
   addedBy: OptionalId;
+  updatedAt: OptionalInstant;
+  updatedBy: OptionalId;
   deletedAt: OptionalInstant;
   deletedBy: OptionalId;
 }
@@ -203,6 +209,73 @@ export interface UserTable {
   createdAt: Generated<Date>;
   updatedAt: Generated<Date>;
 }
+export interface SessionTable {
+  id: Generated<string>;
+  userId: string;
+  token: string;
+  expiresAt: Instant;
+  ipAddress: OptionalId<string>;
+  userAgent: OptionalId<string>;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
+}
+export interface AccountTable {
+  id: Generated<string>;
+  userId: string;
+  accountId: string;
+  providerId: string;
+  password: OptionalId<string>;
+  createdAt: Generated<Date>;
+  updatedAt: Generated<Date>;
+}
+export interface TwoFactorTable {
+  id: Generated<string>;
+  userId: string;
+  verified: Generated<boolean>;
+}
+export interface VerificationTable {
+  id: Generated<string>;
+  identifier: string;
+  value: string;
+  expiresAt: Instant;
+}
+export interface ResetTokenTable {
+  personId: string;
+  tokenHash: string;
+  expiresAt: Instant;
+}
+export interface SetupLinkTable {
+  tokenHash: string;
+  createdAt: Generated<Date>;
+}
+export interface MailTable {
+  id: Generated<number>;
+  kind: string;
+  recipient: string;
+  facts: ColumnType<Record<string, string>, string, string>;
+  queuedAt: Generated<Date>;
+  attempts: Generated<number>;
+  nextTryAt: Generated<Date>;
+  lastError: Text;
+  givenUpAt: OptionalInstant;
+}
+export interface RateLimitTable {
+  bucket: string;
+  hits: Date[];
+}
+export interface FormSubmissionTable {
+  key: string;
+  personId: string;
+  outcome: unknown;
+  at: Generated<Date>;
+}
+export interface StagedUploadTable {
+  id: Generated<string>;
+  personId: string;
+  fileId: string;
+  uploadedName: Text;
+  stagedAt: Generated<Date>;
+}
 
 export interface Tables {
   person: PersonTable;
@@ -220,4 +293,14 @@ export interface Tables {
   vehicleFile: VehicleFileTable;
   importRecord: ImportRecordTable;
   user: UserTable;
+  session: SessionTable;
+  account: AccountTable;
+  twoFactor: TwoFactorTable;
+  verification: VerificationTable;
+  resetToken: ResetTokenTable;
+  setupLink: SetupLinkTable;
+  mail: MailTable;
+  rateLimit: RateLimitTable;
+  formSubmission: FormSubmissionTable;
+  stagedUpload: StagedUploadTable;
 }

@@ -13,7 +13,9 @@ import { limits } from './limits.ts';
 import { liveApp } from './live.ts';
 import { pages } from './pages.ts';
 import { publicHost } from './public-host.ts';
+import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
+import { signingKeysApp } from './signing-keys.ts';
 
 const BODY_MAX_BYTES = 1024 * 1024;
 
@@ -25,6 +27,7 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
   app.route('/', healthApp(services));
   app.use(publicHost(services.config));
   app.use(limits());
+  app.use(sameOrigin(services.config));
   app.use(
     bodyLimit({
       maxSize: BODY_MAX_BYTES,
@@ -36,6 +39,7 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
   app.route('/files', filesApp(services));
   app.route('/live', liveApp(services));
   app.route('/api/v1', apiApp(services));
+  app.route('/.well-known/jwks.json', signingKeysApp(services));
   app.all('*', pages(services));
   app.onError((error, context) => {
     services.log.error({ err: error, request: context.get('requestId') }, 'request failed');

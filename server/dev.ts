@@ -3,33 +3,13 @@ import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import { readConfig } from '#app/platform/config.server.ts';
-import { openDatabase } from '#app/platform/database.server.ts';
-import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
-import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import { createLogger } from '#app/platform/logger.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import { migrate } from '#database/migrate.ts';
-import path from 'node:path';
 import type { createApp } from './app.ts';
+import { openServices } from './open-services.ts';
 
 const config = readConfig(process.env);
-const log = createLogger(config);
-const embedded =
-  config.databaseUrl === undefined ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log }) : undefined;
-const address = embedded?.address ?? { connectionString: config.databaseUrl ?? '' };
-await migrate(address);
-const { db } = openDatabase(address, {
-  onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-});
-const services: Services = {
-  db,
-  config,
-  log,
-  now: () => new Date(),
-  live: await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates')),
-  files: await openFileStore({ directory: path.join(config.dataDir, 'files') }),
-};
+const undo: (() => Promise<unknown>)[] = [];
+const { services } = await openServices(config, createLogger(config), undo);
 
 const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' });
 // React Router's development server ends the process at these before PostgreSQL is left.
@@ -49,9 +29,7 @@ server.listen(config.port, config.host, () =>
 const leave = async () => {
   server.closeAllConnections();
   await vite.close();
-  await services.live.close();
-  await db.destroy();
-  await embedded?.leave();
+  for (const step of undo.toReversed()) await step();
   process.exit(0);
 };
 process.once('SIGTERM', () => void leave());

@@ -5,24 +5,19 @@ import path from 'node:path';
 import { serve, type ServerType } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
-import { sql } from 'kysely';
+import { offerSetup } from '#app/account/set-up-registry.server.ts';
 import { readConfig, type Config } from '#app/platform/config.server.ts';
-import { openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
-import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
-import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import { createLogger, type Logger } from '#app/platform/logger.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
-import { migrate } from '#database/migrate.ts';
 import type { createApp } from './app.ts';
+import { openServices } from './open-services.ts';
 
 /** A running registry: where it answers, and how to stop it. */
-export type RunningServer = { url: string; address: DatabaseAddress; stop: () => Promise<void> };
+export type RunningServer = { url: string; services: Services; stop: () => Promise<void> };
 type MakeApp = typeof createApp;
 
 const STOP_WITHIN_MS = 9_000;
-const FOLD_EVERY_MS = 5_000;
 const ONE_YEAR_SECONDS = 31_536_000;
 
 /** Starts everything for `config`. `loadApp` gives the built app; development hands over its own. */
@@ -37,42 +32,15 @@ export async function startServer(
       await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
   };
   try {
-    const address = await databaseAddress(config, log, undo);
-    await migrate(address);
-    const { db } = openDatabase(address, {
-      max: 10,
-      onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-    });
-    undo.push(() => db.destroy());
-    const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
-    undo.push(() => live.close());
-    const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
-    const services: Services = { db, files, live, config, log, now: () => new Date() };
-    const folding = setInterval(() => {
-      sql`select fold_vehicle_grams()`
-        .execute(db)
-        .catch((error: unknown) => log.warn({ err: error }, 'folding search counts'));
-    }, FOLD_EVERY_MS);
-    undo.push(async () => clearInterval(folding));
+    const { services } = await openServices(config, log, undo);
     const makeApp = await loadApp();
     const server = await listen(makeApp(services, loadApp === builtApp ? builtAssets() : undefined), config);
     undo.push(() => closeServer(server));
-    return { url: addressOf(server, config), address, stop };
+    return { url: addressOf(server, config), services, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-async function databaseAddress(
-  config: Config,
-  log: Logger,
-  undo: (() => Promise<unknown>)[],
-): Promise<DatabaseAddress> {
-  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
-  const { address, leave } = await joinEmbeddedPostgres({ dataDir: config.dataDir, log });
-  undo.push(leave);
-  return address;
 }
 
 async function builtApp(): Promise<MakeApp> {
@@ -148,11 +116,20 @@ export async function runServer(
     process.once('SIGTERM', leave);
     process.once('SIGINT', leave);
     process.stdout.write(`${config.registryName} is at ${server.url}\n`);
+    await printSetupLink(server, config);
     afterStart?.(server);
   } catch (error) {
     process.stderr.write(`${explainStartError(error)}\n`);
     process.exit(1);
   }
+}
+
+// While no administrator can sign in, the terminal is who admits the first.
+async function printSetupLink({ services, url }: RunningServer, { publicUrl }: Config): Promise<void> {
+  const link = await offerSetup(services.db);
+  if (link === undefined) return;
+  const origin = publicUrl?.origin ?? url;
+  process.stdout.write(`No administrator can sign in yet. Set up the first one, once: ${origin}/setup?link=${link}\n`);
 }
 
 if (import.meta.main) await runServer(() => readConfig(process.env));

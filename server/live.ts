@@ -1,42 +1,69 @@
 // GET /live?topic=…: server-sent events. `since` is the log's size when the page was made; after a reconnect the
-// browser's Last-Event-ID counts instead. Slow readers are dropped: their browser reconnects and catches up.
+// browser's Last-Event-ID counts instead. Slow readers are dropped: their browser reconnects and catches up. Topics
+// that are not public need a role, and a stream of somebody signed in ends with the session.
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { may, topicPermission } from '#app/account/permissions.ts';
+import { readSession } from '#app/account/session.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import type { LiveEvent } from '#app/platform/live-updates.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 
 const HEARTBEAT_MS = 15_000;
+const CHECK_SESSION_MS = 60_000;
 const BUFFERED_MAX = 256;
 const TOPICS_MAX = 20;
 
-export function liveApp({ live, log }: Services): Hono {
+type Waiting = LiveEvent | { kind: 'signed-out' };
+
+export function liveApp(services: Services): Hono {
+  const { live, log } = services;
   const app = new Hono();
-  app.get('/', (context) => {
+  app.get('/', async (context) => {
     const topics = context.req.queries('topic') ?? [];
-    if (topics.length === 0 || topics.length > TOPICS_MAX || !topics.every(isPublicTopic))
-      return problem(400, 'unknown-topic', 'Name the topics to follow: vehicles, or vehicle:{rego}.');
+    if (topics.length === 0 || topics.length > TOPICS_MAX || !topics.every(isTopic))
+      return problem(400, 'unknown-topic', 'Name the topics to follow, such as vehicles, or vehicle:{rego}.');
+    const isOpen = async () => (await readSession(services, context.req.raw.headers, { isUse: false })).signedIn;
+    const who = await isOpen();
+    const permissions = topics.map(topicPermission).filter((permission) => permission !== undefined);
+    if (!permissions.every((permission) => may(who?.role ?? 'public', permission)))
+      return who === null
+        ? problem(401, 'signed-out', 'Sign in to follow this.')
+        : problem(403, 'not-allowed', 'Your role may not follow this.');
     const lastEventId = parseIndex(context.req.header('last-event-id'));
     const since = lastEventId === undefined ? parseIndex(context.req.query('since')) : lastEventId + 1;
     context.header('x-accel-buffering', 'no');
     return streamSSE(
       context,
       async (stream) => {
-        const waiting: LiveEvent[] = [];
+        const waiting: Waiting[] = [];
         let wake = () => {};
-        const stop = await live.subscribe(topics, since, (event) => {
+        const tell = (event: Waiting) => {
           if (waiting.push(event) > BUFFERED_MAX) stream.abort();
           wake();
-        });
+        };
+        const stops = [
+          await live.subscribe(topics, since, tell),
+          who === null ? () => {} : followSession(who.sessionId, () => tell({ kind: 'signed-out' })),
+        ];
+        const stop = () => {
+          for (const each of stops) each();
+        };
         stream.onAbort(() => {
           stop();
           wake();
         });
         try {
           await stream.write(': open\n\n');
+          // It may have ended between the first look and the listening.
+          if (who !== null && (await isOpen()) === null) tell({ kind: 'signed-out' });
           while (!stream.aborted && !stream.closed) {
             const event = waiting.shift();
+            if (event?.kind === 'signed-out') {
+              await stream.writeSSE({ event: 'signed-out', data: '' });
+              return;
+            }
             if (event !== undefined) {
               await stream.writeSSE({
                 event: event.kind,
@@ -57,13 +84,26 @@ export function liveApp({ live, log }: Services): Hono {
       },
       async (error) => log.warn({ err: error }, 'a live stream failed'),
     );
+
+    // By notification within a moment; by asking each minute for what no notification tells, as running out of time.
+    function followSession(id: string, ended: () => void): () => void {
+      const stop = live.onTold('session_ended', (payload) => payload === id && ended());
+      const check = setInterval(() => {
+        isOpen()
+          .then((still) => still === null && ended())
+          .catch((error: unknown) => log.warn({ err: error }, 'checking a session'));
+      }, CHECK_SESSION_MS);
+      return () => {
+        stop();
+        clearInterval(check);
+      };
+    }
   });
   return app;
 }
 
-function isPublicTopic(topic: string): boolean {
-  if (topic === 'vehicles') return true;
-  if (!topic.startsWith('vehicle:')) return false;
+function isTopic(topic: string): boolean {
+  if (!topic.startsWith('vehicle:')) return topicPermission(topic) !== undefined;
   const parsed = parseRego(topic.slice('vehicle:'.length));
   return parsed.ok && topic === `vehicle:${parsed.rego}`;
 }

@@ -1,7 +1,7 @@
 // The pages: React Router's handler, given the services and a URL that speaks of the public origin.
 import type { Context } from 'hono';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { requestId, services, type Services } from '#app/platform/services.server.ts';
+import { clientAddress, requestId, services, type Services } from '#app/platform/services.server.ts';
 import type { ServerEnv } from './request-log.ts';
 
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
@@ -10,6 +10,7 @@ export function pages(given: Services): (context: Context<ServerEnv>) => Promise
     const provider = new RouterContextProvider();
     provider.set(services, given);
     provider.set(requestId, context.get('requestId'));
+    provider.set(clientAddress, context.get('clientAddress'));
     return handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
   };
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { openAuth } from '#app/platform/auth.server.ts';
 import { readConfig } from '#app/platform/config.server.ts';
 import { openFileStore } from '#app/platform/file-store.server.ts';
 import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
@@ -22,6 +23,7 @@ export async function createTestServices(env: NodeJS.ProcessEnv = {}): Promise<T
     db: database.db,
     config,
     live,
+    auth: openAuth({ db: database.db, config, secret: 'a secret of the tests, never of a registry' }),
     log: createLogger(config),
     files: await openFileStore({ directory: path.join(folder, 'files') }),
     now: () => clock,

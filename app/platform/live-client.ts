@@ -35,6 +35,12 @@ export function useLiveUpdates(topics: readonly string[], since: number): void {
       source = new EventSource(`/live?${query}&since=${seen}`);
       source.addEventListener('change', reloadSoon);
       source.addEventListener('reset', reloadSoon);
+      // The session ended: what may still be seen is reloaded, or the guard leads to the sign-in.
+      source.addEventListener('signed-out', () => {
+        source?.close();
+        void revalidate();
+        retry = setTimeout(open, RETRY_MS);
+      });
       source.addEventListener('error', () => {
         // The browser reconnects by itself after a break, but not after an answer that was no stream (a restart).
         if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);

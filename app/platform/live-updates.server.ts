@@ -6,6 +6,8 @@ import type { DatabaseAddress, Db } from './database.server.ts';
 
 /** What a page hears: some of its topics changed, or too much was missed and it must reload everything. */
 export type LiveEvent = { kind: 'change'; index: number; topics: string[] } | { kind: 'reset'; index: number };
+/** What the database tells besides the log: the id of a session that ended; that mail waits. */
+export type Channel = 'session_ended' | 'mail_waiting';
 type Subscriber = { topics: ReadonlySet<string>; deliver: (event: LiveEvent) => void };
 
 export type LiveUpdates = {
@@ -15,6 +17,8 @@ export type LiveUpdates = {
     since: number | undefined,
     deliver: (event: LiveEvent) => void,
   ): Promise<() => void>;
+  /** Hears what is told on a channel of the database, on every node. Returns how to stop. */
+  onTold(channel: Channel, hear: (payload: string) => void): () => void;
   /** How many pages listen. */
   size(): number;
   close(): Promise<void>;
@@ -31,6 +35,7 @@ export async function openLiveUpdates(
   onError: (error: Error) => void,
 ): Promise<LiveUpdates> {
   const subscribers = new Set<Subscriber>();
+  const hearers = new Set<{ channel: string; hear: (payload: string) => void }>();
   let cursor = 0; // entries below were delivered
   let closed = false;
   let client: pg.Client | undefined;
@@ -83,10 +88,13 @@ export async function openLiveUpdates(
     };
     next.on('error', lost);
     next.on('end', () => lost(new Error('the listening connection ended')));
-    next.on('notification', followSoon);
+    next.on('notification', ({ channel, payload }) => {
+      if (channel === 'activity') followSoon();
+      else for (const hearer of hearers) if (hearer.channel === channel) hearer.hear(payload ?? '');
+    });
     try {
       await next.connect();
-      await next.query('listen activity');
+      await next.query('listen activity; listen session_ended; listen mail_waiting');
     } catch (error) {
       lost(error instanceof Error ? error : new Error(String(error)));
       return;
@@ -130,6 +138,11 @@ export async function openLiveUpdates(
       replayed = true;
       for (const event of held) if (event.index > seen) deliverEvent(event);
       return () => void subscribers.delete(subscriber);
+    },
+    onTold(channel, hear) {
+      const hearer = { channel, hear };
+      hearers.add(hearer);
+      return () => void hearers.delete(hearer);
     },
     size: () => subscribers.size,
     async close() {

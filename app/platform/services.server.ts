@@ -1,6 +1,7 @@
 // What every door gets with a request: the process's database, files and settings. Nothing global, so tests and
 // several registries in one process do not meet.
 import { createContext } from 'react-router';
+import type { Auth } from './auth.server.ts';
 import type { Config } from './config.server.ts';
 import type { Db } from './database.server.ts';
 import type { FileStore } from './file-store.server.ts';
@@ -8,10 +9,21 @@ import type { LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from './logger.server.ts';
 
 /** The process's services. `now` is the clock: replaced in tests of days and midnights. */
-export type Services = { db: Db; files: FileStore; live: LiveUpdates; config: Config; log: Logger; now: () => Date };
+export type Services = {
+  db: Db;
+  files: FileStore;
+  live: LiveUpdates;
+  auth: Auth;
+  config: Config;
+  log: Logger;
+  now: () => Date;
+};
 
 /** Where a route module finds them: `context.get(services)`. */
 export const services = createContext<Services>();
+
+/** The caller's address: the socket's, or what the trusted proxy says. */
+export const clientAddress = createContext<string>('');
 
 /** The request's id, shown on error pages and written in the log. */
 export const requestId = createContext<string>('');

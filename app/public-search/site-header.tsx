@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLiveSearch } from './use-live-search.ts';
 
@@ -29,20 +29,39 @@ export function PlainHeader({ name, line }: { name: string; line: boolean }) {
   );
 }
 
-/** The search header of every other public page. Enter or the magnifier leads to /search. */
+/** The search header of every other public page. */
 export function SearchHeader({ name }: { name: string }) {
+  return (
+    <HeaderFrame name={name}>
+      <RegoSearch />
+    </HeaderFrame>
+  );
+}
+
+/** The search of a page that has no results itself: Enter or the magnifier leads to /search. `/` focuses it with `hotkey`. */
+export function RegoSearch({ hotkey = false }: { hotkey?: boolean }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!hotkey) return;
+    const focus = (event: KeyboardEvent) => {
+      const typing = event.target instanceof HTMLElement && event.target.matches('input, textarea, select');
+      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    document.addEventListener('keydown', focus);
+    return () => document.removeEventListener('keydown', focus);
+  }, [hotkey]);
   return (
-    <HeaderFrame
-      name={name}
+    <SearchForm
       onSubmit={() => {
         const q = input.current?.value.trim() ?? '';
         void navigate(q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`, { state: { q } });
       }}
     >
       <HeaderInput ref={input} text="" onInput={() => {}} />
-    </HeaderFrame>
+    </SearchForm>
   );
 }
 
@@ -50,38 +69,46 @@ export function SearchHeader({ name }: { name: string }) {
 export function LiveSearchHeader({ name, text }: { name: string; text: string }) {
   const { ref, onInput } = useLiveSearch('/search', text);
   return (
-    <HeaderFrame name={name} onSubmit={() => {}}>
-      <HeaderInput ref={ref} text={text} onInput={onInput} />
+    <HeaderFrame name={name}>
+      <SearchForm onSubmit={() => {}}>
+        <HeaderInput ref={ref} text={text} onInput={onInput} />
+      </SearchForm>
     </HeaderFrame>
   );
 }
 
-function HeaderFrame({ name, onSubmit, children }: { name: string; onSubmit: () => void; children: React.ReactNode }) {
+function HeaderFrame({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <header className="no-print border-b border-line bg-surface">
       <div className="page flex min-h-16 flex-wrap items-center justify-between gap-x-6 gap-y-1 py-2">
         <Brand name={name} />
-        <form
-          action="/search"
-          method="get"
-          role="search"
-          className="relative w-full sm:w-75"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onSubmit();
-          }}
-        >
-          {children}
-          <button
-            type="submit"
-            className="absolute inset-y-0 left-0 grid w-11 cursor-pointer place-items-center text-ink-3"
-            aria-label="Search"
-          >
-            <Search size={20} aria-hidden="true" />
-          </button>
-        </form>
+        {children}
       </div>
     </header>
+  );
+}
+
+function SearchForm({ onSubmit, children }: { onSubmit: () => void; children: React.ReactNode }) {
+  return (
+    <form
+      action="/search"
+      method="get"
+      role="search"
+      className="relative w-full sm:w-75"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit();
+      }}
+    >
+      {children}
+      <button
+        type="submit"
+        className="absolute inset-y-0 left-0 grid w-11 cursor-pointer place-items-center text-ink-3"
+        aria-label="Search"
+      >
+        <Search size={20} aria-hidden="true" />
+      </button>
+    </form>
   );
 }
 

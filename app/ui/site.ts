@@ -1,9 +1,13 @@
 import { useRouteLoaderData } from 'react-router';
 
 /** What every page knows of the registry it belongs to. */
-export type Site = { registryName: string; city: string };
+export type Site = {
+  registryName: string;
+  city: string;
+  signedIn: { name: string; role: 'admin' | 'technician' } | null;
+};
 
-const UNKNOWN: Site = { registryName: 'Truck Scale Registry', city: 'Sydney' };
+const UNKNOWN: Site = { registryName: 'Truck Scale Registry', city: 'Sydney', signedIn: null };
 
 /** The registry's name and its zone's city; the defaults when the root loader itself failed. */
 export function useSite(): Site {

@@ -1,0 +1,89 @@
+// What a person types to sign in, and the rules for addresses and passwords.
+import { z } from 'zod';
+
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 128;
+const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+\.[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}.]+$/u;
+
+/** An address as it is kept: NFC, trimmed, lower case. Dots and +tags mean what their owner's host says they mean. */
+export function normaliseEmail(text: string): string {
+  return text.normalize('NFC').trim().toLowerCase();
+}
+
+/** An address in a URL has commas for its dots, as the former database's keys had. */
+export const emailKey = (email: string): string => email.replaceAll('.', ',');
+/** The address of a key; undefined when it cannot be one. */
+export function parseEmailKey(key: string): string | undefined {
+  const parsed = email.safeParse(key.replaceAll(',', '.'));
+  return parsed.success ? parsed.data : undefined;
+}
+
+const email = z
+  .string({ error: 'Enter an email address.' })
+  .transform(normaliseEmail)
+  .superRefine((text, context) => {
+    if (text === '') context.addIssue({ code: 'custom', message: 'Enter an email address.' });
+    else if (text.includes(',')) context.addIssue({ code: 'custom', message: 'An email address has no comma.' });
+    else if (text.length > 254) context.addIssue({ code: 'custom', message: 'The email address is too long.' });
+    else if (!EMAIL.test(text))
+      context.addIssue({ code: 'custom', message: 'Enter an email address such as name@site.com.au.' });
+  });
+
+/** A new password's shape. Whether it is a common one says `isCommonPassword` on the server. */
+const newPassword = z
+  .string({ error: 'Enter a password.' })
+  .min(1, 'Enter a password.')
+  .min(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`)
+  .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`);
+const repeated = z.string({ error: 'Type the new password again.' }).max(PASSWORD_MAX * 4);
+
+export const signInSchema = z.object({
+  email,
+  password: z.string({ error: 'Enter your password.' }).min(1, 'Enter your password.'),
+});
+export type SignInInput = z.infer<typeof signInSchema>;
+
+export const resetRequestSchema = z.object({ email });
+
+export const newPasswordSchema = z
+  .object({ password: newPassword, repeat: repeated })
+  .refine(({ password, repeat }) => password === repeat, {
+    path: ['repeat'],
+    message: 'The two passwords differ.',
+  });
+
+export const changePasswordSchema = z
+  .object({
+    current_password: z
+      .string({ error: 'Enter your password.' })
+      .min(1, 'Enter your password.')
+      .max(PASSWORD_MAX * 4),
+    password: newPassword,
+    repeat: repeated,
+  })
+  .refine(({ password, repeat }) => password === repeat, { path: ['repeat'], message: 'The two passwords differ.' })
+  .refine(({ password, current_password }) => password !== current_password, {
+    path: ['password'],
+    message: 'Choose a password that differs from the current one.',
+  });
+
+export const newAdminSchema = z.object({
+  email,
+  name: z
+    .string({ error: 'Enter your name.' })
+    .trim()
+    .min(1, 'Enter your name.')
+    .max(200, 'Use at most 200 characters.'),
+  password: newPassword,
+});
+
+export const setupSchema = newAdminSchema
+  .extend({ repeat: repeated })
+  .refine(({ password, repeat }) => password === repeat, { path: ['repeat'], message: 'The two passwords differ.' });
+
+export const codeSchema = z.object({
+  code: z
+    .string({ error: 'Enter the code.' })
+    .transform((text) => text.replaceAll(/\s/g, ''))
+    .pipe(z.string().min(1, 'Enter the code.').max(40, 'This is no code.')),
+});

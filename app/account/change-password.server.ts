@@ -1,0 +1,65 @@
+// One's own password, changed with the old one. Every session ends; the door begins a new one for this browser.
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { hashPassword, verifyPassword } from '#app/platform/password-hash.server.ts';
+import { takeHit } from '#app/platform/rate-limit.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.server.ts';
+import { findPasswordHash } from './queries.server.ts';
+import { actorOf, type SignedIn } from './session.server.ts';
+import { setPassword } from './set-password.server.ts';
+import { SIGN_IN_PER_ACCOUNT } from './sign-in.server.ts';
+import type { Visitor } from './visitor.server.ts';
+
+export type ChangePasswordAnswer =
+  | { changed: true; setCookies: string[] }
+  | { changed: false; field: 'current_password' | 'password'; message: string };
+
+/** Changes it, and begins a new session in the browser that asked. */
+export async function changePassword(
+  services: Services,
+  who: SignedIn,
+  visitor: Visitor,
+  { current, password }: { current: string; password: string },
+): Promise<ChangePasswordAnswer> {
+  const { db, config, now, auth } = services;
+  if (config.rateLimits) {
+    const hit = await takeHit(db, ['sign-in as', who.email], SIGN_IN_PER_ACCOUNT, now());
+    if (!hit.allowed)
+      return { changed: false, field: 'current_password', message: 'Too many tries. Wait a minute, then try again.' };
+  }
+  const old = await findPasswordHash(db, who.personId);
+  if (old === undefined || !(await verifyPassword({ password: current, hash: old })))
+    return { changed: false, field: 'current_password', message: 'This is not your current password.' };
+  if (await isCommonPassword(password)) return { changed: false, field: 'password', message: COMMON_PASSWORD };
+  const hash = await hashPassword(password);
+  const stillOld = await db.transaction().execute(async (tx) => {
+    // Between the check and here somebody else may have set another: the account's row decides.
+    const row = await tx
+      .selectFrom('account')
+      .select('password')
+      .where('userId', '=', who.personId)
+      .where('providerId', '=', 'credential')
+      .forUpdate()
+      .executeTakeFirst();
+    if (row?.password !== old) return false;
+    await setPassword(tx, { ...who, hash, mustChange: false });
+    await appendActivities(tx, [
+      {
+        kind: 'password.changed',
+        actorId: await actorOf(tx, who),
+        subject: who.role,
+        subjectId: who.recordId,
+        topics: ['logs'],
+      },
+    ]);
+    return true;
+  });
+  if (!stillOld)
+    return { changed: false, field: 'current_password', message: 'The password was changed meanwhile. Sign in again.' };
+  const { headers } = await auth.api.beginSession({
+    body: { userId: who.personId },
+    headers: new Headers({ 'user-agent': visitor.userAgent, 'x-client-ip': visitor.address }),
+    returnHeaders: true,
+  });
+  return { changed: true, setCookies: headers.getSetCookie() };
+}

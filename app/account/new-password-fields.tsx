@@ -1,0 +1,26 @@
+import { PasswordField } from '#app/ui/field.tsx';
+import { PASSWORD_MAX, PASSWORD_MIN } from './account.ts';
+
+/** A new password, typed twice. */
+export function NewPasswordFields({ errors }: { errors: { password?: string; repeat?: string } | undefined }) {
+  return (
+    <>
+      <PasswordField
+        name="password"
+        label="New password"
+        hint={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters, not a common one. A few words are a good choice.`}
+        autoComplete="new-password"
+        required
+        minLength={PASSWORD_MIN}
+        error={errors?.password}
+      />
+      <PasswordField
+        name="repeat"
+        label="New password again"
+        autoComplete="new-password"
+        required
+        error={errors?.repeat}
+      />
+    </>
+  );
+}

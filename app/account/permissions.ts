@@ -1,0 +1,68 @@
+// Who may do what: the one table that pages, actions, files and event streams ask. What is in no row is refused.
+
+export const ROLES = ['public', 'technician', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+const EVERYONE = ['public', 'technician', 'admin'] as const;
+const SIGNED_IN = ['technician', 'admin'] as const;
+const ADMINS = ['admin'] as const;
+
+export const PERMISSIONS = {
+  'read the registry': EVERYONE,
+  'sign in and out': EVERYONE,
+  'see the dashboard': SIGNED_IN,
+  'keep own account': SIGNED_IN,
+  'manage people': ADMINS,
+} as const satisfies Record<string, readonly Role[]>;
+export type Permission = keyof typeof PERMISSIONS;
+
+/** Whether somebody in `role` may. */
+export function may(role: Role, permission: Permission): boolean {
+  const roles: readonly Role[] = PERMISSIONS[permission];
+  return roles.includes(role);
+}
+
+export type Methods = { GET?: Permission; POST?: Permission };
+
+const READ = { GET: 'read the registry' } as const;
+const SIGN = { GET: 'sign in and out', POST: 'sign in and out' } as const;
+const OWN = { GET: 'keep own account', POST: 'keep own account' } as const;
+const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
+
+/** Each page by its pattern in app/routes.ts. HEAD counts as GET; a method that is not named is answered 405. */
+export const PAGES: Readonly<Record<string, Methods>> = {
+  '/': READ,
+  '/search': READ,
+  '/about': READ,
+  '/vehicles/view/:rego': READ,
+  '/calibrations/:rego/:id': READ,
+  '/login': SIGN,
+  '/tech-login': SIGN,
+  '/second-factor': SIGN,
+  '/reset': SIGN,
+  '/reset/:token': SIGN,
+  '/setup': SIGN,
+  '/logout': SIGN,
+  '/dashboard': { GET: 'see the dashboard' },
+  '/new-password': OWN,
+  '/my-profile': { GET: 'keep own account' },
+  '/profile/update': OWN,
+  '/profile/update/:id': PEOPLE,
+  '/settings': OWN,
+  '/settings/second-factor': OWN,
+  '/*': READ,
+};
+
+const PRIVATE_TOPICS: Readonly<Record<string, Permission>> = {
+  own: 'keep own account',
+  admins: 'manage people',
+  technicians: 'manage people',
+  applications: 'manage people',
+  logs: 'manage people',
+};
+
+/** What is needed to follow a topic of live updates; undefined: there is no such topic. */
+export function topicPermission(topic: string): Permission | undefined {
+  if (topic === 'vehicles' || topic.startsWith('vehicle:')) return 'read the registry';
+  return Object.hasOwn(PRIVATE_TOPICS, topic) ? PRIVATE_TOPICS[topic] : undefined;
+}

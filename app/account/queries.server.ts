@@ -1,0 +1,86 @@
+// Every read of accounts: who has which role, who can sign in, which sessions are open.
+import { sql } from 'kysely';
+import type { Db, Tx } from '#app/platform/database.server.ts';
+
+/** A person's role and displayed name as they are now; undefined for one who has none (any more). */
+export type Standing = { role: 'admin' | 'technician'; name: string; email: string; recordId: string };
+
+/** An admin who is also a technician is an admin. */
+export async function findStanding(db: Db | Tx, personId: string): Promise<Standing | undefined> {
+  const admin = await db
+    .selectFrom('admin')
+    .select(['id', 'name', 'email'])
+    .where('personId', '=', personId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (admin !== undefined)
+    return { role: 'admin', name: admin.name || admin.email, email: admin.email, recordId: admin.id };
+  const technician = await db
+    .selectFrom('technician')
+    .select(['id', 'repName', 'companyName', 'email'])
+    .where('personId', '=', personId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (technician === undefined) return undefined;
+  const { repName, companyName, email, id } = technician;
+  return { role: 'technician', name: repName || companyName || email, email, recordId: id };
+}
+
+/** The person who may sign in under `email` (normalised), whether or not there is a password yet. */
+export async function findPersonByEmail(
+  db: Db | Tx,
+  email: string,
+): Promise<{ personId: string; standing: Standing } | undefined> {
+  const person = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst();
+  if (person === undefined) return undefined;
+  const standing = await findStanding(db, person.id);
+  return standing === undefined ? undefined : { personId: person.id, standing };
+}
+
+/** How many admins have a password: while there is none, /setup makes the first. */
+export async function countAdminsWhoCanSignIn(db: Db | Tx): Promise<number> {
+  const { n } = await db
+    .selectFrom('admin')
+    .innerJoin('account', 'account.userId', 'admin.personId')
+    .where('admin.deletedAt', 'is', null)
+    .where('account.providerId', '=', 'credential')
+    .select((eb) => eb.fn.count<number>('admin.id').distinct().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** The password hash of a person; undefined when there is none. */
+export async function findPasswordHash(db: Db | Tx, personId: string): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('account')
+    .select('password')
+    .where('userId', '=', personId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst();
+  return account?.password ?? undefined;
+}
+
+export type OpenSession = {
+  id: string;
+  userAgent: string;
+  ipAddress: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+};
+
+/** A person's open sessions, the latest used first. */
+export async function listSessions(db: Db, personId: string): Promise<OpenSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt'])
+    .where('userId', '=', personId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('updatedAt', 'desc')
+    .execute();
+  return rows.map(({ updatedAt, userAgent, ipAddress, ...row }) => ({
+    ...row,
+    userAgent: userAgent ?? '',
+    ipAddress: ipAddress ?? '',
+    lastSeenAt: updatedAt,
+  }));
+}

@@ -1,0 +1,98 @@
+// A forgotten password. Asking does the same for every address: it queues a mail, and only when that is composed does
+// anything look whether the address is known. The link works once, within 30 minutes, and only the newest one does.
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { Tx } from '#app/platform/database.server.ts';
+import { queueMail } from '#app/platform/mail.server.ts';
+import { hashPassword } from '#app/platform/password-hash.server.ts';
+import { takeHit, type Limit } from '#app/platform/rate-limit.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.server.ts';
+import { linkTokenHash, newLinkToken } from './one-time-link.server.ts';
+import { findPersonByEmail, findStanding } from './queries.server.ts';
+import { setPassword } from './set-password.server.ts';
+
+export const RESET_PER_ACCOUNT: Limit = { max: 3, windowMs: 60 * 60 * 1000 };
+export const RESET_LINK_LIFE_MS = 30 * 60 * 1000;
+
+export type ResetRequestAnswer = { asked: true } | { asked: false; retryAfterSeconds: number };
+
+/** Asks for a link by mail. Counted per typed address, known or not. */
+export async function requestPasswordReset(
+  { db, config, now }: Services,
+  { email }: { email: string },
+): Promise<ResetRequestAnswer> {
+  if (config.rateLimits) {
+    const hit = await takeHit(db, ['reset', email], RESET_PER_ACCOUNT, now());
+    if (!hit.allowed) return { asked: false, retryAfterSeconds: hit.retryAfterSeconds };
+  }
+  await queueMail(db, { kind: 'password-reset', recipient: email, facts: {} });
+  return { asked: true };
+}
+
+/** A new link for `email`, which replaces the older one; undefined when nobody may sign in under it. */
+export async function makeResetToken(tx: Tx, email: string, now: Date): Promise<{ token: string } | undefined> {
+  const person = await findPersonByEmail(tx, email);
+  if (person === undefined) return undefined;
+  const token = newLinkToken();
+  const tokenHash = linkTokenHash(token) ?? '';
+  const expiresAt = new Date(now.getTime() + RESET_LINK_LIFE_MS);
+  await tx
+    .insertInto('resetToken')
+    .values({ personId: person.personId, tokenHash, expiresAt })
+    .onConflict((conflict) => conflict.column('personId').doUpdateSet({ tokenHash, expiresAt }))
+    .execute();
+  return { token };
+}
+
+/** Whether a link still works; looking does not use it up. */
+export async function isResetTokenGood({ db, now }: Services, token: string): Promise<boolean> {
+  const tokenHash = linkTokenHash(token);
+  if (tokenHash === undefined) return false;
+  const found = await db
+    .selectFrom('resetToken')
+    .select('personId')
+    .where('tokenHash', '=', tokenHash)
+    .where('expiresAt', '>', now())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export type ResetAnswer =
+  | { reset: true }
+  | { reset: false; reason: 'link-used' }
+  | { reset: false; reason: 'password'; message: string };
+
+/** Sets the password behind a link: the link is used up, the hash set and every session ended in one transaction. */
+export async function resetPassword(
+  { db, now }: Services,
+  { token, password }: { token: string; password: string },
+): Promise<ResetAnswer> {
+  if (await isCommonPassword(password)) return { reset: false, reason: 'password', message: COMMON_PASSWORD };
+  const tokenHash = linkTokenHash(token);
+  if (tokenHash === undefined) return { reset: false, reason: 'link-used' };
+  const hash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const used = await tx
+      .deleteFrom('resetToken')
+      .where('tokenHash', '=', tokenHash)
+      .returning(['personId', 'expiresAt'])
+      .executeTakeFirst();
+    if (used === undefined || used.expiresAt <= now()) return { reset: false, reason: 'link-used' };
+    const standing = await findStanding(tx, used.personId);
+    if (standing === undefined) return { reset: false, reason: 'link-used' };
+    const { personId } = used;
+    await setPassword(tx, { personId, name: standing.name, email: standing.email, hash, mustChange: false });
+    const actorId = await findOrAddActor(tx, { name: standing.name, email: standing.email, personId });
+    await appendActivities(tx, [
+      {
+        kind: 'password.reset',
+        actorId,
+        subject: standing.role,
+        subjectId: standing.recordId,
+        topics: ['logs', 'own'],
+      },
+    ]);
+    return { reset: true };
+  });
+}

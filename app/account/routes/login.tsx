@@ -1,0 +1,15 @@
+import { signInAction, signInLoader } from '../sign-in-door.server.ts';
+import { SignInPage } from '../sign-in-page.tsx';
+import type { Route } from './+types/login';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Admin Login · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export const loader = (args: Route.LoaderArgs) => signInLoader(args);
+
+export const action = (args: Route.ActionArgs) => signInAction(args);
+
+export default function AdminLogin({ actionData }: Route.ComponentProps) {
+  return <SignInPage title="Admin Login" failure={actionData} />;
+}

@@ -1,0 +1,87 @@
+import { data, Form, Link, redirect } from 'react-router';
+import { readForm } from '#app/platform/form.server.ts';
+import { carryNotice } from '#app/platform/notice-cookie.server.ts';
+import { services } from '#app/platform/services.server.ts';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { setupSchema } from '../account.ts';
+import { AccountPage } from '../account-page.tsx';
+import { NewPasswordFields } from '../new-password-fields.tsx';
+import { isSetupOpen, setUpRegistry } from '../set-up-registry.server.ts';
+import { signIn } from '../sign-in.server.ts';
+import { goOn } from '../sign-in-door.server.ts';
+import { visitorOf } from '../visitor.server.ts';
+import type { Route } from './+types/setup';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    { title: `First administrator · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+const linkOf = (url: URL) => url.searchParams.get('link') ?? '';
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const works = await isSetupOpen(context.get(services).db, linkOf(url));
+  return data({ works }, { status: works ? 200 : 410 });
+}
+
+export async function action({ request, context, url }: Route.ActionArgs) {
+  const form = readForm(setupSchema, await request.formData());
+  if (!form.ok) return data({ values: form.values, errors: form.errors }, { status: 400 });
+  const given = context.get(services);
+  const { email, name, password } = form.input;
+  const answer = await setUpRegistry(given.db, { email, name, password, token: linkOf(url) });
+  if (!answer.done)
+    return answer.reason === 'link-used'
+      ? data({ values: form.values, errors: {} }, { status: 410 })
+      : data({ values: form.values, errors: { [answer.reason]: answer.message } }, { status: 400 });
+  const signedIn = await signIn(given, visitorOf(request, context), { email, password });
+  if (signedIn.state === 'signed-in') return goOn(signedIn, null);
+  return redirect('/login', { status: 303, headers: { 'set-cookie': carryNotice('set-up') } });
+}
+
+export default function Setup({ loaderData: { works }, actionData }: Route.ComponentProps) {
+  const errors: { email?: string; name?: string; password?: string; repeat?: string } | undefined = actionData?.errors;
+  const form = useFocusOnError(errors);
+  if (!works)
+    return (
+      <AccountPage title="This link no longer works">
+        <p className="pb-5">
+          It makes the first administrator, once. While nobody can sign in, each start of the registry prints a new one.
+        </p>
+        <Link to="/login" className="button-look button-primary">
+          Admin Login
+        </Link>
+      </AccountPage>
+    );
+  return (
+    <AccountPage title="First administrator">
+      <Form ref={form} method="post" className="grid gap-5">
+        <p className="text-ink-2">This account can do everything in the registry, and admits others.</p>
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          required
+          defaultValue={actionData?.values.email}
+          error={errors?.email}
+        />
+        <TextField
+          name="name"
+          label="Name"
+          autoComplete="name"
+          maxLength={200}
+          required
+          defaultValue={actionData?.values.name}
+          error={errors?.name}
+        />
+        <NewPasswordFields errors={errors} />
+        <SubmitButton wide>Set up</SubmitButton>
+      </Form>
+    </AccountPage>
+  );
+}

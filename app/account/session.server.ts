@@ -1,0 +1,80 @@
+// Who is asking: the session behind a request's cookie, and the person's role as it is now.
+import { createContext, type RouterContextProvider } from 'react-router';
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import { cookiePrefix, SESSION_MAX_SECONDS } from '#app/platform/auth.server.ts';
+import type { Tx } from '#app/platform/database.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import type { Role } from './permissions.ts';
+import { findStanding } from './queries.server.ts';
+
+/** Somebody signed in. `name` is the displayed one: an admin's, a representative's, a company's, else the email. */
+export type SignedIn = {
+  sessionId: string;
+  personId: string;
+  email: string;
+  name: string;
+  role: Exclude<Role, 'public'>;
+  /** Of the admin or technician they are. */
+  recordId: string;
+  mustChangePassword: boolean;
+  hasSecondFactor: boolean;
+};
+
+/** The session of a request, and the cookies by which it goes on. */
+export type ReadSession = { signedIn: SignedIn | null; setCookies: string[] };
+
+/** Where a route module finds who is asking: null for the public. Set by the guard. */
+export const signedInContext = createContext<SignedIn | null>(null);
+
+/**
+ * Reads the session from the Cookie header. Use extends it (idle end), unless `isUse` is false, as for a page that
+ * reloads by itself or an event stream. Ends it when its time is over, or when the person has no role any more.
+ */
+export async function readSession(
+  { db, auth, config, now }: Pick<Services, 'db' | 'auth' | 'config' | 'now'>,
+  headers: Headers,
+  { isUse }: { isUse: boolean },
+): Promise<ReadSession> {
+  const nobody: ReadSession = { signedIn: null, setCookies: [] };
+  const cookie = headers.get('cookie') ?? '';
+  if (!cookie.includes(`${cookiePrefix(config)}.session_token=`)) return nobody;
+  const { response: found, headers: answer } = await auth.api.getSession({
+    headers: new Headers({ cookie }),
+    query: { disableRefresh: !isUse },
+    returnHeaders: true,
+  });
+  const setCookies = answer.getSetCookie();
+  if (found === null) return { signedIn: null, setCookies };
+  const { session, user } = found;
+  const standing = await findStanding(db, user.id);
+  const isOver = session.createdAt.getTime() + SESSION_MAX_SECONDS * 1000 <= now().getTime();
+  if (isOver || standing === undefined) {
+    await db.deleteFrom('session').where('id', '=', session.id).execute();
+    return nobody;
+  }
+  return {
+    signedIn: {
+      sessionId: session.id,
+      personId: user.id,
+      email: user.email,
+      name: standing.name,
+      role: standing.role,
+      recordId: standing.recordId,
+      mustChangePassword: user.mustChangePassword === true,
+      hasSecondFactor: user.twoFactorEnabled === true,
+    },
+    setCookies,
+  };
+}
+
+/** The actor of a write by `who`, under the name of now. */
+export function actorOf(tx: Tx, who: Pick<SignedIn, 'name' | 'email' | 'personId'>): Promise<number> {
+  return findOrAddActor(tx, { name: who.name.slice(0, 200), email: who.email, personId: who.personId });
+}
+
+/** Who is signed in, on a page that the guard keeps from the public. */
+export function requireSignedIn(context: Readonly<RouterContextProvider>): SignedIn {
+  const who = context.get(signedInContext);
+  if (who === null) throw new Error('this page is missing from the table of permissions');
+  return who;
+}

@@ -1,0 +1,99 @@
+// The first administrator. While no admin can sign in (imported ones have no password yet), every start prints a link
+// that works once; afterwards admins admit each other, and `create-admin` helps when all of them are gone.
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import type { Db, Tx } from '#app/platform/database.server.ts';
+import { hashPassword } from '#app/platform/password-hash.server.ts';
+import { sql } from 'kysely';
+import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.server.ts';
+import { linkTokenHash, newLinkToken } from './one-time-link.server.ts';
+import { countAdminsWhoCanSignIn, findPasswordHash, findPersonByEmail } from './queries.server.ts';
+import { setPassword } from './set-password.server.ts';
+
+const SETUP_LOCK = 7_310_402;
+
+/** The token of a link to /setup; undefined when an admin can sign in. */
+export async function offerSetup(db: Db): Promise<string | undefined> {
+  if ((await countAdminsWhoCanSignIn(db)) > 0) return undefined;
+  const token = newLinkToken();
+  await db
+    .insertInto('setupLink')
+    .values({ tokenHash: linkTokenHash(token) ?? '' })
+    .execute();
+  return token;
+}
+
+/** Whether the link still works. */
+export async function isSetupOpen(db: Db | Tx, token: string): Promise<boolean> {
+  const tokenHash = linkTokenHash(token);
+  if (tokenHash === undefined || (await countAdminsWhoCanSignIn(db)) > 0) return false;
+  const found = await db.selectFrom('setupLink').select('tokenHash').where('tokenHash', '=', tokenHash).execute();
+  return found.length > 0;
+}
+
+export type NewAdmin = { email: string; name: string; password: string };
+export type SetUpAnswer =
+  | { done: true }
+  | { done: false; reason: 'link-used' }
+  | { done: false; reason: 'password' | 'email'; message: string };
+
+/** Makes the first administrator by the printed link. Of two at once, one succeeds. */
+export async function setUpRegistry(db: Db, input: NewAdmin & { token: string }): Promise<SetUpAnswer> {
+  if (await isCommonPassword(input.password)) return { done: false, reason: 'password', message: COMMON_PASSWORD };
+  const hash = await hashPassword(input.password);
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx);
+    if (!(await isSetupOpen(tx, input.token))) return { done: false, reason: 'link-used' };
+    const refusal = await admitAdmin(tx, { ...input, hash, mustChange: false });
+    if (refusal !== undefined) return { done: false, reason: 'email', message: refusal };
+    await tx.deleteFrom('setupLink').execute();
+    return { done: true };
+  });
+}
+
+export type CreateAdminAnswer = { created: true } | { created: false; message: string };
+
+/** Adds an admin from the command line, or gives a password to one who has none. */
+export async function createAdmin(db: Db, input: NewAdmin & { mustChange: boolean }): Promise<CreateAdminAnswer> {
+  if (await isCommonPassword(input.password)) return { created: false, message: COMMON_PASSWORD };
+  const hash = await hashPassword(input.password);
+  const refusal = await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx);
+    return admitAdmin(tx, { ...input, hash });
+  });
+  return refusal === undefined ? { created: true } : { created: false, message: refusal };
+}
+
+// Never a silent change of a password or a role: the reason, when the address is in use.
+async function admitAdmin(
+  tx: Tx,
+  input: { email: string; name: string; hash: string; mustChange: boolean },
+): Promise<string | undefined> {
+  const { email, name, hash, mustChange } = input;
+  const known = await findPersonByEmail(tx, email);
+  if (known?.standing.role === 'technician') return 'A technician has this address. Use another one.';
+  if (known !== undefined && (await findPasswordHash(tx, known.personId)) !== undefined)
+    return 'An admin with this address has a password already. A forgotten one is set anew at /reset.';
+  const actorId = await findOrAddActor(tx, { name, email });
+  const { personId } = await tx
+    .selectFrom('actor')
+    .select('personId')
+    .where('id', '=', actorId)
+    .executeTakeFirstOrThrow();
+  const now = new Date();
+  const recordId =
+    known?.standing.recordId ??
+    (
+      await tx
+        .insertInto('admin')
+        .values({ personId, email, name, addedAt: now, addedBy: actorId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  await setPassword(tx, { personId, name, email, hash, mustChange });
+  const kind = known === undefined ? 'admin.added' : 'password.set';
+  await appendActivities(tx, [
+    { kind, actorId, subject: 'admin', subjectId: recordId, topics: ['admins', 'logs'], details: `${email} added` },
+  ]);
+  return undefined;
+}

@@ -1,0 +1,123 @@
+// Signing in: the password, then the second factor where there is one. The answer to a wrong password and to an unknown
+// address is the same, and takes as long: the library hashes in both cases.
+import { authOrigin, cookiePrefix } from '#app/platform/auth.server.ts';
+import { takeHit, type Hit, type Limit } from '#app/platform/rate-limit.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { PASSWORD_MAX, type SignInInput } from './account.ts';
+import { findStanding } from './queries.server.ts';
+import { syncSignIn } from './token-sync.server.ts';
+import type { Visitor } from './visitor.server.ts';
+
+export type SignInAnswer =
+  | { state: 'signed-in'; mustChangePassword: boolean; setCookies: string[] }
+  | { state: 'second-factor'; setCookies: string[] }
+  | { state: 'refused' }
+  | { state: 'too-many'; retryAfterSeconds: number };
+
+export const SIGN_IN_PER_ACCOUNT: Limit = { max: 5, windowMs: 60_000 };
+export const SIGN_IN_PER_ADDRESS: Limit = { max: 20, windowMs: 60_000 };
+const CODE_LIFE: Limit = { max: 1, windowMs: 120_000 };
+const AUTH_PATH = '/api/auth';
+
+/** Signs in with a password. A session that the visitor had before ends: its id is never carried over. */
+export async function signIn(services: Services, visitor: Visitor, input: SignInInput): Promise<SignInAnswer> {
+  const limited = await takeSignInHit(services, visitor, input.email);
+  if (!limited.allowed) return { state: 'too-many', retryAfterSeconds: limited.retryAfterSeconds };
+  if (input.password.length > PASSWORD_MAX) return { state: 'refused' };
+  const answer = await askAuth(services, '/sign-in/email', input, { ...visitor, cookie: '' });
+  const body: unknown = await answer.json();
+  const setCookies = answer.headers.getSetCookie();
+  if (!answer.ok) return { state: 'refused' };
+  await endSessionOf(services, visitor.cookie);
+  if (typeof body === 'object' && body !== null && 'twoFactorRedirect' in body)
+    return { state: 'second-factor', setCookies };
+  return begun(services, setCookies);
+}
+
+/** The second step: a code from the app, or a recovery code. Each code counts once. */
+export async function signInWithCode(services: Services, visitor: Visitor, code: string): Promise<SignInAnswer> {
+  const limited = await takeHitOf(services, ['sign-in from', visitor.address], SIGN_IN_PER_ADDRESS);
+  if (!limited.allowed) return { state: 'too-many', retryAfterSeconds: limited.retryAfterSeconds };
+  const cookie = cookieNamed(visitor.cookie, `${cookiePrefix(services.config)}.two_factor`);
+  const personId = await challenged(services, cookie);
+  if (personId === undefined) return { state: 'refused' };
+  const isRecovery = !/^\d{6}$/.test(code);
+  // Claimed before it is checked, so of two at once one is refused; whatever RATE_LIMITS says.
+  const claim = await takeHit(services.db, ['code', personId, code], CODE_LIFE, services.now());
+  if (!claim.allowed) return { state: 'refused' };
+  const path = isRecovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
+  const answer = await askAuth(services, path, { code }, { ...visitor, cookie });
+  if (answer.status === 429) return { state: 'too-many', retryAfterSeconds: 15 * 60 };
+  return answer.ok ? begun(services, answer.headers.getSetCookie()) : { state: 'refused' };
+}
+
+async function takeSignInHit(services: Services, { address }: Visitor, email: string): Promise<Hit> {
+  const fromAddress = await takeHitOf(services, ['sign-in from', address], SIGN_IN_PER_ADDRESS);
+  return fromAddress.allowed ? takeHitOf(services, ['sign-in as', email], SIGN_IN_PER_ACCOUNT) : fromAddress;
+}
+
+async function takeHitOf({ db, config, now }: Services, names: readonly string[], limit: Limit): Promise<Hit> {
+  return config.rateLimits ? takeHit(db, names, limit, now()) : { allowed: true };
+}
+
+async function begun(services: Services, setCookies: string[]): Promise<SignInAnswer> {
+  const cookie = setCookies.map((line) => line.split(';')[0]).join('; ');
+  const found = await services.auth.api.getSession({
+    headers: new Headers({ cookie }),
+    query: { disableRefresh: true },
+  });
+  if (found === null) return { state: 'refused' };
+  const standing = await findStanding(services.db, found.user.id);
+  if (standing === undefined) {
+    await services.db.deleteFrom('session').where('id', '=', found.session.id).execute();
+    return { state: 'refused' };
+  }
+  services.log.info({ person: found.user.id, role: standing.role }, 'signed in');
+  syncSignIn(services, { personId: found.user.id, ...standing });
+  return { state: 'signed-in', mustChangePassword: found.user.mustChangePassword === true, setCookies };
+}
+
+/** Ends the session of a Cookie header, if it has one. Returns the cookies that take it from the browser. */
+export async function endSessionOf({ auth, config }: Services, cookie: string): Promise<string[]> {
+  const own = cookieNamed(cookie, `${cookiePrefix(config)}.session_token`);
+  if (own === '') return [];
+  const { headers } = await auth.api.signOut({ headers: new Headers({ cookie: own }), returnHeaders: true });
+  return headers.getSetCookie();
+}
+
+// Who must give a code: the library keeps it under the id in the cookie, whose signature it checks itself.
+async function challenged({ db, now }: Services, cookie: string): Promise<string | undefined> {
+  const identifier = decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)).split('.')[0] ?? '';
+  if (identifier === '') return undefined;
+  const found = await db
+    .selectFrom('verification')
+    .select('value')
+    .where('identifier', '=', identifier)
+    .where('expiresAt', '>', now())
+    .executeTakeFirst();
+  return found?.value;
+}
+
+function cookieNamed(header: string, name: string): string {
+  return (
+    header
+      .split(';')
+      .map((part) => part.trim())
+      .find((part) => part.startsWith(`${name}=`)) ?? ''
+  );
+}
+
+/** Asks the sign-in library through its HTTP door, which has checks that its functions have not. */
+export function askAuth({ auth, config }: Services, path: string, body: unknown, visitor: Visitor): Promise<Response> {
+  const origin = authOrigin(config);
+  const headers = new Headers({
+    'content-type': 'application/json',
+    origin,
+    'user-agent': visitor.userAgent,
+    'x-client-ip': visitor.address,
+  });
+  if (visitor.cookie !== '') headers.set('cookie', visitor.cookie);
+  return auth.handler(
+    new Request(`${origin}${AUTH_PATH}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+  );
+}

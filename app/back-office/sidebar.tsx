@@ -1,0 +1,100 @@
+import {
+  CircleUser,
+  HardHat,
+  Inbox,
+  LayoutDashboard,
+  LogOut,
+  ScrollText,
+  Settings,
+  Truck,
+  Users,
+  type LucideIcon,
+} from 'lucide-react';
+import { useEffect } from 'react';
+import { NavLink, useFetcher, useLocation } from 'react-router';
+import { may, PAGES, type Role } from '#app/account/permissions.ts';
+import { Brand } from '#app/public-search/site-header.tsx';
+import { showToast } from '#app/ui/toast-host.tsx';
+
+export const SIDEBAR_ID = 'sidebar';
+
+type Item = { to: string; label: string; icon: LucideIcon };
+const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
+  { title: 'MAIN', items: [{ to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }] },
+  {
+    title: 'LISTS',
+    items: [
+      { to: '/vehicles', label: 'Vehicles', icon: Truck },
+      { to: '/admins', label: 'Admins', icon: Users },
+      { to: '/applications', label: 'Applications', icon: Inbox },
+      { to: '/technicians', label: 'Technicians', icon: HardHat },
+    ],
+  },
+  {
+    title: 'SERVICE',
+    items: [
+      { to: '/logs', label: 'Logs', icon: ScrollText },
+      { to: '/settings', label: 'Settings', icon: Settings },
+    ],
+  },
+  { title: 'USER', items: [{ to: '/my-profile', label: 'My Profile', icon: CircleUser }] },
+];
+
+// What one may not open is not offered: the table of permissions decides here as it does at the door.
+function mayOpen(role: Role, { to }: Item): boolean {
+  const permission = PAGES[to]?.GET;
+  return permission !== undefined && may(role, permission);
+}
+
+/** The way around the back office. Its drawer is an HTML popover: Esc and a tap beside it close it, without scripts. */
+export function Sidebar({ registryName, role }: { registryName: string; role: Role }) {
+  const { key } = useLocation();
+  useEffect(() => {
+    const drawer = document.getElementById(SIDEBAR_ID);
+    if (drawer?.matches(':popover-open') === true) drawer.hidePopover();
+  }, [key]);
+  return (
+    <div id={SIDEBAR_ID} popover="auto" className="sidebar no-print">
+      <div className="px-2">
+        <Brand name={registryName} />
+      </div>
+      <nav aria-label="Back office">
+        {GROUPS.map(({ title, items }) => {
+          const offered = items.filter((item) => mayOpen(role, item));
+          if (offered.length === 0) return null;
+          return (
+            <section key={title} aria-label={title}>
+              <h2 className="px-2.5 pt-3 pb-1.5 text-xs font-semibold tracking-wider text-ink-3">{title}</h2>
+              <ul>
+                {offered.map(({ to, label, icon: Icon }) => (
+                  <li key={to}>
+                    <NavLink to={to} className="sidebar-link">
+                      <Icon size={18} aria-hidden="true" />
+                      {label}
+                    </NavLink>
+                  </li>
+                ))}
+              </ul>
+            </section>
+          );
+        })}
+      </nav>
+      <Logout />
+    </div>
+  );
+}
+
+function Logout() {
+  const { Form, data, state } = useFetcher<{ error: string }>();
+  useEffect(() => {
+    if (data !== undefined && state === 'idle') showToast({ kind: 'error', text: data.error });
+  }, [data, state]);
+  return (
+    <Form method="post" action="/logout" className="mt-auto pt-4">
+      <button type="submit" className="sidebar-link">
+        <LogOut size={18} aria-hidden="true" />
+        Logout
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,94 @@
+// The sign-in library over our database: passwords, sessions, the second factor, signed tokens. Its own HTTP routes are
+// not mounted; our doors call it (app/account). Limits are ours (rate-limit.server.ts): the library's know no account.
+import { randomUUID } from 'node:crypto';
+import { createOTP } from '@better-auth/utils/otp';
+import { betterAuth } from 'better-auth';
+import { createAuthEndpoint } from 'better-auth/api';
+import { setSessionCookie } from 'better-auth/cookies';
+import { symmetricDecrypt } from 'better-auth/crypto';
+import { jwt, twoFactor } from 'better-auth/plugins';
+import { z } from 'zod';
+import type { Config } from './config.server.ts';
+import type { Db } from './database.server.ts';
+import { hashPassword, verifyPassword } from './password-hash.server.ts';
+
+/** A session ends after this long without use … */
+export const SESSION_IDLE_SECONDS = 2 * 60 * 60;
+/** … and after this long in any case. */
+export const SESSION_MAX_SECONDS = 12 * 60 * 60;
+const SEEN_EVERY_SECONDS = 60;
+const TOKEN_LIFE = '5m';
+
+/** Where the library's requests seem to come from. Every real one was checked before (server/same-origin.ts). */
+export const authOrigin = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => publicUrl?.origin ?? 'http://localhost';
+
+/** Over https cookies are host-bound: __Host- forbids a Domain and requires Secure and Path=/. */
+export const cookiePrefix = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =>
+  publicUrl?.protocol === 'https:' ? '__Host-registry' : 'registry';
+
+export type Auth = ReturnType<typeof openAuth>;
+
+/** `secret` signs cookies and seals what is sealed in the database; it is never in the database itself. */
+export function openAuth({ db, config, secret }: { db: Db; config: Config; secret: string }) {
+  const https = config.publicUrl?.protocol === 'https:';
+  return betterAuth({
+    appName: config.registryName,
+    baseURL: authOrigin(config),
+    secret,
+    database: { db, type: 'postgres', transaction: true },
+    telemetry: { enabled: false },
+    logger: { disabled: true },
+    rateLimit: { enabled: false },
+    emailAndPassword: {
+      enabled: true,
+      disableSignUp: true,
+      minPasswordLength: 8,
+      maxPasswordLength: 128,
+      password: { hash: hashPassword, verify: verifyPassword },
+    },
+    user: { additionalFields: { mustChangePassword: { type: 'boolean', input: false, defaultValue: false } } },
+    session: { expiresIn: SESSION_IDLE_SECONDS, updateAge: SEEN_EVERY_SECONDS, cookieCache: { enabled: false } },
+    advanced: {
+      database: { generateId: () => randomUUID() },
+      useSecureCookies: false, // the prefix and the attribute below say it, for __Host- instead of __Secure-
+      cookiePrefix: cookiePrefix(config),
+      defaultCookieAttributes: { secure: https, sameSite: 'lax', httpOnly: true, path: '/' },
+      ipAddress: { ipAddressHeaders: ['x-client-ip'] },
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+    plugins: [
+      twoFactor({ issuer: config.registryName }),
+      jwt({ jwt: { issuer: authOrigin(config), audience: authOrigin(config), expirationTime: TOKEN_LIFE } }),
+      { id: 'registry', endpoints: { beginSession: beginSession(), pendingSecondFactor: pendingSecondFactor() } },
+    ],
+  });
+}
+
+// A new session for somebody whose identity was proven by other means: the old password, a link by mail.
+function beginSession() {
+  return createAuthEndpoint.serverOnly(
+    { method: 'POST', body: z.object({ userId: z.string() }), requireHeaders: true },
+    async (ctx) => {
+      const user = await ctx.context.internalAdapter.findUserById(ctx.body.userId);
+      if (user === null) return ctx.json({ begun: false });
+      await setSessionCookie(ctx, { session: await ctx.context.internalAdapter.createSession(user.id), user });
+      return ctx.json({ begun: true });
+    },
+  );
+}
+
+// The address of the authenticator entry that waits to be confirmed, so that its QR code can be shown again.
+function pendingSecondFactor() {
+  return createAuthEndpoint.serverOnly({ method: 'POST', body: z.object({ userId: z.string() }) }, async (ctx) => {
+    const { adapter, secretConfig, appName } = ctx.context;
+    const row = await adapter.findOne<{ secret: string; verified: boolean }>({
+      model: 'twoFactor',
+      where: [{ field: 'userId', value: ctx.body.userId }],
+    });
+    const user = await ctx.context.internalAdapter.findUserById(ctx.body.userId);
+    if (row === null || row.verified || user === null) return ctx.json({ uri: null });
+    const secret = await symmetricDecrypt({ key: secretConfig, data: row.secret });
+    return ctx.json({ uri: createOTP(secret, { digits: 6, period: 30 }).url(appName, user.email) });
+  });
+}

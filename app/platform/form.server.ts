@@ -1,0 +1,38 @@
+// A posted form, parsed once at the door by the domain's own schema.
+import type { z } from 'zod';
+
+/** What the form's fields held, to be shown again; a message for each field that is wrong. */
+export type FormState<Field extends string> = {
+  values: Partial<Record<Field, string>>;
+  errors: Partial<Record<Field, string>>;
+};
+export type ReadForm<T, Field extends string> =
+  | { ok: true; input: T; values: Partial<Record<Field, string>> }
+  | ({ ok: false } & FormState<Field>);
+
+/** Fields whose text is never sent back. */
+const SECRET = /password|code/i;
+
+/** Parses the text fields of `form`. Of several values under one name the last counts. */
+export function readForm<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  form: FormData | ReadonlyMap<string, string>,
+): ReadForm<z.infer<z.ZodObject<Shape>>, Extract<keyof Shape, string>> {
+  type Field = Extract<keyof Shape, string>;
+  const isField = (name: string): name is Field => name in schema.shape;
+  const values: Partial<Record<Field, string>> = {};
+  const given: Record<string, string> = {};
+  for (const [name, value] of form.entries())
+    if (typeof value === 'string' && isField(name)) {
+      given[name] = value;
+      if (!SECRET.test(name)) values[name] = value;
+    }
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return { ok: true, input: parsed.data, values };
+  const errors: Partial<Record<Field, string>> = {};
+  for (const { path, message } of parsed.error.issues) {
+    const name = String(path[0]);
+    if (isField(name)) errors[name] ??= message;
+  }
+  return { ok: false, values, errors };
+}

@@ -1,0 +1,37 @@
+// The process's own secret: given from outside (AUTH_SECRET, needed when there are several nodes), or made at the first
+// start and kept in DATA_DIR/keys, readable by the owner only.
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from './config.server.ts';
+import { StartError } from './start-error.ts';
+
+const SECRET_BYTES = 48;
+
+/** AUTH_SECRET, else the one in `DATA_DIR/keys/auth-secret`, made when missing. Two first starts at once agree on one. */
+export async function readAuthSecret({ authSecret, dataDir }: Config): Promise<string> {
+  if (authSecret !== undefined) return authSecret;
+  const file = path.join(dataDir, 'keys', 'auth-secret');
+  const kept = await readSecret(file);
+  if (kept !== undefined) return kept;
+  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  const aside = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(aside, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  // A link fails when the name is taken: the first process's secret stands.
+  await link(aside, file).catch(() => undefined);
+  await rm(aside);
+  const made = await readSecret(file);
+  if (made === undefined) throw new StartError(`${file} cannot be made. Check the owner of DATA_DIR.`);
+  return made;
+}
+
+async function readSecret(file: string): Promise<string | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new StartError(`${file} cannot be read. Check its owner, or give AUTH_SECRET.`);
+  });
+  if (text === undefined) return undefined;
+  const secret = text.trim();
+  if (secret.length < 32) throw new StartError(`${file} is damaged: it must hold at least 32 characters.`);
+  return secret;
+}

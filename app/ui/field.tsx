@@ -1,0 +1,132 @@
+import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+
+type FieldProps = {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  defaultValue?: string | undefined;
+};
+type InputProps = Omit<ComponentProps<'input'>, 'name' | 'defaultValue' | 'id' | 'className'>;
+
+/** Label, hint, box, then what is wrong with it. */
+export function TextField({ name, label, hint, error, defaultValue, ...input }: FieldProps & InputProps) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} name={name} label={label} hint={hint} error={error}>
+      <input
+        {...input}
+        id={id}
+        name={name}
+        defaultValue={defaultValue}
+        className="field-box"
+        {...describedBy(id, hint, error)}
+      />
+    </FieldFrame>
+  );
+}
+
+export function TextAreaField({
+  name,
+  label,
+  hint,
+  error,
+  defaultValue,
+  ...area
+}: FieldProps & Omit<ComponentProps<'textarea'>, 'name' | 'defaultValue' | 'id' | 'className'>) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} name={name} label={label} hint={hint} error={error}>
+      <textarea
+        rows={3}
+        {...area}
+        id={id}
+        name={name}
+        defaultValue={defaultValue}
+        className="field-box py-2.5"
+        {...describedBy(id, hint, error)}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A password, with a button that shows it (once there are scripts). */
+export function PasswordField({ name, label, hint, error, ...input }: FieldProps & InputProps) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const [scripted, setScripted] = useState(false);
+  useEffect(() => setScripted(true), []);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame id={id} name={name} label={label} hint={hint} error={error}>
+      <div className="relative">
+        <input
+          {...input}
+          id={id}
+          name={name}
+          type={shown ? 'text' : 'password'}
+          className="field-box pr-12"
+          {...describedBy(id, hint, error)}
+        />
+        {scripted ? (
+          <button
+            type="button"
+            className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center text-ink-2"
+            aria-label={`Show ${label.toLowerCase()}`}
+            aria-pressed={shown}
+            onClick={() => setShown(!shown)}
+          >
+            <Icon size={20} aria-hidden="true" />
+          </button>
+        ) : null}
+      </div>
+    </FieldFrame>
+  );
+}
+
+function FieldFrame({
+  id,
+  name,
+  label,
+  hint,
+  error,
+  children,
+}: Omit<FieldProps, 'defaultValue'> & { id: string; children: ReactNode }) {
+  return (
+    <div className="grid content-start gap-1.5" data-field={name}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      {hint === undefined ? null : (
+        <p id={`${id}-hint`} className="text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
+      {children}
+      {error === undefined ? null : (
+        <p id={`${id}-error`} className="flex gap-1.5 text-sm font-semibold text-overdue-text">
+          <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function describedBy(id: string, hint: ReactNode, error: string | undefined) {
+  const ids = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
+  return {
+    'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
+    'aria-invalid': error === undefined ? undefined : true,
+  };
+}
+
+/** Puts the focus on the first field that is wrong whenever `errors` came anew. Give its ref to the form. */
+export function useFocusOnError(errors: object | undefined): React.RefObject<HTMLFormElement | null> {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (errors !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [errors]);
+  return form;
+}

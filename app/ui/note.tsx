@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useLocation, useRouteLoaderData } from 'react-router';
+import type { Notice } from './notices.ts';
+
+const ICONS = { success: CircleCheck, info: Info, error: CircleAlert } as const;
+
+export function NoteIcon({ kind }: { kind: Notice['kind'] }) {
+  const Icon = ICONS[kind];
+  return <Icon size={20} aria-hidden="true" className="mt-1.5 shrink-0" />;
+}
+
+/** A message inside the page. */
+export function Note({ kind, children }: { kind: Notice['kind']; children: ReactNode }) {
+  return (
+    <div className={`note note-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+      <NoteIcon kind={kind} />
+      <div className="py-1">{children}</div>
+    </div>
+  );
+}
+
+/** The message that came with this document from the page before; later ones come as toasts. */
+export function ArrivalNote() {
+  const notice = useRouteLoaderData<{ notice: Notice | null }>('root')?.notice ?? null;
+  const isFirst = useLocation().key === 'default';
+  if (notice === null || !isFirst) return null;
+  return (
+    <div className="pb-5">
+      <Note kind={notice.kind}>{notice.text}</Note>
+    </div>
+  );
+}

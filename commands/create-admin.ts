@@ -1,0 +1,54 @@
+// npm run create-admin -- --email E --name N: an administrator from the command line, beside a running server too. The
+// password comes from ADMIN_PASSWORD, else from a prompt.
+import { createInterface } from 'node:readline/promises';
+import { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { z } from 'zod';
+import { newAdminSchema } from '#app/account/account.ts';
+import { createAdmin } from '#app/account/set-up-registry.server.ts';
+import { explainStartError } from '#app/platform/start-errors.server.ts';
+import { openRegistry } from './open-registry.ts';
+
+const USAGE = 'npm run create-admin -- --email E --name N [--must-change]';
+
+const input = readInput();
+try {
+  const password = process.env['ADMIN_PASSWORD'] || (await askPassword());
+  const parsed = newAdminSchema.safeParse({ ...input, password });
+  if (!parsed.success) fail(z.prettifyError(parsed.error).replaceAll(/^✖ /gm, ''));
+  const { db, close } = await openRegistry(process.env);
+  const answer = await createAdmin(db, { ...parsed.data, mustChange: input.mustChange }).finally(close);
+  if (!answer.created) fail(answer.message);
+  process.stdout.write(`${parsed.data.email} is an administrator now and signs in at /login.\n`);
+} catch (error) {
+  fail(explainStartError(error).replace(/^Not started/, 'Not created'));
+}
+
+function readInput(): { email: string; name: string; mustChange: boolean } {
+  try {
+    const { values } = parseArgs({
+      options: { email: { type: 'string' }, name: { type: 'string' }, 'must-change': { type: 'boolean' } },
+    });
+    if (values.email === undefined || values.name === undefined) fail(`Name the address and the name: ${USAGE}`);
+    return { email: values.email, name: values.name, mustChange: values['must-change'] === true };
+  } catch (error) {
+    return fail(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+  }
+}
+
+async function askPassword(): Promise<string> {
+  if (!process.stdin.isTTY) fail('There is no terminal to ask for the password. Give it as ADMIN_PASSWORD.');
+  // What is typed is not shown: the prompt's echo goes nowhere.
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });
+  process.stdout.write('Password: ');
+  const password = await prompt.question('');
+  prompt.close();
+  process.stdout.write('\n');
+  return password;
+}
+
+function fail(sentence: string): never {
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,51 @@
+// What the process works with, up in the order in which each needs the one before.
+import path from 'node:path';
+import { composeMail } from '#app/account/mails.server.ts';
+import { openAuth } from '#app/platform/auth.server.ts';
+import type { Config } from '#app/platform/config.server.ts';
+import { openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
+import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
+import { openFileStore } from '#app/platform/file-store.server.ts';
+import { readAuthSecret } from '#app/platform/keys.server.ts';
+import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
+import type { Logger } from '#app/platform/logger.server.ts';
+import { openMail } from '#app/platform/mail.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { migrate } from '#database/migrate.ts';
+import { keepHouse } from './housekeeping.ts';
+
+/** Opens everything for `config`. What must be undone at the end is pushed to `undo`, also when a later step throws. */
+export async function openServices(
+  config: Config,
+  log: Logger,
+  undo: (() => Promise<unknown>)[],
+): Promise<{ services: Services }> {
+  const now = () => new Date();
+  const address = await databaseAddress(config, log, undo);
+  await migrate(address);
+  const { db } = openDatabase(address, {
+    max: 10,
+    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
+  });
+  undo.push(() => db.destroy());
+  const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
+  undo.push(() => live.close());
+  const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
+  const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
+  const services: Services = { db, files, live, auth, config, log, now };
+  const mail = openMail(services, composeMail(services));
+  undo.push(() => mail.close());
+  undo.push(keepHouse(services));
+  return { services };
+}
+
+async function databaseAddress(
+  config: Config,
+  log: Logger,
+  undo: (() => Promise<unknown>)[],
+): Promise<DatabaseAddress> {
+  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
+  const { address, leave } = await joinEmbeddedPostgres({ dataDir: config.dataDir, log });
+  undo.push(leave);
+  return address;
+}
