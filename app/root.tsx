@@ -22,7 +22,8 @@ import { SearchHeader } from './public-search/site-header.tsx';
 import { SiteFooter } from './public-search/site-footer.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
 import { isNoticeName, NOTICES } from './ui/notices.ts';
-import { showToast, ToastHost } from './ui/toast-host.tsx';
+import { ToastHost } from './ui/toast-host.tsx';
+import { showToast } from './ui/toasts.ts';
 import { LateScripts } from './ui/late-scripts.tsx';
 import { useSite, type Site } from './ui/site.ts';
 

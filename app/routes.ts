@@ -26,5 +26,7 @@ export default [
     route('settings/second-factor', 'account/routes/set-up-second-factor.tsx'),
   ]),
 
+  route('portraits/:personId', 'account/routes/portrait.tsx'),
+  route('uploads', 'files/routes/upload.tsx'),
   route('*', 'public-search/routes/no-page.tsx'),
 ] satisfies RouteConfig;

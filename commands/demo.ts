@@ -8,6 +8,7 @@ import { readConfig } from '#app/platform/config.server.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { runServer } from '#server/index.ts';
+import { DEMO_SIGN_INS, addSignIns } from './demo-sign-ins.ts';
 import { openRegistry } from './open-registry.ts';
 
 const BUCKET = path.resolve(import.meta.dirname, '../database/demo/bucket');
@@ -26,7 +27,7 @@ try {
   process.stderr.write(`${explainStartError(error)}\n`);
   process.exit(1);
 }
-await runServer(() => readConfig(env));
+await runServer(() => readConfig(env), undefined, printSignIns);
 
 async function fillOnce(): Promise<void> {
   const { db, files, config, close } = await openRegistry(env);
@@ -38,7 +39,7 @@ async function fillOnce(): Promise<void> {
       .where('key', 'like', 'ActivityLogs/%')
       .limit(1)
       .executeTakeFirst();
-    if (filled !== undefined) return;
+    if (filled !== undefined) return await addSignIns(db);
     const folder = await mkdtemp(path.join(tmpdir(), 'registry-demo-'));
     try {
       const file = path.join(folder, 'export.json');
@@ -59,7 +60,13 @@ async function fillOnce(): Promise<void> {
     } finally {
       await rm(folder, { recursive: true });
     }
+    await addSignIns(db);
   } finally {
     await close();
   }
+}
+
+function printSignIns(): void {
+  for (const { role, page, email, password } of DEMO_SIGN_INS)
+    process.stdout.write(`Sign in as ${role} at ${page}: ${email} with the password ${password}\n`);
 }

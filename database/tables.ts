@@ -1,5 +1,18 @@
 // The tables as Kysely sees them, column for column as in database/migrations. CamelCasePlugin maps the names.
 import type { ColumnType, Generated } from 'kysely';
+import type {
+  AccountTable,
+  FormSubmissionTable,
+  MailTable,
+  RateLimitTable,
+  ResetTokenTable,
+  SessionTable,
+  SetupLinkTable,
+  StagedUploadTable,
+  TwoFactorTable,
+  UserTable,
+  VerificationTable,
+} from './account-tables.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -197,84 +210,6 @@ export interface ImportRecordTable {
   targetVersion: Generated<number>;
   unplaced: unknown;
   importedAt: Generated<Date>;
-}
-export interface UserTable {
-  id: string;
-  name: string;
-  email: string;
-  emailVerified: Generated<boolean>;
-  image: OptionalId<string>;
-  twoFactorEnabled: Generated<boolean>;
-  mustChangePassword: Generated<boolean>;
-  createdAt: Generated<Date>;
-  updatedAt: Generated<Date>;
-}
-export interface SessionTable {
-  id: Generated<string>;
-  userId: string;
-  token: string;
-  expiresAt: Instant;
-  ipAddress: OptionalId<string>;
-  userAgent: OptionalId<string>;
-  createdAt: Generated<Date>;
-  updatedAt: Generated<Date>;
-}
-export interface AccountTable {
-  id: Generated<string>;
-  userId: string;
-  accountId: string;
-  providerId: string;
-  password: OptionalId<string>;
-  createdAt: Generated<Date>;
-  updatedAt: Generated<Date>;
-}
-export interface TwoFactorTable {
-  id: Generated<string>;
-  userId: string;
-  verified: Generated<boolean>;
-}
-export interface VerificationTable {
-  id: Generated<string>;
-  identifier: string;
-  value: string;
-  expiresAt: Instant;
-}
-export interface ResetTokenTable {
-  personId: string;
-  tokenHash: string;
-  expiresAt: Instant;
-}
-export interface SetupLinkTable {
-  tokenHash: string;
-  createdAt: Generated<Date>;
-}
-export interface MailTable {
-  id: Generated<number>;
-  kind: string;
-  recipient: string;
-  facts: ColumnType<Record<string, string>, string, string>;
-  queuedAt: Generated<Date>;
-  attempts: Generated<number>;
-  nextTryAt: Generated<Date>;
-  lastError: Text;
-  givenUpAt: OptionalInstant;
-}
-export interface RateLimitTable {
-  bucket: string;
-  hits: Date[];
-}
-export interface FormSubmissionTable {
-  key: string;
-  personId: string;
-  outcome: unknown;
-  at: Generated<Date>;
-}
-export interface StagedUploadTable {
-  id: Generated<string>;
-  personId: string;
-  fileId: string;
-  uploadedName: Text;
-  stagedAt: Generated<Date>;
 }
 
 export interface Tables {

@@ -18,6 +18,9 @@ import { securityHeaders } from './security-headers.ts';
 import { signingKeysApp } from './signing-keys.ts';
 
 const BODY_MAX_BYTES = 1024 * 1024;
+// Forms with files, each behind the guard, which answers before a byte of the body is read.
+const WITH_FILES = /^\/(uploads|profile\/update(\/[^/]*)?)(\.data)?$/;
+const WITH_FILES_MAX_BYTES = 110 * 1024 * 1024;
 
 /** The whole HTTP side over `services`; `serveAssets` answers the browser build's files (absent in development). */
 export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEnv> {
@@ -28,12 +31,9 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
   app.use(publicHost(services.config));
   app.use(limits());
   app.use(sameOrigin(services.config));
-  app.use(
-    bodyLimit({
-      maxSize: BODY_MAX_BYTES,
-      onError: () => problem(413, 'body-too-large', 'The request is larger than 1 MB.'),
-    }),
-  );
+  const small = bodyLimit({ maxSize: BODY_MAX_BYTES, onError: () => tooLarge('1 MB') });
+  const withFiles = bodyLimit({ maxSize: WITH_FILES_MAX_BYTES, onError: () => tooLarge('110 MB') });
+  app.use((context, next) => (WITH_FILES.test(context.req.path) ? withFiles : small)(context, next));
   app.use(compress());
   if (serveAssets !== undefined) app.route('/', serveAssets);
   app.route('/files', filesApp(services));
@@ -49,3 +49,5 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
   });
   return app;
 }
+
+const tooLarge = (limit: string) => problem(413, 'body-too-large', `The request is larger than ${limit}.`);

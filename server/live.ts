@@ -26,7 +26,9 @@ export function liveApp(services: Services): Hono {
       return problem(400, 'unknown-topic', 'Name the topics to follow, such as vehicles, or vehicle:{rego}.');
     const isOpen = async () => (await readSession(services, context.req.raw.headers, { isUse: false })).signedIn;
     const who = await isOpen();
-    const permissions = topics.map(topicPermission).filter((permission) => permission !== undefined);
+    const permissions = topics
+      .map((topic) => topicPermission(topic, who?.personId))
+      .filter((permission) => permission !== undefined);
     if (!permissions.every((permission) => may(who?.role ?? 'public', permission)))
       return who === null
         ? problem(401, 'signed-out', 'Sign in to follow this.')
@@ -103,7 +105,7 @@ export function liveApp(services: Services): Hono {
 }
 
 function isTopic(topic: string): boolean {
-  if (!topic.startsWith('vehicle:')) return topicPermission(topic) !== undefined;
+  if (!topic.startsWith('vehicle:')) return topicPermission(topic, undefined) !== undefined;
   const parsed = parseRego(topic.slice('vehicle:'.length));
   return parsed.ok && topic === `vehicle:${parsed.rego}`;
 }

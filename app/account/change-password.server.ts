@@ -49,7 +49,7 @@ export async function changePassword(
         actorId: await actorOf(tx, who),
         subject: who.role,
         subjectId: who.recordId,
-        topics: ['logs'],
+        topics: ['logs', `person:${who.personId}`],
       },
     ]);
     return true;

@@ -50,19 +50,21 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/profile/update/:id': PEOPLE,
   '/settings': OWN,
   '/settings/second-factor': OWN,
+  '/portraits/:personId': { GET: 'keep own account' },
+  '/uploads': { POST: 'keep own account' },
   '/*': READ,
 };
 
 const PRIVATE_TOPICS: Readonly<Record<string, Permission>> = {
-  own: 'keep own account',
   admins: 'manage people',
   technicians: 'manage people',
   applications: 'manage people',
   logs: 'manage people',
 };
 
-/** What is needed to follow a topic of live updates; undefined: there is no such topic. */
-export function topicPermission(topic: string): Permission | undefined {
+/** What somebody needs to follow a topic of live updates; undefined: there is no such topic. */
+export function topicPermission(topic: string, personId: string | undefined): Permission | undefined {
   if (topic === 'vehicles' || topic.startsWith('vehicle:')) return 'read the registry';
+  if (topic.startsWith('person:')) return topic === `person:${personId}` ? 'keep own account' : 'manage people';
   return Object.hasOwn(PRIVATE_TOPICS, topic) ? PRIVATE_TOPICS[topic] : undefined;
 }

@@ -84,3 +84,15 @@ export async function listSessions(db: Db, personId: string): Promise<OpenSessio
     lastSeenAt: updatedAt,
   }));
 }
+
+/** Mails that failed at least once and still wait, or were given up; and why the latest did. */
+export async function countUnsentMail(db: Db): Promise<{ count: number; lastError: string }> {
+  const rows = await db
+    .selectFrom('mail')
+    .select(['id', 'lastError'])
+    .where('attempts', '>', 0)
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .execute();
+  return { count: rows.length, lastError: rows[0]?.lastError ?? '' };
+}

@@ -90,7 +90,7 @@ export async function resetPassword(
         actorId,
         subject: standing.role,
         subjectId: standing.recordId,
-        topics: ['logs', 'own'],
+        topics: ['logs', `person:${personId}`],
       },
     ]);
     return { reset: true };

@@ -72,6 +72,7 @@ export async function removeSecondFactor(
 async function logged({ db }: Services, who: SignedIn, kind: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const actorId = await actorOf(tx, who);
-    await appendActivities(tx, [{ kind, actorId, subject: who.role, subjectId: who.recordId, topics: ['logs'] }]);
+    const topics = ['logs', `person:${who.personId}`];
+    await appendActivities(tx, [{ kind, actorId, subject: who.role, subjectId: who.recordId, topics }]);
   });
 }

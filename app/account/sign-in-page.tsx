@@ -1,12 +1,12 @@
 // /login and /tech-login: the same form under two headings. Whoever signs in, on either, is who they are.
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
-import { Form, Link } from 'react-router';
+import { Form, Link, useLocation } from 'react-router';
 import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { Note } from '#app/ui/note.tsx';
 import type { Notice } from '#app/ui/notices.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { showToast } from '#app/ui/toast-host.tsx';
+import { showToast } from '#app/ui/toasts.ts';
 import { AccountPage } from './account-page.tsx';
 
 /** What came of a try that did not sign anybody in. */
@@ -18,16 +18,18 @@ export type SignInFailure = {
 
 export function SignInPage({ title, failure }: { title: string; failure: SignInFailure | undefined }) {
   const form = useFocusOnError(failure?.errors);
+  // A toast where a script sent the form; the same words in the page where the browser did.
+  const isDocument = useLocation().key === 'default';
   useEffect(() => {
     if (failure?.notice === undefined) return;
-    showToast(failure.notice);
+    if (!isDocument) showToast(failure.notice);
     form.current?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
-  }, [failure, form]);
+  }, [failure, form, isDocument]);
   return (
     <AccountPage
       title={title}
       note={
-        failure?.notice === undefined ? undefined : (
+        failure?.notice === undefined || !isDocument ? undefined : (
           <div className="pb-5">
             <Note kind={failure.notice.kind}>{failure.notice.text}</Note>
           </div>

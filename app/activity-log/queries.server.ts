@@ -5,3 +5,32 @@ import type { Db } from '#app/platform/database.server.ts';
 export async function logSize(db: Db): Promise<number> {
   return (await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
 }
+
+export type Activity = {
+  index: number;
+  occurredAt: Date;
+  kind: string;
+  action: string;
+  details: string;
+  imported: boolean;
+};
+
+/** What a person did, the latest first. */
+export async function listActivitiesOf(db: Db, personId: string, limit: number): Promise<Activity[]> {
+  const rows = await db
+    .selectFrom('activityLog')
+    .innerJoin('actor', 'actor.id', 'activityLog.actorId')
+    .leftJoin('activityDetail', 'activityDetail.index', 'activityLog.index')
+    .select(['activityLog.index', 'activityLog.occurredAt', 'activityLog.kind', 'activityLog.origin'])
+    .select(['activityDetail.action', 'activityDetail.details'])
+    .where('actor.personId', '=', personId)
+    .orderBy('activityLog.index', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ origin, action, details, ...row }) => ({
+    ...row,
+    action: action ?? '',
+    details: details ?? '',
+    imported: origin === 'imported',
+  }));
+}

@@ -11,10 +11,10 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import { useEffect } from 'react';
-import { NavLink, useFetcher, useLocation } from 'react-router';
+import { NavLink, useFetcher } from 'react-router';
 import { may, PAGES, type Role } from '#app/account/permissions.ts';
 import { Brand } from '#app/public-search/site-header.tsx';
-import { showToast } from '#app/ui/toast-host.tsx';
+import { showToast } from '#app/ui/toasts.ts';
 
 export const SIDEBAR_ID = 'sidebar';
 
@@ -46,13 +46,13 @@ function mayOpen(role: Role, { to }: Item): boolean {
   return permission !== undefined && may(role, permission);
 }
 
+function closeDrawer(): void {
+  const drawer = document.getElementById(SIDEBAR_ID);
+  if (drawer?.matches(':popover-open') === true) drawer.hidePopover();
+}
+
 /** The way around the back office. Its drawer is an HTML popover: Esc and a tap beside it close it, without scripts. */
 export function Sidebar({ registryName, role }: { registryName: string; role: Role }) {
-  const { key } = useLocation();
-  useEffect(() => {
-    const drawer = document.getElementById(SIDEBAR_ID);
-    if (drawer?.matches(':popover-open') === true) drawer.hidePopover();
-  }, [key]);
   return (
     <div id={SIDEBAR_ID} popover="auto" className="sidebar no-print">
       <div className="px-2">
@@ -68,7 +68,7 @@ export function Sidebar({ registryName, role }: { registryName: string; role: Ro
               <ul>
                 {offered.map(({ to, label, icon: Icon }) => (
                   <li key={to}>
-                    <NavLink to={to} className="sidebar-link">
+                    <NavLink to={to} className="sidebar-link" onClick={closeDrawer}>
                       <Icon size={18} aria-hidden="true" />
                       {label}
                     </NavLink>

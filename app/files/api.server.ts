@@ -66,7 +66,8 @@ function fileHeaders(file: PublicFile, isThumbnail: boolean) {
   };
 }
 
-function toWeb(stream: Readable): ReadableStream<Uint8Array> {
+/** A stored file's bytes as a response's body. */
+export function toWeb(stream: Readable): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {

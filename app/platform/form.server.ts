@@ -36,3 +36,8 @@ export function readForm<Shape extends z.ZodRawShape>(
   }
   return { ok: false, values, errors };
 }
+
+/** Whether a script sent the form: then the page stays, tells, and goes on by itself; else a redirect follows at once. */
+export function isScripted({ headers }: Request): boolean {
+  return headers.get('sec-fetch-dest') === 'empty';
+}

@@ -76,12 +76,11 @@ export function openMail(
       }
       return true;
     });
+  const sendAll = async (): Promise<void> => {
+    while (!closed && (await sendNext()));
+  };
   const sendWaiting = () => {
-    working = working
-      .then(async () => {
-        while (!closed && (await sendNext()));
-      })
-      .catch((error: unknown) => log.warn({ err: error }, 'the mail outbox'));
+    working = working.then(sendAll).catch((error: unknown) => log.warn({ err: error }, 'the mail outbox'));
     return working;
   };
   const stop = live.onTold('mail_waiting', () => void sendWaiting());

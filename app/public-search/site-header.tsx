@@ -7,7 +7,7 @@ import { useLiveSearch } from './use-live-search.ts';
 export function Brand({ name }: { name: string }) {
   return (
     <Link to="/" className="quiet-link inline-flex min-h-11 items-center gap-2.5 text-base font-bold text-ink">
-      <svg viewBox="0 0 32 32" className="size-8" aria-hidden="true">
+      <svg viewBox="0 0 32 32" className="size-8 shrink-0" aria-hidden="true">
         <rect width="32" height="32" rx="7" className="fill-ink" />
         <path d="M11 21 21 11" className="stroke-surface" strokeWidth="2.5" />
         <circle cx="10" cy="22" r="3.5" className="fill-ink stroke-surface" strokeWidth="2.5" />

@@ -1,5 +1,5 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
-import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { useEffect, useId, useRef, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
 
 type FieldProps = {
   name: string;
@@ -55,8 +55,7 @@ export function TextAreaField({
 export function PasswordField({ name, label, hint, error, ...input }: FieldProps & InputProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
-  const [scripted, setScripted] = useState(false);
-  useEffect(() => setScripted(true), []);
+  const scripted = useScripted();
   const Icon = shown ? EyeOff : Eye;
   return (
     <FieldFrame id={id} name={name} label={label} hint={hint} error={error}>
@@ -82,6 +81,15 @@ export function PasswordField({ name, label, hint, error, ...input }: FieldProps
         ) : null}
       </div>
     </FieldFrame>
+  );
+}
+
+// False in the server's markup and without scripts.
+function useScripted(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
   );
 }
 

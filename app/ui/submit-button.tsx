@@ -2,10 +2,15 @@ import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 
-/** The one primary button of a form. While its form is on the way it says so, and a second press does nothing. */
+/**
+ * The primary button of a form. While its form is on the way it says so, and a second press does nothing. `waiting`:
+ * not yet, as files are still uploading; `done`: saved, the page is about to go on.
+ */
 export function SubmitButton({
   children,
   busyText,
+  waiting = false,
+  done = false,
   wide,
   name,
   value,
@@ -13,21 +18,24 @@ export function SubmitButton({
 }: {
   children: ReactNode;
   busyText?: string;
+  waiting?: boolean;
+  done?: boolean;
   wide?: true;
   name?: string;
   value?: string;
   look?: 'primary' | 'secondary' | 'danger';
 }) {
   const { state, formData } = useNavigation();
-  const busy = state !== 'idle' && formData !== undefined && (name === undefined || formData.get(name) === value);
+  const sending = state !== 'idle' && formData !== undefined && (name === undefined || formData.get(name) === value);
+  const busy = sending || waiting;
   return (
     <button
       type="submit"
       name={name}
       value={value}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || done || undefined}
       onClick={(event) => {
-        if (busy) event.preventDefault();
+        if (busy || done) event.preventDefault();
       }}
       className={`button-look button-${look} ${wide === true ? 'w-full' : ''}`}
     >

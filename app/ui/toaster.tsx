@@ -3,17 +3,17 @@ import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { NoteIcon } from './note.tsx';
-import type { Notice } from './notices.ts';
+import { hearToasts } from './toasts.ts';
 
 const LIFE_MS = 5000;
 const AT_ONCE = 3;
 
-/** The toasts themselves. `take` hands over those that wait whenever `arrived` changes. */
-export default function Toaster({ arrived, take }: { arrived: number; take: () => Notice[] }) {
+/** The toasts themselves. */
+export default function Toaster() {
   return (
     <CSPProvider disableStyleElements>
       <Toast.Provider timeout={LIFE_MS} limit={AT_ONCE}>
-        <Intake arrived={arrived} take={take} />
+        <Intake />
         <Toast.Portal>
           <Toast.Viewport className="toasts">
             <ToastList />
@@ -24,11 +24,12 @@ export default function Toaster({ arrived, take }: { arrived: number; take: () =
   );
 }
 
-function Intake({ arrived, take }: { arrived: number; take: () => Notice[] }) {
+function Intake() {
   const { add } = Toast.useToastManager();
-  useEffect(() => {
-    for (const { kind, text } of take()) add({ title: text, type: kind, priority: kind === 'error' ? 'high' : 'low' });
-  }, [arrived, take, add]);
+  useEffect(
+    () => hearToasts(({ kind, text }) => add({ title: text, type: kind, priority: kind === 'error' ? 'high' : 'low' })),
+    [add],
+  );
   return null;
 }
 

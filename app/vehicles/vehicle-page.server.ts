@@ -4,7 +4,7 @@ import { groupHistory } from '#app/calibrations/history.ts';
 import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
-import { qrPath } from './qr.server.ts';
+import { qrPath } from '#app/platform/qr.server.ts';
 import { findVehicle, listVehicleFiles, type FoundVehicle, type Vehicle, type VehicleFile } from './queries.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
 import { judge } from './verdict.ts';

@@ -1,3 +1,96 @@
-export default function Later() {
-  return null;
+// One's own sign-in: password, second factor, sessions. For admins the registry's part is below.
+import { href, Link, redirect } from 'react-router';
+import { deviceName } from '#app/account/device.ts';
+import { endSessions } from '#app/account/end-session.server.ts';
+import { countUnsentMail, listSessions } from '#app/account/queries.server.ts';
+import { SessionList } from '#app/account/session-list.tsx';
+import { requireSignedIn } from '#app/account/session.server.ts';
+import { formatInstant } from '#app/platform/calendar.ts';
+import { carryNotice } from '#app/platform/notice-cookie.server.ts';
+import { services } from '#app/platform/services.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { FactList } from '#app/ui/fact-list.tsx';
+import type { Route } from './+types/settings';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Settings · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, config } = context.get(services);
+  const who = requireSignedIn(context);
+  const at = (instant: Date) => formatInstant(instant, config.timeZone);
+  const sessions = await listSessions(db, who.personId);
+  return {
+    hasSecondFactor: who.hasSecondFactor,
+    sessions: sessions.map(({ id, userAgent, ipAddress, lastSeenAt, createdAt }) => ({
+      id,
+      device: deviceName(userAgent),
+      place: ipAddress === '' ? 'unknown' : ipAddress,
+      seen: at(lastSeenAt),
+      began: at(createdAt),
+      isThis: id === who.sessionId,
+    })),
+    registry: who.role === 'admin' ? await registryFacts(context) : null,
+  };
+}
+
+async function registryFacts(context: Route.LoaderArgs['context']) {
+  const { db, config } = context.get(services);
+  const unsent = await countUnsentMail(db);
+  return [
+    { label: 'Name', value: config.registryName },
+    { label: 'Time zone', value: config.timeZone },
+    { label: 'Public address', value: config.publicUrl?.origin ?? 'not set (PUBLIC_URL)' },
+    { label: 'Mail', value: config.smtpUrl === undefined ? 'written to the outbox folder' : 'sent by SMTP' },
+    {
+      label: 'Mail not sent',
+      value: unsent.count === 0 ? 'none' : `${unsent.count}. The last reason: ${unsent.lastError}`,
+    },
+    { label: 'Second factor', value: config.requireAdmin2fa ? 'required of admins' : 'everybody’s own choice' },
+    { label: 'Limits', value: config.rateLimits ? 'on' : 'off (RATE_LIMITS)' },
+  ];
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await request.formData();
+  const which = form.get('intent') === 'end-others' ? 'others' : { id: String(form.get('session') ?? '') };
+  await endSessions(context.get(services), requireSignedIn(context), which);
+  return redirect('/settings', { status: 303, headers: { 'set-cookie': carryNotice('sessions-ended') } });
+}
+
+export default function Settings({ loaderData: { hasSecondFactor, sessions, registry } }: Route.ComponentProps) {
+  return (
+    <main id="main" className="grid max-w-190 gap-5">
+      <h1 className="text-xl">Settings</h1>
+      <Card title="Password" id="password">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+          <p>A change ends all your other sessions.</p>
+          <Link to={href('/new-password')} className="button-look button-secondary">
+            Change password
+          </Link>
+        </div>
+      </Card>
+      <Card title="Second factor" id="second-factor">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+          <p>
+            {hasSecondFactor
+              ? 'On: signing in asks for a code from your authenticator app.'
+              : 'Off: your password is all that signing in asks for.'}
+          </p>
+          <Link to={href('/settings/second-factor')} className="button-look button-secondary">
+            {hasSecondFactor ? 'Change' : 'Set up'}
+          </Link>
+        </div>
+      </Card>
+      <Card title="Sessions" id="sessions">
+        <SessionList sessions={sessions} />
+      </Card>
+      {registry === null ? null : (
+        <Card title="The registry" id="registry">
+          <FactList facts={registry} />
+        </Card>
+      )}
+    </main>
+  );
 }

@@ -2,6 +2,7 @@ import { data, href, Link, redirect } from 'react-router';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, formatInstant, todayIn, zoneName } from '#app/platform/calendar.ts';
 import { services } from '#app/platform/services.server.ts';
+import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
@@ -63,13 +64,12 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export default function CalibrationView({ loaderData: entry }: Route.ComponentProps) {
-  const { registryName } = useSite();
+  const framed = useSite().signedIn !== null;
   useLiveUpdates([`vehicle:${entry.rego}`], entry.since);
   const vehicle = href('/vehicles/view/:rego', { rego: entry.rego });
   return (
-    <>
-      <SearchHeader name={registryName} />
-      <main id="main" className="page pt-8">
+    <PublicFrame>
+      <main id="main" className={framed ? '' : 'page pt-8'}>
         <div className="max-w-180">
           <div className="flex flex-wrap items-center justify-between gap-4">
             <h1 className="text-2xl">Calibration entry</h1>
@@ -112,7 +112,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
           </div>
         </div>
       </main>
-    </>
+    </PublicFrame>
   );
 }
 

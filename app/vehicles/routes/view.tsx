@@ -3,6 +3,7 @@ import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
@@ -58,12 +59,15 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 
 export default function VehicleView({ loaderData: { page, image } }: Route.ComponentProps) {
   const { registryName } = useSite();
+  const framed = useSite().signedIn !== null;
   useLiveUpdates([`vehicle:${page.rego}`], page.since);
   const address = href('/vehicles/view/:rego', { rego: page.rego });
   return (
-    <>
-      <SearchHeader name={registryName} />
-      <main id="main" className="page grid grid-cols-[minmax(0,1fr)] gap-5 pt-8 max-row:pt-4 print:gap-3 print:pt-0">
+    <PublicFrame>
+      <main
+        id="main"
+        className={`grid grid-cols-[minmax(0,1fr)] gap-5 print:gap-3 print:pt-0 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}
+      >
         <p className="print-only hidden font-bold">{registryName}</p>
         <div>
           <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
@@ -107,7 +111,7 @@ export default function VehicleView({ loaderData: { page, image } }: Route.Compo
         </div>
         {image === null ? null : <ImageDialog images={page.images} number={image} rego={page.rego} page={address} />}
       </main>
-    </>
+    </PublicFrame>
   );
 }
 

@@ -1,0 +1,10 @@
+import { problem } from '#app/platform/problem-details.server.ts';
+import { services } from '#app/platform/services.server.ts';
+import { portrait } from '../portrait.server.ts';
+import { requireSignedIn } from '../session.server.ts';
+import type { Route } from './+types/portrait';
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const picture = await portrait(context.get(services), requireSignedIn(context), params.personId);
+  return picture ?? problem(404, 'portrait-unknown', 'There is no picture here.');
+}

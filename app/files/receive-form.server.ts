@@ -1,0 +1,33 @@
+// A form with file fields at the door: its files are staged for the person who sends it, and the form then speaks of
+// staged ids only, whether the browser uploaded them when they were chosen or sends them with the form.
+import type { Services } from '#app/platform/services.server.ts';
+import { readMultipart, type ReceivedForm } from './read-multipart.server.ts';
+import { stageUpload } from './stage-upload.server.ts';
+import type { UploadRole } from './store-upload.server.ts';
+
+/** `<field>_file` inputs are staged as `roles[field]`; their ids join the values of `<field>`. */
+export async function receiveForm(
+  services: Services,
+  personId: string,
+  request: Request,
+  roles: Readonly<Record<string, UploadRole>>,
+): Promise<ReceivedForm> {
+  const fieldOf = (name: string) => name.replace(/_file$/, '');
+  const staged: { field: string; id: string }[] = [];
+  const form = await readMultipart(
+    request,
+    (name) => (name.endsWith('_file') && Object.hasOwn(roles, fieldOf(name)) ? roles[fieldOf(name)] : undefined),
+    async ({ field, name, bytes }) => {
+      const role = roles[fieldOf(field)] ?? 'image';
+      const upload = await stageUpload(services, personId, role, { name, bytes });
+      if (!upload.staged) return upload.reason;
+      staged.push({ field: fieldOf(field), id: upload.id });
+      return undefined;
+    },
+  );
+  for (const { field, id } of staged) {
+    form.fields.set(field, id);
+    form.all.set(field, [...(form.all.get(field) ?? []), id]);
+  }
+  return form;
+}

@@ -1,0 +1,25 @@
+// POST /uploads: a file, the moment it is chosen in a form. Answers with the id under which the form names it.
+import { requireSignedIn } from '#app/account/session.server.ts';
+import { problem } from '#app/platform/problem-details.server.ts';
+import { services } from '#app/platform/services.server.ts';
+import { MalformedForm } from '../read-multipart.server.ts';
+import { receiveForm } from '../receive-form.server.ts';
+import type { Route } from './+types/upload';
+
+const ROLES = { image: 'image', certificate: 'certificate' } as const;
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const given = context.get(services);
+  const { personId } = requireSignedIn(context);
+  try {
+    const form = await receiveForm(given, personId, request, ROLES);
+    const [refusal] = [...form.refused.values()];
+    if (refusal !== undefined) return problem(422, 'file-refused', refusal);
+    const id = form.fields.get('image') ?? form.fields.get('certificate');
+    if (id === undefined) return problem(400, 'file-missing', 'No file was sent.');
+    return Response.json({ id }, { status: 201 });
+  } catch (error) {
+    if (error instanceof MalformedForm) return problem(400, 'form-malformed', 'The upload broke off. Try again.');
+    throw error;
+  }
+}

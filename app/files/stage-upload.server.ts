@@ -1,0 +1,88 @@
+// A file chosen in a form is stored at once, and the form then names it: an error on save loses no upload. What is
+// staged and never saved is forgotten after a day.
+import type { Tx } from '#app/platform/database.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { storeUpload, type UploadRole } from './store-upload.server.ts';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const NAME_MAX = 200;
+
+export type Staged = { staged: true; id: string; name: string } | { staged: false; reason: string };
+
+/** Checks and stores `bytes` for the person who chose them. `name` is kept for display only. */
+export async function stageUpload(
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  personId: string,
+  role: UploadRole,
+  upload: { name: string; bytes: Uint8Array },
+): Promise<Staged> {
+  const stored = await storeUpload(db, files, role, `staged/${personId}`, upload.bytes);
+  if (!stored.stored) return { staged: false, reason: stored.reason };
+  const name = displayName(upload.name);
+  const { id } = await db
+    .insertInto('stagedUpload')
+    .values({ personId, fileId: stored.fileId, uploadedName: name })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { staged: true, id, name };
+}
+
+/** A staged file of this person; undefined when the id names none. */
+export async function findStaged(
+  db: Services['db'] | Tx,
+  personId: string,
+  id: string,
+): Promise<{ fileId: string; name: string } | undefined> {
+  if (!UUID.test(id)) return undefined;
+  const found = await db
+    .selectFrom('stagedUpload')
+    .select(['fileId', 'uploadedName as name'])
+    .where('id', '=', id)
+    .where('personId', '=', personId)
+    .executeTakeFirst();
+  return found;
+}
+
+/**
+ * The staged file under its lasting key below `prefix` (`admins/name@site,com`), durable when this returns; the write
+ * that refers to it comes afterwards. Undefined when the id names no staged file of this person.
+ */
+export async function settleStaged(
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  personId: string,
+  id: string,
+  prefix: string,
+): Promise<{ fileId: string; name: string } | undefined> {
+  const staged = await findStaged(db, personId, id);
+  if (staged === undefined) return undefined;
+  const file = await db.selectFrom('storedFile').selectAll().where('id', '=', staged.fileId).executeTakeFirstOrThrow();
+  const moved = (key: string) => `${prefix}/${key.slice(key.lastIndexOf('/') + 1)}`;
+  const storageKey = moved(file.storageKey);
+  const thumbnailKey = file.thumbnailKey === null ? null : moved(file.thumbnailKey);
+  await files.put(storageKey, await bytesOf(files, file.storageKey));
+  if (file.thumbnailKey !== null && thumbnailKey !== null)
+    await files.put(thumbnailKey, await bytesOf(files, file.thumbnailKey));
+  const { id: _id, createdAt: _createdAt, ...same } = file;
+  const settled = await db
+    .insertInto('storedFile')
+    .values({ ...same, storageKey, thumbnailKey })
+    .onConflict((conflict) => conflict.column('storageKey').doUpdateSet({ sha256: file.sha256 }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { fileId: settled.id, name: staged.name };
+}
+
+async function bytesOf(files: Services['files'], key: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await files.read(key)) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+// The last part of a path, without what turns or hides text.
+function displayName(name: string): string {
+  const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  return last
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, NAME_MAX);
+}

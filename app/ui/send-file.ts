@@ -1,0 +1,68 @@
+// One file to /uploads, with progress; on a network that breaks again and again, for up to ten minutes.
+export type Sent = { sent: true; id: string } | { sent: false; reason: string };
+export type Sending = { done: Promise<Sent>; abort: () => void };
+
+const RETRY_FOR_MS = 600_000;
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+export function sendFile({
+  field,
+  file,
+  onPercent,
+}: {
+  field: string;
+  file: File;
+  onPercent: (percent: number) => void;
+}): Sending {
+  const begun = Date.now();
+  let aborted = false;
+  let current: XMLHttpRequest | undefined;
+
+  const attempt = () =>
+    new Promise<Sent | 'broken'>((resolve) => {
+      const request = new XMLHttpRequest();
+      current = request;
+      request.open('POST', '/uploads');
+      request.responseType = 'json';
+      request.upload.addEventListener('progress', ({ loaded, total }) =>
+        onPercent(total === 0 ? 0 : Math.min(99, Math.floor((loaded / total) * 100))),
+      );
+      request.addEventListener('load', () => resolve(answerOf(request.status, request.response)));
+      for (const event of ['error', 'timeout'] as const) request.addEventListener(event, () => resolve('broken'));
+      request.addEventListener('abort', () => resolve({ sent: false, reason: 'The upload was stopped.' }));
+      const body = new FormData();
+      body.append(field, file);
+      request.send(body);
+    });
+
+  const run = async (): Promise<Sent> => {
+    for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      const answer = await attempt();
+      if (answer !== 'broken') return answer;
+      if (aborted || Date.now() - begun + pause > RETRY_FOR_MS)
+        return { sent: false, reason: 'The network broke off. Nothing was lost.' };
+      onPercent(0);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  };
+  return {
+    done: run(),
+    abort() {
+      aborted = true;
+      current?.abort();
+    },
+  };
+}
+
+function answerOf(status: number, body: unknown): Sent | 'broken' {
+  const said = typeof body === 'object' && body !== null ? body : {};
+  if (status === 201 && 'id' in said && typeof said.id === 'string') return { sent: true, id: said.id };
+  if (status === 502 || status === 503 || status === 504) return 'broken';
+  if (status === 413) return { sent: false, reason: 'The file is too large.' };
+  return {
+    sent: false,
+    reason:
+      'detail' in said && typeof said.detail === 'string' ? said.detail : 'You may be signed out. Nothing was stored.',
+  };
+}

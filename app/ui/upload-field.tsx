@@ -1,0 +1,147 @@
+// Files upload the moment they are chosen: a row each, with percentage, and the failure in words with "Try again". The
+// form then sends their ids. Without scripts the same input sends the file with the form.
+import { CircleAlert, CircleCheck, Upload, X } from 'lucide-react';
+import { useEffect, useId, useRef, useState } from 'react';
+import { sendFile, type Sending } from './send-file.ts';
+
+type Chosen = { key: number; file: File; percent: number; id?: string; failure?: string | undefined };
+
+export function UploadField({
+  name,
+  label,
+  hint,
+  accept,
+  maxBytes,
+  kind,
+  multiple = false,
+  error,
+  onBusy,
+}: {
+  /** Of the hidden field that carries the id; the file input itself is called `<name>_file`. */
+  name: string;
+  label: string;
+  hint: string;
+  accept: string;
+  maxBytes: number;
+  kind: 'image' | 'certificate';
+  multiple?: boolean;
+  error?: string | undefined;
+  /** Told how many uploads are under way. */
+  onBusy?: (count: number) => void;
+}) {
+  const id = useId();
+  const [chosen, setChosen] = useState<Chosen[]>([]);
+  const sendings = useRef(new Map<number, Sending>());
+  const nextKey = useRef(0);
+  const busy = chosen.filter((each) => each.id === undefined && each.failure === undefined).length;
+  useEffect(() => onBusy?.(busy), [busy, onBusy]);
+  useEffect(() => {
+    const running = sendings.current;
+    return () => {
+      for (const sending of running.values()) sending.abort();
+    };
+  }, []);
+
+  const change = (key: number, what: Partial<Chosen>) =>
+    setChosen((all) => all.map((each) => (each.key === key ? { ...each, ...what } : each)));
+
+  const send = async (key: number, file: File) => {
+    change(key, { percent: 0, failure: undefined });
+    if (file.size > maxBytes) return change(key, { failure: `The file is larger than ${maxBytes / 1024 / 1024} MB.` });
+    const sending = sendFile({ field: `${kind}_file`, file, onPercent: (percent) => change(key, { percent }) });
+    sendings.current.set(key, sending);
+    const answer = await sending.done;
+    sendings.current.delete(key);
+    change(key, answer.sent ? { id: answer.id, percent: 100 } : { failure: answer.reason });
+  };
+
+  const choose = (files: readonly File[]) => {
+    const added = files.map((file) => ({ key: nextKey.current++, file, percent: 0 }));
+    if (!multiple) for (const sending of sendings.current.values()) sending.abort();
+    setChosen((all) => (multiple ? [...all, ...added] : added));
+    for (const { key, file } of added) void send(key, file);
+  };
+
+  return (
+    <div className="grid gap-1.5" data-field={name}>
+      <label htmlFor={id} className="font-semibold">
+        {label}
+      </label>
+      <div className="rounded-md border border-dashed border-line-strong bg-sunken p-4">
+        <input
+          id={id}
+          type="file"
+          name={`${name}_file`}
+          accept={accept}
+          multiple={multiple}
+          aria-describedby={`${id}-hint`}
+          aria-invalid={error === undefined ? undefined : true}
+          className="file-input w-full"
+          onChange={(event) => {
+            const { files } = event.currentTarget;
+            if (files === null || files.length === 0) return;
+            choose([...files]);
+            // Sent already: the form carries the id instead.
+            event.currentTarget.value = '';
+          }}
+        />
+        <p id={`${id}-hint`} className="pt-2 text-sm text-ink-2">
+          {hint}
+        </p>
+      </div>
+      {error === undefined ? null : (
+        <p className="flex gap-1.5 text-sm font-semibold text-overdue-text">
+          <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
+          {error}
+        </p>
+      )}
+      <ul aria-live="polite">
+        {chosen.map(({ key, file, percent, id: staged, failure }) => (
+          <li key={key} className="grid gap-1 py-2 text-sm">
+            <div className="flex items-center gap-2">
+              {staged !== undefined ? (
+                <CircleCheck size={18} aria-hidden="true" />
+              ) : failure !== undefined ? (
+                <CircleAlert size={18} aria-hidden="true" className="text-overdue-text" />
+              ) : (
+                <Upload size={18} aria-hidden="true" />
+              )}
+              <span className="min-w-0 truncate font-semibold">{file.name}</span>
+              <span className="shrink-0 text-ink-2">{sizeOf(file.size)}</span>
+              <span className="ml-auto shrink-0 font-semibold">{staged === undefined ? `${percent}%` : 'Done'}</span>
+              <button
+                type="button"
+                className="grid size-11 shrink-0 cursor-pointer place-items-center"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => {
+                  sendings.current.get(key)?.abort();
+                  setChosen((all) => all.filter((each) => each.key !== key));
+                }}
+              >
+                <X size={18} aria-hidden="true" />
+              </button>
+            </div>
+            <progress className="upload-bar" value={percent} max={100} aria-label={`Upload of ${file.name}`} />
+            {failure === undefined ? null : (
+              <p role="alert" className="flex flex-wrap items-center gap-x-3 font-semibold text-overdue-text">
+                {failure}
+                <button
+                  type="button"
+                  className="min-h-11 cursor-pointer underline"
+                  onClick={() => void send(key, file)}
+                >
+                  Try again
+                </button>
+              </p>
+            )}
+            {staged === undefined ? null : <input type="hidden" name={name} value={staged} />}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function sizeOf(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}
