@@ -39,6 +39,8 @@ export interface AccountTable {
 export interface TwoFactorTable {
   id: Generated<string>;
   userId: string;
+  secret: string;
+  backupCodes: string;
   verified: Generated<boolean>;
 }
 export interface VerificationTable {
@@ -46,6 +48,11 @@ export interface VerificationTable {
   identifier: string;
   value: string;
   expiresAt: Instant;
+}
+export interface JwksTable {
+  id: Generated<string>;
+  publicKey: string;
+  privateKey: string;
 }
 export interface ResetTokenTable {
   personId: string;

@@ -3,6 +3,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type {
   AccountTable,
   FormSubmissionTable,
+  JwksTable,
   MailTable,
   RateLimitTable,
   ResetTokenTable,
@@ -232,6 +233,7 @@ export interface Tables {
   account: AccountTable;
   twoFactor: TwoFactorTable;
   verification: VerificationTable;
+  jwks: JwksTable;
   resetToken: ResetTokenTable;
   setupLink: SetupLinkTable;
   mail: MailTable;

@@ -41,7 +41,7 @@ function letter(registryName: string, subject: string, parts: readonly Part[]): 
       : `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`,
   );
   return {
-    subject: `${subject} · ${registryName}`,
+    subject: `${subject}: ${registryName}`,
     text: `${[...text, registryName].join('\n\n')}\n`,
     html: `<!doctype html><html lang="en-AU"><body>${html.join('')}<p>${escapeHtml(registryName)}</p></body></html>`,
   };

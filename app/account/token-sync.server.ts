@@ -20,7 +20,15 @@ async function tell({ config, auth, log }: Services, method: 'POST' | 'DELETE', 
   if (config.authTokenSyncUrl === undefined) return;
   try {
     const { token } = await auth.api.signJWT({
-      body: { payload: { sub: who.personId, email: who.email, name: who.name, role: who.role } },
+      body: {
+        payload: {
+          iat: Math.floor(Date.now() / 1000),
+          sub: who.personId,
+          email: who.email,
+          name: who.name,
+          role: who.role,
+        },
+      },
     });
     const answer = await fetch(config.authTokenSyncUrl, {
       method,

@@ -59,7 +59,11 @@ export function openAuth({ db, config, secret }: { db: Db; config: Config; secre
     },
     plugins: [
       twoFactor({ issuer: config.registryName }),
-      jwt({ jwt: { issuer: authOrigin(config), audience: authOrigin(config), expirationTime: TOKEN_LIFE } }),
+      // Tokens are for AUTH_TOKEN_SYNC_URL alone: none with each reading of a session.
+      jwt({
+        disableSettingJwtHeader: true,
+        jwt: { issuer: authOrigin(config), audience: authOrigin(config), expirationTime: TOKEN_LIFE },
+      }),
       { id: 'registry', endpoints: { beginSession: beginSession(), pendingSecondFactor: pendingSecondFactor() } },
     ],
   });

@@ -45,7 +45,7 @@ create table mail (
   facts       jsonb not null default '{}',
   queued_at   timestamptz not null default now(),
   attempts    int not null default 0,
-  next_try_at timestamptz not null default now(),
+  next_try_at timestamptz not null default '-infinity',  -- a new one at once, whatever the clocks say
   last_error  text not null default '',
   given_up_at timestamptz
 );

@@ -1,0 +1,96 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
+import { readSession } from './session.server.ts';
+import { signIn } from './sign-in.server.ts';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await createTestServices();
+  await addPerson(services.db, 'admin', 'mia@registry.example', { name: 'Mia' });
+  await addPerson(services.db, 'technician', 'j.nguyen@scales.example', { name: 'J. Nguyen' });
+  await addPerson(services.db, 'admin', 'imported@registry.example', { password: null });
+});
+afterAll(() => services.stop());
+let minutes = 0;
+// Each test in a minute of its own, so that no limit of another is met.
+afterEach(() => services.setNow(new Date(Date.parse('2026-11-21T00:00:00Z') + (minutes += 10) * 60_000).toISOString()));
+
+const attempt = (email: string, password = 'wrong', address = VISITOR.address) =>
+  signIn(services, { ...VISITOR, address }, { email, password });
+
+test('the right password signs in, whoever it is, with their own role', async () => {
+  expect((await signedIn(services, 'mia@registry.example')).who).toMatchObject({ role: 'admin', name: 'Mia' });
+  expect((await signedIn(services, 'j.nguyen@scales.example')).who).toMatchObject({
+    role: 'technician',
+    name: 'J. Nguyen',
+  });
+});
+
+test('a wrong password, an unknown address and one without a password get the same answer', async () => {
+  expect(await attempt('mia@registry.example')).toEqual({ state: 'refused' });
+  expect(await attempt('nobody@registry.example')).toEqual({ state: 'refused' });
+  expect(await attempt('imported@registry.example')).toEqual({ state: 'refused' });
+  expect(await attempt('mia@registry.example', 'x'.repeat(129))).toEqual({ state: 'refused' });
+});
+
+test('five tries a minute for an account, known or not; then a minute later again', async () => {
+  for (const email of ['mia@registry.example', 'nobody@registry.example']) {
+    const begun = services.now().getTime();
+    for (let index = 0; index < 5; index += 1)
+      expect(await attempt(email, 'wrong', `192.0.2.${index}`)).toEqual({ state: 'refused' });
+    // The sixth is refused even with the right password, from any address.
+    expect(await attempt(email, PASSWORD, '198.51.100.1')).toEqual({ state: 'too-many', retryAfterSeconds: 60 });
+    services.setNow(new Date(begun + 59_000).toISOString());
+    expect(await attempt(email, 'wrong', '192.0.2.9')).toEqual({ state: 'too-many', retryAfterSeconds: 1 });
+    services.setNow(new Date(begun + 60_001).toISOString());
+    expect(await attempt(email, 'wrong', '192.0.2.9')).toEqual({ state: 'refused' });
+    services.setNow(new Date(begun + 600_000).toISOString());
+  }
+});
+
+test('twenty tries a minute from an address, also at once; others are not locked out', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, index) => attempt(`person${index}@x.example`, 'wrong', '203.0.113.5')),
+  );
+  expect(answers.filter(({ state }) => state === 'refused')).toHaveLength(20);
+  expect(answers.filter(({ state }) => state === 'too-many')).toHaveLength(10);
+  expect(await attempt('mia@registry.example', PASSWORD, '203.0.113.6')).toMatchObject({ state: 'signed-in' });
+});
+
+test('a session before the sign-in ends with it, and a chosen id is never taken', async () => {
+  const first = await signedIn(services, 'mia@registry.example');
+  const planted = 'registry.session_token=planted-by-somebody.c2lnbmF0dXJl';
+  const answer = await signIn(
+    services,
+    { ...VISITOR, cookie: `${planted}; ${first.cookie}` },
+    { email: 'mia@registry.example', password: PASSWORD },
+  );
+  expect(answer.state === 'signed-in' && answer.setCookies.join()).not.toContain('planted');
+  const after = await signIn(
+    services,
+    { ...VISITOR, cookie: first.cookie },
+    { email: 'mia@registry.example', password: PASSWORD },
+  );
+  expect(after.state).toBe('signed-in');
+  expect((await readSession(services, new Headers({ cookie: first.cookie }), { isUse: false })).signedIn).toBeNull();
+});
+
+test('a person without a role any more is refused like a wrong password, and their session reads as nobody', async () => {
+  const person = await addPerson(services.db, 'admin', 'leaver@registry.example');
+  const { cookie } = await signedIn(services, 'leaver@registry.example');
+  await services.db.updateTable('admin').set({ deletedAt: new Date() }).where('id', '=', person.recordId).execute();
+  expect((await readSession(services, new Headers({ cookie }), { isUse: true })).signedIn).toBeNull();
+  expect(await attempt('leaver@registry.example', PASSWORD)).toEqual({ state: 'refused' });
+  expect(
+    await services.db.selectFrom('session').selectAll().where('userId', '=', person.personId).execute(),
+  ).toHaveLength(0);
+});
+
+test('with RATE_LIMITS off nothing is counted', async () => {
+  const free = { ...services, config: { ...services.config, rateLimits: false } };
+  for (let index = 0; index < 8; index += 1)
+    expect(await signIn(free, VISITOR, { email: 'mia@registry.example', password: 'wrong' })).toEqual({
+      state: 'refused',
+    });
+});

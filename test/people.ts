@@ -1,0 +1,69 @@
+// People for tests: an admin or technician with a password, and a signed-in session of theirs.
+import { readSession, type SignedIn } from '#app/account/session.server.ts';
+import { setPassword } from '#app/account/set-password.server.ts';
+import { signIn } from '#app/account/sign-in.server.ts';
+import type { Visitor } from '#app/account/visitor.server.ts';
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import { hashPassword } from '#app/platform/password-hash.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+
+export const PASSWORD = 'a weighbridge in the rain';
+export const VISITOR: Visitor = { cookie: '', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/130', address: '192.0.2.7' };
+
+export type Person = { role: 'admin' | 'technician'; email: string; name: string; personId: string; recordId: string };
+
+let hashed: Promise<string> | undefined;
+
+/** Adds one; without `password: null` they can sign in with PASSWORD. */
+export async function addPerson(
+  db: Db,
+  role: 'admin' | 'technician',
+  email: string,
+  more: { name?: string; password?: null; mustChange?: boolean } = {},
+): Promise<Person> {
+  const { name = email.split('@')[0] ?? '' } = more;
+  hashed ??= hashPassword(PASSWORD);
+  const hash = await hashed;
+  return db.transaction().execute(async (tx) => {
+    const actorId = await findOrAddActor(tx, { name, email });
+    const { personId } = await tx
+      .selectFrom('actor')
+      .select('personId')
+      .where('id', '=', actorId)
+      .executeTakeFirstOrThrow();
+    const { id: recordId } =
+      role === 'admin'
+        ? await tx.insertInto('admin').values({ personId, email, name }).returning('id').executeTakeFirstOrThrow()
+        : await tx
+            .insertInto('technician')
+            .values({ personId, email, repName: name })
+            .returning('id')
+            .executeTakeFirstOrThrow();
+    if (more.password !== null)
+      await setPassword(tx, { personId, name, email, hash, mustChange: more.mustChange === true });
+    return { role, email, name, personId, recordId };
+  });
+}
+
+/** Signs in. Returns the Cookie header of the session and what the guard would see. */
+export async function signedIn(
+  services: Services,
+  email: string,
+  visitor: Visitor = VISITOR,
+): Promise<{ cookie: string; who: SignedIn }> {
+  const answer = await signIn(services, visitor, { email, password: PASSWORD });
+  if (answer.state !== 'signed-in') throw new Error(`${email} was not signed in: ${answer.state}`);
+  const cookie = cookieOf(answer.setCookies);
+  const { signedIn: who } = await readSession(services, new Headers({ cookie }), { isUse: false });
+  if (who === null) throw new Error('the new session is not read');
+  return { cookie, who };
+}
+
+/** The Cookie header that a browser would send after these Set-Cookie lines. */
+export function cookieOf(setCookies: readonly string[]): string {
+  return setCookies
+    .filter((line) => !/max-age=0/i.test(line))
+    .map((line) => line.split(';')[0])
+    .join('; ');
+}
