@@ -5,6 +5,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { importExport } from '#app/import/import-export.server.ts';
 import { todayIn } from '#app/platform/calendar.ts';
 import { openDatabase, type Db } from '#app/platform/database.server.ts';
@@ -12,7 +13,7 @@ import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts'
 import { openFileStore } from '#app/platform/file-store.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { migrate } from '#database/migrate.ts';
-import { endWithProcess } from './cluster.ts';
+import { endWithProcess, type SocketAddress } from './cluster.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const ZONE = 'Australia/Sydney';
@@ -26,6 +27,9 @@ export type StartedRegistry = {
   importMore: (data: unknown) => Promise<void>;
   killServer: () => Promise<void>;
   startServer: () => Promise<void>;
+  /** Takes the database away from the running server, and gives it back. */
+  cutDatabase: () => Promise<void>;
+  restoreDatabase: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -37,8 +41,9 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
   const kept = endWithProcess(dataDir, () => server?.kill('SIGKILL'));
   const log = { info: () => {}, warn: () => {} };
   const { address, leave } = await joinEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' } });
+  if ('connectionString' in address) throw new Error('an embedded PostgreSQL has a socket');
   await migrate(address);
-  const { db } = openDatabase(address, { max: 4 });
+  const { db } = openDatabase(address, { max: 4, onError: () => {} });
   const files = await openFileStore({ directory: path.join(dataDir, 'files') });
   const importMore = async (data: unknown) => {
     const file = path.join(dataDir, 'export.json');
@@ -55,6 +60,7 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
         ...process.env,
         NODE_ENV: 'production',
         DATABASE_URL: '',
+        RATE_LIMITS: 'off',
         LOG_LEVEL: 'warn',
         DATA_DIR: dataDir,
         PORT: String(port),
@@ -79,6 +85,14 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
     importMore,
     startServer,
     killServer: () => end('SIGKILL'),
+    async cutDatabase() {
+      await onPostgres(address, `alter database "${address.database}" with allow_connections false`);
+      await onPostgres(
+        address,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${address.database}'`,
+      );
+    },
+    restoreDatabase: () => onPostgres(address, `alter database "${address.database}" with allow_connections true`),
     async stop() {
       await end('SIGTERM');
       await db.destroy();
@@ -87,6 +101,13 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+// As the cluster's owner, outside the registry's own database.
+async function onPostgres(address: SocketAddress, statement: string): Promise<void> {
+  const client = new pg.Client({ ...address, database: 'postgres' });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
 }
 
 async function ready(url: string, server: ChildProcess): Promise<void> {

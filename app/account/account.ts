@@ -1,8 +1,7 @@
 // What a person types to sign in, and the rules for addresses and passwords.
 import { z } from 'zod';
+import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 
-export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX = 128;
 const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+\.[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}.]+$/u;
 
 /** An address as it is kept: NFC, trimmed, lower case. Dots and +tags mean what their owner's host says they mean. */

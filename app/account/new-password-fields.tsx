@@ -1,5 +1,5 @@
 import { PasswordField } from '#app/ui/field.tsx';
-import { PASSWORD_MAX, PASSWORD_MIN } from './account.ts';
+import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 
 /** A new password, typed twice. */
 export function NewPasswordFields({ errors }: { errors: { password?: string; repeat?: string } | undefined }) {

@@ -3,8 +3,7 @@ import { toWeb } from '#app/files/api.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { may } from './permissions.ts';
 import type { SignedIn } from './session.server.ts';
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isUuid } from '#app/platform/uuid.ts';
 
 /** The small picture of `personId`; undefined when there is none, or when `who` may not see it. */
 export async function portrait(
@@ -12,7 +11,7 @@ export async function portrait(
   who: SignedIn,
   personId: string,
 ): Promise<Response | undefined> {
-  if (!UUID.test(personId)) return undefined;
+  if (!isUuid(personId)) return undefined;
   if (personId !== who.personId && !may(who.role, 'manage people')) return undefined;
   const found = await db
     .selectFrom('person')

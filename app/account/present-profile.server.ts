@@ -8,7 +8,6 @@ import type { Profile } from './profile-queries.server.ts';
 
 const LATEST = 20;
 
-
 export function presentProfile({ config }: Pick<Services, 'config'>, profile: Profile) {
   const at = (instant: Date | null) => (instant === null ? null : formatInstant(instant, config.timeZone));
   return {

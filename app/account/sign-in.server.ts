@@ -3,7 +3,8 @@
 import { authOrigin, cookiePrefix } from '#app/platform/auth.server.ts';
 import { takeHit, type Hit, type Limit } from '#app/platform/rate-limit.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
-import { PASSWORD_MAX, type SignInInput } from './account.ts';
+import type { SignInInput } from './account.ts';
+import { PASSWORD_MAX } from './password-length.ts';
 import { findStanding } from './queries.server.ts';
 import { syncSignIn } from './token-sync.server.ts';
 import type { Visitor } from './visitor.server.ts';

@@ -38,7 +38,7 @@ test('a sign-in posts a short-lived signed token, a sign-out deletes; the publis
   const { heard, services: given } = await begin(() => 204);
   const { cookie, who } = await signedIn(given, 'mia@registry.example');
   await expect.poll(() => heard.length, { timeout: 5000 }).toBe(1);
-  await signOut(given, who, cookie);
+  await signOut(given, cookie);
   await expect.poll(() => heard.length, { timeout: 5000 }).toBe(2);
   expect(heard.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
   const keys = createLocalJWKSet(await given.auth.api.getJwks());

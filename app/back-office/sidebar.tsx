@@ -54,33 +54,31 @@ function closeDrawer(): void {
 /** The way around the back office. Its drawer is an HTML popover: Esc and a tap beside it close it, without scripts. */
 export function Sidebar({ registryName, role }: { registryName: string; role: Role }) {
   return (
-    <div id={SIDEBAR_ID} popover="auto" className="sidebar no-print">
+    <nav id={SIDEBAR_ID} popover="auto" aria-label="Back office" className="sidebar no-print">
       <div className="px-2">
         <Brand name={registryName} />
       </div>
-      <nav aria-label="Back office">
-        {GROUPS.map(({ title, items }) => {
-          const offered = items.filter((item) => mayOpen(role, item));
-          if (offered.length === 0) return null;
-          return (
-            <section key={title} aria-label={title}>
-              <h2 className="px-2.5 pt-3 pb-1.5 text-xs font-semibold tracking-wider text-ink-3">{title}</h2>
-              <ul>
-                {offered.map(({ to, label, icon: Icon }) => (
-                  <li key={to}>
-                    <NavLink to={to} className="sidebar-link" onClick={closeDrawer}>
-                      <Icon size={18} aria-hidden="true" />
-                      {label}
-                    </NavLink>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          );
-        })}
-      </nav>
+      {GROUPS.map(({ title, items }) => {
+        const offered = items.filter((item) => mayOpen(role, item));
+        if (offered.length === 0) return null;
+        return (
+          <section key={title} aria-label={title}>
+            <h2 className="px-2.5 pt-3 pb-1.5 text-xs font-semibold tracking-wider text-ink-3">{title}</h2>
+            <ul>
+              {offered.map(({ to, label, icon: Icon }) => (
+                <li key={to}>
+                  <NavLink to={to} className="sidebar-link" onClick={closeDrawer}>
+                    <Icon size={18} aria-hidden="true" />
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
       <Logout />
-    </div>
+    </nav>
   );
 }
 

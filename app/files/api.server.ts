@@ -6,8 +6,8 @@ import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { findPublicFile, type PublicFile } from './queries.server.ts';
 import { parseRange } from './range.ts';
+import { isUuid } from '#app/platform/uuid.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const EXTENSIONS = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const;
 const ONE_DAY_SECONDS = 86_400;
 
@@ -21,7 +21,7 @@ export function filesApp(services: Services): Hono {
 
 async function answer(context: Context, { db, files, log }: Services, part: 'whole' | 'thumbnail'): Promise<Response> {
   const id = context.req.param('id') ?? '';
-  const file = UUID.test(id) ? await findPublicFile(db, id) : undefined;
+  const file = isUuid(id) ? await findPublicFile(db, id) : undefined;
   if (file === undefined) return problem(404, 'file-unknown', 'There is no file at this address.');
   if (file.removed) return problem(410, 'file-removed', 'This file was removed from its vehicle.');
   const thumbnail = part === 'thumbnail' && file.thumbnailKey !== null ? file.thumbnailKey : undefined;

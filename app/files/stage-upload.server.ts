@@ -3,8 +3,8 @@
 import type { Tx } from '#app/platform/database.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { storeUpload, type UploadRole } from './store-upload.server.ts';
+import { isUuid } from '#app/platform/uuid.ts';
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NAME_MAX = 200;
 
 export type Staged = { staged: true; id: string; name: string } | { staged: false; reason: string };
@@ -33,7 +33,7 @@ export async function findStaged(
   personId: string,
   id: string,
 ): Promise<{ fileId: string; name: string } | undefined> {
-  if (!UUID.test(id)) return undefined;
+  if (!isUuid(id)) return undefined;
   const found = await db
     .selectFrom('stagedUpload')
     .select(['fileId', 'uploadedName as name'])

@@ -2,8 +2,7 @@
 // form carries a key, and the transaction of its write keeps the outcome under it.
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from './database.server.ts';
-
-const KEY = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+import { isUuid } from './uuid.ts';
 
 /** A key for a form that is about to be shown. */
 export const newFormKey = (): string => randomUUID();
@@ -20,7 +19,7 @@ export async function once<T>(
 ): Promise<T> {
   return db.transaction().execute(async (tx) => {
     const { key } = form;
-    if (typeof key !== 'string' || !KEY.test(key)) return write(tx);
+    if (!isUuid(key)) return write(tx);
     const claimed = await tx
       .insertInto('formSubmission')
       .values({ key, personId: form.personId, outcome: 'null' })

@@ -5,7 +5,6 @@ import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { AccountPage } from '../account-page.tsx';
 import { signOut } from '../end-session.server.ts';
-import { signedInContext } from '../session.server.ts';
 import { visitorOf } from '../visitor.server.ts';
 import type { Route } from './+types/logout';
 
@@ -16,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function action({ request, context }: Route.ActionArgs) {
   const given = context.get(services);
   try {
-    const setCookies = await signOut(given, context.get(signedInContext), visitorOf(request, context).cookie);
+    const setCookies = await signOut(given, visitorOf(request, context).cookie);
     const headers = new Headers({ 'set-cookie': carryNotice('signed-out') });
     for (const line of setCookies) headers.append('set-cookie', line);
     return redirect('/login', { status: 303, headers });

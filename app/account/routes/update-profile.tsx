@@ -80,7 +80,7 @@ export default function UpdateProfile({ loaderData, actionData, params }: Route.
             name="address"
             label="Address"
             maxLength={300}
-            autoComplete="street-address"
+            autoComplete="address-line1"
             defaultValue={values.address}
             error={errors.address}
           />

@@ -1,0 +1,57 @@
+// Accounts of the browser tests, and how a browser signs in.
+import type { Page } from '@playwright/test';
+import { addPerson, cookieOf, PASSWORD, type Person } from '#test/people.ts';
+import type { StartedRegistry } from '#test/start-registry.ts';
+
+let added = 0;
+
+/** A new admin or technician, so that tests side by side do not end each other's sessions. */
+export function newPerson(
+  registry: StartedRegistry,
+  role: 'admin' | 'technician',
+  more: Parameters<typeof addPerson>[3] = {},
+): Promise<Person> {
+  added += 1;
+  const name = role === 'admin' ? 'Mia Kowalski' : 'Jo Nguyen';
+  return addPerson(registry.db, role, `${role}${added}.${process.pid}@registry.example`, { name, ...more });
+}
+
+/** Fills in the sign-in form and sends it. */
+export async function fillSignIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+}
+
+/** Signs in at /login and waits for the dashboard. */
+export async function signInAs(page: Page, person: Person): Promise<void> {
+  await page.goto('/login');
+  await fillSignIn(page, person.email);
+  await page.waitForURL('**/dashboard');
+}
+
+export { PASSWORD };
+
+/** Signs in without a browser. Returns the Cookie header, and the session's id in the database. */
+export async function sessionOf(
+  registry: StartedRegistry,
+  person: Person,
+): Promise<{ cookie: string; sessionId: string }> {
+  const answer = await fetch(`${registry.url}/login`, {
+    method: 'POST',
+    headers: { origin: registry.url },
+    body: new URLSearchParams({ email: person.email, password: PASSWORD }),
+    redirect: 'manual',
+  });
+  const cookie = cookieOf(answer.headers.getSetCookie().filter((line) => line.includes('session_token')));
+  const token =
+    decodeURIComponent(cookie)
+      .replace(/.*session_token=/, '')
+      .split('.')[0] ?? '';
+  const { id } = await registry.db
+    .selectFrom('session')
+    .select('id')
+    .where('token', '=', token)
+    .executeTakeFirstOrThrow();
+  return { cookie, sessionId: id };
+}
