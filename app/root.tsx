@@ -1,5 +1,5 @@
 // The document around every page, and the screen for what went wrong.
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import {
   data,
   isRouteErrorResponse,
@@ -7,7 +7,6 @@ import {
   Meta,
   Outlet,
   ScrollRestoration,
-  useLocation,
   type ShouldRevalidateFunctionArgs,
 } from 'react-router';
 import type { Route } from './+types/root';
@@ -21,7 +20,8 @@ import { zoneCity } from './platform/calendar.ts';
 import { SearchHeader } from './public-search/site-header.tsx';
 import { SiteFooter } from './public-search/site-footer.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
-import { isNoticeName, NOTICES } from './ui/notices.ts';
+import { ArrivalProvider, useIsArrival } from './ui/arrival.tsx';
+import { isNoticeName, NOTICES, type Notice } from './ui/notices.ts';
 import { ToastHost } from './ui/toast-host.tsx';
 import { showToast } from './ui/toasts.ts';
 import { LateScripts } from './ui/late-scripts.tsx';
@@ -45,9 +45,10 @@ export function loader({ request, context }: Route.LoaderArgs) {
   );
 }
 
-/** Asked for again after a form, and when a page reloads itself; not from page to page. */
-export function shouldRevalidate({ formMethod, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs): boolean {
-  return (formMethod !== undefined && formMethod !== 'GET') || currentUrl.href === nextUrl.href;
+/** Asked for again after a form that did something, and when a page reloads itself; not from page to page. */
+export function shouldRevalidate({ formMethod, actionStatus, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
+  if (formMethod !== undefined && formMethod !== 'GET') return actionStatus === undefined || actionStatus < 400;
+  return currentUrl.href === nextUrl.href;
 }
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -78,13 +79,22 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData: { notice, noticeKey } }: Route.ComponentProps) {
-  const isFirst = useLocation().key === 'default';
+  return (
+    <ArrivalProvider>
+      <NoticeToast key={noticeKey} notice={notice} />
+      <Outlet />
+    </ArrivalProvider>
+  );
+}
+
+// What came with the document stands in the page instead (ArrivalNote).
+function NoticeToast({ notice }: { notice: Notice | null }) {
+  const isArrival = useIsArrival();
+  const [isLater] = useState(!isArrival);
   useEffect(() => {
-    // What came with the document stands in the page (ArrivalNote).
-    if (notice !== null && !isFirst) showToast(notice);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each message, wherever one is by then
-  }, [noticeKey]);
-  return <Outlet />;
+    if (notice !== null && isLater) showToast(notice);
+  }, [notice, isLater]);
+  return null;
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

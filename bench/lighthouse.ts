@@ -13,20 +13,30 @@ const chromePath = process.env['CHROMIUM'] ?? (await firstThatRuns(CHROMIUMS));
 let below = 0;
 try {
   for (const page of PAGES) {
-    const chrome = await launch({ ...(chromePath === undefined ? {} : { chromePath }), chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+    const chrome = await launch({
+      ...(chromePath === undefined ? {} : { chromePath }),
+      chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
     try {
-      const result = await lighthouse(`${registry.url}${page}`, { port: chrome.port, logLevel: 'error', onlyCategories: [...CATEGORIES] });
+      const result = await lighthouse(`${registry.url}${page}`, {
+        port: chrome.port,
+        logLevel: 'error',
+        onlyCategories: [...CATEGORIES],
+      });
       if (result === undefined) throw new Error(`no result for ${page}`);
       const scores = CATEGORIES.map((category) => Math.round((result.lhr.categories[category]?.score ?? 0) * 100));
       const paint = result.lhr.audits['largest-contentful-paint']?.displayValue ?? '';
       const blocked = result.lhr.audits['total-blocking-time']?.displayValue ?? '';
-      process.stdout.write(`${page.padEnd(24)} ${CATEGORIES.map((category, index) => `${category} ${scores[index]}`).join(', ')} (largest paint ${paint}, blocked ${blocked})\n`);
+      process.stdout.write(
+        `${page.padEnd(24)} ${CATEGORIES.map((category, index) => `${category} ${scores[index]}`).join(', ')} (largest paint ${paint}, blocked ${blocked})\n`,
+      );
       for (const [index, category] of CATEGORIES.entries()) {
         if ((scores[index] ?? 0) >= 100) continue;
         below += 1;
         for (const { id } of result.lhr.categories[category]?.auditRefs ?? []) {
           const audit = result.lhr.audits[id];
-          if (audit !== undefined && audit.score !== null && audit.score < 1) process.stdout.write(`    ${category}: ${id}: ${audit.title} ${audit.displayValue ?? ''}\n`);
+          if (audit !== undefined && audit.score !== null && audit.score < 1)
+            process.stdout.write(`    ${category}: ${id}: ${audit.title} ${audit.displayValue ?? ''}\n`);
         }
       }
     } finally {
@@ -40,6 +50,13 @@ process.exit(below === 0 ? 0 : 1);
 
 async function firstThatRuns(paths: readonly string[]): Promise<string | undefined> {
   const { access, constants } = await import('node:fs/promises');
-  for (const file of paths) if (await access(file, constants.X_OK).then(() => true, () => false)) return file;
+  for (const file of paths)
+    if (
+      await access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      )
+    )
+      return file;
   return undefined;
 }

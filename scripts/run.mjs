@@ -32,6 +32,7 @@ const COMMANDS = {
   lighthouse: { build: true, entry: 'bench/lighthouse.ts', env: {} },
   format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
   'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
+  'bench:enumeration': { build: true, entry: 'bench/enumeration.ts', env: {} },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
 };
 

@@ -1,7 +1,8 @@
 // /login and /tech-login: the same form under two headings. Whoever signs in, on either, is who they are.
 import { ArrowLeft } from 'lucide-react';
 import { useEffect } from 'react';
-import { Form, Link, useLocation } from 'react-router';
+import { Form, Link } from 'react-router';
+import { useIsArrival } from '#app/ui/arrival.tsx';
 import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { Note } from '#app/ui/note.tsx';
 import type { Notice } from '#app/ui/notices.ts';
@@ -19,7 +20,7 @@ export type SignInFailure = {
 export function SignInPage({ title, failure }: { title: string; failure: SignInFailure | undefined }) {
   const form = useFocusOnError(failure?.errors);
   // A toast where a script sent the form; the same words in the page where the browser did.
-  const isDocument = useLocation().key === 'default';
+  const isDocument = useIsArrival();
   useEffect(() => {
     if (failure?.notice === undefined) return;
     if (!isDocument) showToast(failure.notice);

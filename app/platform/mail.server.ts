@@ -5,7 +5,6 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { createTransport } from 'nodemailer';
-import { sql } from 'kysely';
 import type { Config } from './config.server.ts';
 import type { Db, Tx } from './database.server.ts';
 import type { LiveUpdates } from './live-updates.server.ts';
@@ -18,6 +17,7 @@ export type ComposeMail = (tx: Tx, mail: QueuedMail) => Promise<MailText | null>
 
 const PAUSES_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000];
 const LOOK_EVERY_MS = 30_000;
+const LEASE_MS = 120_000;
 const SMTP_TIMEOUT_MS = 20_000;
 
 /** Queues a mail with the transaction that it tells of. */
@@ -38,8 +38,8 @@ export function openMail(
   let closed = false;
   let working = Promise.resolve();
 
-  // One mail; false when none is due.
-  const sendNext = () =>
+  // Takes one mail for a while; should this process die meanwhile, another sends it.
+  const takeNext = () =>
     db.transaction().execute(async (tx) => {
       const mail = await tx
         .selectFrom('mail')
@@ -51,31 +51,37 @@ export function openMail(
         .forUpdate()
         .skipLocked()
         .executeTakeFirst();
-      if (mail === undefined) return false;
-      await sql`savepoint composed`.execute(tx);
-      try {
-        const text = await compose(tx, mail);
-        if (text !== null) await deliver({ from, to: mail.recipient, ...text });
-        await tx.deleteFrom('mail').where('id', '=', mail.id).execute();
-      } catch (error) {
-        // What composing wrote (a new link) is undone with the mail that did not leave.
-        await sql`rollback to savepoint composed`.execute(tx);
-        const pause = PAUSES_MS[mail.attempts];
-        const reason = error instanceof Error ? error.message : String(error);
-        log.warn({ kind: mail.kind, attempt: mail.attempts + 1, reason }, 'a mail was not sent');
-        await tx
-          .updateTable('mail')
-          .set({
-            attempts: mail.attempts + 1,
-            lastError: reason.slice(0, 500),
-            nextTryAt: new Date(now().getTime() + (pause ?? 0)),
-            givenUpAt: pause === undefined ? now() : null,
-          })
-          .where('id', '=', mail.id)
-          .execute();
-      }
-      return true;
+      if (mail === undefined) return undefined;
+      const until = new Date(now().getTime() + LEASE_MS);
+      await tx.updateTable('mail').set({ nextTryAt: until }).where('id', '=', mail.id).execute();
+      return mail;
     });
+  // One mail; false when none is due.
+  const sendNext = async () => {
+    const mail = await takeNext();
+    if (mail === undefined) return false;
+    try {
+      // Committed before it leaves, so that its link works when it arrives.
+      const text = await db.transaction().execute((tx) => compose(tx, mail));
+      if (text !== null) await deliver({ from, to: mail.recipient, ...text });
+      await db.deleteFrom('mail').where('id', '=', mail.id).execute();
+    } catch (error) {
+      const pause = PAUSES_MS[mail.attempts];
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn({ kind: mail.kind, attempt: mail.attempts + 1, reason }, 'a mail was not sent');
+      await db
+        .updateTable('mail')
+        .set({
+          attempts: mail.attempts + 1,
+          lastError: reason.slice(0, 500),
+          nextTryAt: new Date(now().getTime() + (pause ?? 0)),
+          givenUpAt: pause === undefined ? now() : null,
+        })
+        .where('id', '=', mail.id)
+        .execute();
+    }
+    return true;
+  };
   const sendAll = async (): Promise<void> => {
     while (!closed && (await sendNext()));
   };

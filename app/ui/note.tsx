@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useLocation, useRouteLoaderData } from 'react-router';
+import { useRouteLoaderData } from 'react-router';
+import { useIsArrival } from './arrival.tsx';
 import type { Notice } from './notices.ts';
 
 const ICONS = { success: CircleCheck, info: Info, error: CircleAlert } as const;
@@ -23,8 +24,8 @@ export function Note({ kind, children }: { kind: Notice['kind']; children: React
 /** The message that came with this document from the page before; later ones come as toasts. */
 export function ArrivalNote() {
   const notice = useRouteLoaderData<{ notice: Notice | null }>('root')?.notice ?? null;
-  const isFirst = useLocation().key === 'default';
-  if (notice === null || !isFirst) return null;
+  const isArrival = useIsArrival();
+  if (notice === null || !isArrival) return null;
   return (
     <div className="pb-5">
       <Note kind={notice.kind}>{notice.text}</Note>
