@@ -1,5 +1,5 @@
-import { createOTP } from '@better-auth/utils/otp';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { codeFor, fromBase32 } from '#test/one-time-codes.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson, cookieOf, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
 import {
@@ -23,17 +23,7 @@ afterAll(async () => {
   await services.stop();
 });
 
-const codeOf = (uri: string) => {
-  const secret = new URL(uri).searchParams.get('secret') ?? '';
-  return createOTP(base32(secret)).totp();
-};
-// The key of an otpauth: address is base32 (RFC 4648); the generator wants its bytes as text.
-function base32(text: string): string {
-  const bits = Array.from(text.replace(/=+$/, ''), (letter) =>
-    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
-  ).join('');
-  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
-}
+const codeOf = (uri: string) => codeFor(new URL(uri).searchParams.get('secret') ?? '');
 const challenge = async () => {
   const answer = await signIn(services, VISITOR, { email: EMAIL, password: PASSWORD });
   expect(answer.state).toBe('second-factor');
@@ -96,7 +86,7 @@ test('the secret and the recovery codes are sealed in the database', async () =>
   const { cookie, who } = await signedIn(services, 'tech@scales.example');
   await beginSecondFactor(services, { ...VISITOR, cookie }, PASSWORD);
   const uri = (await pendingSecondFactor(services, who.personId)) ?? '';
-  const secret = base32(new URL(uri).searchParams.get('secret') ?? '');
+  const secret = fromBase32(new URL(uri).searchParams.get('secret') ?? '');
   const row = await services.db.selectFrom('twoFactor').selectAll().executeTakeFirstOrThrow();
   expect(secret).toHaveLength(32);
   expect(JSON.stringify(row)).not.toContain(secret);

@@ -1,0 +1,15 @@
+// What an authenticator app shows.
+import { createOTP } from '@better-auth/utils/otp';
+
+/** The code of now for a key in base32 (RFC 4648), as an otpauth: address carries it. */
+export function codeFor(key: string): Promise<string> {
+  return createOTP(fromBase32(key)).totp();
+}
+
+/** The bytes of a key, as the text that the generator wants. */
+export function fromBase32(text: string): string {
+  const bits = Array.from(text.replace(/=+$/, ''), (letter) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0'),
+  ).join('');
+  return (bits.match(/.{8}/g) ?? []).map((byte) => String.fromCharCode(Number.parseInt(byte, 2))).join('');
+}
