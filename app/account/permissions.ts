@@ -12,6 +12,10 @@ export const PERMISSIONS = {
   'sign in and out': EVERYONE,
   'see the dashboard': SIGNED_IN,
   'keep own account': SIGNED_IN,
+  'look after vehicles': SIGNED_IN,
+  'record calibrations': SIGNED_IN,
+  'decide validation': ADMINS,
+  'remove vehicles': ADMINS,
   'manage people': ADMINS,
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof PERMISSIONS;
@@ -27,6 +31,7 @@ export type Methods = { GET?: Permission; POST?: Permission };
 const READ = { GET: 'read the registry' } as const;
 const SIGN = { GET: 'sign in and out', POST: 'sign in and out' } as const;
 const OWN = { GET: 'keep own account', POST: 'keep own account' } as const;
+const VEHICLES = { GET: 'look after vehicles', POST: 'look after vehicles' } as const;
 const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
 
 /** Each page by its pattern in app/routes.ts. HEAD counts as GET; a method that is not named is answered 405. */
@@ -34,7 +39,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/': READ,
   '/search': READ,
   '/about': READ,
-  '/vehicles/view/:rego': READ,
+  '/vehicles/view/:rego': { GET: 'read the registry', POST: 'record calibrations' },
   '/calibrations/:rego/:id': READ,
   '/login': SIGN,
   '/tech-login': SIGN,
@@ -44,6 +49,13 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/setup': SIGN,
   '/logout': SIGN,
   '/dashboard': { GET: 'see the dashboard' },
+  '/vehicles/new': VEHICLES,
+  '/vehicles/new/:rego': VEHICLES,
+  '/vehicles/update/:rego': VEHICLES,
+  '/vehicles/validate/:rego': { POST: 'decide validation' },
+  '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
+  '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
+  '/calibrations/correct/:rego/:id': { GET: 'record calibrations', POST: 'record calibrations' },
   '/new-password': OWN,
   '/my-profile': { GET: 'keep own account' },
   '/profile/update': OWN,

@@ -1,6 +1,6 @@
 // Every read of vehicles.
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db, Tx } from '#app/platform/database.server.ts';
 import type { Tables } from '#database/tables.ts';
 import type { Selectable } from 'kysely';
 import { normaliseSearch } from './vehicle.ts';
@@ -79,7 +79,7 @@ export type FoundVehicle =
   | { state: 'unknown' };
 
 /** The live vehicle with this (normalised) rego; else when the last one that had it was removed. */
-export async function findVehicle(db: Db, rego: string): Promise<FoundVehicle> {
+export async function findVehicle(db: Db | Tx, rego: string): Promise<FoundVehicle> {
   const vehicle = await db
     .selectFrom('vehicle')
     .selectAll()
@@ -91,8 +91,15 @@ export async function findVehicle(db: Db, rego: string): Promise<FoundVehicle> {
   return vehicle.deletedAt === null ? { state: 'live', vehicle } : { state: 'removed', removedAt: vehicle.deletedAt };
 }
 
+/** The same, locked to the end of the transaction: nobody removes, restores or updates it meanwhile. */
+export async function lockVehicle(tx: Tx, rego: string): Promise<FoundVehicle> {
+  await tx.selectFrom('vehicle').select('id').where('rego', '=', rego).orderBy('id').forUpdate().execute();
+  return findVehicle(tx, rego);
+}
+
 /** A file of a vehicle: here (`fileId`), or only a link to the former storage (`externalUrl`). */
 export type VehicleFile = {
+  id: string;
   role: 'certificate' | 'image';
   fileId: string | null;
   externalUrl: string;
@@ -106,11 +113,12 @@ export type VehicleFile = {
 };
 
 /** The files of a vehicle that were not removed, in their order. */
-export async function listVehicleFiles(db: Db, vehicleId: string): Promise<VehicleFile[]> {
+export async function listVehicleFiles(db: Db | Tx, vehicleId: string): Promise<VehicleFile[]> {
   const rows = await db
     .selectFrom('vehicleFile')
     .leftJoin('storedFile', 'storedFile.id', 'vehicleFile.fileId')
     .select([
+      'vehicleFile.id',
       'vehicleFile.role',
       'vehicleFile.fileId',
       'vehicleFile.externalUrl',

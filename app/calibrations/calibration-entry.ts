@@ -1,0 +1,63 @@
+// What is typed to record a reading or to correct one. Apart from calibration.ts, so that public pages load no validator.
+import { z } from 'zod';
+import { addDays, isDay } from '#app/platform/calendar.ts';
+import { AXLES, CALIBRATION_ATTRIBUTES, unitOf, type Axle, type CalibrationAttribute } from './calibration.ts';
+
+/** Axle choices as the specification writes them; kept upper-cased. */
+const AXLE_WORDS = ['steer', 'drive', 'trailerA', 'trailerB'] as const;
+/** A due date further ahead is a slip of the year. */
+const DUE_MAX_DAYS = 10 * 366;
+
+const isAxle = (text: string): text is Axle => AXLES.some(({ axle }) => axle === text);
+const isAttribute = (text: string): text is CalibrationAttribute =>
+  CALIBRATION_ATTRIBUTES.some(({ attribute }) => attribute === text);
+
+const fields = z.object({
+  axle: z
+    .string({ error: 'Choose an axle.' })
+    .transform((word) => word.trim().toUpperCase())
+    .refine(isAxle, `Choose an axle: ${AXLE_WORDS.join(', ')}.`),
+  attribute: z.string({ error: 'Choose an attribute.' }).trim().refine(isAttribute, 'Choose an attribute.'),
+  // A decimal number, kept exactly as entered: no rounding ever.
+  value: z
+    .string({ error: 'Enter the value.' })
+    .trim()
+    .min(1, 'Enter the value.')
+    .regex(/^-?\d{1,15}(\.\d{1,15})?$/, 'Enter a number such as 15640 or 3.18, without commas or units.'),
+  due_date: z
+    .string()
+    .default('')
+    .transform((text) => text.trim())
+    .refine((text) => text === '' || isDay(text), 'Enter a date such as 14 May 2027.')
+    .transform((text) => (text === '' ? null : text)),
+});
+
+const isPossible = ({ attribute, value }: { attribute: CalibrationAttribute; value: string }) =>
+  unitOf(attribute) !== 'kg' || !value.startsWith('-');
+const IMPOSSIBLE = { path: ['value'], message: 'A weight is not below zero.' };
+
+/** A new reading. `today` in the registry's zone: what is recorded now is not due before. */
+export function calibrationSchema(today: string) {
+  return fields
+    .refine(isPossible, IMPOSSIBLE)
+    .refine(({ due_date }) => due_date === null || due_date >= today, {
+      path: ['due_date'],
+      message: 'The due date is in the past.',
+    })
+    .refine(({ due_date }) => due_date === null || due_date <= addDays(today, DUE_MAX_DAYS), {
+      path: ['due_date'],
+      message: 'The due date is more than ten years ahead. Check the year.',
+    });
+}
+export type CalibrationInput = z.infer<ReturnType<typeof calibrationSchema>>;
+
+/** A correction: the reading as it should have been, and why. */
+export const correctionSchema = fields
+  .extend({
+    reason: z
+      .string({ error: 'Say why.' })
+      .transform((text) => text.normalize('NFC').trim())
+      .pipe(z.string().min(1, 'Say why it is corrected.').max(500, 'Use at most 500 characters.')),
+  })
+  .refine(isPossible, IMPOSSIBLE);
+export type CorrectionInput = z.infer<typeof correctionSchema>;

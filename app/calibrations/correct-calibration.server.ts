@@ -1,0 +1,129 @@
+// A wrong entry is never edited or removed: a correction with a reason supersedes it, and both stay to be seen.
+import { z } from 'zod';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import type { Db, Tx } from '#app/platform/database.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
+import { lockVehicle } from '#app/vehicles/queries.server.ts';
+import type { CorrectionInput } from './calibration-entry.ts';
+import { dueChange, nextFreeId, setNextDue } from './record-calibration.server.ts';
+
+const correctedSchema = z.object({ corrected: z.literal(true), id: z.number() });
+export type CorrectAnswer =
+  | z.infer<typeof correctedSchema>
+  | { corrected: false; reason: 'removed' }
+  | { corrected: false; reason: 'unknown' }
+  | { corrected: false; reason: 'not-yours' }
+  | { corrected: false; reason: 'corrected-already'; by: number };
+
+/** Supersedes entry `id` of `rego`. Technicians correct their own entries, admins any. */
+export function correctCalibration(
+  db: Db,
+  who: SignedIn,
+  { rego, id }: { rego: string; id: number },
+  input: CorrectionInput,
+  { now, formKey }: { now: Date; formKey: unknown },
+): Promise<CorrectAnswer> {
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): CorrectAnswer => correctedSchema.parse(kept),
+    took: ({ corrected }: CorrectAnswer) => corrected,
+  };
+  return once<CorrectAnswer>(db, form, async (tx) => {
+    const vehicle = await lockVehicle(tx, rego);
+    if (vehicle.state !== 'live') return { corrected: false, reason: vehicle.state };
+    const wrong = await tx
+      .selectFrom('calibration')
+      .leftJoin('actor', 'actor.id', 'calibration.technicianId')
+      .selectAll('calibration')
+      .select('actor.personId')
+      .where('rego', '=', rego)
+      .where('calibration.id', '=', id)
+      .where('vehicleId', '=', vehicle.vehicle.id)
+      .executeTakeFirst();
+    if (wrong === undefined) return { corrected: false, reason: 'unknown' };
+    if (who.role !== 'admin' && wrong.personId !== who.personId) return { corrected: false, reason: 'not-yours' };
+    const later = await tx
+      .selectFrom('calibration')
+      .select('id')
+      .where('rego', '=', rego)
+      .where('correctsId', '=', id)
+      .executeTakeFirst();
+    if (later !== undefined) return { corrected: false, reason: 'corrected-already', by: later.id };
+
+    const actorId = await actorOf(tx, who);
+    const newId = await nextFreeId(tx, rego, now.getTime());
+    const { axle, attribute, value, due_date: dueOn, reason } = input;
+    await tx
+      .insertInto('calibration')
+      .values({
+        rego,
+        id: newId,
+        vehicleId: wrong.vehicleId,
+        setId: wrong.setId,
+        axle,
+        attribute,
+        value,
+        dueOn,
+        // It was measured when the wrong one was; recorded it is now.
+        calibratedAt: wrong.calibratedAt,
+        technicianId: actorId,
+        correctsId: id,
+        correctionReason: reason,
+      })
+      .execute();
+    const before = vehicle.vehicle.nextCalibrationDueOn;
+    const after = await dueAfter(tx, wrong, dueOn, before);
+    if (after !== before) await setNextDue(tx, wrong.vehicleId, after, actorId);
+    await appendActivities(tx, [
+      {
+        kind: 'calibration.corrected',
+        actorId,
+        subject: 'calibration',
+        subjectId: `${rego}/${newId}`,
+        details: `${rego}: ${axle} ${attribute} ${value} instead of ${wrong.axle} ${wrong.attribute} ${wrong.value}: ${reason}`,
+        changes: [
+          ...(wrong.axle === axle ? [] : [{ field: 'axle_type', from: wrong.axle, to: axle }]),
+          ...(wrong.attribute === attribute
+            ? []
+            : [{ field: 'calibration_attribute', from: wrong.attribute, to: attribute }]),
+          ...(wrong.value === value ? [] : [{ field: 'calibration_value', from: wrong.value, to: value }]),
+          ...(wrong.dueOn === dueOn ? [] : [{ field: 'calibration_due_date', from: wrong.dueOn, to: dueOn }]),
+          ...(after === before ? [] : [dueChange(before, after)]),
+        ],
+        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+      },
+    ]);
+    return { corrected: true, id: newId };
+  });
+}
+
+// The vehicle's next due date after the correction. Where the wrong entry had set it, it is the latest of the entries
+// that count; where somebody else set it, only a later one moves it, as with any entry.
+async function dueAfter(
+  tx: Tx,
+  wrong: { rego: string; vehicleId: string; dueOn: string | null },
+  dueOn: string | null,
+  before: string | null,
+): Promise<string | null> {
+  if (wrong.dueOn !== null && wrong.dueOn === before) {
+    const { latest } = await tx
+      .selectFrom('calibration as c')
+      .select((eb) => eb.fn.max('c.dueOn').as('latest'))
+      .where('c.vehicleId', '=', wrong.vehicleId)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('calibration as later')
+              .select('later.id')
+              .whereRef('later.rego', '=', 'c.rego')
+              .whereRef('later.correctsId', '=', 'c.id'),
+          ),
+        ),
+      )
+      .executeTakeFirstOrThrow();
+    return latest;
+  }
+  return dueOn !== null && (before === null || dueOn > before) ? dueOn : before;
+}

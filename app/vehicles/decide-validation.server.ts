@@ -1,0 +1,61 @@
+// 'Calibration validated' is an admin's decision. Each is kept with who, when and why.
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import type { Db, Tx } from '#app/platform/database.server.ts';
+import { lockVehicle } from './queries.server.ts';
+
+export type ValidationDecision = { validated: boolean; nextDueOn: string | null; reason: string };
+
+/** Keeps the decision as history, within the write that carries it out. */
+export async function noteValidation(
+  tx: Tx,
+  vehicleId: string,
+  actorId: number,
+  decision: ValidationDecision,
+): Promise<void> {
+  await tx
+    .insertInto('validation')
+    .values({ vehicleId, ...decision, decidedBy: actorId })
+    .execute();
+}
+
+export type DecideAnswer = { decided: true } | { decided: false; reason: 'removed' | 'unknown' };
+
+/** Validates, or withdraws: the same write as the form's, with nothing else in it. Decided already is no new entry. */
+export function decideValidation(
+  db: Db,
+  who: SignedIn,
+  rego: string,
+  { validated, reason }: { validated: boolean; reason: string },
+): Promise<DecideAnswer> {
+  return db.transaction().execute(async (tx) => {
+    const found = await lockVehicle(tx, rego);
+    if (found.state !== 'live') return { decided: false, reason: found.state };
+    const { vehicle } = found;
+    if (vehicle.calibrationValidated === validated) return { decided: true };
+    const actorId = await actorOf(tx, who);
+    await tx
+      .updateTable('vehicle')
+      .set({
+        calibrationValidated: validated,
+        version: vehicle.version + 1,
+        updatedAt: new Date(),
+        updatedBy: actorId,
+      })
+      .where('id', '=', vehicle.id)
+      .execute();
+    await noteValidation(tx, vehicle.id, actorId, { validated, nextDueOn: vehicle.nextCalibrationDueOn, reason });
+    await appendActivities(tx, [
+      {
+        kind: validated ? 'vehicle.validated' : 'vehicle.validation-withdrawn',
+        actorId,
+        subject: 'vehicle',
+        subjectId: vehicle.id,
+        details: reason === '' ? rego : `${rego}: ${reason}`,
+        changes: [{ field: 'calibration_validated', from: !validated, to: validated }],
+        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+      },
+    ]);
+    return { decided: true };
+  });
+}

@@ -1,0 +1,75 @@
+// A vehicle is added. Its rego is unique among live vehicles: the second of two at once is told of the first.
+import { z } from 'zod';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { may } from '#app/account/permissions.ts';
+import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { noteValidation } from './decide-validation.server.ts';
+import { applyFiles, settleFiles, type FileChoice } from './settle-files.server.ts';
+import { columnsOf } from './vehicle-columns.server.ts';
+import type { VehicleInput } from './vehicle-entry.ts';
+
+const registeredSchema = z.object({ registered: z.literal(true), rego: z.string() });
+export type RegisterAnswer =
+  | z.infer<typeof registeredSchema>
+  | { registered: false; reason: 'exists' }
+  | { registered: false; reason: 'file-missing' }
+  | { registered: false; reason: 'too-many-images' };
+
+export async function registerVehicle(
+  services: Services,
+  who: SignedIn,
+  input: VehicleInput,
+  choice: FileChoice,
+  formKey: unknown,
+): Promise<RegisterAnswer> {
+  const files = await settleFiles(services, who.personId, input.rego, choice);
+  if (files === undefined) return { registered: false, reason: 'file-missing' };
+  const decides = may(who.role, 'decide validation');
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): RegisterAnswer => registeredSchema.parse(kept),
+    took: ({ registered }: RegisterAnswer) => registered,
+  };
+  return once<RegisterAnswer>(services.db, form, async (tx) => {
+    const actorId = await actorOf(tx, who);
+    const now = new Date();
+    const { rego } = input;
+    const added = await tx
+      .insertInto('vehicle')
+      .values({
+        rego,
+        ...columnsOf(input, decides),
+        addedAt: now,
+        addedBy: actorId,
+        updatedAt: now,
+        updatedBy: actorId,
+      })
+      .onConflict((conflict) => conflict.column('rego').where('deletedAt', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added === undefined) return { registered: false, reason: 'exists' };
+    const fileChanges = await applyFiles(tx, added.id, actorId, files);
+    if (fileChanges === 'too-many') throw new Error('more images than the form may send');
+    if (decides && (input.calibration_validated || input.next_calibration_due !== null))
+      await noteValidation(tx, added.id, actorId, {
+        validated: input.calibration_validated,
+        nextDueOn: input.next_calibration_due,
+        reason: input.reason,
+      });
+    await appendActivities(tx, [
+      {
+        kind: 'vehicle.added',
+        actorId,
+        subject: 'vehicle',
+        subjectId: added.id,
+        details: `${rego} added`,
+        changes: fileChanges,
+        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+      },
+    ]);
+    return { registered: true, rego };
+  });
+}

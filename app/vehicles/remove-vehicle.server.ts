@@ -1,0 +1,71 @@
+// A vehicle leaves lists and searches, and may come back. Nothing of it is ever deleted.
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import { isUuid } from '#app/platform/uuid.ts';
+import { lockVehicle } from './queries.server.ts';
+
+export type RemoveAnswer = { removed: true } | { removed: false; reason: 'removed' | 'unknown' };
+
+/** Removes the live vehicle with this rego. Of two at once the second is told. */
+export function removeVehicle(db: Db, who: SignedIn, rego: string): Promise<RemoveAnswer> {
+  return db.transaction().execute(async (tx) => {
+    const found = await lockVehicle(tx, rego);
+    if (found.state !== 'live') return { removed: false, reason: found.state };
+    const actorId = await actorOf(tx, who);
+    await tx
+      .updateTable('vehicle')
+      .set({ deletedAt: new Date(), deletedBy: actorId, version: found.vehicle.version + 1 })
+      .where('id', '=', found.vehicle.id)
+      .execute();
+    await appendActivities(tx, [
+      {
+        kind: 'vehicle.removed',
+        actorId,
+        subject: 'vehicle',
+        subjectId: found.vehicle.id,
+        details: `${rego} removed`,
+        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+      },
+    ]);
+    return { removed: true };
+  });
+}
+
+export type RestoreAnswer =
+  | { restored: true; rego: string }
+  | { restored: false; reason: 'unknown' }
+  | { restored: false; reason: 'live-already'; rego: string }
+  /** The rego was added anew since. */
+  | { restored: false; reason: 'rego-taken'; rego: string };
+
+/** Brings a removed vehicle back, unless its rego belongs to another live one now. */
+export async function restoreVehicle(db: Db, who: SignedIn, id: string): Promise<RestoreAnswer> {
+  if (!isUuid(id)) return { restored: false, reason: 'unknown' };
+  return db.transaction().execute(async (tx) => {
+    const known = await tx.selectFrom('vehicle').select('rego').where('id', '=', id).executeTakeFirst();
+    if (known === undefined) return { restored: false, reason: 'unknown' };
+    const { rego } = known;
+    const live = await lockVehicle(tx, rego);
+    if (live.state === 'live')
+      return { restored: false, reason: live.vehicle.id === id ? 'live-already' : 'rego-taken', rego };
+    const actorId = await actorOf(tx, who);
+    // Added anew in this very moment: the unique index decides, and the whole write is undone.
+    await tx
+      .updateTable('vehicle')
+      .set((eb) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+    await appendActivities(tx, [
+      {
+        kind: 'vehicle.restored',
+        actorId,
+        subject: 'vehicle',
+        subjectId: id,
+        details: `${rego} restored`,
+        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+      },
+    ]);
+    return { restored: true, rego };
+  });
+}

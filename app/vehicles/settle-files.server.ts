@@ -1,0 +1,127 @@
+// A vehicle's certificate and images as a form leaves them. What is replaced or taken out stays in the store and in the
+// history: only its link ends.
+import { settleStaged } from '#app/files/stage-upload.server.ts';
+import type { Tx } from '#app/platform/database.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import type { ActivityChange } from '#database/tables.ts';
+import { listVehicleFiles } from './queries.server.ts';
+
+export const IMAGES_MAX = 20;
+
+/** What the form says of files: staged ids of new ones; ids of links that end; the order of those that stay. */
+export type FileChoice = {
+  certificate: string;
+  removeCertificate: boolean;
+  newImages: readonly string[];
+  removedImages: readonly string[];
+  order: ReadonlyMap<string, number>;
+};
+export type SettledFiles = Omit<FileChoice, 'certificate' | 'newImages'> & {
+  certificate: { fileId: string; name: string } | undefined;
+  newImages: { fileId: string; name: string }[];
+};
+
+/** Gives new files their lasting place, before the transaction that refers to them. Undefined: a staged one is gone. */
+export async function settleFiles(
+  services: Services,
+  personId: string,
+  rego: string,
+  choice: FileChoice,
+): Promise<SettledFiles | undefined> {
+  const certificate =
+    choice.certificate === ''
+      ? undefined
+      : await settleStaged(services, personId, choice.certificate, `certificates/${rego}`);
+  if (choice.certificate !== '' && certificate === undefined) return undefined;
+  const newImages = [];
+  for (const id of choice.newImages) {
+    const image = await settleStaged(services, personId, id, `vehicles/${rego}`);
+    if (image === undefined) return undefined;
+    newImages.push(image);
+  }
+  return { ...choice, certificate, newImages };
+}
+
+/** Applies it within the vehicle's write. Returns the changes for the log; 'too-many' beyond 20 images. */
+export async function applyFiles(
+  tx: Tx,
+  vehicleId: string,
+  actorId: number,
+  files: SettledFiles,
+): Promise<ActivityChange[] | 'too-many'> {
+  const present = await listVehicleFiles(tx, vehicleId);
+  const certificate = present.find(({ role }) => role === 'certificate');
+  const images = present.filter(({ role }) => role === 'image');
+  const stay = images.filter(({ id }) => !files.removedImages.includes(id));
+  const added = files.newImages.filter(({ fileId }) => !stay.some((image) => image.fileId === fileId));
+  if (stay.length + added.length > IMAGES_MAX) return 'too-many';
+  const changes: ActivityChange[] = [];
+
+  const replaced = files.certificate !== undefined && files.certificate.fileId !== certificate?.fileId;
+  if (certificate !== undefined && (replaced || files.removeCertificate)) await endLinks(tx, [certificate.id], actorId);
+  if (replaced && files.certificate !== undefined)
+    await addLink(tx, { vehicleId, role: 'certificate', position: 0, actorId, ...files.certificate });
+  if (replaced || (files.removeCertificate && certificate !== undefined))
+    changes.push({
+      field: 'certificate',
+      from: certificate === undefined ? null : nameOf(certificate),
+      to: replaced ? (files.certificate?.name ?? null) : null,
+    });
+
+  const gone = images.filter(({ id }) => files.removedImages.includes(id));
+  if (gone.length > 0)
+    await endLinks(
+      tx,
+      gone.map(({ id }) => id),
+      actorId,
+    );
+  const ordered = stay.toSorted(
+    (a, b) =>
+      (files.order.get(a.id) ?? Infinity) - (files.order.get(b.id) ?? Infinity) || stay.indexOf(a) - stay.indexOf(b),
+  );
+  for (const [position, { id }] of ordered.entries())
+    await tx.updateTable('vehicleFile').set({ position }).where('id', '=', id).execute();
+  for (const [index, file] of added.entries())
+    await addLink(tx, { vehicleId, role: 'image', position: ordered.length + index, actorId, ...file });
+  const before = images.map(nameOf).join(', ');
+  const after = [...ordered.map(nameOf), ...added.map(({ name }) => name)].join(', ');
+  if (gone.length > 0 || added.length > 0 || before !== after)
+    changes.push({ field: 'images', from: before || null, to: after || null });
+  return changes;
+}
+
+const nameOf = ({
+  uploadedName,
+  externalUrl,
+  fileId,
+}: {
+  uploadedName: string;
+  externalUrl: string;
+  fileId: string | null;
+}) => uploadedName || externalUrl || (fileId ?? '').slice(0, 8);
+
+async function addLink(
+  tx: Tx,
+  link: {
+    vehicleId: string;
+    role: 'certificate' | 'image';
+    position: number;
+    actorId: number;
+    fileId: string;
+    name: string;
+  },
+): Promise<void> {
+  const { vehicleId, role, position, actorId, fileId, name } = link;
+  await tx
+    .insertInto('vehicleFile')
+    .values({ vehicleId, role, position, fileId, uploadedName: name, addedBy: actorId })
+    .execute();
+}
+
+async function endLinks(tx: Tx, ids: readonly string[], actorId: number): Promise<void> {
+  await tx
+    .updateTable('vehicleFile')
+    .set({ removedAt: new Date(), removedBy: actorId })
+    .where('id', 'in', ids)
+    .execute();
+}

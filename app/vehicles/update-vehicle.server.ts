@@ -1,0 +1,82 @@
+// A vehicle is updated, field by field, and only if nobody changed it since the form was opened. Its calibrations are
+// never part of it.
+import { z } from 'zod';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { may } from '#app/account/permissions.ts';
+import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { noteValidation } from './decide-validation.server.ts';
+import { lockVehicle, type Vehicle } from './queries.server.ts';
+import { applyFiles, settleFiles, type FileChoice } from './settle-files.server.ts';
+import { changesOf, columnsOf } from './vehicle-columns.server.ts';
+import { ADMIN_FIELDS, type VehicleInput } from './vehicle-entry.ts';
+
+const updatedSchema = z.object({ updated: z.literal(true) });
+export type UpdateAnswer =
+  | z.infer<typeof updatedSchema>
+  | { updated: false; reason: 'removed' }
+  | { updated: false; reason: 'unknown' }
+  | { updated: false; reason: 'file-missing' }
+  | { updated: false; reason: 'too-many-images' }
+  /** Somebody saved in between: what stands there now. */
+  | { updated: false; reason: 'stale'; now: Vehicle };
+
+export async function updateVehicle(
+  services: Services,
+  who: SignedIn,
+  rego: string,
+  input: VehicleInput,
+  choice: FileChoice,
+  formKey: unknown,
+): Promise<UpdateAnswer> {
+  const files = await settleFiles(services, who.personId, rego, choice);
+  if (files === undefined) return { updated: false, reason: 'file-missing' };
+  const decides = may(who.role, 'decide validation');
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): UpdateAnswer => updatedSchema.parse(kept),
+    took: ({ updated }: UpdateAnswer) => updated,
+  };
+  return once<UpdateAnswer>(services.db, form, async (tx) => {
+    const found = await lockVehicle(tx, rego);
+    if (found.state !== 'live') return { updated: false, reason: found.state };
+    const { vehicle } = found;
+    if (vehicle.version !== input.version) return { updated: false, reason: 'stale', now: vehicle };
+    const actorId = await actorOf(tx, who);
+    const fileChanges = await applyFiles(tx, vehicle.id, actorId, files);
+    if (fileChanges === 'too-many') return { updated: false, reason: 'too-many-images' };
+    const fieldChanges = changesOf(vehicle, input, decides);
+    const changes = [...fieldChanges, ...fileChanges];
+    if (changes.length === 0) return { updated: true };
+    await tx
+      .updateTable('vehicle')
+      .set({
+        ...columnsOf(input, decides),
+        version: vehicle.version + 1,
+        updatedAt: new Date(),
+        updatedBy: actorId,
+      })
+      .where('id', '=', vehicle.id)
+      .execute();
+    if (fieldChanges.some(({ field }) => ADMIN_FIELDS.some((name) => name === field)))
+      await noteValidation(tx, vehicle.id, actorId, {
+        validated: input.calibration_validated,
+        nextDueOn: input.next_calibration_due,
+        reason: input.reason,
+      });
+    await appendActivities(tx, [
+      {
+        kind: 'vehicle.updated',
+        actorId,
+        subject: 'vehicle',
+        subjectId: vehicle.id,
+        details: input.reason === '' || !decides ? `${rego} updated` : `${rego} updated: ${input.reason}`,
+        changes,
+        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+      },
+    ]);
+    return { updated: true };
+  });
+}
