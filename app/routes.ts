@@ -18,6 +18,7 @@ export default [
 
   layout('back-office/routes/layout.tsx', [
     route('dashboard', 'back-office/routes/dashboard.tsx'),
+    route('vehicles', 'vehicles/routes/list.tsx'),
     route('new-password', 'account/routes/new-password.tsx'),
     route('my-profile', 'account/routes/my-profile.tsx'),
     route('profile/update', 'account/routes/update-profile.tsx', { id: 'update-own-profile' }),
@@ -26,6 +27,7 @@ export default [
     route('settings/second-factor', 'account/routes/set-up-second-factor.tsx'),
   ]),
 
+  route('vehicles.csv', 'vehicles/routes/export.tsx'),
   route('portraits/:personId', 'account/routes/portrait.tsx'),
   route('uploads', 'files/routes/upload.tsx'),
   route('*', 'public-search/routes/no-page.tsx'),

@@ -49,6 +49,8 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/setup': SIGN,
   '/logout': SIGN,
   '/dashboard': { GET: 'see the dashboard' },
+  '/vehicles': { GET: 'look after vehicles' },
+  '/vehicles.csv': { GET: 'look after vehicles' },
   '/vehicles/new': VEHICLES,
   '/vehicles/new/:rego': VEHICLES,
   '/vehicles/update/:rego': VEHICLES,

@@ -1,9 +1,10 @@
 import { ChevronRight, FileCheck2, SearchX } from 'lucide-react';
 import { href, Link } from 'react-router';
 import { Pager } from '#app/ui/pager.tsx';
+import type { ListedRow } from '#app/vehicles/listed-vehicle.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
-import type { ResultRow, SearchResults } from './search-results.ts';
+import type { SearchResults } from './search-results.ts';
 
 /** What was found for the text, or what to do when nothing was. `path` is the page that asks. */
 export function Results({ results, path }: { results: SearchResults; path: string }) {
@@ -35,7 +36,7 @@ export function Results({ results, path }: { results: SearchResults; path: strin
 const WIDE = 'max-row:hidden';
 const CELL = 'px-3 py-2 first:pl-5 last:pr-5 max-row:first:pl-4 max-row:last:pr-4';
 
-function ResultsTable({ rows }: { rows: readonly ResultRow[] }) {
+function ResultsTable({ rows }: { rows: readonly ListedRow[] }) {
   return (
     <div className="table-scroll">
       <table className="w-full border-collapse">
@@ -75,7 +76,7 @@ function ResultsTable({ rows }: { rows: readonly ResultRow[] }) {
   );
 }
 
-function Row({ row }: { row: ResultRow }) {
+function Row({ row }: { row: ListedRow }) {
   const page = href('/vehicles/view/:rego', { rego: row.rego });
   return (
     <tr className="border-b border-line last:border-b-0 hover:bg-hover">
@@ -125,7 +126,7 @@ function Row({ row }: { row: ResultRow }) {
 }
 
 // On a phone the hidden columns' content stays, as lines under the rego: the VIN shows why a row matched.
-function SecondLines({ row }: { row: ResultRow }) {
+function SecondLines({ row }: { row: ListedRow }) {
   return (
     <div className="hidden pb-1 text-sm leading-6 text-ink-2 max-vin:block">
       <div>

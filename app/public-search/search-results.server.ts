@@ -2,9 +2,9 @@
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { listedRow } from '#app/vehicles/listed-vehicle.ts';
 import { searchVehicles } from '#app/vehicles/queries.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
-import { judge } from '#app/vehicles/verdict.ts';
 import type { SearchResults } from './search-results.ts';
 
 /** The longest text that is searched and shown again. */
@@ -30,21 +30,6 @@ export async function searchResults({ db, config, now }: Services, url: URL): Pr
     page: found.page,
     pages: found.pages,
     total: found.total,
-    rows: found.items.map((vehicle) => ({
-      rego: vehicle.rego,
-      vin: vehicle.vin,
-      warrantyExpiry: vehicle.warrantyExpiresOn === null ? null : formatDay(vehicle.warrantyExpiresOn, 'short'),
-      scaleSerialNumber: vehicle.scaleSerialNumber,
-      verdict: judge(
-        {
-          hasCalibration: vehicle.lastCalibratedAt !== null,
-          validated: vehicle.calibrationValidated,
-          nextDueOn: vehicle.nextCalibrationDueOn,
-        },
-        today,
-      ).verdict,
-      certificateHref:
-        vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
-    })),
+    rows: found.items.map((vehicle) => listedRow(vehicle, today)),
   };
 }

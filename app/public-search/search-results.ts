@@ -1,14 +1,5 @@
 // What a search answers, ready to be shown.
-import type { Verdict } from '#app/vehicles/verdict.ts';
-
-export type ResultRow = {
-  rego: string;
-  vin: string;
-  warrantyExpiry: string | null;
-  scaleSerialNumber: string;
-  verdict: Verdict;
-  certificateHref: string | null;
-};
+import type { ListedRow } from '#app/vehicles/listed-vehicle.ts';
 
 /** `since` is the activity log's size before the search: where live updates begin. */
 export type SearchResults =
@@ -23,5 +14,5 @@ export type SearchResults =
       page: number;
       pages: number;
       total: number;
-      rows: ResultRow[];
+      rows: ListedRow[];
     };

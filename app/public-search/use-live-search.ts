@@ -5,10 +5,14 @@ import { useNavigate, useNavigationType } from 'react-router';
 
 const TYPING_PAUSE_MS = 150;
 
-/** Binds an input to `path`?q=: `text` is what the present page was searched for. Returns the input's `ref` and `onInput`. */
+/**
+ * Binds an input to `path`?q=: `text` is what the present page was searched for. `hrefOf` gives the address for a text
+ * where the page has other parameters to keep. Returns the input's `ref` and `onInput`.
+ */
 export function useLiveSearch(
   path: string,
   text: string,
+  hrefOf = (typed: string) => (typed === '' ? path : `${path}?q=${encodeURIComponent(typed)}`),
 ): { ref: RefObject<HTMLInputElement | null>; onInput: () => void } {
   const input = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
@@ -23,10 +27,7 @@ export function useLiveSearch(
     // One step in the history for a search, not one for each letter.
     const replace = searched.current !== '' && typed !== '';
     searched.current = typed;
-    void navigate(typed === '' ? path : `${path}?q=${encodeURIComponent(typed)}`, {
-      replace,
-      preventScrollReset: true,
-    });
+    void navigate(hrefOf(typed), { replace, preventScrollReset: true });
   };
 
   // Once, when React has arrived: what was typed until then.

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { exportLines } from './export-vehicles.server.ts';
+import { parseListQuery } from './list-query.ts';
+
+const GIVEN = { today: '2026-11-21', origin: 'https://registry.example' };
+const MANY = 1_203;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  await db
+    .insertInto('vehicle')
+    .values(
+      Array.from({ length: MANY }, (_, index) => ({
+        rego: `MANY${String(index).padStart(4, '0')}`,
+        deletedAt: index % 3 === 0 ? new Date('2026-01-01T00:00:00Z') : null,
+        calibrationValidated: index % 2 === 0,
+      })),
+    )
+    .execute();
+  const actorId = await db
+    .transaction()
+    .execute((tx) => findOrAddActor(tx, { name: '=cmd|calc', email: 'm@x.example' }));
+  const { id } = await db
+    .insertInto('vehicle')
+    .values({
+      rego: 'HOSTILE1',
+      vin: '6T9HZ8FM2PA100418',
+      companyName: '=1+1',
+      driverName: '@SUM(A1)',
+      notes: '+61, "quoted"\nsecond line',
+      scaleSerialNumber: '-LC-40',
+      calibrationValidated: true,
+      nextCalibrationDueOn: '2026-11-20',
+      warrantyExpiresOn: '2028-06-30',
+      lastCalibratedAt: new Date('2026-05-01T02:03:04Z'),
+      addedAt: new Date('2026-01-02T03:04:05Z'),
+      addedBy: actorId,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('vehicleFile')
+    .values({ vehicleId: id, role: 'certificate', externalUrl: 'https://old.example/c.pdf' })
+    .execute();
+});
+afterAll(() => database.drop());
+
+async function exported(search: string): Promise<string[]> {
+  const blocks: string[] = [];
+  for await (const block of exportLines(database.db, parseListQuery(new URLSearchParams(search)), GIVEN))
+    blocks.push(block);
+  return blocks;
+}
+
+test('every vehicle that is found is in the file once, by rego, in blocks', async () => {
+  const blocks = await exported('q=MANY');
+  const regos = blocks
+    .join('')
+    .split('\r\n')
+    .slice(1, -1)
+    .map((line) => line.split(',')[0]);
+  const expected = Array.from({ length: MANY }, (_, index) => `MANY${String(index).padStart(4, '0')}`);
+  expect(regos).toEqual(expected.filter((_, index) => index % 3 !== 0));
+  expect(blocks.length).toBe(1 + Math.ceil((expected.length * (2 / 3)) / 500));
+});
+
+test('the filter by verdict holds for the file too, whatever page and order are shown', async () => {
+  const lines = (await exported('q=MANY&verdict=never-calibrated&sort=due&dir=desc&page=7')).join('').split('\r\n');
+  expect(lines.slice(1, -1)).toHaveLength(
+    Array.from({ length: MANY }, (_, index) => index).filter((index) => index % 3 !== 0 && index % 2 === 1).length,
+  );
+});
+
+test('a row has the specification’s names, and no cell that a spreadsheet would run', async () => {
+  const text = (await exported('q=HOSTILE1')).join('');
+  expect(text).toBe(
+    '\uFEFFrego,vin,make,model,company_name,driver_name,scale_serial_number,fitted_location,fitted_date,' +
+      'warranty_expiry_date,next_calibration_due,calibration_validated,valid_calibration,verdict,as_at,' +
+      'last_calibrated_at,certificate,notes,added_at,added_by,updated_at,updated_by\r\n' +
+      "HOSTILE1,6T9HZ8FM2PA100418,,,'=1+1,'@SUM(A1),'-LC-40,,,2028-06-30,2026-11-20,true,false,overdue,2026-11-21," +
+      `2026-05-01T02:03:04.000Z,https://old.example/c.pdf,"'+61, ""quoted""\nsecond line",` +
+      "2026-01-02T03:04:05.000Z,'=cmd|calc,,\r\n",
+  );
+});
+
+test('text without letters or digits exports the heading alone', async () => {
+  expect(await exported('q=%25%25')).toHaveLength(1);
+  expect(await exported('q=NOTHERE9')).toHaveLength(1);
+});

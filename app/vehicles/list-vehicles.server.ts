@@ -1,0 +1,112 @@
+// The back office's list: searched, filtered by verdict and sorted in the database, with exact totals.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#app/platform/database.server.ts';
+import { searchVehicles, VEHICLES_PER_PAGE, type ListedVehicle, type SearchPage } from './queries.server.ts';
+import type { VehicleListQuery, VehicleSort } from './list-query.ts';
+import { normaliseSearch } from './vehicle.ts';
+import { countByVerdict, hasVerdict, holdsText, sumOf, type VerdictCounts } from './verdict-sql.server.ts';
+
+type Sql = RawBuilder<unknown>;
+
+/** One page of `query`, judged as at `today`, and what each verdict's filter would find for the same text. */
+export async function listVehicles(
+  db: Db,
+  query: VehicleListQuery,
+  today: string,
+): Promise<SearchPage & { counts: VerdictCounts }> {
+  const needle = normaliseSearch(query.text);
+  if (query.sort === 'rego' && !query.descending && query.verdicts.length === 0) {
+    const [found, counts] = await Promise.all([
+      searchVehicles(db, query.text, query.page),
+      countByVerdict(db, needle, today),
+    ]);
+    return { ...found, counts };
+  }
+  const counts = await countByVerdict(db, needle, today);
+  const total = sumOf(counts, query.verdicts);
+  const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
+  const page = Math.min(query.page, pages);
+  const ids = await idsOfPage(db, matching(query, needle, today), query, page, total);
+  return { items: await findListed(db, ids), page, pages, total, counts };
+}
+
+/** The condition on live rows of `vehicle` that `query` sets. */
+export function matching({ verdicts }: VehicleListQuery, needle: string, today: string): Sql {
+  const ofVerdict = verdicts.length === 0 ? sql`true` : hasVerdict(verdicts, today);
+  return sql`deleted_at is null and ${holdsText(needle)} and ${ofVerdict}`;
+}
+
+const COLUMNS: Record<VehicleSort, { column: Sql; present: Sql | undefined; missing: Sql }> = {
+  rego: { column: sql`rego`, present: undefined, missing: sql`false` },
+  vin: { column: sql`vin`, present: sql`vin <> ''`, missing: sql`vin = ''` },
+  warranty: {
+    column: sql`warranty_expires_on`,
+    present: sql`warranty_expires_on is not null`,
+    missing: sql`warranty_expires_on is null`,
+  },
+  due: {
+    column: sql`next_calibration_due_on`,
+    present: sql`next_calibration_due_on is not null`,
+    missing: sql`next_calibration_due_on is null`,
+  },
+};
+
+// Missing values come last in both directions, by rego: two runs, each of which an index can give in order.
+async function idsOfPage(
+  db: Db,
+  where: Sql,
+  { sort, descending }: VehicleListQuery,
+  page: number,
+  total: number,
+): Promise<string[]> {
+  const { column, present, missing } = COLUMNS[sort];
+  const from = (page - 1) * VEHICLES_PER_PAGE;
+  const to = Math.min(from + VEHICLES_PER_PAGE, total);
+  if (present === undefined) return idsOfRun(db, where, [{ column, descending }], from, to, total);
+  const byRego = { column: sql`rego`, descending: false };
+  const order = [{ column, descending }, byRego];
+  // Most pages asked for are near the beginning and need no further count.
+  const early = from > total / 2 ? [] : await idsOfRun(db, sql`${where} and ${present}`, order, from, to, total);
+  if (early.length === to - from) return early;
+  const { rows } = await sql<{ n: number }>`select count(*) as n from vehicle where ${where} and ${present}`.execute(
+    db,
+  );
+  const n = rows[0]?.n ?? 0;
+  return [
+    ...(await idsOfRun(db, sql`${where} and ${present}`, order, from, Math.min(to, n), n)),
+    ...(await idsOfRun(db, sql`${where} and ${missing}`, [byRego], Math.max(from - n, 0), to - n, total - n)),
+  ];
+}
+
+type OrderKey = { column: Sql; descending: boolean };
+
+// The ids at the places `from` to `to` (exclusive) of a run of `length` rows. Past the middle it is read from the end, as
+// OFFSET costs what it skips.
+async function idsOfRun(
+  db: Db,
+  where: Sql,
+  order: readonly OrderKey[],
+  from: number,
+  to: number,
+  length: number,
+): Promise<string[]> {
+  if (to <= from) return [];
+  const fromEnd = from > length / 2;
+  const keys = order.map(({ column, descending }) => sql`${column} ${descending === fromEnd ? sql`asc` : sql`desc`}`);
+  const { rows } = await sql<{ id: string }>`select id from vehicle where ${where}
+    order by ${sql.join(keys)} limit ${to - from} offset ${fromEnd ? length - to : from}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  return fromEnd ? ids.toReversed() : ids;
+}
+
+async function findListed(db: Db, ids: readonly string[]): Promise<ListedVehicle[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await sql<ListedVehicle>`
+    select v.id, v.rego, v.vin, v.warranty_expires_on, v.scale_serial_number, v.calibration_validated, v.next_calibration_due_on,
+      v.last_calibrated_at, c.file_id as certificate_file_id, nullif(c.external_url, '') as certificate_url
+    from unnest(${ids}::uuid[]) with ordinality k (id, place)
+    join vehicle v using (id)
+    left join vehicle_file c on c.vehicle_id = v.id and c.role = 'certificate' and c.removed_at is null
+    order by k.place`.execute(db);
+  return rows;
+}

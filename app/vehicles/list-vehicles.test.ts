@@ -1,0 +1,141 @@
+// The list against brute force: every filter, search and order over random vehicles whose dates lie around today.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addDays } from '#app/platform/calendar.ts';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { parseListQuery, type VehicleListQuery } from './list-query.ts';
+import { listVehicles } from './list-vehicles.server.ts';
+import { judge, VERDICTS, type Verdict } from './verdict.ts';
+import { countByVerdict } from './verdict-sql.server.ts';
+
+const TODAY = '2026-11-21';
+const VERDICT_NAMES = VERDICTS.map(({ verdict }) => verdict);
+
+type Row = {
+  rego: string;
+  vin: string;
+  warrantyExpiresOn: string | null;
+  nextCalibrationDueOn: string | null;
+  calibrationValidated: boolean;
+  lastCalibratedAt: Date | null;
+  deletedAt: Date | null;
+};
+let database: TestDatabase;
+let live: (Row & { verdict: Verdict })[];
+
+let seed = 11;
+const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
+const text = (length: number) => Array.from({ length }, () => 'ABCXV0123'[random(9)]).join('');
+// Often exactly on a boundary: yesterday, today, the thirtieth and the thirty-first day.
+const days = [-400, -31, -30, -2, -1, 0, 1, 2, 29, 30, 31, 32, 400];
+const day = () => (random(6) === 0 ? null : addDays(TODAY, days[random(days.length)] ?? 0));
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const regos = new Set<string>();
+  while (regos.size < 420) regos.add(text(5));
+  const rows: Row[] = [...regos].map((rego) => ({
+    rego,
+    vin: random(8) === 0 ? '' : random(10) === 0 ? '6T9SAME' : `6T9${text(14)}`,
+    warrantyExpiresOn: day(),
+    nextCalibrationDueOn: day(),
+    calibrationValidated: random(4) > 0,
+    lastCalibratedAt: random(3) === 0 ? null : new Date('2026-05-01T00:00:00Z'),
+    deletedAt: random(7) === 0 ? new Date('2026-06-01T00:00:00Z') : null,
+  }));
+  await database.db.insertInto('vehicle').values(rows).execute();
+  live = rows
+    .filter(({ deletedAt }) => deletedAt === null)
+    .map((row) => ({
+      ...row,
+      verdict: judge(
+        {
+          hasCalibration: row.lastCalibratedAt !== null,
+          validated: row.calibrationValidated,
+          nextDueOn: row.nextCalibrationDueOn,
+        },
+        TODAY,
+      ).verdict,
+    }));
+});
+afterAll(() => database.drop());
+
+const KEYS = {
+  rego: (row: Row) => row.rego,
+  vin: (row: Row) => row.vin,
+  warranty: (row: Row) => row.warrantyExpiresOn ?? '',
+  due: (row: Row) => row.nextCalibrationDueOn ?? '',
+};
+
+const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
+
+// Missing values last in both directions, then by rego.
+function bruteForce({ text: needle, verdicts, sort, descending }: VehicleListQuery): string[] {
+  const key = KEYS[sort];
+  return live
+    .filter(({ rego, vin }) => rego.includes(needle) || vin.includes(needle))
+    .filter(({ verdict }) => verdicts.length === 0 || verdicts.includes(verdict))
+    .toSorted((a, b) => {
+      const [x, y] = [key(a), key(b)];
+      if (x === '' || y === '') return Number(x === '') - Number(y === '') || compare(a.rego, b.rego);
+      return (descending ? compare(y, x) : compare(x, y)) || compare(a.rego, b.rego);
+    })
+    .map(({ rego }) => rego);
+}
+
+async function allPages(query: VehicleListQuery): Promise<string[]> {
+  const expected = bruteForce(query);
+  const found: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const answer = await listVehicles(database.db, { ...query, page }, TODAY);
+    expect([answer.page, answer.total]).toEqual([page, expected.length]);
+    expect(answer.pages).toBe(Math.max(1, Math.ceil(expected.length / 10)));
+    found.push(...answer.items.map(({ rego }) => rego));
+    if (page >= answer.pages) return found;
+  }
+}
+
+const FILTERS: Verdict[][] = [
+  [],
+  ...VERDICT_NAMES.map((verdict) => [verdict]),
+  ['overdue', 'due-soon'],
+  ['never-calibrated', 'valid'],
+  [...VERDICT_NAMES],
+];
+
+for (const sort of ['rego', 'vin', 'warranty', 'due'] as const)
+  for (const descending of [false, true])
+    test(`by ${sort} ${descending ? 'descending' : 'ascending'}: each filter and search finds what brute force finds, in order`, async () => {
+      for (const verdicts of FILTERS)
+        for (const needle of ['', 'X', 'V0', '6T9', 'T9SAME', 'ZZZ']) {
+          const query = { text: needle, verdicts, sort, descending, page: 1 };
+          expect([needle, verdicts, await allPages(query)]).toEqual([needle, verdicts, bruteForce(query)]);
+        }
+    });
+
+test('the counts by verdict are those of the function that judges, on every day around today', async () => {
+  for (const needle of ['', 'X', '6T9', 'ZZZ'])
+    for (const shift of [-31, -1, 0, 1, 30, 31]) {
+      const today = addDays(TODAY, shift);
+      const expected = Object.fromEntries(VERDICT_NAMES.map((verdict) => [verdict, 0]));
+      for (const row of live) {
+        if (!row.rego.includes(needle) && !row.vin.includes(needle)) continue;
+        const { verdict } = judge(
+          {
+            hasCalibration: row.lastCalibratedAt !== null,
+            validated: row.calibrationValidated,
+            nextDueOn: row.nextCalibrationDueOn,
+          },
+          today,
+        );
+        expected[verdict] = (expected[verdict] ?? 0) + 1;
+      }
+      expect(await countByVerdict(database.db, needle, today)).toEqual(expected);
+    }
+});
+
+test('a page beyond the last is the last', async () => {
+  const query = parseListQuery(new URLSearchParams('verdict=overdue&sort=due&page=9999999'));
+  const { page, pages, items } = await listVehicles(database.db, query, TODAY);
+  expect(page).toBe(pages);
+  expect(items.length).toBeGreaterThan(0);
+});

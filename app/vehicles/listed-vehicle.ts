@@ -1,0 +1,35 @@
+// A vehicle in a list, in words.
+import { formatDay } from '#app/platform/calendar.ts';
+import type { ListedVehicle } from './queries.server.ts';
+import { judge, type Verdict } from './verdict.ts';
+
+export type ListedRow = {
+  rego: string;
+  vin: string;
+  warrantyExpiry: string | null;
+  scaleSerialNumber: string;
+  verdict: Verdict;
+  certificateHref: string | null;
+};
+
+/** The row of `vehicle`, judged as at `today`. */
+export function listedRow(vehicle: ListedVehicle, today: string): ListedRow {
+  return {
+    rego: vehicle.rego,
+    vin: vehicle.vin,
+    warrantyExpiry: vehicle.warrantyExpiresOn === null ? null : formatDay(vehicle.warrantyExpiresOn, 'short'),
+    scaleSerialNumber: vehicle.scaleSerialNumber,
+    verdict: verdictOf(vehicle, today),
+    certificateHref:
+      vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
+  };
+}
+
+/** The verdict of a vehicle's row as at `today`. */
+export function verdictOf(
+  vehicle: Pick<ListedVehicle, 'calibrationValidated' | 'nextCalibrationDueOn' | 'lastCalibratedAt'>,
+  today: string,
+): Verdict {
+  const { calibrationValidated: validated, nextCalibrationDueOn: nextDueOn, lastCalibratedAt } = vehicle;
+  return judge({ hasCalibration: lastCalibratedAt !== null, validated, nextDueOn }, today).verdict;
+}

@@ -1,0 +1,31 @@
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { services } from '#app/platform/services.server.ts';
+import { vehicleListPage } from '../vehicle-list-page.server.ts';
+import { VehicleList } from '../vehicle-list.tsx';
+import type { Route } from './+types/list';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Vehicles · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return { list: await vehicleListPage(context.get(services), url) };
+}
+
+export default function Vehicles({ loaderData: { list } }: Route.ComponentProps) {
+  useLiveUpdates(['vehicles'], list.since);
+  return (
+    <main id="main">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <h1 className="text-xl">Vehicles</h1>
+        <Link to="/vehicles/new" className="button-look button-primary">
+          <Plus size={18} aria-hidden="true" />
+          Add New
+        </Link>
+      </div>
+      <VehicleList list={list} />
+    </main>
+  );
+}

@@ -1,0 +1,150 @@
+import { Download, Search, SearchX } from 'lucide-react';
+import { Link } from 'react-router';
+import { useLiveSearch } from '#app/public-search/use-live-search.ts';
+import { Pager } from '#app/ui/pager.tsx';
+import { listHref, listOptions } from './list-query.ts';
+import { VERDICT_ICONS } from './verdict-badge.tsx';
+import { VERDICTS, type Verdict } from './verdict.ts';
+import type { VehicleListPage } from './vehicle-list-page.server.ts';
+import { VehicleTable } from './vehicle-table.tsx';
+
+type Part = { list: VehicleListPage };
+
+/** The back office's list: search, filters, table, pages. */
+export function VehicleList({ list }: Part) {
+  const { query, pages } = list;
+  return (
+    <div className="card">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">
+        <SearchVehicle list={list} />
+        <p
+          role="status"
+          className="text-ink-3"
+        >{`${list.total.toLocaleString('en-AU')} ${list.total === 1 ? 'vehicle' : 'vehicles'}`}</p>
+        <a
+          href={listHref({ ...query, page: 1 }, '/vehicles.csv')}
+          className="ml-auto inline-flex min-h-(--size-target) items-center gap-2 font-semibold"
+        >
+          <Download size={18} aria-hidden="true" />
+          Export CSV
+        </a>
+      </div>
+      <VerdictFilter list={list} />
+      {list.rows.length === 0 ? <NoVehicle list={list} /> : <VehicleTable list={list} />}
+      <Pager
+        page={query.page}
+        pages={pages}
+        label="Pages of vehicles"
+        hrefOf={(page) => listHref({ ...query, page })}
+      />
+    </div>
+  );
+}
+
+// Enter changes nothing but keeps the focus; without scripts it sends the form.
+function SearchVehicle({ list: { query } }: Part) {
+  const { ref, onInput } = useLiveSearch('/vehicles', query.text, (text) => listHref({ ...query, text, page: 1 }));
+  return (
+    <form
+      action="/vehicles"
+      method="get"
+      role="search"
+      aria-label="Vehicles"
+      className="relative w-full sm:w-70"
+      onSubmit={(event) => event.preventDefault()}
+    >
+      <input
+        ref={ref}
+        name="q"
+        type="search"
+        defaultValue={query.text}
+        onInput={onInput}
+        maxLength={60}
+        placeholder="Search Vehicle..."
+        aria-label="Search Vehicle..."
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        className="h-(--size-target) w-full rounded-md border border-line-strong bg-surface pr-3 pl-10 placeholder:text-ink-3"
+      />
+      <Search size={18} aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
+      {listOptions(query).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+    </form>
+  );
+}
+
+// One row that scrolls by itself on a phone, so that the vehicles stay near the top.
+function VerdictFilter({ list: { query, counts, all } }: Part) {
+  const hrefOf = (verdicts: readonly Verdict[]) => listHref({ ...query, verdicts, page: 1 });
+  return (
+    <nav aria-label="Filter by verdict" className="overflow-x-auto px-4 py-3">
+      <ul className="flex gap-2 sm:flex-wrap">
+        <li>
+          <Filter href={hrefOf([])} current={query.verdicts.length === 0} count={all}>
+            All
+          </Filter>
+        </li>
+        {VERDICTS.toReversed().map(({ verdict, word }) => {
+          const Icon = VERDICT_ICONS[verdict];
+          return (
+            <li key={verdict}>
+              <Filter
+                href={hrefOf([verdict])}
+                current={query.verdicts.includes(verdict)}
+                count={counts?.[verdict] ?? 0}
+              >
+                <Icon size={16} aria-hidden="true" className={`filter-${verdict}`} />
+                {word}
+              </Filter>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+function Filter(props: { href: string; current: boolean; count: number; children: React.ReactNode }) {
+  return (
+    <Link to={props.href} preventScrollReset aria-current={props.current ? 'true' : undefined} className="filter-link">
+      {props.children}
+      <span className="font-normal text-ink-3">{props.count.toLocaleString('en-AU')}</span>
+    </Link>
+  );
+}
+
+function NoVehicle({ list: { query, unsearchable, all } }: Part) {
+  const isFiltered = query.text !== '' || query.verdicts.length > 0;
+  return (
+    <div className="border-t border-line px-5 py-12 text-center">
+      <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
+      <p className="pt-3 text-lg font-bold break-words">
+        {unsearchable
+          ? 'Type letters or digits to search'
+          : query.text !== '' && all === 0
+            ? `No vehicle matches “${query.text}”`
+            : query.verdicts.length > 0
+              ? `No vehicle${query.text === '' ? '' : ` that matches “${query.text}”`} is ${wordsOf(query.verdicts)}`
+              : 'No vehicle is in this registry yet'}
+      </p>
+      {isFiltered ? (
+        <Link to="/vehicles" className="mt-2 inline-flex min-h-11 items-center font-semibold">
+          Show all vehicles
+        </Link>
+      ) : (
+        <Link to="/vehicles/new" className="mt-2 inline-flex min-h-11 items-center font-semibold">
+          Add the first vehicle
+        </Link>
+      )}
+    </div>
+  );
+}
+
+const wordsOf = (verdicts: readonly Verdict[]) =>
+  VERDICTS.filter(({ verdict }) => verdicts.includes(verdict))
+    .map(({ word }) => word.toLowerCase())
+    .join(' or ');

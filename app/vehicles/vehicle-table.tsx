@@ -1,0 +1,141 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown, Eye, Pencil, Trash2, type LucideIcon } from 'lucide-react';
+import { href, Link } from 'react-router';
+import { may } from '#app/account/permissions.ts';
+import { useSite } from '#app/ui/site.ts';
+import { sortHref, type VehicleListQuery, type VehicleSort } from './list-query.ts';
+import { RegoChip } from './plate.tsx';
+import { ValidCalibrationBadge } from './verdict-badge.tsx';
+import type { VehicleListPage } from './vehicle-list-page.server.ts';
+
+const WIDE = 'max-row:hidden';
+const CELL = 'px-3 py-1 first:pl-4 last:pr-3 max-xl:px-1.5';
+
+/** The vehicles of one page. Below 560 px a row keeps its rego, verdict and actions: there it is for picking a record. */
+export function VehicleTable({ list: { rows, query } }: { list: VehicleListPage }) {
+  const { signedIn } = useSite();
+  const mayRemove = may(signedIn?.role ?? 'public', 'remove vehicles');
+  return (
+    <div className="table-scroll">
+      <table className="w-full border-collapse row:max-xl:text-xs">
+        <caption className="sr-only">Vehicles</caption>
+        <thead className="border-y border-line bg-sunken text-xs text-ink-2">
+          <tr>
+            <SortHeading query={query} sort="rego">
+              Rego
+            </SortHeading>
+            <SortHeading query={query} sort="vin" className="max-vin:hidden">
+              VIN
+            </SortHeading>
+            <SortHeading query={query} sort="warranty" className={WIDE}>
+              Warranty Expiry
+            </SortHeading>
+            <th scope="col" className={`${CELL} ${WIDE}`}>
+              Scale Serial Number
+            </th>
+            <SortHeading query={query} sort="due" className={WIDE} by="by next calibration due">
+              Valid Calibration
+            </SortHeading>
+            <th scope="col" className={`${CELL} ${WIDE}`}>
+              Certificate
+            </th>
+            <th scope="col" className={`${CELL} text-right`}>
+              Action
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Row key={row.rego} row={row} showDue={query.sort === 'due'} mayRemove={mayRemove} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function SortHeading(props: {
+  query: VehicleListQuery;
+  sort: VehicleSort;
+  className?: string;
+  by?: string;
+  children: string;
+}) {
+  const { query, sort, by } = props;
+  const current = query.sort === sort;
+  const Icon = !current ? ChevronsUpDown : query.descending ? ArrowDown : ArrowUp;
+  return (
+    <th
+      scope="col"
+      className={`${CELL} ${props.className ?? ''}`}
+      aria-sort={current ? (query.descending ? 'descending' : 'ascending') : undefined}
+    >
+      <Link
+        to={sortHref(query, sort)}
+        preventScrollReset
+        title={by === undefined ? undefined : `Sort ${by}`}
+        className={`quiet-link inline-flex min-h-(--size-target) items-center gap-1 ${current ? 'text-ink' : ''}`}
+      >
+        {props.children}
+        <Icon size={14} aria-hidden="true" className={current ? '' : 'text-ink-3'} />
+      </Link>
+    </th>
+  );
+}
+
+type RowData = VehicleListPage['rows'][number];
+
+function Row({ row, showDue, mayRemove }: { row: RowData; showDue: boolean; mayRemove: boolean }) {
+  const { rego } = row;
+  const page = href('/vehicles/view/:rego', { rego });
+  const verdict = (
+    <>
+      <ValidCalibrationBadge verdict={row.verdict} />
+      {showDue ? <span className="whitespace-nowrap text-ink-2">{row.due ?? 'no due date'}</span> : null}
+    </>
+  );
+  return (
+    <tr className="border-b border-line last:border-b-0 hover:bg-hover">
+      <th scope="row" className={`${CELL} font-normal`}>
+        <Link to={page} className="quiet-link inline-flex min-h-(--size-target) items-center">
+          <RegoChip rego={rego} />
+        </Link>
+        <div className="hidden flex-wrap items-center gap-x-2 pb-1.5 max-row:flex">{verdict}</div>
+      </th>
+      <td className={`${CELL} font-mono text-xs max-vin:hidden`}>{row.vin === '' ? 'N/A' : row.vin}</td>
+      <td className={`${CELL} ${WIDE} whitespace-nowrap`}>{row.warrantyExpiry ?? 'N/A'}</td>
+      <td className={`${CELL} ${WIDE}`}>{row.scaleSerialNumber === '' ? 'N/A' : row.scaleSerialNumber}</td>
+      <td className={`${CELL} ${WIDE}`}>
+        <div className="flex flex-wrap items-center gap-x-2">{verdict}</div>
+      </td>
+      <td className={`${CELL} ${WIDE}`}>
+        {row.certificateHref === null ? (
+          <span className="text-ink-3">N/A</span>
+        ) : (
+          <a
+            href={row.certificateHref}
+            className="inline-flex min-h-(--size-target) items-center"
+            rel="noreferrer"
+            aria-label={`View certificate of ${rego}`}
+          >
+            View
+          </a>
+        )}
+      </td>
+      <td className={CELL}>
+        <div className="flex justify-end">
+          <RowAction to={page} icon={Eye} label={`View ${rego}`} />
+          <RowAction to={`/vehicles/update/${rego}`} icon={Pencil} label={`Edit ${rego}`} />
+          {mayRemove ? <RowAction to={`/vehicles/delete/${rego}`} icon={Trash2} label={`Delete ${rego}`} /> : null}
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+function RowAction({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
+  return (
+    <Link to={to} className="row-action" aria-label={label} title={label}>
+      <Icon size={18} aria-hidden="true" />
+    </Link>
+  );
+}

@@ -1,0 +1,69 @@
+// The verdict in SQL, made from the same intervals as the function that judges.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#app/platform/database.server.ts';
+import { VERDICTS, verdictBounds, type Verdict } from './verdict.ts';
+
+export type VerdictCounts = Record<Verdict, number>;
+
+/** Whether a row of `vehicle` has one of `verdicts` as at `today`. */
+export function hasVerdict(verdicts: readonly Verdict[], today: string): RawBuilder<boolean> {
+  return sql`(${sql.join(
+    verdicts.map((verdict) => isVerdict(verdict, today)),
+    sql` or `,
+  )})`;
+}
+
+function isVerdict(verdict: Verdict, today: string): RawBuilder<boolean> {
+  const { validated, calibrated, dueFrom, dueTo, orNoDue } = verdictBounds(verdict, today);
+  const due = [
+    ...(dueFrom === null ? [] : [sql`next_calibration_due_on >= ${dueFrom}::date`]),
+    ...(dueTo === null ? [] : [sql`next_calibration_due_on <= ${dueTo}::date`]),
+  ];
+  const dueFits = due.length === 0 ? sql`true` : sql.join(due, sql` and `);
+  return sql`(${sql.join(
+    [
+      validated ? sql`calibration_validated` : sql`not calibration_validated`,
+      ...(calibrated === null
+        ? []
+        : [calibrated ? sql`last_calibrated_at is not null` : sql`last_calibrated_at is null`]),
+      orNoDue ? sql`(${dueFits} or next_calibration_due_on is null)` : dueFits,
+    ],
+    sql` and `,
+  )})`;
+}
+
+/** Whether a row's rego or VIN holds `needle` (normalised). */
+export const holdsText = (needle: string): RawBuilder<boolean> =>
+  needle === '' ? sql`true` : sql`(rego || ' ' || vin) like ${`%${needle}%`}`;
+
+/**
+ * How many live vehicles that hold `needle` (normalised) have each verdict as at `today`. One statement, so one moment.
+ * Without a needle it is a sum over the counts of states that triggers keep, whatever the registry's size.
+ */
+export async function countByVerdict(db: Db, needle: string, today: string): Promise<VerdictCounts> {
+  const from =
+    needle === ''
+      ? sql`(select *, case when calibrated then 1 end as last_calibrated_at from vehicle_state_total) states`
+      : sql`(select *, 1 as n from vehicle) found where deleted_at is null and ${holdsText(needle)}`;
+  const sums = VERDICTS.map(({ verdict }) => sql`coalesce(sum(n) filter (where ${isVerdict(verdict, today)}), 0)`);
+  const { rows } = await sql<{
+    counts: number[];
+  }>`select array[${sql.join(sums)}]::int[] as counts from ${from}`.execute(db);
+  const counted = rows[0]?.counts ?? [];
+  const of = (verdict: Verdict) => counted[VERDICTS.findIndex((row) => row.verdict === verdict)] ?? 0;
+  return {
+    valid: of('valid'),
+    'due-soon': of('due-soon'),
+    overdue: of('overdue'),
+    'not-validated': of('not-validated'),
+    'never-calibrated': of('never-calibrated'),
+  };
+}
+
+/** All of `counts`, or those of `verdicts`. */
+export function sumOf(counts: VerdictCounts, verdicts: readonly Verdict[] = []): number {
+  return VERDICTS.filter(({ verdict }) => verdicts.length === 0 || verdicts.includes(verdict)).reduce(
+    (sum, { verdict }) => sum + counts[verdict],
+    0,
+  );
+}
