@@ -2,7 +2,7 @@ import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
-import type { HistoryCell, HistoryVisit } from './history.ts';
+import type { HistoryCell, HistoryReading, HistoryVisit } from './history.ts';
 
 const CELL = 'px-3 first:pl-5 last:pr-5 max-row:px-1.5 max-row:first:pl-4 max-row:last:pr-4';
 
@@ -97,16 +97,24 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
 }
 
 function Cell({ rego, axle, cell }: { rego: string; axle: string; cell: HistoryCell }) {
-  const [reading] = cell;
-  if (reading === undefined)
-    return <span className="inline-flex min-h-11 items-center text-ink-3 print:min-h-0">N/A</span>;
+  if (cell.length === 0) return <span className="inline-flex min-h-11 items-center text-ink-3 print:min-h-0">N/A</span>;
+  return cell.map((reading) => <Value key={reading.id} rego={rego} axle={axle} reading={reading} />);
+}
+
+function Value({ rego, axle, reading }: { rego: string; axle: string; reading: HistoryReading }) {
+  const { attribute, id, value, unit, superseded } = reading;
+  const shown = (
+    <>
+      {value} <span className="max-row:sr-only">{unit}</span>
+    </>
+  );
   return (
     <Link
-      to={href('/calibrations/:rego/:id', { rego, id: String(reading.id) })}
-      className="inline-flex min-h-11 items-center gap-1 print:min-h-0"
-      aria-label={`${axle}, ${reading.attribute}: ${reading.value} ${reading.unit}`}
+      to={href('/calibrations/:rego/:id', { rego, id: String(id) })}
+      className={`inline-flex min-h-11 items-center gap-1 print:min-h-0 ${superseded ? 'ml-2 text-ink-3' : ''}`}
+      aria-label={`${axle}, ${attribute}: ${value} ${unit}${superseded ? ', corrected since' : ''}`}
     >
-      {reading.value} <span className="max-row:sr-only">{reading.unit}</span>
+      {superseded ? <s>{shown}</s> : shown}
     </Link>
   );
 }

@@ -43,6 +43,22 @@ export async function findStaged(
   return found;
 }
 
+/** The staged files of this person among `ids`, to be listed again in a form that was refused. */
+export async function listStaged(
+  db: Services['db'],
+  personId: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  const possible = ids.filter(isUuid);
+  if (possible.length === 0) return [];
+  return db
+    .selectFrom('stagedUpload')
+    .select(['id', 'uploadedName as name'])
+    .where('personId', '=', personId)
+    .where('id', 'in', possible)
+    .execute();
+}
+
 /**
  * The staged file under its lasting key below `prefix` (`admins/name@site,com`), durable when this returns; the write
  * that refers to it comes afterwards. Undefined when the id names no staged file of this person.
