@@ -36,10 +36,10 @@ export async function listActivitiesOf(db: Db, personId: string, limit: number):
   }));
 }
 
-/** What was done to a record, the latest first, with who did it and which fields changed. */
-export async function listActivitiesAbout(
+/** What was done to a vehicle, the latest first, with who did it and which fields changed; by its calibrations too. */
+export async function listVehicleActivities(
   db: Db,
-  record: { subject: string; subjectId: string },
+  vehicle: { id: string; rego: string },
   limit: number,
 ): Promise<(Activity & { by: string | null; changes: ActivityChange[] | null })[]> {
   const rows = await db
@@ -48,8 +48,16 @@ export async function listActivitiesAbout(
     .leftJoin('activityDetail', 'activityDetail.index', 'activityLog.index')
     .select(['activityLog.index', 'activityLog.occurredAt', 'activityLog.kind', 'activityLog.origin'])
     .select(['activityDetail.action', 'activityDetail.details', 'activityDetail.changes', 'actor.name as by'])
-    .where('activityLog.subject', '=', record.subject)
-    .where('activityLog.subjectId', '=', record.subjectId)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('activityLog.subject', '=', 'vehicle'), eb('activityLog.subjectId', '=', vehicle.id)]),
+        and([
+          eb('activityLog.subject', '=', 'calibration'),
+          eb('activityLog.subjectId', 'like', `${vehicle.rego}/%`),
+          eb('activityDetail.changes', 'is not', null),
+        ]),
+      ]),
+    )
     .orderBy('activityLog.index', 'desc')
     .limit(limit)
     .execute();

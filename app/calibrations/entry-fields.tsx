@@ -53,7 +53,7 @@ export function EntryFields({
         <TextField
           name="value"
           label="Value"
-          hint="Volts in V, weights in kg; exactly as read."
+          hint="V or kg, exactly as read."
           inputMode="decimal"
           autoComplete="off"
           maxLength={32}

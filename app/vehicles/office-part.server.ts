@@ -2,7 +2,7 @@
 // calibration dialog needs. Nothing of it reaches a public page.
 import { may } from '#app/account/permissions.ts';
 import type { SignedIn } from '#app/account/session.server.ts';
-import { listActivitiesAbout } from '#app/activity-log/queries.server.ts';
+import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
 import { addDays, formatDay, formatInstant, isDay, todayIn } from '#app/platform/calendar.ts';
@@ -29,7 +29,7 @@ export async function officePart(
   const [names, validation, activities] = await Promise.all([
     findNames(db, [vehicle.addedBy, vehicle.updatedBy]),
     latestValidation(db, vehicle.id),
-    listActivitiesAbout(db, { subject: 'vehicle', subjectId: vehicle.id }, CHANGES_SHOWN),
+    listVehicleActivities(db, vehicle, CHANGES_SHOWN),
   ]);
   const today = todayIn(timeZone, now());
   const by = (instant: Date | null, actor: number | null) =>
@@ -49,7 +49,7 @@ export async function officePart(
           },
     mayDecide: may(who.role, 'decide validation'),
     mayRemove: may(who.role, 'remove vehicles'),
-    changes: activities.map((activity) => ({
+    changes: activities.filter(isChange).map((activity) => ({
       index: activity.index,
       words: activityWords(activity),
       by: activity.by ?? 'the registry',
@@ -66,6 +66,10 @@ export async function officePart(
     },
   };
 }
+
+// A calibration without a change of the vehicle stands in the history already.
+const isChange = ({ kind, changes }: { kind: string; changes: ActivityChange[] | null }) =>
+  !kind.startsWith('calibration.') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
 
 /** One changed field in words. */
 export function presentChange({ field, from, to }: ActivityChange): { label: string; from: string; to: string } {
