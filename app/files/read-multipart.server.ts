@@ -114,16 +114,17 @@ async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): Async
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
 }
 
-// The bytes, or why not. What is too large is read past without being kept.
+// The bytes, or why not. What is too large is read past without being kept. One piece of memory takes the whole file and
+// costs nothing where it is untouched; a list of pieces would cost 200 bytes for each byte that is sent alone.
 async function receive(stream: Readable, role: UploadRole): Promise<Uint8Array | string> {
   const limit = role === 'image' ? IMAGE_MAX_BYTES : CERTIFICATE_MAX_BYTES;
-  let chunks: Buffer[] = [];
+  let room: Buffer | undefined = Buffer.allocUnsafeSlow(limit);
   let size = 0;
   for await (const chunk of stream) {
-    const part = Buffer.from(chunk);
+    const part: Uint8Array = chunk;
+    if (size + part.length > limit) room = undefined;
+    room?.set(part, size);
     size += part.length;
-    if (size <= limit) chunks.push(part);
-    else chunks = [];
   }
-  return size > limit ? `The file is larger than ${limit / 1024 / 1024} MB.` : Buffer.concat(chunks);
+  return room === undefined ? `The file is larger than ${limit / 1024 / 1024} MB.` : room.subarray(0, size);
 }
