@@ -34,7 +34,7 @@ export async function updateProfile(
   const image =
     input.image === ''
       ? undefined
-      : await settleStaged(services, who.personId, input.image, `admins/${emailKey(known.email)}`);
+      : await settleStaged(services, who.personId, 'image', input.image, `admins/${emailKey(known.email)}`);
   if (input.image !== '' && image === undefined) return { updated: false, reason: 'image-missing' };
   const form = { key: formKey, personId: who.personId, parse: () => DONE, took: isDone };
   return once<UpdateProfileAnswer>(db, form, async (tx) => {
