@@ -11,6 +11,8 @@ export function normaliseEmail(text: string): string {
 
 /** An address in a URL has commas for its dots, as the former database's keys had. */
 export const emailKey = (email: string): string => email.replaceAll('.', ',');
+/** Below which prefix a person's pictures are kept: the address's key, in signs that a storage key may hold. */
+export const portraitPrefix = (email: string): string => `admins/${emailKey(email).replaceAll(/[^a-z0-9@,_+-]/g, '_')}`;
 /** The address of a key; undefined when it cannot be one. */
 export function parseEmailKey(key: string): string | undefined {
   const parsed = email.safeParse(key.replaceAll(',', '.'));
