@@ -2,8 +2,6 @@
 import { z } from 'zod';
 import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+\.[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}.]+$/u;
-
 /** An address as it is kept: NFC, trimmed, lower case. Dots and +tags mean what their owner's host says they mean. */
 export function normaliseEmail(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
@@ -26,7 +24,7 @@ const email = z
     if (text === '') context.addIssue({ code: 'custom', message: 'Enter an email address.' });
     else if (text.includes(',')) context.addIssue({ code: 'custom', message: 'An email address has no comma.' });
     else if (text.length > 254) context.addIssue({ code: 'custom', message: 'The email address is too long.' });
-    else if (!EMAIL.test(text))
+    else if (!z.email().safeParse(text).success)
       context.addIssue({ code: 'custom', message: 'Enter an email address such as name@site.com.au.' });
   });
 

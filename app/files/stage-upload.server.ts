@@ -76,11 +76,16 @@ export async function settleStaged(
   const moved = (key: string) => `${prefix}/${key.slice(key.lastIndexOf('/') + 1)}`;
   const storageKey = moved(file.storageKey);
   const thumbnailKey = file.thumbnailKey === null ? null : moved(file.thumbnailKey);
-  await files.put(storageKey, await bytesOf(files, file.storageKey));
-  if (file.thumbnailKey !== null && thumbnailKey !== null)
-    await files.put(thumbnailKey, await bytesOf(files, file.thumbnailKey));
+  const putBoth = async () => {
+    await files.put(storageKey, await bytesOf(files, file.storageKey));
+    if (file.thumbnailKey !== null && thumbnailKey !== null)
+      await files.put(thumbnailKey, await bytesOf(files, file.thumbnailKey));
+  };
+  await putBoth();
   const { id: _id, createdAt: _createdAt, ...same } = file;
   const settled = await recordFile(db, { ...same, storageKey, thumbnailKey });
+  // Swept in between, the bytes are put back.
+  if ((await files.size(storageKey)) === undefined) await putBoth();
   return { fileId: settled.id, name: staged.name };
 }
 

@@ -62,13 +62,18 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const checked = await checkUpload(db, role, prefix, bytes);
   if (checked.state === 'refused') return { stored: false, reason: checked.reason };
-  if (checked.state === 'known') return { stored: true, fileId: checked.fileId, isNew: false };
+  if (checked.state === 'known' && (await touch(db, checked.fileId)))
+    return { stored: true, fileId: checked.fileId, isNew: false };
+  if (checked.state === 'known') return storeUpload(db, files, role, prefix, bytes);
   const { encoded, sourceSha256 } = checked;
   const hash = sha256(encoded.bytes);
   const storageKey = `${prefix}/${hash}.${encoded.extension}`;
   const thumbnailKey = encoded.thumbnail === null ? null : `${prefix}/${hash}-${THUMBNAIL_WIDTH}.webp`;
-  await files.put(storageKey, encoded.bytes);
-  if (encoded.thumbnail !== null && thumbnailKey !== null) await files.put(thumbnailKey, encoded.thumbnail);
+  const putBoth = async () => {
+    await files.put(storageKey, encoded.bytes);
+    if (encoded.thumbnail !== null && thumbnailKey !== null) await files.put(thumbnailKey, encoded.thumbnail);
+  };
+  await putBoth();
   const { id, isNew } = await recordFile(db, {
     storageKey,
     sha256: hash,
@@ -79,7 +84,20 @@ export async function storeUpload(
     height: encoded.height,
     thumbnailKey,
   });
+  // Swept in between, the bytes are put back; else this does nothing.
+  await putBoth();
   return { stored: true, fileId: id, isNew };
+}
+
+/** Says that a file is wanted, so that no sweep takes it for a day. False: it is gone already. */
+async function touch(db: Db, id: string): Promise<boolean> {
+  const touched = await db
+    .updateTable('storedFile')
+    .set({ createdAt: new Date() })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return touched !== undefined;
 }
 
 /** The record of a file that is in the store; of several that come at once, one is new. */
@@ -100,7 +118,7 @@ export async function recordFile(
     .select('id')
     .where('storageKey', '=', file.storageKey)
     .executeTakeFirstOrThrow();
-  return { id, isNew: false };
+  return (await touch(db, id)) ? { id, isNew: false } : recordFile(db, file);
 }
 
 async function encode(role: UploadRole, bytes: Uint8Array): Promise<Encoded | string> {

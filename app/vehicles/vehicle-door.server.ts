@@ -1,7 +1,7 @@
 // The vehicle form as it comes in, and the answers to its sender.
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { may } from '#app/account/permissions.ts';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { requireSignedIn, requireStillSignedIn } from '#app/account/session.server.ts';
 import { MalformedForm, type ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { listStaged } from '#app/files/stage-upload.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
@@ -97,7 +97,8 @@ async function receive(
   ) => Promise<Response | ReturnType<typeof data<VehicleAnswer>>>,
 ) {
   const given = context.get(services);
-  const { personId } = requireSignedIn(context);
+  const who = requireSignedIn(context);
+  const { personId } = who;
   let values: Words = {};
   let staged: VehicleAnswer['staged'];
   const refuse: Refuse = (status, cause, more = {}) =>
@@ -107,6 +108,7 @@ async function receive(
     );
   try {
     const received = await receiveForm(given, personId, request, ROLES);
+    await requireStillSignedIn(given, request, who);
     if (rego !== undefined) received.fields.set('rego', rego);
     const form = readForm(vehicleSchema, received.fields);
     values = form.values;
