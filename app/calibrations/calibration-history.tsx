@@ -38,6 +38,9 @@ export function CalibrationHistory({
           <table className="data-table">
             <caption className="sr-only">{`Calibrations of ${rego}, newest first`}</caption>
             <thead className="border-b border-line bg-sunken text-sm max-xl:text-xs print:text-sm">
+              <tr className="hidden print:table-row">
+                <th colSpan={5} className="pt-2 font-normal">{`Calibrations of ${rego}, newest first`}</th>
+              </tr>
               <tr>
                 <th scope="col" className="py-2">
                   Axle
@@ -56,6 +59,9 @@ export function CalibrationHistory({
           </table>
         </div>
       )}
+      {pages > 1 ? (
+        <p className="print-only hidden px-5 py-2">{`This is page ${page} of ${pages} of the history.`}</p>
+      ) : null}
       {pages > 1 ? (
         <Pager
           page={page}
