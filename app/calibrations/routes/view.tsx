@@ -57,7 +57,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     rego,
     axle: reading.axle,
     attribute: reading.attribute,
-    value: reading.value === '' ? 'N/A' : `${formatValue(reading.value)} ${unitOf(reading.attribute)}`,
+    value: reading.value === '' ? 'N/A' : `${formatValue(reading.value)}\u00a0${unitOf(reading.attribute)}`,
     calibrated: `${formatInstant(reading.calibratedAt, config.timeZone)} ${zoneName(reading.calibratedAt, config.timeZone)}`,
     imported: reading.origin === 'imported',
     technician: reading.technicianName ?? 'Anonymous',
@@ -94,11 +94,8 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
                 { label: 'Attribute', value: entry.attribute },
                 {
                   label: 'Value',
-                  value: (
-                    <span className="text-2xl font-bold">
-                      {entry.supersededBy === null ? entry.value : <s>{entry.value}</s>}
-                    </span>
-                  ),
+                  value: entry.supersededBy === null ? entry.value : <s>{entry.value}</s>,
+                  large: true,
                 },
                 { label: 'Calibrated', value: entry.imported ? `${entry.calibrated} (imported)` : entry.calibrated },
                 { label: 'Technician', value: entry.technician },
