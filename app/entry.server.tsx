@@ -16,6 +16,8 @@ export default async function handleRequest(
   let failed = false;
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
     signal: request.signal,
+    // Large parts too stand where they belong, and not at the end for a script to move.
+    progressiveChunkSize: Number.POSITIVE_INFINITY,
     onError(error) {
       failed = true;
       log.error({ err: error, request: provider.get(requestId) }, 'rendering failed');

@@ -19,6 +19,12 @@ export default [
   layout('back-office/routes/layout.tsx', [
     route('dashboard', 'back-office/routes/dashboard.tsx'),
     route('vehicles', 'vehicles/routes/list.tsx'),
+    route('vehicles/new', 'vehicles/routes/new.tsx', { id: 'new-vehicle' }),
+    route('vehicles/new/:rego', 'vehicles/routes/new.tsx', { id: 'new-vehicle-prefilled' }),
+    route('vehicles/update/:rego', 'vehicles/routes/update.tsx'),
+    route('vehicles/delete/:rego', 'vehicles/routes/delete.tsx'),
+    route('vehicles/removed', 'vehicles/routes/removed.tsx'),
+    route('calibrations/correct/:rego/:id', 'calibrations/routes/correct.tsx'),
     route('new-password', 'account/routes/new-password.tsx'),
     route('my-profile', 'account/routes/my-profile.tsx'),
     route('profile/update', 'account/routes/update-profile.tsx', { id: 'update-own-profile' }),
@@ -28,6 +34,7 @@ export default [
   ]),
 
   route('vehicles.csv', 'vehicles/routes/export.tsx'),
+  route('vehicles/validate/:rego', 'vehicles/routes/validate.tsx'),
   route('portraits/:personId', 'account/routes/portrait.tsx'),
   route('uploads', 'files/routes/upload.tsx'),
   route('*', 'public-search/routes/no-page.tsx'),

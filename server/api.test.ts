@@ -120,6 +120,9 @@ test('calibrations come newest first, values exactly as entered', async () => {
         calibrating_technician: 'J. Nguyen',
         calibration_due_date: '2027-05-14',
         origin: 'recorded',
+        corrects: null,
+        correction_reason: '',
+        corrected_by: null,
       },
     ],
   });

@@ -19,7 +19,7 @@ import { signingKeysApp } from './signing-keys.ts';
 
 const BODY_MAX_BYTES = 1024 * 1024;
 // Forms with files, each behind the guard, which answers before a byte of the body is read.
-const WITH_FILES = /^\/(uploads|profile\/update(\/[^/]*)?)(\.data)?$/;
+const WITH_FILES = /^\/(uploads|(profile|vehicles)\/(new|update)(\/[^/]*)?)(\.data)?$/;
 const WITH_FILES_MAX_BYTES = 110 * 1024 * 1024;
 
 /** The whole HTTP side over `services`; `serveAssets` answers the browser build's files (absent in development). */

@@ -26,7 +26,7 @@ export async function addPerson(
   hashed ??= hashPassword(PASSWORD);
   const hash = await hashed;
   return db.transaction().execute(async (tx) => {
-    const actorId = await findOrAddActor(tx, { name, email });
+    const actorId = await findOrAddActor(tx, { name: name || email, email });
     const { personId } = await tx
       .selectFrom('actor')
       .select('personId')

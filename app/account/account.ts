@@ -2,8 +2,6 @@
 import { z } from 'zod';
 import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 
-const EMAIL = /^[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+@[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}]+\.[^\s@<>()[\]\\,;:"\p{Cc}\p{Cf}.]+$/u;
-
 /** An address as it is kept: NFC, trimmed, lower case. Dots and +tags mean what their owner's host says they mean. */
 export function normaliseEmail(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
@@ -11,6 +9,8 @@ export function normaliseEmail(text: string): string {
 
 /** An address in a URL has commas for its dots, as the former database's keys had. */
 export const emailKey = (email: string): string => email.replaceAll('.', ',');
+/** Below which prefix a person's pictures are kept: the address's key, in signs that a storage key may hold. */
+export const portraitPrefix = (email: string): string => `admins/${emailKey(email).replaceAll(/[^a-z0-9@,_+-]/g, '_')}`;
 /** The address of a key; undefined when it cannot be one. */
 export function parseEmailKey(key: string): string | undefined {
   const parsed = email.safeParse(key.replaceAll(',', '.'));
@@ -24,7 +24,7 @@ const email = z
     if (text === '') context.addIssue({ code: 'custom', message: 'Enter an email address.' });
     else if (text.includes(',')) context.addIssue({ code: 'custom', message: 'An email address has no comma.' });
     else if (text.length > 254) context.addIssue({ code: 'custom', message: 'The email address is too long.' });
-    else if (!EMAIL.test(text))
+    else if (!z.email().safeParse(text).success)
       context.addIssue({ code: 'custom', message: 'Enter an email address such as name@site.com.au.' });
   });
 

@@ -1,5 +1,5 @@
 // Who is asking: the session behind a request's cookie, and the person's role as it is now.
-import { createContext, type RouterContextProvider } from 'react-router';
+import { createContext, redirect, type RouterContextProvider } from 'react-router';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { cookiePrefix, SESSION_MAX_SECONDS } from '#app/platform/auth.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
@@ -77,4 +77,14 @@ export function requireSignedIn(context: Readonly<RouterContextProvider>): Signe
   const who = context.get(signedInContext);
   if (who === null) throw new Error('this page is missing from the table of permissions');
   return who;
+}
+
+/** Throws the way to the sign-in when the session ended while a form was coming in: an upload may take minutes. */
+export async function requireStillSignedIn(
+  given: Pick<Services, 'db' | 'auth' | 'config' | 'now'>,
+  request: Request,
+  who: SignedIn,
+): Promise<void> {
+  const { signedIn } = await readSession(given, request.headers, { isUse: false });
+  if (signedIn?.sessionId !== who.sessionId) throw redirect('/login', 303);
 }

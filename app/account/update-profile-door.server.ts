@@ -8,7 +8,7 @@ import { requestId, services } from '#app/platform/services.server.ts';
 import { parseEmailKey } from './account.ts';
 import { profileSchema, type ProfileInput } from './profile.ts';
 import { findAdminByEmail, findProfile, type Profile } from './profile-queries.server.ts';
-import { requireSignedIn } from './session.server.ts';
+import { requireSignedIn, requireStillSignedIn } from './session.server.ts';
 import { updateProfile } from './update-profile.server.ts';
 
 type Field = keyof typeof profileSchema.shape;
@@ -44,6 +44,7 @@ export async function updateProfileAction(
   try {
     const target = await profileOf(context, id);
     const received = await receiveForm(given, who.personId, request, { image: 'image' });
+    await requireStillSignedIn(given, request, who);
     const form = readForm(profileSchema, received.fields);
     const image = received.refused.get('image_file');
     values = form.values;

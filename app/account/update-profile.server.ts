@@ -3,7 +3,7 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { settleStaged } from '#app/files/stage-upload.server.ts';
 import { once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
-import { emailKey } from './account.ts';
+import { portraitPrefix } from './account.ts';
 import type { ProfileInput } from './profile.ts';
 import { findProfile, type Profile } from './profile-queries.server.ts';
 import { actorOf, type SignedIn } from './session.server.ts';
@@ -34,7 +34,7 @@ export async function updateProfile(
   const image =
     input.image === ''
       ? undefined
-      : await settleStaged(services, who.personId, input.image, `admins/${emailKey(known.email)}`);
+      : await settleStaged(services, who.personId, 'image', input.image, portraitPrefix(known.email));
   if (input.image !== '' && image === undefined) return { updated: false, reason: 'image-missing' };
   const form = { key: formKey, personId: who.personId, parse: () => DONE, took: isDone };
   return once<UpdateProfileAnswer>(db, form, async (tx) => {

@@ -120,6 +120,20 @@ test('a picture comes from one’s own staged file only, and only the person and
   expect(await portrait(services, asOther, tech.personId)).toBeUndefined();
 });
 
+test('an address with signs that no storage key holds keeps a picture too', async () => {
+  const dan = await addPerson(services.db, 'technician', "d.o'brien@scales.example");
+  const asDan = (await signedIn(services, dan.email)).who;
+  const bytes = await sharp({ create: { width: 4, height: 3, channels: 3, background: '#a01414' } })
+    .png()
+    .toBuffer();
+  const staged = await stageUpload(services, dan.personId, 'image', { name: 'me.png', bytes });
+  if (!staged.staged) throw new Error(staged.reason);
+  expect(await updateProfile(services, asDan, dan, input({ image: staged.id, version: '1' }), undefined)).toEqual({
+    updated: true,
+  });
+  expect(await portrait(services, asDan, dan.personId)).toBeDefined();
+});
+
 test.each([
   [{ name: ' ' }, 'name', 'Enter a name.'],
   [{ name: 'x'.repeat(201) }, 'name', 'Use at most 200 characters.'],

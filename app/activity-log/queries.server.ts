@@ -1,5 +1,6 @@
 // Every read of the activity log.
 import type { Db } from '#app/platform/database.server.ts';
+import type { ActivityChange } from '#database/tables.ts';
 
 /** How many entries the log has. Read BEFORE a page's data, it is where the page's live updates begin. */
 export async function logSize(db: Db): Promise<number> {
@@ -24,6 +25,39 @@ export async function listActivitiesOf(db: Db, personId: string, limit: number):
     .select(['activityLog.index', 'activityLog.occurredAt', 'activityLog.kind', 'activityLog.origin'])
     .select(['activityDetail.action', 'activityDetail.details'])
     .where('actor.personId', '=', personId)
+    .orderBy('activityLog.index', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ origin, action, details, ...row }) => ({
+    ...row,
+    action: action ?? '',
+    details: details ?? '',
+    imported: origin === 'imported',
+  }));
+}
+
+/** What was done to a vehicle, the latest first, with who did it and which fields changed; by its calibrations too. */
+export async function listVehicleActivities(
+  db: Db,
+  vehicle: { id: string; rego: string },
+  limit: number,
+): Promise<(Activity & { by: string | null; changes: ActivityChange[] | null })[]> {
+  const rows = await db
+    .selectFrom('activityLog')
+    .leftJoin('actor', 'actor.id', 'activityLog.actorId')
+    .leftJoin('activityDetail', 'activityDetail.index', 'activityLog.index')
+    .select(['activityLog.index', 'activityLog.occurredAt', 'activityLog.kind', 'activityLog.origin'])
+    .select(['activityDetail.action', 'activityDetail.details', 'activityDetail.changes', 'actor.name as by'])
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('activityLog.subject', '=', 'vehicle'), eb('activityLog.subjectId', '=', vehicle.id)]),
+        and([
+          eb('activityLog.subject', '=', 'calibration'),
+          eb('activityLog.subjectId', 'like', `${vehicle.rego}/%`),
+          eb('activityDetail.changes', 'is not', null),
+        ]),
+      ]),
+    )
     .orderBy('activityLog.index', 'desc')
     .limit(limit)
     .execute();

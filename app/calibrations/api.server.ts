@@ -21,6 +21,9 @@ const calibrationSchema = z
     calibrating_technician: z.string(),
     calibration_due_date: z.string().nullable(),
     origin: z.enum(['recorded', 'imported']),
+    corrects: z.int().nullable().openapi({ description: 'The entry that this one corrects' }),
+    correction_reason: z.string(),
+    corrected_by: z.int().nullable().openapi({ description: 'The correction that supersedes this one' }),
   })
   .openapi('Calibration');
 
@@ -86,5 +89,8 @@ function present(reading: Calibration, zone: string): z.infer<typeof calibration
     calibrating_technician: reading.technicianName ?? 'Anonymous',
     calibration_due_date: reading.dueOn,
     origin: reading.origin,
+    corrects: reading.correctsId,
+    correction_reason: reading.correctionReason,
+    corrected_by: reading.supersededBy,
   };
 }

@@ -2,9 +2,10 @@ import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
-import type { HistoryCell, HistoryVisit } from './history.ts';
+import type { HistoryCell, HistoryReading, HistoryVisit } from './history.ts';
 
-const CELL = 'px-3 first:pl-5 last:pr-5 max-row:px-1.5 max-row:first:pl-4 max-row:last:pr-4';
+// A value keeps its unit on its line, and is as wide as a thumb; a second one goes under it.
+const VALUE = '*:whitespace-nowrap [&>a]:min-w-11 [&>a]:justify-end';
 
 /** The Calibration History: one row per axle per visit. `page` of `pages` of visits. */
 export function CalibrationHistory({
@@ -34,15 +35,18 @@ export function CalibrationHistory({
         <p className="px-5 py-8 text-center text-ink-2">No calibration has been recorded for this vehicle.</p>
       ) : (
         <div className="table-scroll">
-          <table className="w-full border-collapse">
+          <table className="data-table">
             <caption className="sr-only">{`Calibrations of ${rego}, newest first`}</caption>
-            <thead className="border-b border-line bg-sunken text-sm max-row:text-xs">
+            <thead className="border-b border-line bg-sunken text-sm max-xl:text-xs print:text-sm">
+              <tr className="hidden print:table-row">
+                <th colSpan={5} className="pt-2 font-normal">{`Calibrations of ${rego}, newest first`}</th>
+              </tr>
               <tr>
-                <th scope="col" className={`${CELL} py-2`}>
+                <th scope="col" className="py-2">
                   Axle
                 </th>
                 {CALIBRATION_ATTRIBUTES.map(({ attribute, unit }) => (
-                  <th key={attribute} scope="col" className={`${CELL} py-2 text-right`}>
+                  <th key={attribute} scope="col" className="py-2 text-right">
                     {attribute}
                     <span className="sr-only max-row:not-sr-only">{` ${unit}`}</span>
                   </th>
@@ -55,6 +59,9 @@ export function CalibrationHistory({
           </table>
         </div>
       )}
+      {pages > 1 ? (
+        <p className="print-only hidden px-5 py-2">{`This is page ${page} of ${pages} of the history.`}</p>
+      ) : null}
       {pages > 1 ? (
         <Pager
           page={page}
@@ -71,7 +78,7 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
   return (
     <tbody>
       <tr className="border-b border-line bg-sunken">
-        <th scope="rowgroup" colSpan={5} className="px-5 py-2 text-sm font-normal max-row:px-4">
+        <th scope="rowgroup" colSpan={5} className="py-2 text-sm font-normal wrap-anywhere">
           <time dateTime={visit.iso} className="font-bold">
             {visit.at}
           </time>
@@ -82,11 +89,11 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
       </tr>
       {visit.rows.map((row, index) => (
         <tr key={index} className="border-b border-line hover:bg-hover">
-          <th scope="row" className={`${CELL} text-sm whitespace-nowrap max-row:text-xs`}>
+          <th scope="row" className="text-sm max-xl:text-xs print:text-sm">
             {row.axle}
           </th>
           {row.readings.map((cell, column) => (
-            <td key={column} className={`${CELL} text-right whitespace-nowrap max-row:text-sm`}>
+            <td key={column} className={`text-right max-row:text-sm max-[374.98px]:text-xs ${VALUE}`}>
               <Cell rego={rego} axle={row.axle} cell={cell} />
             </td>
           ))}
@@ -97,16 +104,24 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
 }
 
 function Cell({ rego, axle, cell }: { rego: string; axle: string; cell: HistoryCell }) {
-  const [reading] = cell;
-  if (reading === undefined)
-    return <span className="inline-flex min-h-11 items-center text-ink-3 print:min-h-0">N/A</span>;
+  if (cell.length === 0) return <span className="inline-flex min-h-11 items-center text-ink-3 print:min-h-0">N/A</span>;
+  return cell.map((reading) => <Value key={reading.id} rego={rego} axle={axle} reading={reading} />);
+}
+
+function Value({ rego, axle, reading }: { rego: string; axle: string; reading: HistoryReading }) {
+  const { attribute, id, value, unit, superseded } = reading;
+  const shown = (
+    <>
+      {value} <span className="max-row:sr-only">{unit}</span>
+    </>
+  );
   return (
     <Link
-      to={href('/calibrations/:rego/:id', { rego, id: String(reading.id) })}
-      className="inline-flex min-h-11 items-center gap-1 print:min-h-0"
-      aria-label={`${axle}, ${reading.attribute}: ${reading.value} ${reading.unit}`}
+      to={href('/calibrations/:rego/:id', { rego, id: String(id) })}
+      className={`inline-flex min-h-11 items-center gap-1 print:min-h-0 ${superseded ? 'ml-2 text-ink-3' : ''}`}
+      aria-label={`${axle}, ${attribute}: ${value} ${unit}${superseded ? ', corrected since' : ''}`}
     >
-      {reading.value} <span className="max-row:sr-only">{reading.unit}</span>
+      {superseded ? <s>{shown}</s> : shown}
     </Link>
   );
 }

@@ -16,7 +16,12 @@ export type CorrectAnswer =
   | { corrected: false; reason: 'not-yours' }
   | { corrected: false; reason: 'corrected-already'; by: number };
 
-/** Supersedes entry `id` of `rego`. Technicians correct their own entries, admins any. */
+/** Technicians correct their own entries, admins any. */
+export function mayCorrect(who: SignedIn, entry: { technicianPersonId: string | null }): boolean {
+  return who.role === 'admin' || entry.technicianPersonId === who.personId;
+}
+
+/** Supersedes entry `id` of `rego`. */
 export function correctCalibration(
   db: Db,
   who: SignedIn,
@@ -37,13 +42,13 @@ export function correctCalibration(
       .selectFrom('calibration')
       .leftJoin('actor', 'actor.id', 'calibration.technicianId')
       .selectAll('calibration')
-      .select('actor.personId')
+      .select('actor.personId as technicianPersonId')
       .where('rego', '=', rego)
       .where('calibration.id', '=', id)
       .where('vehicleId', '=', vehicle.vehicle.id)
       .executeTakeFirst();
     if (wrong === undefined) return { corrected: false, reason: 'unknown' };
-    if (who.role !== 'admin' && wrong.personId !== who.personId) return { corrected: false, reason: 'not-yours' };
+    if (!mayCorrect(who, wrong)) return { corrected: false, reason: 'not-yours' };
     const later = await tx
       .selectFrom('calibration')
       .select('id')

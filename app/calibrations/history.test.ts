@@ -23,6 +23,7 @@ function reading(
     origin: 'recorded',
     technicianName: 'J. Nguyen',
     technicianPersonId: 'p1',
+    supersededBy: null,
     ...more,
   };
 }
@@ -93,4 +94,21 @@ test('an imported entry without a value shows N/A, and every digit of others sta
       groupHistory([reading(0, 'Empty Volt', '0.840'), reading(1, 'Empty Weight', '1234567.50')], ZONE)[0]?.rows[0],
     )?.slice(0, 2),
   ).toEqual(['0.840', '1,234,567.50']);
+});
+
+test('a superseded reading stands behind the one that counts, and its due date counts no more', () => {
+  const visits = groupHistory(
+    [
+      reading(0, 'Empty Volt', '0.84'),
+      reading(1, 'Loaded Weight', '58800', { supersededBy: 7, dueOn: '2099-01-01' }),
+      reading(2, 'Loaded Weight', '5880'),
+    ],
+    ZONE,
+  );
+  expect(visits[0]?.rows).toHaveLength(1);
+  expect(visits[0]?.due).toBe('14 May 2027');
+  expect(visits[0]?.rows[0]?.readings[3]).toMatchObject([
+    { value: '5,880', superseded: false },
+    { value: '58,800', superseded: true },
+  ]);
 });

@@ -25,9 +25,18 @@ export type Reading = {
   origin: 'recorded' | 'imported';
   technicianName: string | null;
   technicianPersonId: string | null;
+  /** The correction that supersedes it. */
+  supersededBy: number | null;
 };
 
-export type HistoryCell = { attribute: CalibrationAttribute; id: number; value: string; unit: Unit }[];
+export type HistoryReading = {
+  attribute: CalibrationAttribute;
+  id: number;
+  value: string;
+  unit: Unit;
+  superseded: boolean;
+};
+export type HistoryCell = HistoryReading[];
 export type HistoryRow = { axle: AxleLabel; readings: HistoryCell[] };
 export type HistoryVisit = {
   key: string;
@@ -75,7 +84,8 @@ function groupVisits(readings: readonly Reading[]): Reading[][] {
 function present(visit: Reading[], zone: string): HistoryVisit {
   const first = visit[0];
   if (first === undefined) throw new Error('a visit has a reading');
-  const dues = [...new Set(visit.flatMap((reading) => reading.dueOn ?? []))].toSorted();
+  const counting = visit.filter((reading) => reading.supersededBy === null);
+  const dues = [...new Set(counting.flatMap((reading) => reading.dueOn ?? []))].toSorted();
   return {
     key: String(first.id),
     at: formatInstant(first.calibratedAt, zone),
@@ -97,15 +107,24 @@ function present(visit: Reading[], zone: string): HistoryVisit {
 }
 
 // One row when each attribute was read at most once; else which belongs with which is unknown, and each stands alone.
+// What a correction superseded stands struck through, beside what is in its place.
 function rowsOf(axle: Axle, readings: Reading[]): HistoryRow[] {
   if (readings.length === 0) return [];
-  const unambiguous = new Set(readings.map((reading) => reading.attribute)).size === readings.length;
+  const counting = readings.filter((reading) => reading.supersededBy === null);
+  const unambiguous = new Set(counting.map((reading) => reading.attribute)).size === counting.length;
   return (unambiguous ? [readings] : readings.map((reading) => [reading])).map((row) => ({
     axle: axleLabel(axle),
     readings: CALIBRATION_ATTRIBUTES.map(({ attribute }) =>
       row
         .filter((reading) => reading.attribute === attribute)
-        .map((reading) => ({ attribute, id: reading.id, value: formatValue(reading.value), unit: unitOf(attribute) })),
+        .toSorted((a, b) => Number(a.supersededBy !== null) - Number(b.supersededBy !== null))
+        .map((reading) => ({
+          attribute,
+          id: reading.id,
+          value: formatValue(reading.value),
+          unit: unitOf(attribute),
+          superseded: reading.supersededBy !== null,
+        })),
     ),
   }));
 }

@@ -16,12 +16,21 @@ export type Calibration = {
   origin: 'recorded' | 'imported';
   technicianName: string | null;
   technicianPersonId: string | null;
+  recordedAt: Date;
+  /** The entry that this one corrects, and why. */
+  correctsId: number | null;
+  correctionReason: string;
+  /** The correction that supersedes this one. */
+  supersededBy: number | null;
 };
 
 const select = (db: Db) =>
   db
     .selectFrom('calibration')
     .leftJoin('actor', 'actor.id', 'calibration.technicianId')
+    .leftJoin('calibration as later', (join) =>
+      join.onRef('later.rego', '=', 'calibration.rego').onRef('later.correctsId', '=', 'calibration.id'),
+    )
     .select([
       'calibration.rego',
       'calibration.id',
@@ -35,6 +44,10 @@ const select = (db: Db) =>
       'calibration.origin',
       'actor.name as technicianName',
       'actor.personId as technicianPersonId',
+      'calibration.recordedAt',
+      'calibration.correctsId',
+      'calibration.correctionReason',
+      'later.id as supersededBy',
     ]);
 
 /** All readings of one vehicle, newest first. */

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
+import { displayName } from './display-name.ts';
 import { CERTIFICATE_MAX_BYTES, IMAGE_MAX_BYTES, type UploadRole } from './store-upload.server.ts';
 
 const FIELDS_MAX = 200;
@@ -23,7 +24,8 @@ export class MalformedForm extends Error {}
 
 /**
  * Reads the body. `roleOf` says what a file field is for (undefined: it is skipped); `take` gets each file when it is
- * whole and may refuse it with a sentence. Throws MalformedForm for a body that is none or breaks off.
+ * whole and may refuse it with a sentence. Throws MalformedForm for a body that is none, breaks off or has too many
+ * fields, and what `take` throws; either way nothing is under way any more.
  */
 export async function readMultipart(
   request: Request,
@@ -32,47 +34,69 @@ export async function readMultipart(
 ): Promise<ReceivedForm> {
   const form: ReceivedForm = { fields: new Map(), all: new Map(), refused: new Map() };
   if (request.body === null) throw new MalformedForm('the form is empty');
-  const body = request.body;
   const parser = start(request);
+  const reader = request.body.getReader();
   // One file after the other: the next is not read from the network before the last is stored.
   let taking = Promise.resolve();
-  let failed: unknown;
-  parser.on('field', (name, value, { valueTruncated }) => {
+  let lastFileField = '';
+  let failed: { error: unknown } | undefined;
+  const refuse = (field: string, reason: string) =>
+    form.refused.set(field, [form.refused.get(field), reason].filter((each) => each !== undefined).join(' '));
+  // A part without a name comes as undefined, and so does text in no known charset.
+  parser.on('field', (name: string | undefined, value: string | undefined, { valueTruncated }) => {
+    if (name === undefined) return;
+    if (value === undefined) return void refuse(name, 'This is no text.');
     if (valueTruncated) form.refused.set(name, 'This is too long.');
     form.fields.set(name, value);
     form.all.set(name, [...(form.all.get(name) ?? []), value]);
   });
-  parser.on('file', (field, stream, { filename }) => {
-    const role = roleOf(field);
-    // A file field without a file arrives as an empty one without a name.
-    if (role === undefined || filename === undefined || filename === '') return void stream.resume();
+  parser.on('file', (field: string | undefined, stream, { filename }) => {
+    // A form that breaks off says so here and by the parser. Not heard here, it would end the process.
+    stream.on('error', () => {});
+    const role = field === undefined ? undefined : roleOf(field);
+    if (field === undefined || role === undefined) return void stream.resume();
+    lastFileField = field;
     const before = taking;
     taking = (async () => {
       await before;
+      if (failed !== undefined) return void stream.resume();
       try {
         const bytes = await receive(stream, role);
-        const reason = typeof bytes === 'string' ? bytes : await take({ field, name: filename, bytes });
-        if (reason !== undefined) form.refused.set(field, `${filename}: ${reason}`);
+        // A file field without a file arrives as an empty one without a name.
+        if (bytes.length === 0 && !filename) return;
+        const reason = typeof bytes === 'string' ? bytes : await take({ field, name: filename ?? '', bytes });
+        if (reason !== undefined) refuse(field, `${displayName(filename ?? '')}: ${reason}`);
       } catch (error) {
-        failed ??= error;
+        failed ??= { error };
         stream.resume();
       }
     })();
   });
+  parser.once('filesLimit', () => refuse(lastFileField, `At most ${FILES_MAX} files at once.`));
+  parser.once('fieldsLimit', () => parser.emit('error', new Error(`more than ${FIELDS_MAX} fields`)));
+  // Known at once: a file that follows in the same piece never ends. A second error must find somebody listening too.
+  parser.on('error', (error) => (failed ??= { error }));
+  // Also wakes a reader whose sender has fallen silent.
+  parser.once('close', () => void reader.cancel().catch(() => {}));
   try {
-    await pipeline(Readable.from(chunksOf(body)), parser, { signal: request.signal });
+    await pipeline(Readable.from(chunksOf(reader)), parser, { signal: request.signal });
   } catch (error) {
+    failed ??= { error };
+    await taking;
     throw new MalformedForm(error instanceof Error ? error.message : 'the form broke off');
   }
   await taking;
-  if (failed !== undefined) throw failed;
+  if (failed !== undefined) throw failed.error;
   return form;
 }
 
 function start(request: Request) {
+  const type = request.headers.get('content-type') ?? '';
+  // The parser would read other forms too, under limits of its own.
+  if (!/^multipart\/form-data\b/i.test(type)) throw new MalformedForm('no form that carries files');
   try {
     return busboy({
-      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      headers: { 'content-type': type },
       defParamCharset: 'utf8',
       limits: {
         fields: FIELDS_MAX,
@@ -86,25 +110,21 @@ function start(request: Request) {
   }
 }
 
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader();
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
+async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
 }
 
-// The bytes, or why not. What is too large is read past without being kept.
+// The bytes, or why not. What is too large is read past without being kept. One piece of memory takes the whole file and
+// costs nothing where it is untouched; a list of pieces would cost 200 bytes for each byte that is sent alone.
 async function receive(stream: Readable, role: UploadRole): Promise<Uint8Array | string> {
   const limit = role === 'image' ? IMAGE_MAX_BYTES : CERTIFICATE_MAX_BYTES;
-  let chunks: Buffer[] = [];
+  let room: Buffer | undefined = Buffer.allocUnsafeSlow(limit);
   let size = 0;
   for await (const chunk of stream) {
-    const part = Buffer.from(chunk);
+    const part: Uint8Array = chunk;
+    if (size + part.length > limit) room = undefined;
+    room?.set(part, size);
     size += part.length;
-    if (size <= limit) chunks.push(part);
-    else chunks = [];
   }
-  return size > limit ? `The file is larger than ${limit / 1024 / 1024} MB.` : Buffer.concat(chunks);
+  return room === undefined ? `The file is larger than ${limit / 1024 / 1024} MB.` : room.subarray(0, size);
 }

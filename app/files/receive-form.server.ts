@@ -5,13 +5,16 @@ import { readMultipart, type ReceivedForm } from './read-multipart.server.ts';
 import { stageUpload } from './stage-upload.server.ts';
 import type { UploadRole } from './store-upload.server.ts';
 
+/** `staged`: what came with this form, in its order. */
+export type ReceivedFormWithFiles = ReceivedForm & { staged: readonly { field: string; id: string }[] };
+
 /** `<field>_file` inputs are staged as `roles[field]`; their ids join the values of `<field>`. */
 export async function receiveForm(
   services: Services,
   personId: string,
   request: Request,
   roles: Readonly<Record<string, UploadRole>>,
-): Promise<ReceivedForm> {
+): Promise<ReceivedFormWithFiles> {
   const fieldOf = (name: string) => name.replace(/_file$/, '');
   const staged: { field: string; id: string }[] = [];
   const form = await readMultipart(
@@ -29,5 +32,5 @@ export async function receiveForm(
     form.fields.set(field, id);
     form.all.set(field, [...(form.all.get(field) ?? []), id]);
   }
-  return form;
+  return { ...form, staged };
 }

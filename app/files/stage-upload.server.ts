@@ -2,10 +2,9 @@
 // staged and never saved is forgotten after a day.
 import type { Tx } from '#app/platform/database.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
-import { storeUpload, type UploadRole } from './store-upload.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
-
-const NAME_MAX = 200;
+import { displayName } from './display-name.ts';
+import { isOfRole, recordFile, storeUpload, type UploadRole } from './store-upload.server.ts';
 
 export type Staged = { staged: true; id: string; name: string } | { staged: false; reason: string };
 
@@ -43,32 +42,50 @@ export async function findStaged(
   return found;
 }
 
+/** The staged files of this person among `ids`, to be listed again in a form that was refused. */
+export async function listStaged(
+  db: Services['db'],
+  personId: string,
+  ids: readonly string[],
+): Promise<{ id: string; name: string }[]> {
+  const possible = ids.filter(isUuid);
+  if (possible.length === 0) return [];
+  return db
+    .selectFrom('stagedUpload')
+    .select(['id', 'uploadedName as name'])
+    .where('personId', '=', personId)
+    .where('id', 'in', possible)
+    .execute();
+}
+
 /**
  * The staged file under its lasting key below `prefix` (`admins/name@site,com`), durable when this returns; the write
- * that refers to it comes afterwards. Undefined when the id names no staged file of this person.
+ * that refers to it comes afterwards. Undefined when the id names no staged file of this person that is fit for `role`.
  */
 export async function settleStaged(
   { db, files }: Pick<Services, 'db' | 'files'>,
   personId: string,
+  role: UploadRole,
   id: string,
   prefix: string,
 ): Promise<{ fileId: string; name: string } | undefined> {
   const staged = await findStaged(db, personId, id);
   if (staged === undefined) return undefined;
   const file = await db.selectFrom('storedFile').selectAll().where('id', '=', staged.fileId).executeTakeFirstOrThrow();
+  if (!isOfRole(role, file.mediaType)) return undefined;
   const moved = (key: string) => `${prefix}/${key.slice(key.lastIndexOf('/') + 1)}`;
   const storageKey = moved(file.storageKey);
   const thumbnailKey = file.thumbnailKey === null ? null : moved(file.thumbnailKey);
-  await files.put(storageKey, await bytesOf(files, file.storageKey));
-  if (file.thumbnailKey !== null && thumbnailKey !== null)
-    await files.put(thumbnailKey, await bytesOf(files, file.thumbnailKey));
+  const putBoth = async () => {
+    await files.put(storageKey, await bytesOf(files, file.storageKey));
+    if (file.thumbnailKey !== null && thumbnailKey !== null)
+      await files.put(thumbnailKey, await bytesOf(files, file.thumbnailKey));
+  };
+  await putBoth();
   const { id: _id, createdAt: _createdAt, ...same } = file;
-  const settled = await db
-    .insertInto('storedFile')
-    .values({ ...same, storageKey, thumbnailKey })
-    .onConflict((conflict) => conflict.column('storageKey').doUpdateSet({ sha256: file.sha256 }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const settled = await recordFile(db, { ...same, storageKey, thumbnailKey });
+  // Swept in between, the bytes are put back.
+  if ((await files.size(storageKey)) === undefined) await putBoth();
   return { fileId: settled.id, name: staged.name };
 }
 
@@ -76,13 +93,4 @@ async function bytesOf(files: Services['files'], key: string): Promise<Uint8Arra
   const chunks: Buffer[] = [];
   for await (const chunk of await files.read(key)) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
-}
-
-// The last part of a path, without what turns or hides text.
-function displayName(name: string): string {
-  const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  return last
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .trim()
-    .slice(0, NAME_MAX);
 }

@@ -2,19 +2,14 @@
 // picture), kept under the hash of what is stored. Whoever refers to it does so in a later transaction.
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
-import sharp from 'sharp';
+import type { Insertable } from 'kysely';
 import type { Db } from '#app/platform/database.server.ts';
 import type { FileStore } from '#app/platform/file-store.server.ts';
-
-// Only the loaders of the types we take: SVG and the rest parse text and fetch things.
-sharp.block({ operation: ['VipsForeignLoad'] });
-sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+import type { Tables } from '#database/tables.ts';
+import { encodeImage, THUMBNAIL_WIDTH, type EncodedImage } from './encode-image.server.ts';
 
 export const IMAGE_MAX_BYTES = 15 * 1024 * 1024;
 export const CERTIFICATE_MAX_BYTES = 20 * 1024 * 1024;
-export const IMAGE_MAX_PIXELS = 50_000_000;
-const THUMBNAIL_WIDTH = 480;
-const IMAGE_MAX_SIDE = 4096;
 
 /** What a file is for decides what it may be. */
 export type UploadRole = 'certificate' | 'image';
@@ -25,23 +20,32 @@ export type CheckedUpload =
   | { state: 'known'; fileId: string }
   | { state: 'new'; encoded: Encoded; sourceSha256: string }
   | { state: 'refused'; reason: string };
-type Encoded = {
-  bytes: Uint8Array;
-  mediaType: 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/webp';
-  extension: string;
-  width: number | null;
-  height: number | null;
-  thumbnail: Uint8Array | null;
-};
+type Encoded =
+  | EncodedImage
+  | { bytes: Uint8Array; mediaType: 'application/pdf'; extension: 'pdf'; width: null; height: null; thumbnail: null };
+
+const MEDIA_TYPES = {
+  certificate: ['application/pdf', 'image/jpeg', 'image/png'],
+  image: ['image/jpeg', 'image/png', 'image/webp'],
+} as const;
+
+/** Whether a file of this type may be used as a certificate, or as an image. */
+export function isOfRole(role: UploadRole, mediaType: string): boolean {
+  return MEDIA_TYPES[role].some((each) => each === mediaType);
+}
 
 /** Checks `bytes` as `storeUpload` does, and stores nothing. */
 export async function checkUpload(db: Db, role: UploadRole, prefix: string, bytes: Uint8Array): Promise<CheckedUpload> {
+  const limit = role === 'image' ? IMAGE_MAX_BYTES : CERTIFICATE_MAX_BYTES;
+  if (bytes.length === 0) return { state: 'refused', reason: 'The file is empty.' };
+  if (bytes.length > limit) return { state: 'refused', reason: `The file is larger than ${limit / 1024 / 1024} MB.` };
   const sourceSha256 = sha256(bytes);
   const known = await db
     .selectFrom('storedFile')
     .select('id')
     .where('sourceSha256', '=', sourceSha256)
     .where((eb) => eb.fn<boolean>('starts_with', ['storageKey', eb.val(`${prefix}/`)]))
+    .where('mediaType', 'in', MEDIA_TYPES[role])
     .executeTakeFirst();
   if (known !== undefined) return { state: 'known', fileId: known.id };
   const encoded = await encode(role, bytes);
@@ -58,35 +62,66 @@ export async function storeUpload(
 ): Promise<StoredUpload> {
   const checked = await checkUpload(db, role, prefix, bytes);
   if (checked.state === 'refused') return { stored: false, reason: checked.reason };
-  if (checked.state === 'known') return { stored: true, fileId: checked.fileId, isNew: false };
+  if (checked.state === 'known' && (await touch(db, checked.fileId)))
+    return { stored: true, fileId: checked.fileId, isNew: false };
+  if (checked.state === 'known') return storeUpload(db, files, role, prefix, bytes);
   const { encoded, sourceSha256 } = checked;
   const hash = sha256(encoded.bytes);
   const storageKey = `${prefix}/${hash}.${encoded.extension}`;
   const thumbnailKey = encoded.thumbnail === null ? null : `${prefix}/${hash}-${THUMBNAIL_WIDTH}.webp`;
-  await files.put(storageKey, encoded.bytes);
-  if (encoded.thumbnail !== null && thumbnailKey !== null) await files.put(thumbnailKey, encoded.thumbnail);
-  const { id } = await db
-    .insertInto('storedFile')
-    .values({
-      storageKey,
-      sha256: hash,
-      sourceSha256,
-      mediaType: encoded.mediaType,
-      size: encoded.bytes.length,
-      width: encoded.width,
-      height: encoded.height,
-      thumbnailKey,
-    })
-    .onConflict((conflict) => conflict.column('storageKey').doUpdateSet({ sha256: hash }))
+  const putBoth = async () => {
+    await files.put(storageKey, encoded.bytes);
+    if (encoded.thumbnail !== null && thumbnailKey !== null) await files.put(thumbnailKey, encoded.thumbnail);
+  };
+  await putBoth();
+  const { id, isNew } = await recordFile(db, {
+    storageKey,
+    sha256: hash,
+    sourceSha256,
+    mediaType: encoded.mediaType,
+    size: encoded.bytes.length,
+    width: encoded.width,
+    height: encoded.height,
+    thumbnailKey,
+  });
+  // Swept in between, the bytes are put back; else this does nothing.
+  await putBoth();
+  return { stored: true, fileId: id, isNew };
+}
+
+/** Says that a file is wanted, so that no sweep takes it for a day. False: it is gone already. */
+async function touch(db: Db, id: string): Promise<boolean> {
+  const touched = await db
+    .updateTable('storedFile')
+    .set({ createdAt: new Date() })
+    .where('id', '=', id)
     .returning('id')
+    .executeTakeFirst();
+  return touched !== undefined;
+}
+
+/** The record of a file that is in the store; of several that come at once, one is new. */
+export async function recordFile(
+  db: Db,
+  file: Insertable<Tables['storedFile']>,
+): Promise<{ id: string; isNew: boolean }> {
+  // Any unique key may be the one that meets the other's: naming one would leave the thumbnail's to fail.
+  const added = await db
+    .insertInto('storedFile')
+    .values(file)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (added !== undefined) return { id: added.id, isNew: true };
+  const { id } = await db
+    .selectFrom('storedFile')
+    .select('id')
+    .where('storageKey', '=', file.storageKey)
     .executeTakeFirstOrThrow();
-  return { stored: true, fileId: id, isNew: true };
+  return (await touch(db, id)) ? { id, isNew: false } : recordFile(db, file);
 }
 
 async function encode(role: UploadRole, bytes: Uint8Array): Promise<Encoded | string> {
-  const limit = role === 'image' ? IMAGE_MAX_BYTES : CERTIFICATE_MAX_BYTES;
-  if (bytes.length === 0) return 'The file is empty.';
-  if (bytes.length > limit) return `The file is larger than ${limit / 1024 / 1024} MB.`;
   const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime;
   if (role === 'certificate' && mime === 'application/pdf') {
     // A PDF is kept as it is: it is only ever handed over as a file, in an empty sandbox.
@@ -98,48 +133,18 @@ async function encode(role: UploadRole, bytes: Uint8Array): Promise<Encoded | st
   return role === 'image' ? 'An image is a JPEG, PNG or WebP file.' : 'A certificate is a PDF, JPEG or PNG file.';
 }
 
-async function encodeImage(
-  bytes: Uint8Array,
-  mime: 'image/jpeg' | 'image/png' | 'image/webp',
-): Promise<Encoded | string> {
-  try {
-    const picture = sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })
-      .autoOrient()
-      .resize(IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
-    const target =
-      mime === 'image/png'
-        ? picture.clone().png({ palette: false })
-        : mime === 'image/jpeg'
-          ? picture.clone().jpeg({ quality: 88 })
-          : picture.clone().webp({ quality: 88 });
-    const { data, info } = await target.toBuffer({ resolveWithObject: true });
-    const thumbnail = await picture
-      .clone()
-      .resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH, { fit: 'inside', withoutEnlargement: true })
-      .webp({ quality: 75 })
-      .toBuffer();
-    return {
-      bytes: data,
-      mediaType: mime,
-      extension: mime === 'image/jpeg' ? 'jpg' : mime === 'image/png' ? 'png' : 'webp',
-      width: info.width,
-      height: info.height,
-      thumbnail,
-    };
-  } catch (error) {
-    const message = error instanceof Error ? error.message : '';
-    return message.includes('pixel limit')
-      ? 'The image has more than 50 million pixels.'
-      : 'The image is damaged or cannot be read.';
-  }
-}
-
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-// Every PDF ends with this mark, and readers need it; some writers put a few bytes behind it.
+// Every PDF ends with this mark; readers look for it in the last kilobyte. One further up is that of an earlier version
+// of the file, or of the first page of one made for the web: what follows it is cut off.
 function isWholePdf(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return text.subarray(0, 5).toString('latin1') === '%PDF-' && text.lastIndexOf('%%EOF') > 0;
+  let end = text.length;
+  // Some writers fill the last block.
+  while (end > 0 && PADDING.has(text[end - 1] ?? 0)) end -= 1;
+  const mark = text.lastIndexOf('%%EOF');
+  return text.subarray(0, 5).toString('latin1') === '%PDF-' && mark > 0 && mark >= end - 1024;
 }
+const PADDING: ReadonlySet<number> = new Set([0, 9, 10, 13, 26, 32]);

@@ -1,4 +1,5 @@
 // The pictures of admins. They are stored before the transaction that refers to them.
+import { portraitPrefix } from '#app/account/account.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { readEmail } from './record-reader.ts';
 import { takeLinkedFile } from './import-files.server.ts';
@@ -12,7 +13,7 @@ export async function takePortrait(job: ImportJob, key: string, url: string): Pr
   const { fileId, externalUrl } = await takeLinkedFile(job, {
     key: `Admins/${key}`,
     role: 'image',
-    prefix: `admins/${prefixOf(key)}`,
+    prefix: portraitPrefix(readEmail(key) ?? ''),
     url,
   });
   return { imageId: fileId, imageUrl: externalUrl };
@@ -48,9 +49,4 @@ export async function completePortraits(job: ImportJob, ids: readonly string[]):
       ]);
     });
   }
-}
-
-// The address as the former database wrote it in keys, in signs that a storage key may hold.
-function prefixOf(key: string): string {
-  return (readEmail(key) ?? '').replaceAll('.', ',').replaceAll(/[^a-z0-9@,_+-]/g, '_');
 }

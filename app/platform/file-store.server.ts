@@ -13,6 +13,8 @@ export type FileStore = {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** The bytes of `key`, or of a range of them (positions inclusive). */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** Takes `key` out of the store, if it is there. */
+  remove(key: string): Promise<void>;
   /** In bytes; undefined when there is no such file. */
   size(key: string): Promise<number | undefined>;
 };
@@ -53,6 +55,7 @@ export async function openFileStore({ directory }: { directory: string }): Promi
       await syncFolder(folder);
     },
     read: async (key, range) => createReadStream(fileOf(key), range ?? {}),
+    remove: (key) => rm(fileOf(key), { force: true }),
     size: async (key) => (await stat(fileOf(key)).catch(() => undefined))?.size,
   };
 }

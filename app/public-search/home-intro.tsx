@@ -46,7 +46,7 @@ export function HomeIntro() {
           </dl>
         </section>
       </div>
-      <nav aria-label="For technicians and administrators" className="grid gap-2.5 pt-8 md:grid-cols-3">
+      <nav aria-label="For technicians and administrators" className="no-print grid gap-2.5 pt-8 md:grid-cols-3">
         {DOORS.map(({ to, label, Icon }) => (
           <a
             key={to}

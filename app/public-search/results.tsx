@@ -34,34 +34,33 @@ export function Results({ results, path }: { results: SearchResults; path: strin
 }
 
 const WIDE = 'max-row:hidden';
-const CELL = 'px-3 py-2 first:pl-5 last:pr-5 max-row:first:pl-4 max-row:last:pr-4';
+// A row is one target high, whatever stands in it; only the lines under a rego make it higher.
+const LINE = 'flex min-h-11 items-center';
 
 function ResultsTable({ rows }: { rows: readonly ListedRow[] }) {
   return (
     <div className="table-scroll">
-      <table className="w-full border-collapse">
+      <table className="data-table">
         <caption className="sr-only">Vehicles that match</caption>
-        <thead className="border-y border-line bg-sunken text-sm">
+        <thead className="border-y border-line bg-sunken text-sm max-xl:text-xs print:text-sm [&_th]:py-2">
           <tr>
-            <th scope="col" className={CELL}>
-              Rego
-            </th>
-            <th scope="col" className={`${CELL} max-vin:hidden`}>
+            <th scope="col">Rego</th>
+            <th scope="col" className="max-vin:hidden">
               VIN
             </th>
-            <th scope="col" className={`${CELL} ${WIDE}`}>
+            <th scope="col" className={WIDE}>
               Warranty Expiry
             </th>
-            <th scope="col" className={`${CELL} ${WIDE}`}>
+            <th scope="col" className={WIDE}>
               Scale Serial Number
             </th>
-            <th scope="col" className={`${CELL} ${WIDE}`}>
+            <th scope="col" className={WIDE}>
               Valid Calibration
             </th>
-            <th scope="col" className={`${CELL} ${WIDE}`}>
+            <th scope="col" className={WIDE}>
               Certificate
             </th>
-            <th scope="col" className={`${CELL} text-right`}>
+            <th scope="col" className="text-right">
               Action
             </th>
           </tr>
@@ -79,9 +78,9 @@ function ResultsTable({ rows }: { rows: readonly ListedRow[] }) {
 function Row({ row }: { row: ListedRow }) {
   const page = href('/vehicles/view/:rego', { rego: row.rego });
   return (
-    <tr className="border-b border-line last:border-b-0 hover:bg-hover">
-      <th scope="row" className={`${CELL} align-top font-normal`}>
-        <div className="flex flex-wrap items-center gap-2">
+    <tr className="border-b border-line align-top last:border-b-0 hover:bg-hover max-row:[&>*]:py-2">
+      <th scope="row" className="font-normal">
+        <div className="flex flex-wrap items-center gap-x-2">
           <Link to={page} className="quiet-link inline-flex min-h-11 items-center">
             <RegoChip rego={row.rego} />
           </Link>
@@ -91,19 +90,27 @@ function Row({ row }: { row: ListedRow }) {
         </div>
         <SecondLines row={row} />
       </th>
-      <td className={`${CELL} font-mono text-sm max-vin:hidden`}>{row.vin === '' ? 'N/A' : row.vin}</td>
-      <td className={`${CELL} ${WIDE}`}>{row.warrantyExpiry ?? 'N/A'}</td>
-      <td className={`${CELL} ${WIDE}`}>{row.scaleSerialNumber === '' ? 'N/A' : row.scaleSerialNumber}</td>
-      <td className={`${CELL} ${WIDE}`}>
-        <ValidCalibrationBadge verdict={row.verdict} />
+      <td className="max-vin:hidden">
+        <span className={`${LINE} font-mono text-sm max-xl:text-xs`}>{row.vin === '' ? 'N/A' : row.vin}</span>
       </td>
-      <td className={`${CELL} ${WIDE}`}>
+      <td className={WIDE}>
+        <span className={LINE}>{row.warrantyExpiry ?? 'N/A'}</span>
+      </td>
+      <td className={WIDE}>
+        <span className={LINE}>{row.scaleSerialNumber === '' ? 'N/A' : row.scaleSerialNumber}</span>
+      </td>
+      <td className={WIDE}>
+        <span className={LINE}>
+          <ValidCalibrationBadge verdict={row.verdict} />
+        </span>
+      </td>
+      <td className={WIDE}>
         {row.certificateHref === null ? (
-          <span className="text-ink-3">N/A</span>
+          <span className={`${LINE} text-ink-3`}>N/A</span>
         ) : (
           <a
             href={row.certificateHref}
-            className="inline-flex min-h-11 items-center"
+            className={`${LINE} min-w-11`}
             rel="noreferrer"
             aria-label={`View certificate of ${row.rego}`}
           >
@@ -111,24 +118,21 @@ function Row({ row }: { row: ListedRow }) {
           </a>
         )}
       </td>
-      <td className={`${CELL} text-right align-top`}>
-        <Link
-          to={page}
-          className="inline-flex min-h-11 items-center gap-1.5 whitespace-nowrap"
-          aria-label={`View ${row.rego}`}
-        >
+      <td className="text-right">
+        <Link to={page} className={`${LINE} min-w-11 justify-end gap-1.5`} aria-label={`View ${row.rego}`}>
           View
-          <ChevronRight size={20} aria-hidden="true" />
+          <ChevronRight size={20} aria-hidden="true" className="row:max-md:hidden" />
         </Link>
       </td>
     </tr>
   );
 }
 
-// On a phone the hidden columns' content stays, as lines under the rego: the VIN shows why a row matched.
+// The hidden columns' content stays, as lines under the rego: the VIN shows why a row matched. Above a phone's width it
+// runs on under the next columns, so that it does not widen its own.
 function SecondLines({ row }: { row: ListedRow }) {
   return (
-    <div className="hidden pb-1 text-sm leading-6 text-ink-2 max-vin:block">
+    <div className="hidden text-sm leading-6 text-ink-2 max-vin:block max-row:pb-1 row:w-0 row:leading-4 row:pb-1 row:text-xs row:whitespace-nowrap">
       <div>
         VIN <span className="font-mono">{row.vin === '' ? 'N/A' : row.vin}</span>
       </div>

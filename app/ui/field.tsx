@@ -134,7 +134,8 @@ function describedBy(id: string, hint: ReactNode, error: string | undefined) {
 export function useFocusOnError(errors: object | undefined): React.RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    if (errors !== undefined) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (errors !== undefined)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid="true"]')?.focus();
   }, [errors]);
   return form;
 }

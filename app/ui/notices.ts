@@ -10,6 +10,14 @@ export const NOTICES = {
   'profile-updated': { kind: 'success', text: 'Profile updated successfully.' },
   'sessions-ended': { kind: 'success', text: 'The sessions have ended.' },
   'second-factor-removed': { kind: 'success', text: 'The second factor is removed.' },
+  'entry-added': { kind: 'success', text: 'Entry added successfully.' },
+  'entry-corrected': { kind: 'success', text: 'The entry is corrected. Both stay in the history.' },
+  'vehicle-added': { kind: 'success', text: 'Vehicle Added successfully.' },
+  'vehicle-updated': { kind: 'success', text: 'Vehicle updated successfully.' },
+  'vehicle-validated': { kind: 'success', text: 'The calibration is validated.' },
+  'validation-withdrawn': { kind: 'success', text: 'The validation is withdrawn.' },
+  'record-deleted': { kind: 'success', text: 'Record Deleted successfully.' },
+  'vehicle-restored': { kind: 'success', text: 'The vehicle is restored.' },
   'set-up': { kind: 'success', text: 'The first administrator is set up. Sign in.' },
 } as const satisfies Record<string, Notice>;
 export type NoticeName = keyof typeof NOTICES;

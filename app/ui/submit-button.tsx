@@ -2,6 +2,8 @@ import { LoaderCircle } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 
+const LOOKS = { primary: 'button-primary', secondary: 'button-secondary', danger: 'button-danger' } as const;
+
 /**
  * The primary button of a form. While its form is on the way it says so, and a second press does nothing. `waiting`:
  * not yet, as files are still uploading; `done`: saved, the page is about to go on.
@@ -37,7 +39,7 @@ export function SubmitButton({
       onClick={(event) => {
         if (busy || done) event.preventDefault();
       }}
-      className={`button-look button-${look} ${wide === true ? 'w-full' : ''}`}
+      className={`button-look ${LOOKS[look]} ${wide === true ? 'w-full' : ''}`}
     >
       {busy ? <LoaderCircle size={20} aria-hidden="true" className="animate-spin" /> : null}
       {busy && busyText !== undefined ? busyText : children}

@@ -14,11 +14,7 @@ export default function Toaster() {
     <CSPProvider disableStyleElements>
       <Toast.Provider timeout={LIFE_MS} limit={AT_ONCE}>
         <Intake />
-        <Toast.Portal>
-          <Toast.Viewport className="toasts">
-            <ToastList />
-          </Toast.Viewport>
-        </Toast.Portal>
+        <Toasts />
       </Toast.Provider>
     </CSPProvider>
   );
@@ -33,8 +29,20 @@ function Intake() {
   return null;
 }
 
-function ToastList() {
+// In an open dialog while there is one: what is outside of it lies behind and cannot be touched.
+function Toasts() {
   const { toasts } = Toast.useToastManager();
+  const dialog = toasts.length === 0 ? null : document.querySelector<HTMLElement>('dialog:modal');
+  return (
+    <Toast.Portal container={dialog ?? document.body}>
+      <Toast.Viewport className="toasts">
+        <ToastList toasts={toasts} />
+      </Toast.Viewport>
+    </Toast.Portal>
+  );
+}
+
+function ToastList({ toasts }: { toasts: ReturnType<typeof Toast.useToastManager>['toasts'] }) {
   return toasts.map((toast) => {
     const kind = toast.type === 'error' || toast.type === 'info' ? toast.type : 'success';
     return (

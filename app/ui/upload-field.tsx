@@ -4,7 +4,14 @@ import { CircleAlert, CircleCheck, Upload, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { sendFile, type Sending } from './send-file.ts';
 
-type Chosen = { key: number; file: File; percent: number; id?: string; failure?: string | undefined };
+type Chosen = {
+  key: number;
+  file: { name: string; size?: number };
+  source?: File;
+  percent: number;
+  id?: string;
+  failure?: string | undefined;
+};
 
 export function UploadField({
   name,
@@ -14,6 +21,7 @@ export function UploadField({
   maxBytes,
   kind,
   multiple = false,
+  waiting = [],
   error,
   onBusy,
 }: {
@@ -25,12 +33,16 @@ export function UploadField({
   maxBytes: number;
   kind: 'image' | 'certificate';
   multiple?: boolean;
+  /** Uploaded with the form before, without scripts. */
+  waiting?: readonly { id: string; name: string }[] | undefined;
   error?: string | undefined;
   /** Told how many uploads are under way. */
   onBusy?: (count: number) => void;
 }) {
   const id = useId();
-  const [chosen, setChosen] = useState<Chosen[]>([]);
+  const [chosen, setChosen] = useState<Chosen[]>(() =>
+    waiting.map((file, index) => ({ key: -1 - index, file, percent: 100, id: file.id })),
+  );
   const sendings = useRef(new Map<number, Sending>());
   const nextKey = useRef(0);
   const busy = chosen.filter((each) => each.id === undefined && each.failure === undefined).length;
@@ -56,10 +68,10 @@ export function UploadField({
   };
 
   const choose = (files: readonly File[]) => {
-    const added = files.map((file) => ({ key: nextKey.current++, file, percent: 0 }));
+    const added = files.map((file) => ({ key: nextKey.current++, file, source: file, percent: 0 }));
     if (!multiple) for (const sending of sendings.current.values()) sending.abort();
     setChosen((all) => (multiple ? [...all, ...added] : added));
-    for (const { key, file } of added) void send(key, file);
+    for (const { key, source } of added) void send(key, source);
   };
 
   return (
@@ -96,7 +108,7 @@ export function UploadField({
         </p>
       )}
       <ul aria-live="polite">
-        {chosen.map(({ key, file, percent, id: staged, failure }) => (
+        {chosen.map(({ key, file, source, percent, id: staged, failure }) => (
           <li key={key} className="grid gap-1 py-2 text-sm">
             <div className="flex items-center gap-2">
               {staged !== undefined ? (
@@ -107,7 +119,7 @@ export function UploadField({
                 <Upload size={18} aria-hidden="true" />
               )}
               <span className="min-w-0 truncate font-semibold">{file.name}</span>
-              <span className="shrink-0 text-ink-2">{sizeOf(file.size)}</span>
+              <span className="shrink-0 text-ink-2">{file.size === undefined ? '' : sizeOf(file.size)}</span>
               <span className="ml-auto shrink-0 font-semibold">{staged === undefined ? `${percent}%` : 'Done'}</span>
               <button
                 type="button"
@@ -122,13 +134,13 @@ export function UploadField({
               </button>
             </div>
             <progress className="upload-bar" value={percent} max={100} aria-label={`Upload of ${file.name}`} />
-            {failure === undefined ? null : (
+            {failure === undefined || source === undefined ? null : (
               <p role="alert" className="flex flex-wrap items-center gap-x-3 font-semibold text-overdue-text">
                 {failure}
                 <button
                   type="button"
                   className="min-h-11 cursor-pointer underline"
-                  onClick={() => void send(key, file)}
+                  onClick={() => void send(key, source)}
                 >
                   Try again
                 </button>

@@ -47,7 +47,7 @@ export function decideValidation(
     await noteValidation(tx, vehicle.id, actorId, { validated, nextDueOn: vehicle.nextCalibrationDueOn, reason });
     await appendActivities(tx, [
       {
-        kind: validated ? 'vehicle.validated' : 'vehicle.validation-withdrawn',
+        kind: validated ? 'vehicle.validated' : 'validation.withdrawn',
         actorId,
         subject: 'vehicle',
         subjectId: vehicle.id,

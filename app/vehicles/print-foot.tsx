@@ -3,7 +3,7 @@ export type PrintFootProps = { qr: { size: number; path: string }; address: stri
 /** The foot of a printed page: paper goes out of date, the code leads to the live page. */
 export function PrintFoot({ qr, address, printedAt }: PrintFootProps) {
   return (
-    <div className="print-only hidden items-center gap-5 border-t border-line pt-3">
+    <div className="print-only print-foot hidden items-center gap-5 border-t border-line pt-3">
       <svg
         viewBox={`-2 -2 ${qr.size + 4} ${qr.size + 4}`}
         className="size-24 shrink-0 bg-white"

@@ -91,6 +91,11 @@ export async function findVehicle(db: Db | Tx, rego: string): Promise<FoundVehic
   return vehicle.deletedAt === null ? { state: 'live', vehicle } : { state: 'removed', removedAt: vehicle.deletedAt };
 }
 
+/** Any record, live or removed, by its internal id. */
+export function findVehicleById(db: Db, id: string): Promise<Vehicle | undefined> {
+  return db.selectFrom('vehicle').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
 /** The same, locked to the end of the transaction: nobody removes, restores or updates it meanwhile. */
 export async function lockVehicle(tx: Tx, rego: string): Promise<FoundVehicle> {
   await tx.selectFrom('vehicle').select('id').where('rego', '=', rego).orderBy('id').forUpdate().execute();
@@ -137,4 +142,41 @@ export async function listVehicleFiles(db: Db | Tx, vehicleId: string): Promise<
     .orderBy('vehicleFile.id')
     .execute();
   return rows.map(({ thumbnailKey, ...file }) => ({ ...file, hasThumbnail: thumbnailKey !== null }));
+}
+
+/** What actors were called when they acted, by their id. */
+export async function findNames(db: Db, actorIds: readonly (number | null)[]): Promise<Map<number, string>> {
+  const ids = actorIds.filter((id) => id !== null);
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('actor').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** The latest decision on 'calibration validated'. */
+export async function latestValidation(db: Db, vehicleId: string) {
+  return db
+    .selectFrom('validation')
+    .leftJoin('actor', 'actor.id', 'validation.decidedBy')
+    .select(['validated', 'reason', 'origin', 'decidedAt', 'actor.name as by'])
+    .where('vehicleId', '=', vehicleId)
+    .orderBy('validation.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The removed vehicles, the latest first. A page beyond the last is the last. */
+export async function listRemovedVehicles(db: Db, page: number) {
+  const removed = db.selectFrom('vehicle').where('vehicle.deletedAt', 'is not', null);
+  const { total } = await removed.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
+  const current = Number.isSafeInteger(page) ? Math.min(Math.max(1, page), pages) : 1;
+  const items = await removed
+    .leftJoin('actor', 'actor.id', 'vehicle.deletedBy')
+    .select(['vehicle.id', 'rego', 'vin', 'companyName', 'vehicle.deletedAt', 'actor.name as removedBy'])
+    .orderBy('vehicle.deletedAt', 'desc')
+    .orderBy('vehicle.id')
+    .limit(VEHICLES_PER_PAGE)
+    .offset((current - 1) * VEHICLES_PER_PAGE)
+    .execute();
+  return { items, page: current, pages, total };
 }

@@ -5,6 +5,8 @@ import type { Db } from '#app/platform/database.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
 import { lockVehicle } from './queries.server.ts';
 
+const UNIQUE_VIOLATION = '23505';
+
 export type RemoveAnswer = { removed: true } | { removed: false; reason: 'removed' | 'unknown' };
 
 /** Removes the live vehicle with this rego. Of two at once the second is told. */
@@ -42,6 +44,16 @@ export type RestoreAnswer =
 /** Brings a removed vehicle back, unless its rego belongs to another live one now. */
 export async function restoreVehicle(db: Db, who: SignedIn, id: string): Promise<RestoreAnswer> {
   if (!isUuid(id)) return { restored: false, reason: 'unknown' };
+  try {
+    return await restore(db, who, id);
+  } catch (error) {
+    // Added anew in this very moment: the unique index decided. Asked again, the new one stands there.
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return restore(db, who, id);
+    throw error;
+  }
+}
+
+function restore(db: Db, who: SignedIn, id: string): Promise<RestoreAnswer> {
   return db.transaction().execute(async (tx) => {
     const known = await tx.selectFrom('vehicle').select('rego').where('id', '=', id).executeTakeFirst();
     if (known === undefined) return { restored: false, reason: 'unknown' };
@@ -50,7 +62,6 @@ export async function restoreVehicle(db: Db, who: SignedIn, id: string): Promise
     if (live.state === 'live')
       return { restored: false, reason: live.vehicle.id === id ? 'live-already' : 'rego-taken', rego };
     const actorId = await actorOf(tx, who);
-    // Added anew in this very moment: the unique index decides, and the whole write is undone.
     await tx
       .updateTable('vehicle')
       .set((eb) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))

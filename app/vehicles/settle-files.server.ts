@@ -31,11 +31,11 @@ export async function settleFiles(
   const certificate =
     choice.certificate === ''
       ? undefined
-      : await settleStaged(services, personId, choice.certificate, `certificates/${rego}`);
+      : await settleStaged(services, personId, 'certificate', choice.certificate, `certificates/${rego}`);
   if (choice.certificate !== '' && certificate === undefined) return undefined;
   const newImages = [];
   for (const id of choice.newImages) {
-    const image = await settleStaged(services, personId, id, `vehicles/${rego}`);
+    const image = await settleStaged(services, personId, 'image', id, `vehicles/${rego}`);
     if (image === undefined) return undefined;
     newImages.push(image);
   }

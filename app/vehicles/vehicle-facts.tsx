@@ -37,7 +37,7 @@ function Certificate({ certificate }: { certificate: CertificateFact }) {
   if (certificate.state === 'missing') return 'Certificate missing';
   return (
     <>
-      <a href={certificate.href} rel="noreferrer" className="no-print inline-flex min-h-8 items-center gap-1.5">
+      <a href={certificate.href} rel="noreferrer" className="no-print -my-2 inline-flex min-h-11 items-center gap-1.5">
         <FileCheck2 size={20} aria-hidden="true" />
         View
       </a>

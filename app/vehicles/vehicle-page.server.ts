@@ -1,12 +1,14 @@
 // Everything the public vehicle page shows, judged today and in words.
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { groupHistory } from '#app/calibrations/history.ts';
+import type { SignedIn } from '#app/account/session.server.ts';
 import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { qrPath } from '#app/platform/qr.server.ts';
 import { findVehicle, listVehicleFiles, type FoundVehicle, type Vehicle, type VehicleFile } from './queries.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
+import { officePart } from './office-part.server.ts';
 import { judge } from './verdict.ts';
 
 const VISITS_PER_PAGE = 10;
@@ -26,21 +28,24 @@ export async function vehiclePage(
   rego: string,
   historyPage: number,
   origin: string,
+  who: SignedIn | null,
 ): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
   const since = await logSize(given.db);
   const found = await findVehicle(given.db, rego);
   return found.state === 'live'
-    ? { state: 'live', page: await presentPage(given, found.vehicle, historyPage, origin, since) }
+    ? { state: 'live', page: await presentPage(given, found.vehicle, historyPage, origin, since, who) }
     : found;
 }
 
 async function presentPage(
-  { db, files, config, now }: Services,
+  given: Services,
   vehicle: Vehicle,
   historyPage: number,
   origin: string,
   since: number,
+  who: SignedIn | null,
 ) {
+  const { db, files, config, now } = given;
   const [readings, vehicleFiles] = await Promise.all([
     listCalibrations(db, vehicle.id),
     listVehicleFiles(db, vehicle.id),
@@ -88,6 +93,7 @@ async function presentPage(
     },
     images: vehicleFiles.filter((file) => file.role === 'image').map(presentImage),
     imported: vehicle.origin === 'imported',
+    office: who === null ? null : await officePart(given, vehicle, readings, who),
     qr: qrPath(address),
     address,
   };

@@ -1,4 +1,5 @@
 import { data, href, Link, redirect } from 'react-router';
+import { signedInContext } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, formatInstant, todayIn, zoneName } from '#app/platform/calendar.ts';
 import { services } from '#app/platform/services.server.ts';
@@ -14,10 +15,11 @@ import {
   type MissingVehicle,
 } from '#app/vehicles/missing-vehicle.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
-import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { formatValue, parseCalibrationId, unitOf } from '../calibration.ts';
+import { mayCorrect } from '../correct-calibration.server.ts';
 import { findCalibration } from '../queries.server.ts';
 import type { Route } from './+types/view';
 
@@ -48,18 +50,25 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       status: 404,
       statusText: 'Not Found',
     });
-  const vehicle = await findVehicle(db, rego);
+  const vehicle = await findVehicleById(db, reading.vehicleId);
+  const who = context.get(signedInContext);
   return {
     since,
     rego,
     axle: reading.axle,
     attribute: reading.attribute,
-    value: reading.value === '' ? 'N/A' : `${formatValue(reading.value)} ${unitOf(reading.attribute)}`,
+    value: reading.value === '' ? 'N/A' : `${formatValue(reading.value)}\u00a0${unitOf(reading.attribute)}`,
     calibrated: `${formatInstant(reading.calibratedAt, config.timeZone)} ${zoneName(reading.calibratedAt, config.timeZone)}`,
     imported: reading.origin === 'imported',
     technician: reading.technicianName ?? 'Anonymous',
     due: reading.dueOn === null ? null : formatDay(reading.dueOn),
-    removedOn: vehicle.state === 'removed' ? formatDay(todayIn(config.timeZone, vehicle.removedAt)) : null,
+    removedOn: vehicle?.deletedAt == null ? null : formatDay(todayIn(config.timeZone, vehicle.deletedAt)),
+    corrects: reading.correctsId,
+    reason: reading.correctionReason,
+    supersededBy: reading.supersededBy,
+    id: reading.id,
+    mayCorrect:
+      who !== null && reading.supersededBy === null && vehicle?.deletedAt === null && mayCorrect(who, reading),
   };
 }
 
@@ -77,12 +86,17 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
               <Plate rego={entry.rego} />
             </Link>
           </div>
+          <Correction entry={entry} />
           <div className="card mt-4">
             <FactList
               facts={[
                 { label: 'Axle type', value: entry.axle },
                 { label: 'Attribute', value: entry.attribute },
-                { label: 'Value', value: <span className="text-2xl font-bold">{entry.value}</span> },
+                {
+                  label: 'Value',
+                  value: entry.supersededBy === null ? entry.value : <s>{entry.value}</s>,
+                  large: true,
+                },
                 { label: 'Calibrated', value: entry.imported ? `${entry.calibrated} (imported)` : entry.calibrated },
                 { label: 'Technician', value: entry.technician },
                 { label: 'Calibration due', value: entry.due },
@@ -107,12 +121,45 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
               `The vehicle was removed from this registry on ${entry.removedOn}. Its calibrations are kept.`
             )}
           </p>
-          <div className="pt-5">
+          <div className="flex flex-wrap gap-3 pt-5">
             <GoBack fallback={vehicle} />
+            {entry.mayCorrect ? (
+              <Link to={`/calibrations/correct/${entry.rego}/${entry.id}`} className="button-look button-secondary">
+                Correct this entry
+              </Link>
+            ) : null}
           </div>
         </div>
       </main>
     </PublicFrame>
+  );
+}
+
+// The link both ways between a wrong entry and its correction.
+function Correction({
+  entry,
+}: {
+  entry: { rego: string; corrects: number | null; supersededBy: number | null; reason: string };
+}) {
+  const to = (id: number) => href('/calibrations/:rego/:id', { rego: entry.rego, id: String(id) });
+  return (
+    <>
+      {entry.supersededBy === null ? null : (
+        <p className="note note-error mt-4">
+          <span>
+            This entry was wrong and no longer counts. <Link to={to(entry.supersededBy)}>See its correction</Link>
+          </span>
+        </p>
+      )}
+      {entry.corrects === null ? null : (
+        <p className="note note-info mt-4">
+          <span>
+            {`This corrects an earlier entry: ${entry.reason} `}
+            <Link to={to(entry.corrects)}>See the wrong entry</Link>
+          </span>
+        </p>
+      )}
+    </>
   );
 }
 

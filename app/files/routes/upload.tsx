@@ -1,7 +1,7 @@
 // POST /uploads: a file, the moment it is chosen in a form. Answers with the id under which the form names it.
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { requestId, services } from '#app/platform/services.server.ts';
 import { MalformedForm } from '../read-multipart.server.ts';
 import { receiveForm } from '../receive-form.server.ts';
 import type { Route } from './+types/upload';
@@ -15,11 +15,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     const form = await receiveForm(given, personId, request, ROLES);
     const [refusal] = [...form.refused.values()];
     if (refusal !== undefined) return problem(422, 'file-refused', refusal);
-    const id = form.fields.get('image') ?? form.fields.get('certificate');
-    if (id === undefined) return problem(400, 'file-missing', 'No file was sent.');
-    return Response.json({ id }, { status: 201 });
+    const [staged] = form.staged;
+    if (staged === undefined) return problem(400, 'file-missing', 'No file was sent.');
+    return Response.json({ id: staged.id }, { status: 201 });
   } catch (error) {
     if (error instanceof MalformedForm) return problem(400, 'form-malformed', 'The upload broke off. Try again.');
-    throw error;
+    given.log.error({ err: error, request: context.get(requestId) }, 'an upload was not stored');
+    const answer = problem(503, 'registry-unavailable', 'The file was not stored. Try again in a moment.');
+    answer.headers.set('retry-after', '5');
+    return answer;
   }
 }

@@ -1,4 +1,7 @@
-import { data, href, redirect, type ShouldRevalidateFunctionArgs } from 'react-router';
+import { data, href, redirect } from 'react-router';
+import { signedInContext } from '#app/account/session.server.ts';
+import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
+import { CalibrateDialog } from '#app/calibrations/calibrate-dialog.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
@@ -10,11 +13,13 @@ import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { MissingVehiclePage, missingTitle, readMissingVehicle, type MissingVehicle } from '../missing-vehicle.tsx';
+import { ChangeHistory, OfficeCard } from '../office-card.tsx';
 import { PrintFoot } from '../print-foot.tsx';
 import { parseRego } from '../vehicle.ts';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
 import { vehiclePage } from '../vehicle-page.server.ts';
+import { VehicleActions } from '../vehicle-actions.tsx';
 import { VerdictBanner } from '../verdict-banner.tsx';
 import type { Route } from './+types/view';
 
@@ -43,6 +48,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     rego,
     Number.isSafeInteger(history) ? history : 1,
     given.config.publicUrl?.origin ?? url.origin,
+    context.get(signedInContext),
   );
   if (found.state === 'unknown')
     throw data({ kind: 'unknown', rego } satisfies MissingVehicle, { status: 404, statusText: 'Not Found' });
@@ -53,11 +59,17 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const image = Number(url.searchParams.get('image') ?? '0');
   return {
     page: found.page,
+    calibrating: found.page.office !== null && url.searchParams.has('calibrate'),
     image: Number.isInteger(image) && image >= 1 && image <= found.page.images.length ? image : null,
   };
 }
 
-export default function VehicleView({ loaderData: { page, image } }: Route.ComponentProps) {
+/** Calibrate: guarded like every action, though the page is public. */
+export const action = ({ request, context, params }: Route.ActionArgs) =>
+  calibrateAction(request, context, params.rego);
+
+export default function VehicleView({ loaderData: { page, image, calibrating }, actionData }: Route.ComponentProps) {
+  const { office } = page;
   const { registryName } = useSite();
   const framed = useSite().signedIn !== null;
   useLiveUpdates([`vehicle:${page.rego}`], page.since);
@@ -69,6 +81,7 @@ export default function VehicleView({ loaderData: { page, image } }: Route.Compo
         className={`grid grid-cols-[minmax(0,1fr)] gap-5 print:gap-3 print:pt-0 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}
       >
         <p className="print-only hidden font-bold">{registryName}</p>
+        {office === null ? null : <VehicleActions rego={page.rego} page={address} mayRemove={office.mayRemove} />}
         <div>
           <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
           <VehicleFacts lastCalibrated={page.lastCalibrated} nextDue={page.nextDue} certificate={page.certificate} />
@@ -93,6 +106,11 @@ export default function VehicleView({ loaderData: { page, image } }: Route.Compo
                 ]}
               />
             </Card>
+            {office === null ? null : (
+              <div className="pt-5">
+                <OfficeCard rego={page.rego} office={office} />
+              </div>
+            )}
           </div>
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
             <CalibrationHistory
@@ -103,12 +121,18 @@ export default function VehicleView({ loaderData: { page, image } }: Route.Compo
               pages={page.history.pages}
             />
             {page.images.length === 0 ? null : <VehicleGallery images={page.images} rego={page.rego} page={address} />}
+            {office === null ? null : <ChangeHistory changes={office.changes} />}
           </div>
         </div>
         <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} />
-        <div>
-          <GoBack fallback="/" />
-        </div>
+        {office === null ? (
+          <div>
+            <GoBack fallback="/" />
+          </div>
+        ) : null}
+        {calibrating && office !== null ? (
+          <CalibrateDialog rego={page.rego} page={address} entry={office.entry} answer={actionData} />
+        ) : null}
         {image === null ? null : <ImageDialog images={page.images} number={image} rego={page.rego} page={address} />}
       </main>
     </PublicFrame>
@@ -126,9 +150,4 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
       <MissingVehiclePage missing={missing} />
     </>
   );
-}
-
-/** Opening an image changes the address, but none of the record. */
-export function shouldRevalidate({ defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
-  return defaultShouldRevalidate;
 }

@@ -1,0 +1,145 @@
+// The calibration modal. It stays open after each entry: value and due date are cleared, the axle and attribute stay, and
+// the keyboard is where the next one begins.
+import { Check, Minus } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { Link, useFetcher } from 'react-router';
+import { useIsArrival } from '#app/ui/arrival.tsx';
+import { Note } from '#app/ui/note.tsx';
+import { NOTICES } from '#app/ui/notices.ts';
+import { Sheet } from '#app/ui/sheet.tsx';
+import { showToast } from '#app/ui/toasts.ts';
+import { Plate } from '#app/vehicles/plate.tsx';
+import { AXLES, CALIBRATION_ATTRIBUTES } from './calibration.ts';
+import { EntryFields, type EntryValues } from './entry-fields.tsx';
+
+/** What came of a try. */
+export type CalibrateAnswer =
+  | { recorded: true; key: string }
+  | { recorded: false; values: EntryValues; errors: EntryValues; failure: string | null };
+
+export type CalibrateEntry = { formKey: string; vin: string; suggestedDue: string; enteredToday: readonly string[] };
+
+export function CalibrateDialog({
+  rego,
+  page,
+  entry,
+  answer: documentAnswer,
+}: {
+  rego: string;
+  page: string;
+  entry: CalibrateEntry;
+  answer: CalibrateAnswer | undefined;
+}) {
+  const fetcher = useFetcher<CalibrateAnswer>();
+  const form = useRef<HTMLFormElement>(null);
+  const isArrival = useIsArrival();
+  const answer = fetcher.data ?? (isArrival ? documentAnswer : undefined);
+  const refused = answer?.recorded === false ? answer : undefined;
+  const busy = fetcher.state !== 'idle';
+
+  const { data } = fetcher;
+  useEffect(() => {
+    if (data === undefined) return;
+    const field = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector);
+    if (!data.recorded) {
+      if (data.failure !== null) showToast({ kind: 'error', text: data.failure });
+      field('[aria-invalid="true"], [data-invalid="true"]')?.focus();
+      return;
+    }
+    showToast(NOTICES['entry-added']);
+    for (const name of ['value', 'due_date']) {
+      const input = field(`input[name="${name}"]`);
+      if (input != null) input.value = '';
+    }
+    // The next value is another attribute's: the arrow keys choose it, Tab goes on to the value.
+    field('input[name="attribute"]:checked')?.focus();
+  }, [data]);
+
+  return (
+    <Sheet
+      titleId="calibrate-title"
+      closeTo={page}
+      title={
+        <>
+          Calibrate
+          <span className="block w-28">
+            <Plate rego={rego} />
+          </span>
+        </>
+      }
+    >
+      <fetcher.Form ref={form} method="post" action={`${page}?calibrate`} className="contents" noValidate>
+        <div className="grid gap-5 overflow-y-auto p-5">
+          {refused?.failure == null || !isArrival ? null : <Note kind="error">{refused.failure}</Note>}
+          <p className="text-lg font-bold break-words">
+            {`${rego} · VIN `}
+            <span className="font-mono">{entry.vin === '' ? 'N/A' : entry.vin}</span>
+          </p>
+          <input type="hidden" name="rego" value={rego} />
+          <input type="hidden" name="form_key" value={data?.recorded === true ? data.key : entry.formKey} />
+          <EntryFields
+            values={refused?.values ?? {}}
+            errors={refused?.errors ?? {}}
+            dueHint="May stay empty."
+            suggestedDue={{ day: entry.suggestedDue, label: 'In 182 days' }}
+          />
+          <EnteredToday entered={entry.enteredToday} />
+        </div>
+        <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
+          <Link to={page} preventScrollReset className="button-look button-secondary">
+            Close
+          </Link>
+          <button
+            type="submit"
+            className="button-look button-primary"
+            aria-disabled={busy || undefined}
+            onClick={(event) => {
+              if (busy) event.preventDefault();
+            }}
+          >
+            {busy ? 'Uploading data...' : 'Add entry'}
+          </button>
+        </footer>
+      </fetcher.Form>
+    </Sheet>
+  );
+}
+
+function EnteredToday({ entered }: { entered: readonly string[] }) {
+  return (
+    <table className="w-full border-collapse rounded-md border border-line text-sm">
+      <caption className="pb-1.5 text-left text-base font-semibold">Entered today</caption>
+      <thead className="border-b border-line bg-sunken">
+        <tr>
+          <th scope="col" className="px-3 py-2">
+            Axle
+          </th>
+          {CALIBRATION_ATTRIBUTES.map(({ attribute }) => (
+            <th key={attribute} scope="col" className="px-1 py-2 text-center">
+              {attribute}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {AXLES.map(({ axle, label }) => (
+          <tr key={axle} className="border-b border-line last:border-b-0">
+            <th scope="row" className="px-3 py-1.5">
+              {label}
+            </th>
+            {CALIBRATION_ATTRIBUTES.map(({ attribute }) => {
+              const isEntered = entered.includes(`${axle} ${attribute}`);
+              const Icon = isEntered ? Check : Minus;
+              return (
+                <td key={attribute} className="px-1 py-1.5">
+                  <Icon size={18} aria-hidden="true" className="mx-auto" />
+                  <span className="sr-only">{isEntered ? 'entered' : 'not yet'}</span>
+                </td>
+              );
+            })}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { SignedIn } from '#app/account/session.server.ts';
+import { findVehicle, findVehicleById } from '#app/vehicles/queries.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { addPerson, signedIn } from '#test/people.ts';
+import { vehicleInput, NO_FILES } from '#test/vehicles.ts';
+import { calibrationSchema, correctionSchema } from './calibration-entry.ts';
+import { correctCalibration } from './correct-calibration.server.ts';
+import { findCalibration, listCalibrations } from './queries.server.ts';
+import { recordCalibration } from './record-calibration.server.ts';
+
+let services: TestServices;
+let admin: SignedIn;
+let tech: SignedIn;
+let other: SignedIn;
+let rego: string;
+let count = 0;
+const TODAY = '2026-11-21';
+const NOW = new Date('2026-11-21T01:00:00Z');
+
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  const { db } = services;
+  await addPerson(db, 'admin', 'mia@registry.example', { name: 'Mia' });
+  await addPerson(db, 'technician', 'jo@scales.example', { name: 'Jo Nguyen' });
+  await addPerson(db, 'technician', 'other@scales.example', { name: '' });
+  admin = (await signedIn(services, 'mia@registry.example')).who;
+  tech = (await signedIn(services, 'jo@scales.example')).who;
+  other = (await signedIn(services, 'other@scales.example')).who;
+});
+afterAll(() => services.stop());
+beforeEach(async () => {
+  rego = `CAL${(count += 1)}`;
+  await registerVehicle(services, admin, vehicleInput({ rego }), NO_FILES, undefined);
+});
+
+const entry = (more: Record<string, string> = {}) =>
+  calibrationSchema(TODAY).parse({ axle: 'drive', attribute: 'Loaded Weight', value: '15640.50', ...more });
+const record = (more: Record<string, string> = {}, who = tech, now = NOW, formKey: unknown = undefined) =>
+  recordCalibration(services.db, who, rego, entry(more), { now, formKey });
+const vehicle = async () => {
+  const found = await findVehicle(services.db, rego);
+  if (found.state !== 'live') throw new Error('removed');
+  return found.vehicle;
+};
+const readings = async () => listCalibrations(services.db, (await vehicle()).id);
+const logged = async () =>
+  services.db
+    .selectFrom('activityLog')
+    .leftJoin('activityDetail', 'activityDetail.index', 'activityLog.index')
+    .select(['kind', 'subjectId', 'changes'])
+    .where('subjectId', 'like', `${rego}/%`)
+    .orderBy('activityLog.index')
+    .execute();
+
+test('an entry is kept exactly as entered, in the name of whoever is signed in, at the server’s time', async () => {
+  const answer = await record();
+  expect(answer).toEqual({ recorded: true, id: NOW.getTime() });
+  expect(await readings()).toMatchObject([
+    {
+      id: NOW.getTime(),
+      axle: 'DRIVE',
+      attribute: 'Loaded Weight',
+      value: '15640.50',
+      dueOn: null,
+      technicianName: 'Jo Nguyen',
+      calibratedAt: NOW,
+    },
+  ]);
+  expect(await logged()).toEqual([
+    { kind: 'calibration.recorded', subjectId: `${rego}/${NOW.getTime()}`, changes: [] },
+  ]);
+  await record({}, other, new Date(NOW.getTime() + 5));
+  expect((await readings())[0]?.technicianName).toBe('other@scales.example');
+});
+
+test('a later due date moves the vehicle’s; an earlier one, or none, does not', async () => {
+  await record({ due_date: '2027-05-14' });
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-05-14', version: 2 });
+  await record({ due_date: '2027-01-01' });
+  await record();
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-05-14', version: 2 });
+  const [first] = await logged();
+  expect(first?.changes).toEqual([{ field: 'next_calibration_due', from: null, to: '2027-05-14' }]);
+});
+
+test('forty in one millisecond, and a clock that steps back, get ids of their own', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => record()));
+  const ids = answers.map((answer) => (answer.recorded ? answer.id : -1)).toSorted((a, b) => a - b);
+  expect(ids).toEqual(Array.from({ length: 40 }, (_, index) => NOW.getTime() + index));
+  const back = await record({}, tech, new Date(NOW.getTime() - 1));
+  expect(back).toEqual({ recorded: true, id: NOW.getTime() - 1 });
+  expect(await record({}, tech, new Date(NOW.getTime() - 1))).toEqual({ recorded: true, id: NOW.getTime() + 40 });
+});
+
+test('a form sent twice, or eight times at once, is one entry with one answer', async () => {
+  const key = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => record({}, tech, new Date(), key)));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(await record({}, tech, new Date(), key)).toEqual(answers[0]);
+  expect(await readings()).toHaveLength(1);
+  expect(await logged()).toHaveLength(1);
+});
+
+test('removal against recording, at once: either the entry is there, or the technician is told', async () => {
+  for (let round = 0; round < 25; round += 1) {
+    rego = `RACE${round}`;
+    await registerVehicle(services, admin, vehicleInput({ rego }), NO_FILES, undefined);
+    const [recorded, removed] = await Promise.all([record(), removeVehicle(services.db, admin, rego)]);
+    expect(removed).toEqual({ removed: true });
+    const found = await services.db.selectFrom('calibration').select('id').where('rego', '=', rego).execute();
+    expect(found).toHaveLength(recorded.recorded ? 1 : 0);
+    if (!recorded.recorded) expect(recorded.reason).toBe('removed');
+  }
+});
+
+test('the rego added anew has no entries of the old record, and ids never clash over both', async () => {
+  await record();
+  const old = await vehicle();
+  await removeVehicle(services.db, admin, rego);
+  expect(await record()).toEqual({ recorded: false, reason: 'removed' });
+  await registerVehicle(services, admin, vehicleInput({ rego }), NO_FILES, undefined);
+  expect(await readings()).toEqual([]);
+  expect(await record()).toEqual({ recorded: true, id: NOW.getTime() + 1 });
+  expect((await findCalibration(services.db, rego, NOW.getTime()))?.vehicleId).toBe(old.id);
+  expect(await restoreVehicle(services.db, admin, old.id)).toEqual({ restored: false, reason: 'rego-taken', rego });
+  await removeVehicle(services.db, admin, rego);
+  expect(await restoreVehicle(services.db, admin, old.id)).toEqual({ restored: true, rego });
+  expect(await readings()).toHaveLength(1);
+  expect((await findVehicleById(services.db, old.id))?.deletedAt).toBeNull();
+});
+
+test('a wrong entry is superseded, once, with a reason; both stay', async () => {
+  const wrong = await record({ value: '156400', due_date: '2029-05-14' });
+  const id = wrong.recorded ? wrong.id : -1;
+  expect((await vehicle()).nextCalibrationDueOn).toBe('2029-05-14');
+  const input = correctionSchema.parse({
+    axle: 'drive',
+    attribute: 'Loaded Weight',
+    value: '15640',
+    due_date: '2027-05-14',
+    reason: 'A zero too many',
+  });
+  const correct = (who: SignedIn) =>
+    correctCalibration(services.db, who, { rego, id }, input, {
+      now: new Date(NOW.getTime() + 60_000),
+      formKey: undefined,
+    });
+  expect(await correct(other)).toEqual({ corrected: false, reason: 'not-yours' });
+  const answers = await Promise.all([correct(tech), correct(admin), correct(tech)]);
+  expect(answers.filter(({ corrected }) => corrected)).toHaveLength(1);
+  expect(answers.filter((answer) => !answer.corrected && answer.reason === 'corrected-already')).toHaveLength(2);
+  const all = await readings();
+  expect(all).toHaveLength(2);
+  expect(all[0]).toMatchObject({ correctsId: id, correctionReason: 'A zero too many', calibratedAt: new Date(id) });
+  expect(all[1]).toMatchObject({ id, value: '156400', supersededBy: all[0]?.id });
+  // The vehicle's due date came from the wrong entry: it is what the right one says.
+  expect((await vehicle()).nextCalibrationDueOn).toBe('2027-05-14');
+  expect((await logged()).map(({ kind }) => kind)).toEqual(['calibration.recorded', 'calibration.corrected']);
+});
+
+test('a correction takes back only a due date that its wrong entry had set', async () => {
+  await record({ due_date: '2027-03-01' });
+  const wrong = await record({ due_date: '2027-02-01' });
+  const input = correctionSchema.parse({ axle: 'drive', attribute: 'Loaded Weight', value: '1', reason: 'x' });
+  await correctCalibration(services.db, tech, { rego, id: wrong.recorded ? wrong.id : -1 }, input, {
+    now: new Date(NOW.getTime() + 9),
+    formKey: undefined,
+  });
+  expect((await vehicle()).nextCalibrationDueOn).toBe('2027-03-01');
+});
+
+test.each([
+  [{ value: '' }, 'value', 'Enter the value.'],
+  [{ value: '15,640' }, 'value', 'Enter a number such as 15640 or 3.18, without commas or units.'],
+  [{ value: '1e3' }, 'value', 'Enter a number such as 15640 or 3.18, without commas or units.'],
+  [{ value: '９' }, 'value', 'Enter a number such as 15640 or 3.18, without commas or units.'],
+  [{ value: '-1' }, 'value', 'A weight is not below zero.'],
+  [{ axle: 'fifth' }, 'axle', 'Choose an axle: steer, drive, trailerA, trailerB.'],
+  [{ attribute: 'Full Volt' }, 'attribute', 'Choose an attribute.'],
+  [{ due_date: '2026-11-20' }, 'due_date', 'The due date is in the past.'],
+  [{ due_date: '2045-05-14' }, 'due_date', 'The due date is more than ten years ahead. Check the year.'],
+  [{ due_date: '2027-02-30' }, 'due_date', 'Enter a date such as 14 May 2027.'],
+])('%j is refused at its field', (given, field, message) => {
+  const parsed = calibrationSchema(TODAY).safeParse({
+    axle: 'steer',
+    attribute: 'Loaded Weight',
+    value: '1',
+    ...given,
+  });
+  const [first] = parsed.error?.issues ?? [];
+  expect([first?.path[0], first?.message]).toEqual([field, message]);
+});

@@ -1,0 +1,117 @@
+// /calibrations/correct/{rego}/{id}: a wrong entry is superseded, with a reason. It stays to be seen.
+import { data, Form, Link, redirect } from 'react-router';
+import { requireSignedIn } from '#app/account/session.server.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import { readForm } from '#app/platform/form.server.ts';
+import { carryNotice } from '#app/platform/notice-cookie.server.ts';
+import { requestId, services } from '#app/platform/services.server.ts';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { Note } from '#app/ui/note.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { parseRego } from '#app/vehicles/vehicle.ts';
+import { parseCalibrationId } from '../calibration.ts';
+import { correctionSchema } from '../calibration-entry.ts';
+import { correctCalibration, mayCorrect, type CorrectAnswer } from '../correct-calibration.server.ts';
+import { EntryFields } from '../entry-fields.tsx';
+import { findCalibration } from '../queries.server.ts';
+import type { Route } from './+types/correct';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Correct an entry · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+function namedBy(params: Route.LoaderArgs['params']): { rego: string; id: number } {
+  const rego = parseRego(params.rego);
+  const id = parseCalibrationId(params.id);
+  if (!rego.ok || id === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  return { rego: rego.rego, id };
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { rego, id } = namedBy(params);
+  const entry = await findCalibration(context.get(services).db, rego, id);
+  if (entry === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (entry.supersededBy !== null || !mayCorrect(requireSignedIn(context), entry))
+    throw redirect(`/calibrations/${rego}/${id}`);
+  const { axle, attribute, value, dueOn } = entry;
+  return { rego, id, formKey: newFormKey(), values: { axle, attribute, value, due_date: dueOn ?? '' } };
+}
+
+const FAILURE = 'Error correcting item:';
+
+export async function action({ request, params, context }: Route.ActionArgs) {
+  const given = context.get(services);
+  const { rego, id } = namedBy(params);
+  const form = await request.formData();
+  const read = readForm(correctionSchema, form);
+  if (!read.ok) return data({ values: read.values, errors: read.errors, failure: null }, { status: 400 });
+  const refuse = (status: number, cause: string) =>
+    data({ values: read.values, errors: {}, failure: `${FAILURE} ${cause}` }, { status });
+  try {
+    const answer = await correctCalibration(given.db, requireSignedIn(context), { rego, id }, read.input, {
+      now: given.now(),
+      formKey: form.get('form_key'),
+    });
+    if (!answer.corrected) return refuse(409, sentenceFor(answer));
+    return redirect(`/calibrations/${rego}/${answer.id}`, {
+      status: 303,
+      headers: { 'set-cookie': carryNotice('entry-corrected') },
+    });
+  } catch (error) {
+    given.log.error({ err: error, request: context.get(requestId) }, 'an entry was not corrected');
+    return refuse(503, 'registry-unavailable. Nothing was changed. Try again in a moment.');
+  }
+}
+
+function sentenceFor({ reason }: CorrectAnswer & { corrected: false }): string {
+  switch (reason) {
+    case 'removed':
+      return 'vehicle-removed. The vehicle was removed meanwhile.';
+    case 'unknown':
+      return 'entry-unknown. This entry is not one of the vehicle that has this rego now.';
+    case 'not-yours':
+      return 'not-yours. Technicians correct what they recorded themselves.';
+    case 'corrected-already':
+      return 'corrected-already. Somebody corrected this entry meanwhile. Correct the correction instead.';
+  }
+}
+
+export default function CorrectCalibration({ loaderData, actionData }: Route.ComponentProps) {
+  const { rego, id, formKey } = loaderData;
+  const values = { ...loaderData.values, ...actionData?.values };
+  const errors: { axle?: string; attribute?: string; value?: string; due_date?: string; reason?: string } =
+    actionData?.errors ?? {};
+  const form = useFocusOnError(actionData?.errors);
+  return (
+    <main id="main" className="max-w-160">
+      <h1 className="pb-3 text-xl">{`Correct an entry of ${rego}`}</h1>
+      <p className="pb-5 text-ink-2">
+        The wrong entry is not changed or removed: it is shown struck through, with your reason and the right one.
+      </p>
+      {actionData?.failure == null ? null : (
+        <div className="pb-5">
+          <Note kind="error">{actionData.failure}</Note>
+        </div>
+      )}
+      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
+        <input type="hidden" name="form_key" value={formKey} />
+        <EntryFields values={values} errors={errors} dueHint="As it should have been; may stay empty." />
+        <TextField
+          name="reason"
+          label="Reason"
+          hint="Required. It is public, so name nobody."
+          maxLength={500}
+          required
+          defaultValue={actionData?.values.reason}
+          error={errors.reason}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton>Correct entry</SubmitButton>
+          <Link to={`/calibrations/${rego}/${id}`} className="button-look button-secondary">
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </main>
+  );
+}

@@ -1,0 +1,66 @@
+// Images decoded and written anew: what is stored is pixels, without EXIF, positions or what hides behind the picture.
+import sharp from 'sharp';
+
+// Only the loaders of the types we take: SVG and the rest parse text and fetch things.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
+
+const IMAGE_MAX_PIXELS = 50_000_000;
+const IMAGE_MAX_SIDE = 4096;
+export const THUMBNAIL_WIDTH = 480;
+// 50 megapixels take up to 270 MB while they are turned, in one of the process's four threads for files and hashes.
+const AT_ONCE = 2;
+
+export type EncodedImage = {
+  bytes: Uint8Array;
+  mediaType: 'image/jpeg' | 'image/png' | 'image/webp';
+  extension: 'jpg' | 'png' | 'webp';
+  width: number;
+  height: number;
+  thumbnail: Uint8Array;
+};
+
+/** The picture and its thumbnail, or why there is none. At most two are made at once; further ones wait. */
+export async function encodeImage(bytes: Uint8Array, mime: EncodedImage['mediaType']): Promise<EncodedImage | string> {
+  while (encoding >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+  encoding += 1;
+  try {
+    return await encode(bytes, mime);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    return message.includes('pixel limit')
+      ? 'The image has more than 50 million pixels.'
+      : 'The image is damaged or cannot be read.';
+  } finally {
+    encoding -= 1;
+    waiting.shift()?.();
+  }
+}
+let encoding = 0;
+const waiting: (() => void)[] = [];
+
+async function encode(bytes: Uint8Array, mime: EncodedImage['mediaType']): Promise<EncodedImage> {
+  const picture = sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })
+    .autoOrient()
+    .resize(IMAGE_MAX_SIDE, IMAGE_MAX_SIDE, { fit: 'inside', withoutEnlargement: true });
+  const target =
+    mime === 'image/png'
+      ? picture.clone().png({ palette: false })
+      : mime === 'image/jpeg'
+        ? picture.clone().jpeg({ quality: 88 })
+        : picture.clone().webp({ quality: 88 });
+  const { data, info } = await target.toBuffer({ resolveWithObject: true });
+  const thumbnail = await picture
+    .clone()
+    .resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH, { fit: 'inside', withoutEnlargement: true })
+    .webp({ quality: 75 })
+    .toBuffer();
+  return {
+    bytes: data,
+    mediaType: mime,
+    extension: mime === 'image/jpeg' ? 'jpg' : mime === 'image/png' ? 'png' : 'webp',
+    width: info.width,
+    height: info.height,
+    thumbnail,
+  };
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { RouterContextProvider } from 'react-router';
+import { signedInContext } from '#app/account/session.server.ts';
+import { services as servicesContext } from '#app/platform/services.server.ts';
+import { formRequest, multipartBody } from '#test/multipart-body.ts';
+import { addPerson, signedIn } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { MalformedForm } from './read-multipart.server.ts';
+import { receiveForm } from './receive-form.server.ts';
+import { action } from './routes/upload.tsx';
+import { findStaged, settleStaged, stageUpload } from './stage-upload.server.ts';
+import { recordFile, storeUpload } from './store-upload.server.ts';
+
+let services: TestServices;
+let own: string;
+let others: string;
+beforeAll(async () => {
+  services = await createTestServices();
+  own = (await addPerson(services.db, 'technician', 'tech@scales.example')).personId;
+  others = (await addPerson(services.db, 'admin', 'admin@scales.example', { password: null })).personId;
+});
+afterAll(() => services.stop());
+
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n');
+let nextColour = 0;
+/** A picture like no other before. */
+const picture = () =>
+  sharp({ create: { width: 40, height: 30, channels: 3, background: { r: (nextColour += 1), g: 0, b: 0 } } })
+    .webp({ lossless: true })
+    .toBuffer();
+async function stage(role: 'image' | 'certificate', bytes: Uint8Array): Promise<string> {
+  const answer = await stageUpload(services, own, role, { name: 'a', bytes });
+  if (!answer.staged) throw new Error(answer.reason);
+  return answer.id;
+}
+const inStore = () => readdir(path.join(services.config.dataDir, 'files'), { recursive: true });
+const records = () => services.db.selectFrom('storedFile').select(['id', 'storageKey']).orderBy('id').execute();
+
+test('a staged file is its person’s alone, even for an admin', async () => {
+  const id = await stage('image', await picture());
+  expect(await findStaged(services.db, own, id)).toEqual({ fileId: expect.any(String), name: 'a' });
+  expect(await findStaged(services.db, others, id)).toBeUndefined();
+  const before = await records();
+  expect(await settleStaged(services, others, 'image', id, 'vehicles/ABC123')).toBeUndefined();
+  expect(await records()).toEqual(before);
+  expect(await settleStaged(services, own, 'image', id, 'vehicles/ABC123')).toBeDefined();
+});
+
+test.each(['', 'x', '../../etc/passwd', "' or true --", '\0', '__proto__', 'A'.repeat(10_000), randomUUID()])(
+  '%j names no staged file',
+  async (id) => {
+    expect(await findStaged(services.db, own, id)).toBeUndefined();
+    expect(await settleStaged(services, own, 'image', id, 'vehicles/ABC123')).toBeUndefined();
+  },
+);
+
+test('what was staged as a certificate is no image, nor the reverse, whichever way it is sent again', async () => {
+  const asCertificate = await stage('certificate', PDF);
+  expect(await settleStaged(services, own, 'image', asCertificate, 'vehicles/ABC123')).toBeUndefined();
+  const bytes = await picture();
+  const asImage = await stage('image', bytes);
+  expect(await settleStaged(services, own, 'certificate', asImage, 'certificates/ABC123')).toBeUndefined();
+  expect(await stageUpload(services, own, 'image', { name: 'a.png', bytes: PDF })).toEqual({
+    staged: false,
+    reason: 'An image is a JPEG, PNG or WebP file.',
+  });
+  expect(await stageUpload(services, own, 'certificate', { name: 'a.pdf', bytes })).toEqual({
+    staged: false,
+    reason: 'A certificate is a PDF, JPEG or PNG file.',
+  });
+});
+
+test('the same picture sent many times at once is stored once, and no sender sees an error', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    const bytes = await picture();
+    const prefix = `vehicles/ROUND${round}`;
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => storeUpload(services.db, services.files, 'image', prefix, bytes)),
+    );
+    expect(answers.filter((answer) => answer.stored && answer.isNew).length).toBe(1);
+    expect(new Set(answers.map((answer) => (answer.stored ? answer.fileId : answer.reason))).size).toBe(1);
+    const staged = await stage('image', bytes);
+    const settled = await Promise.all(
+      Array.from({ length: 12 }, () => settleStaged(services, own, 'image', staged, `admins/round${round}`)),
+    );
+    expect(new Set(settled.map((answer) => answer?.fileId)).size).toBe(1);
+    const stored = (await inStore()).filter((file) => file.includes(`ROUND${round}${path.sep}`));
+    expect(stored.length).toBe(2);
+  }
+});
+
+test('of many records of one file that come at once, one is new and none fails', async () => {
+  const like = { sha256: 'a'.repeat(64), sourceSha256: 'a'.repeat(64), mediaType: 'image/png', size: 1 } as const;
+  for (let round = 0; round < 150; round += 1) {
+    const file = { ...like, storageKey: `race/${round}.png`, thumbnailKey: `race/${round}-480.webp` };
+    const answers = await Promise.all(Array.from({ length: 10 }, () => recordFile(services.db, file)));
+    expect(answers.filter(({ isNew }) => isNew).length).toBe(1);
+    expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
+  }
+});
+
+test('uploads that fail leave nothing in the store', async () => {
+  const before = await inStore();
+  const whole = multipartBody([{ name: 'image_file', filename: 'a.png', bytes: await picture() }]);
+  const roles = { image: 'image' } as const;
+  await receiveForm(
+    services,
+    own,
+    formRequest(multipartBody([{ name: 'image_file', filename: 'a', bytes: 'x' }])),
+    roles,
+  );
+  await expect(receiveForm(services, own, formRequest(whole.subarray(0, -40)), roles)).rejects.toThrow(MalformedForm);
+  async function* breaksOff() {
+    yield Buffer.alloc(100_000);
+    throw new Error('no space left on device');
+  }
+  const unwritable = breaksOff() as unknown as Uint8Array;
+  await expect(services.files.put('vehicles/ABC123/a.png', unwritable)).rejects.toThrow('no space left');
+  expect((await inStore()).filter((file) => !before.includes(file) && path.extname(file) !== '')).toEqual([]);
+});
+
+test('after all of that no part of a file is left', async () => {
+  expect((await inStore()).filter((file) => file.endsWith('.part'))).toEqual([]);
+});
+
+async function post(body: Uint8Array, given = services) {
+  const context = new RouterContextProvider();
+  context.set(servicesContext, given);
+  context.set(signedInContext, (await signedIn(services, 'tech@scales.example')).who);
+  const request = formRequest(body);
+  return action({ request, context, params: {}, url: new URL(request.url), pattern: '/uploads' });
+}
+
+test('the door answers with the id of what it stored, never with one that was sent', async () => {
+  const sent = { name: 'image', bytes: randomUUID() };
+  expect((await post(multipartBody([sent]))).status).toBe(400);
+  const answer = await post(multipartBody([sent, { name: 'image_file', filename: 'a', bytes: await picture() }]));
+  expect(answer.status).toBe(201);
+  const { id }: { id: string } = await answer.json();
+  expect(await findStaged(services.db, own, id)).toBeDefined();
+});
+
+test('the door says what is wrong: broken off, refused, or not to be stored now', async () => {
+  const file = { name: 'image_file', filename: '<b>a', bytes: await picture() };
+  expect((await post(multipartBody([file]).subarray(0, -20))).status).toBe(400);
+  const refused = await post(multipartBody([{ ...file, bytes: 'x' }]));
+  expect([refused.status, refused.headers.get('content-type')]).toEqual([
+    422,
+    'application/problem+json; charset=utf-8',
+  ]);
+  const full = { ...services, files: { ...services.files, put: () => Promise.reject(new Error('ENOSPC')) } };
+  const later = await post(multipartBody([file]), full);
+  expect([later.status, later.headers.get('retry-after')]).toEqual([503, '5']);
+});

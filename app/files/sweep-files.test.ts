@@ -1,0 +1,58 @@
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { addPerson, type Person } from '#test/people.ts';
+import { settleStaged, stageUpload } from './stage-upload.server.ts';
+import { sweepFiles } from './sweep-files.server.ts';
+
+let services: TestServices;
+let mia: Person;
+beforeAll(async () => {
+  services = await createTestServices();
+  mia = await addPerson(services.db, 'admin', 'mia@registry.example');
+});
+afterAll(() => services.stop());
+
+const HOUR = 3_600_000;
+const inHours = (hours: number) => new Date(Date.now() + hours * HOUR);
+const picture = (color: string) =>
+  sharp({ create: { width: 12, height: 12, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+const stage = async (color: string) => {
+  const staged = await stageUpload(services, mia.personId, 'image', { name: 'a.png', bytes: await picture(color) });
+  if (!staged.staged) throw new Error(staged.reason);
+  return staged.id;
+};
+const stored = () => services.db.selectFrom('storedFile').select(['id', 'storageKey']).execute();
+
+test('what nothing has referred to for a day is removed, its bytes too; what is referred to stays', async () => {
+  const kept = await settleStaged(services, mia.personId, 'image', await stage('#111'), 'admins/mia');
+  await services.db.updateTable('admin').set({ imageId: kept?.fileId }).where('id', '=', mia.recordId).execute();
+  await settleStaged(services, mia.personId, 'image', await stage('#222'), 'vehicles/ABC123');
+  const before = await stored();
+  expect(before).toHaveLength(4);
+  expect(await sweepFiles(services, inHours(23))).toBe(0);
+  expect(await sweepFiles(services, inHours(25))).toBe(3);
+  expect((await stored()).map(({ id }) => id)).toEqual([kept?.fileId]);
+  for (const { id, storageKey } of before)
+    expect(await services.files.size(storageKey), storageKey).toEqual(
+      id === kept?.fileId ? expect.any(Number) : undefined,
+    );
+});
+
+test('swept and chosen again at once, forty times: what is staged is there', async () => {
+  for (let round = 0; round < 40; round += 1) {
+    await stage('#333');
+    const [, id] = await Promise.all([sweepFiles(services, inHours(25)), stage('#333').catch(() => undefined)]);
+    if (id === undefined) continue;
+    const settled = await settleStaged(services, mia.personId, 'image', id, 'vehicles/XYZ').catch(() => undefined);
+    if (settled === undefined) continue;
+    const { storageKey } = await services.db
+      .selectFrom('storedFile')
+      .select('storageKey')
+      .where('id', '=', settled.fileId)
+      .executeTakeFirstOrThrow();
+    expect(await services.files.size(storageKey)).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,70 @@
+import { Form } from 'react-router';
+import { Card } from '#app/ui/card.tsx';
+import { FactList } from '#app/ui/fact-list.tsx';
+import type { OfficePart } from './office-part.server.ts';
+
+/** What only people signed in see: the driver, the notes, who added and updated, who validated. */
+export function OfficeCard({ rego, office }: { rego: string; office: OfficePart }) {
+  return (
+    <Card title="Office only" id="office" aside={<span className="text-sm text-ink-2">Not public</span>}>
+      <FactList
+        facts={[
+          { label: 'Driver', value: office.driver },
+          { label: 'Notes', value: <span className="whitespace-pre-line">{office.notes || 'N/A'}</span> },
+          { label: 'Added', value: office.added },
+          { label: 'Updated', value: office.updated },
+          { label: 'Validation', value: office.validation?.words ?? null },
+          ...(office.validation === null || office.validation.reason === ''
+            ? []
+            : [{ label: 'Reason', value: office.validation.reason }]),
+        ]}
+      />
+      {office.mayDecide ? (
+        <Form
+          method="post"
+          action={`/vehicles/validate/${rego}`}
+          className="no-print flex flex-wrap items-end gap-3 border-t border-line px-5 py-4"
+        >
+          <input type="hidden" name="validated" value={office.validated ? 'no' : 'yes'} />
+          <label className="grid min-w-0 grow gap-1 text-sm font-semibold">
+            Reason (optional)
+            <input name="reason" maxLength={500} className="field-box font-normal" autoComplete="off" />
+          </label>
+          <button type="submit" className="button-look button-secondary">
+            {office.validated ? 'Withdraw validation' : 'Validate'}
+          </button>
+        </Form>
+      ) : null}
+    </Card>
+  );
+}
+
+/** Who changed what, field by field, the latest first. */
+export function ChangeHistory({ changes }: { changes: OfficePart['changes'] }) {
+  return (
+    <Card title="Changes" id="changes">
+      {changes.length === 0 ? (
+        <p className="px-5 py-4 text-ink-2">Nothing has been changed yet.</p>
+      ) : (
+        <ol className="px-5 py-2">
+          {changes.map(({ index, words, by, when, fields }) => (
+            <li key={index} className="border-b border-line py-2.5 last:border-b-0">
+              <p className="flex flex-wrap items-baseline gap-x-3">
+                <span className="font-semibold">{words}</span>
+                <span className="text-sm text-ink-2">{`${when} by ${by}`}</span>
+              </p>
+              {fields.map(({ label, from, to }) => (
+                <p key={label} className="break-words">
+                  {`${label}: `}
+                  <del className="text-ink-3">{from}</del>
+                  {' → '}
+                  <ins className="no-underline">{to}</ins>
+                </p>
+              ))}
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,90 @@
+// What the vehicle page adds for somebody signed in: the private fields, who decided and changed what, and what the
+// calibration dialog needs. Nothing of it reaches a public page.
+import { may } from '#app/account/permissions.ts';
+import type { SignedIn } from '#app/account/session.server.ts';
+import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
+import { activityWords } from '#app/activity-log/activity.ts';
+import type { Calibration } from '#app/calibrations/queries.server.ts';
+import { addDays, formatDay, formatInstant, isDay, todayIn } from '#app/platform/calendar.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import type { ActivityChange } from '#database/tables.ts';
+import { findNames, latestValidation, type Vehicle } from './queries.server.ts';
+import { VEHICLE_FIELDS } from './vehicle-entry.ts';
+
+const CHANGES_SHOWN = 30;
+/** Half a year: the usual time from one calibration to the next. */
+const DUE_SUGGESTION_DAYS = 182;
+
+export type OfficePart = Awaited<ReturnType<typeof officePart>>;
+
+export async function officePart(
+  { db, config, now }: Services,
+  vehicle: Vehicle,
+  readings: readonly Calibration[],
+  who: SignedIn,
+) {
+  const { timeZone } = config;
+  const at = (instant: Date) => formatInstant(instant, timeZone);
+  const [names, validation, activities] = await Promise.all([
+    findNames(db, [vehicle.addedBy, vehicle.updatedBy]),
+    latestValidation(db, vehicle.id),
+    listVehicleActivities(db, vehicle, CHANGES_SHOWN),
+  ]);
+  const today = todayIn(timeZone, now());
+  const by = (instant: Date | null, actor: number | null) =>
+    instant === null ? null : `${at(instant)} by ${(actor === null ? undefined : names.get(actor)) ?? 'Anonymous'}`;
+  return {
+    driver: vehicle.driverName,
+    notes: vehicle.notes,
+    added: by(vehicle.addedAt, vehicle.addedBy),
+    updated: by(vehicle.updatedAt, vehicle.updatedBy),
+    validated: vehicle.calibrationValidated,
+    validation:
+      validation === undefined
+        ? null
+        : {
+            words: `${validation.validated ? 'Validated' : 'Not validated'}: ${at(validation.decidedAt)} by ${validation.by ?? 'Anonymous'}${validation.origin === 'imported' ? ' (imported)' : ''}`,
+            reason: validation.reason,
+          },
+    mayDecide: may(who.role, 'decide validation'),
+    mayRemove: may(who.role, 'remove vehicles'),
+    changes: activities.filter(isChange).map((activity) => ({
+      index: activity.index,
+      words: activityWords(activity),
+      by: activity.by ?? 'the registry',
+      when: `${at(activity.occurredAt)}${activity.imported ? ' (imported)' : ''}`,
+      fields: (activity.changes ?? []).map(presentChange),
+    })),
+    entry: {
+      formKey: newFormKey(),
+      vin: vehicle.vin,
+      suggestedDue: addDays(today, DUE_SUGGESTION_DAYS),
+      enteredToday: readings
+        .filter(({ calibratedAt, supersededBy }) => supersededBy === null && todayIn(timeZone, calibratedAt) === today)
+        .map(({ axle, attribute }) => `${axle} ${attribute}`),
+    },
+  };
+}
+
+// A calibration without a change of the vehicle stands in the history already.
+const isChange = ({ kind, changes }: { kind: string; changes: ActivityChange[] | null }) =>
+  !kind.startsWith('calibration.') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
+
+/** One changed field in words. */
+export function presentChange({ field, from, to }: ActivityChange): { label: string; from: string; to: string } {
+  const known = VEHICLE_FIELDS.find((each) => each.field === field);
+  const words = field.replaceAll('_', ' ');
+  return {
+    label: known?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+    from: presentValue(from),
+    to: presentValue(to),
+  };
+}
+
+function presentValue(value: ActivityChange['from']): string {
+  if (value === null || value === '') return 'empty';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = String(value);
+  return isDay(text) ? formatDay(text) : text;
+}

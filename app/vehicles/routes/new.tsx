@@ -1,0 +1,41 @@
+// /vehicles/new, prefilled by /vehicles/new/{rego} and /vehicles/new?id={rego}.
+import { useState } from 'react';
+import { may } from '#app/account/permissions.ts';
+import { requireSignedIn } from '#app/account/session.server.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import { parseRego } from '../vehicle.ts';
+import { registerAction } from '../vehicle-door.server.ts';
+import { VehicleForm } from '../vehicle-form.tsx';
+import type { Route } from './+types/new';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Add new Vehicle · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export function loader({ context, params, url }: Route.LoaderArgs) {
+  const wished = params.rego ?? url.searchParams.get('id') ?? '';
+  const parsed = parseRego(wished);
+  return {
+    formKey: newFormKey(),
+    rego: parsed.ok ? parsed.rego : wished.slice(0, 40),
+    decides: may(requireSignedIn(context).role, 'decide validation'),
+  };
+}
+
+export const action = ({ request, context }: Route.ActionArgs) => registerAction(request, context);
+
+export default function NewVehicle({ loaderData, actionData }: Route.ComponentProps) {
+  const [{ rego, formKey, decides }] = useState(loaderData);
+  return (
+    <VehicleForm
+      title="Add new Vehicle"
+      button="Add Vehicle"
+      values={{ rego }}
+      formKey={formKey}
+      decides={decides}
+      files={[]}
+      answer={actionData}
+      back="/vehicles"
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { data, redirect } from 'react-router';
+import { may } from '#app/account/permissions.ts';
+import { requireSignedIn } from '#app/account/session.server.ts';
+import { logSize } from '#app/activity-log/queries.server.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { services } from '#app/platform/services.server.ts';
+import { findNames, findVehicle } from '../queries.server.ts';
+import { parseRego } from '../vehicle.ts';
+import { presentFiles, updateAction } from '../vehicle-door.server.ts';
+import { VehicleForm } from '../vehicle-form.tsx';
+import type { Route } from './+types/update';
+
+export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Update Vehicle ${params.rego} · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db } = context.get(services);
+  const parsed = parseRego(params.rego);
+  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
+  const { rego } = parsed;
+  if (rego !== params.rego) throw redirect(`/vehicles/update/${rego}`, 301);
+  const since = await logSize(db);
+  const found = await findVehicle(db, rego);
+  // The vehicle's own page says that it is unknown, or when it was removed.
+  if (found.state !== 'live') throw redirect(`/vehicles/view/${rego}`);
+  const { vehicle } = found;
+  const names = await findNames(db, [vehicle.updatedBy]);
+  return {
+    since,
+    rego,
+    formKey: newFormKey(),
+    decides: may(requireSignedIn(context).role, 'decide validation'),
+    files: await presentFiles(context, vehicle.id),
+    changedBy: names.get(vehicle.updatedBy ?? 0) ?? 'somebody',
+    values: {
+      rego,
+      vin: vehicle.vin,
+      make: vehicle.make,
+      model: vehicle.model,
+      company_name: vehicle.companyName,
+      driver_name: vehicle.driverName,
+      scale_serial_number: vehicle.scaleSerialNumber,
+      fitted_location: vehicle.fittedLocation,
+      fitted_date: vehicle.fittedOn ?? '',
+      warranty_expiry_date: vehicle.warrantyExpiresOn ?? '',
+      notes: vehicle.notes,
+      next_calibration_due: vehicle.nextCalibrationDueOn ?? '',
+      calibration_validated: vehicle.calibrationValidated ? 'yes' : 'no',
+      version: String(vehicle.version),
+    },
+  };
+}
+
+export const action = ({ request, context, params }: Route.ActionArgs) => {
+  const parsed = parseRego(params.rego);
+  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
+  return updateAction(request, context, parsed.rego);
+};
+
+export default function UpdateVehicle({ loaderData, actionData }: Route.ComponentProps) {
+  // As it was when the form was opened: what others do meanwhile is told, and touches nothing that is typed.
+  const [opened] = useState(loaderData);
+  useLiveUpdates([`vehicle:${opened.rego}`], opened.since);
+  const changed = loaderData.values.version !== opened.values.version && actionData?.saved === undefined;
+  return (
+    <VehicleForm
+      title="Update Vehicle"
+      button="Update Vehicle"
+      values={opened.values}
+      formKey={opened.formKey}
+      decides={opened.decides}
+      files={opened.files}
+      answer={actionData}
+      meanwhile={
+        changed
+          ? `Changed meanwhile by ${loaderData.changedBy}. What you typed is untouched; saving will show both versions.`
+          : undefined
+      }
+      back={`/vehicles/view/${opened.rego}`}
+    />
+  );
+}

@@ -1,0 +1,215 @@
+import type { Locator, Page } from '@playwright/test';
+import type { StartedRegistry } from '#test/start-registry.ts';
+import { expect, hydrated, test } from './registry.ts';
+import { newPerson, sessionOf, signInAs } from './people.ts';
+
+let made = 0;
+/** A vehicle of the test's own, added through the database. */
+async function newVehicle(registry: StartedRegistry): Promise<string> {
+  const rego = `E2E${process.pid % 10_000}${(made += 1)}`;
+  await registry.db.insertInto('vehicle').values({ rego, vin: '6T9HZ8FM2PA100418' }).execute();
+  return rego;
+}
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
+const history = (page: Page) => page.getByRole('table', { name: /Calibrations of/ });
+
+const FOUR = [
+  ['Empty Volt', '0.84', '0.84 V'],
+  ['Loaded Volt', '1.46', '1.46 V'],
+  ['Empty Weight', '3940', '3,940 kg'],
+  ['Loaded Weight', '5880.50', '5,880.50 kg'],
+] as const;
+
+test('on a phone each of the four values of an axle takes at most three taps besides its digits', async ({
+  browser,
+  registry,
+}) => {
+  const rego = await newVehicle(registry);
+  const context = await browser.newContext({
+    baseURL: registry.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/view/${rego}`);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Calibrate' }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
+  await expect(dialog.getByText(`${rego} · VIN 6T9HZ8FM2PA100418`)).toBeVisible();
+  let taps = 0;
+  const tap = async (what: Locator) => {
+    taps += 1;
+    await what.tap();
+  };
+  for (const [index, [attribute, digits]] of FOUR.entries()) {
+    taps = 0;
+    if (index === 0) await tap(dialog.getByText('drive', { exact: true }));
+    await tap(dialog.locator('label').filter({ hasText: attribute }));
+    await expect(dialog.getByLabel('Value')).toBeFocused();
+    await page.keyboard.type(digits);
+    await tap(dialog.getByRole('button', { name: 'Add entry' }));
+    await expect(dialog.getByLabel('Value')).toHaveValue('');
+    await expect(toast(page, 'Entry added successfully.').first()).toBeVisible();
+    expect(taps).toBeLessThanOrEqual(3);
+  }
+  await expect(dialog.getByRole('cell', { name: 'entered' })).toHaveCount(4);
+  await dialog.getByRole('link', { name: 'Close' }).last().tap();
+  for (const [, , shown] of FOUR) await expect(history(page).getByRole('link', { name: shown })).toBeVisible();
+  await context.close();
+});
+
+test('the whole is done by keyboard alone, and is on every open page within a second', async ({
+  page,
+  browser,
+  registry,
+}) => {
+  const rego = await newVehicle(registry);
+  const person = await newPerson(registry, 'technician');
+  const watching = await (await browser.newContext({ baseURL: registry.url })).newPage();
+  await watching.goto(`/vehicles/view/${rego}`);
+  await hydrated(watching);
+  await signInAs(page, person);
+  await page.goto(`/vehicles/view/${rego}`);
+  await hydrated(page);
+  await page.waitForTimeout(500);
+  await page.getByRole('link', { name: 'Calibrate' }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
+  await expect(dialog).toBeVisible();
+  const tabTo = async (target: Locator) => {
+    for (let count = 0; count < 20; count += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('not reached by Tab');
+  };
+  const axle = dialog.getByRole('radio', { name: 'steer' });
+  await tabTo(axle);
+  await page.keyboard.press('Space');
+  await tabTo(dialog.getByRole('radio', { name: 'Empty Volt' }));
+  await page.keyboard.press('Space');
+  for (const [index, [attribute, digits, shown]] of FOUR.entries()) {
+    if (index > 0) await page.keyboard.press('ArrowDown');
+    await expect(dialog.getByRole('radio', { name: attribute })).toBeChecked();
+    await page.keyboard.press('Tab');
+    await expect(dialog.getByLabel('Value')).toBeFocused();
+    await page.keyboard.type(digits);
+    const begun = Date.now();
+    await page.keyboard.press('Enter');
+    await expect(history(watching).getByRole('link', { name: shown })).toBeVisible();
+    expect(Date.now() - begun).toBeLessThan(1500);
+    await expect(dialog.getByRole('radio', { name: attribute })).toBeFocused();
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(watching.getByText(`by ${person.name}`)).toBeVisible();
+  await expect(watching.getByRole('heading', { level: 1 })).toContainText('Not validated');
+  await watching.context().close();
+});
+
+test('wrong input is told at its field, and nothing typed is lost', async ({ page, registry, quiet }) => {
+  quiet.allow(/40[09]/);
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/view/${rego}?calibrate`);
+  await hydrated(page);
+  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
+  await dialog.getByLabel('Value').fill('15,640');
+  await dialog.getByRole('button', { name: 'In 182 days' }).click();
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
+  await expect(dialog.getByText('Choose an axle.')).toBeVisible();
+  await expect(dialog.getByText('Choose an attribute.')).toBeVisible();
+  await expect(dialog.getByText('Enter a number such as 15640 or 3.18')).toBeVisible();
+  await expect(dialog.getByLabel('Value')).toHaveValue('15,640');
+  const due = await dialog.getByLabel('Calibration due date').inputValue();
+  expect(due).toMatch(/^20\d\d-\d\d-\d\d$/);
+  await dialog.getByText('trailerA').click();
+  await dialog.getByText('Loaded Weight', { exact: true }).first().click();
+  await dialog.getByLabel('Value').fill('15640');
+
+  // The vehicle goes meanwhile: what was typed stays, and the cause is said.
+  await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
+  await expect(toast(page, 'Error added item: vehicle-removed.')).toBeVisible();
+  await expect(dialog.getByLabel('Value')).toHaveValue('15640');
+  await expect(dialog.getByLabel('Calibration due date')).toHaveValue(due);
+  await registry.db.updateTable('vehicle').set({ deletedAt: null }).where('rego', '=', rego).execute();
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
+  await expect(toast(page, 'Entry added successfully.')).toBeVisible();
+  await expect(dialog.getByLabel('Calibration due date')).toHaveValue('');
+});
+
+test('without a rego nothing is recorded: Rego has not been entered!!!', async ({ registry }) => {
+  const rego = await newVehicle(registry);
+  const { cookie } = await sessionOf(registry, await newPerson(registry, 'technician'));
+  for (const [page, named] of [
+    [rego, ''],
+    ['%20', ''],
+    ['-', '-'],
+  ] as const) {
+    const answer = await fetch(`${registry.url}/vehicles/view/${page}`, {
+      method: 'POST',
+      headers: { cookie, origin: registry.url },
+      body: new URLSearchParams({ rego: named, axle: 'drive', attribute: 'Empty Volt', value: '1' }),
+    });
+    expect([400, 404]).toContain(answer.status);
+    if (page === rego) expect(await answer.text()).toContain('Rego has not been entered!!!');
+  }
+  expect(await registry.db.selectFrom('calibration').select('id').where('rego', '=', rego).execute()).toEqual([]);
+});
+
+test('a wrong entry is corrected: struck through, with a link both ways', async ({ page, registry, quiet }) => {
+  quiet.allow(/400/);
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/view/${rego}?calibrate`);
+  await hydrated(page);
+  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
+  await dialog.getByText('drive', { exact: true }).click();
+  await dialog.getByText('Loaded Weight', { exact: true }).first().click();
+  await dialog.getByLabel('Value').fill('156400');
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Entry added successfully.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await history(page).getByRole('link', { name: '156,400 kg' }).click();
+  await page.getByRole('link', { name: 'Correct this entry' }).click();
+  await page.getByLabel('Value').fill('15640');
+  await page.getByRole('button', { name: 'Correct entry' }).click();
+  await expect(page.getByText('Say why it is corrected.')).toBeVisible();
+  await page.getByLabel('Reason').fill('A zero too many');
+  await page.getByRole('button', { name: 'Correct entry' }).click();
+  await expect(page.getByText('This corrects an earlier entry: A zero too many')).toBeVisible();
+  await page.getByRole('link', { name: 'See the wrong entry' }).click();
+  await expect(page.locator('s').filter({ hasText: '156,400 kg' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Correct this entry' })).toBeHidden();
+  await page.getByRole('link', { name: 'See its correction' }).click();
+  await expect(page.getByText('15,640 kg')).toBeVisible();
+  await page.goto(`/vehicles/view/${rego}`);
+  await expect(history(page).getByRole('link', { name: '156,400 kg, corrected since' }).locator('s')).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the dialog is a page, and its form works', async ({ page, registry, quiet }) => {
+    quiet.allow(/400/);
+    const rego = await newVehicle(registry);
+    await signInAs(page, await newPerson(registry, 'technician'));
+    await page.goto(`/vehicles/view/${rego}`);
+    await page.getByRole('link', { name: 'Calibrate' }).click();
+    await page.getByText('trailerB').click();
+    await page.getByText('Empty Weight', { exact: true }).first().click();
+    await page.getByLabel('Value').fill('much');
+    await page.getByRole('button', { name: 'Add entry' }).click();
+    await expect(page.getByText('Enter a number such as 15640 or 3.18')).toBeVisible();
+    await expect(page.getByLabel('Value')).toHaveValue('much');
+    await expect(page.getByRole('radio', { name: 'trailerB' })).toBeChecked();
+    await page.getByLabel('Value').fill('3180');
+    await page.getByRole('button', { name: 'Add entry' }).click();
+    await expect(page.getByText('Entry added successfully.')).toBeVisible();
+    await page.goto(`/vehicles/view/${rego}`);
+    await expect(history(page).getByRole('link', { name: '3,180 kg' })).toBeVisible();
+  });
+});

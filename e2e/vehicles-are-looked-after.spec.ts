@@ -1,0 +1,313 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { vehicleInput } from '#test/vehicles.ts';
+import type { StartedRegistry } from '#test/start-registry.ts';
+import { expect, hydrated, test } from './registry.ts';
+import { newPerson, sessionOf, signInAs } from './people.ts';
+
+let made = 0;
+const newRego = () => `V${process.pid % 10_000}${(made += 1)}`;
+async function newVehicle(registry: StartedRegistry, more: { make?: string } = {}): Promise<string> {
+  const { rego } = vehicleInput({ rego: newRego() });
+  await registry.db
+    .insertInto('vehicle')
+    .values({ rego, make: 'Volvo', ...more })
+    .execute();
+  return rego;
+}
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
+const picture = (color: string) =>
+  sharp({ create: { width: 200, height: 150, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer();
+const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
+
+test('a vehicle is added with a certificate and images, then changed, in both browsers at once', async ({
+  page,
+  browser,
+  registry,
+}) => {
+  const rego = newRego();
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/new/${rego.toLowerCase()}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add new Vehicle');
+  await expect(page.getByLabel('Rego')).toHaveValue(rego);
+  await page.goto(`/vehicles/new?id=${rego}`);
+  await expect(page.getByLabel('Rego')).toHaveValue(rego);
+  await hydrated(page);
+  await expect(page.getByLabel('Next calibration due')).toBeHidden();
+  await page.getByLabel('VIN').fill('6t9hz8-fm2pa 100418');
+  await page.getByLabel('Driver name').fill('PRIVATE DRIVER');
+  await page
+    .getByLabel('Certificate', { exact: true })
+    .setInputFiles({ name: 'cert.pdf', mimeType: 'application/pdf', buffer: PDF });
+  await page.getByLabel('Images', { exact: true }).setInputFiles([
+    { name: 'left.jpg', mimeType: 'image/jpeg', buffer: await picture('#a01414') },
+    { name: 'right.jpg', mimeType: 'image/jpeg', buffer: await picture('#0a5a35') },
+  ]);
+  await expect(page.getByText('Done')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Add Vehicle' }).click();
+  await expect(toast(page, 'Vehicle Added successfully.')).toBeVisible();
+  await page.waitForURL('**/vehicles');
+
+  const watching = await (await browser.newContext({ baseURL: registry.url })).newPage();
+  await watching.goto(`/vehicles/view/${rego}`);
+  await hydrated(watching);
+  await expect(watching.getByText('6T9HZ8FM2PA100418')).toBeVisible();
+  await expect(watching.getByRole('heading', { name: 'Images (2)' })).toBeVisible();
+  await expect(watching.getByText('PRIVATE DRIVER')).toBeHidden();
+  expect(await watching.content()).not.toContain('PRIVATE DRIVER');
+
+  await page.goto(`/vehicles/view/${rego}`);
+  await expect(page.getByText('PRIVATE DRIVER')).toBeVisible();
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await hydrated(page);
+  await expect(page.getByLabel('Rego')).toHaveAttribute('readonly');
+  await page.getByLabel('Make').fill('Kenworth');
+  await page.getByRole('checkbox', { name: 'Remove image 1' }).check();
+  const begun = Date.now();
+  await page.getByRole('button', { name: 'Update Vehicle' }).click();
+  await expect(watching.getByText('Kenworth')).toBeVisible();
+  expect(Date.now() - begun).toBeLessThan(2000);
+  await expect(watching.getByRole('heading', { name: 'Images (1)' })).toBeVisible();
+  await expect(toast(page, 'Vehicle updated successfully.')).toBeVisible();
+  await page.waitForURL(`**/vehicles/view/${rego}`);
+  await expect(page.getByRole('heading', { name: 'Changes' })).toBeVisible();
+  await expect(page.getByText('Make: ')).toBeVisible();
+  await watching.context().close();
+});
+
+test('two people edit one vehicle: the second is told, sees both values, and loses nothing', async ({
+  page,
+  browser,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/409/);
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/update/${rego}`);
+  await hydrated(page);
+  await page.waitForTimeout(500);
+  await page.getByLabel('Make').fill('Scania');
+  await page.getByLabel('Notes').fill('Typed by the first.');
+
+  const second = await (await browser.newContext({ baseURL: registry.url })).newPage();
+  await signInAs(second, await newPerson(registry, 'admin'));
+  await second.goto(`/vehicles/update/${rego}`);
+  await hydrated(second);
+  await second.getByLabel('Make').fill('Mack');
+  await second.getByLabel('Model').fill('Anthem');
+  await second.getByRole('button', { name: 'Update Vehicle' }).click();
+  await second.waitForURL(`**/vehicles/view/${rego}`);
+
+  await expect(page.getByText('Changed meanwhile by Mia Kowalski.')).toBeVisible();
+  await expect(page.getByLabel('Make')).toHaveValue('Scania');
+  await page.getByRole('button', { name: 'Update Vehicle' }).click();
+  await expect(page.getByText('Error updating vehicle: changed-meanwhile.')).toBeVisible();
+  await expect(page.getByText('In the registry now, by Mia Kowalski: Mack')).toBeVisible();
+  await expect(page.getByText('In the registry now, by Mia Kowalski: Anthem')).toBeVisible();
+  await expect(page.getByLabel('Make')).toHaveValue('Scania');
+  await expect(page.getByLabel('Notes')).toHaveValue('Typed by the first.');
+  await page.getByLabel('Model').fill('Anthem');
+  await page.getByRole('button', { name: 'Update Vehicle' }).click();
+  await page.waitForURL(`**/vehicles/view/${rego}`);
+  await expect(page.getByRole('definition').filter({ hasText: 'Scania' })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'Anthem' })).toBeVisible();
+  await second.context().close();
+});
+
+test('an existing rego is refused with a link to it; what was typed and chosen stays', async ({
+  page,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/40[09]|422/);
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto('/vehicles/new');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Add Vehicle' }).click();
+  await expect(page.getByText('A rego is required: letters A to Z and digits.')).toBeVisible();
+  await page.getByLabel('Rego').fill(`${rego.slice(0, 2)} ${rego.slice(2).toLowerCase()}`);
+  await page.getByLabel('Make').fill('Iveco');
+  await page
+    .getByLabel('Certificate', { exact: true })
+    .setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') });
+  await expect(page.getByText('A certificate is a PDF, JPEG or PNG file.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove page.pdf' }).click();
+  await page
+    .getByLabel('Certificate', { exact: true })
+    .setInputFiles({ name: 'cert.pdf', mimeType: 'application/pdf', buffer: PDF });
+  await expect(page.getByText('Done')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Vehicle' }).click();
+  await expect(page.getByText('Error adding vehicle: rego-exists.')).toBeVisible();
+  await expect(page.getByRole('link', { name: `Open ${rego}` })).toHaveAttribute('href', `/vehicles/view/${rego}`);
+  await expect(page.getByLabel('Make')).toHaveValue('Iveco');
+  await expect(page.getByText('cert.pdf')).toBeVisible();
+  const other = newRego();
+  await page.getByLabel('Rego').fill(other);
+  await page.getByRole('button', { name: 'Add Vehicle' }).click();
+  await page.waitForURL('**/vehicles');
+  await page.goto(`/vehicles/view/${other}`);
+  await expect(page.getByRole('link', { name: 'View' })).toHaveAttribute('href', /^\/files\//);
+});
+
+test('an upload over a network that breaks twice arrives whole, once', async ({ page, registry }) => {
+  const rego = newRego();
+  const person = await newPerson(registry, 'technician');
+  await signInAs(page, person);
+  await page.goto(`/vehicles/new/${rego}`);
+  await hydrated(page);
+  let tries = 0;
+  await page.route('**/uploads', (route) => ((tries += 1) <= 2 ? route.abort('connectionreset') : route.continue()));
+  const noise = await sharp({
+    create: {
+      width: 2200,
+      height: 1600,
+      channels: 3,
+      background: '#888',
+      noise: { type: 'gaussian', mean: 128, sigma: 60 },
+    },
+  })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+  expect(noise.length).toBeGreaterThan(10_000_000);
+  await page
+    .getByLabel('Images', { exact: true })
+    .setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: noise });
+  await expect(page.getByText('Done')).toBeVisible({ timeout: 45_000 });
+  expect(tries).toBe(3);
+  const staged = await registry.db
+    .selectFrom('stagedUpload')
+    .select('id')
+    .where('personId', '=', person.personId)
+    .execute();
+  expect(staged).toHaveLength(1);
+  await page.getByRole('button', { name: 'Add Vehicle' }).click();
+  await page.waitForURL('**/vehicles');
+  await page.goto(`/vehicles/view/${rego}`);
+  await expect(page.getByRole('heading', { name: 'Images (1)' })).toBeVisible();
+});
+
+test('an admin validates and withdraws with one click; it says who, when and why; a technician cannot', async ({
+  page,
+  registry,
+}) => {
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto(`/vehicles/view/${rego}`);
+  await hydrated(page);
+  await page.getByLabel('Reason (optional)').fill('Certificate seen');
+  await page.getByRole('button', { name: 'Validate', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Valid');
+  await expect(page.getByText(/Validated: .* by Mia Kowalski/)).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'Certificate seen' })).toBeVisible();
+  await page.getByRole('button', { name: 'Withdraw validation' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Never calibrated');
+  const { cookie } = await sessionOf(registry, await newPerson(registry, 'technician'));
+  const refused = await fetch(`${registry.url}/vehicles/validate/${rego}`, {
+    method: 'POST',
+    headers: { cookie, origin: registry.url },
+    body: new URLSearchParams({ validated: 'yes' }),
+  });
+  expect(refused.status).toBe(403);
+});
+
+test('deleted with one question, gone from the public, added anew, and then not to be restored', async ({
+  page,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/4(09|10)/);
+  const rego = await newVehicle(registry);
+  await registry.db
+    .insertInto('calibration')
+    .values({
+      rego,
+      id: 1,
+      vehicleId: (
+        await registry.db.selectFrom('vehicle').select('id').where('rego', '=', rego).executeTakeFirstOrThrow()
+      ).id,
+      axle: 'DRIVE',
+      attribute: 'Empty Volt',
+      value: '0.5',
+      calibratedAt: new Date(),
+    })
+    .execute();
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto(`/vehicles/view/${rego}`);
+  await hydrated(page);
+  await page.getByRole('link', { name: `Delete ${rego}` }).click();
+  const dialog = page.getByRole('dialog', { name: 'Delete record' });
+  await expect(dialog.getByText('Are you sure that you wanted to delete this record.')).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
+  await page.getByRole('link', { name: `Delete ${rego}` }).click();
+  await dialog.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(page, 'Record Deleted successfully.')).toBeVisible();
+  await page.waitForURL('**/vehicles');
+  expect((await page.request.get(`/vehicles/view/${rego}`)).status()).toBe(410);
+  expect((await page.request.get(`/calibrations/${rego}/1`)).status()).toBe(200);
+
+  await registry.db.insertInto('vehicle').values({ rego, make: 'New one' }).execute();
+  await page.goto(`/calibrations/${rego}/1`);
+  await expect(page.getByText('The vehicle was removed from this registry on')).toBeVisible();
+  await page.goto('/vehicles/removed');
+  await page.getByRole('button', { name: `Restore ${rego}` }).click();
+  await expect(page.getByText(`rego-exists. ${rego} was added anew since.`)).toBeVisible();
+  await expect(page.getByRole('link', { name: `Open ${rego}` })).toHaveAttribute('href', `/vehicles/view/${rego}`);
+  await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('make', '=', 'New one').execute();
+  const mine = page.getByRole('listitem').filter({ hasText: rego }).last();
+  await mine.getByRole('button', { name: `Restore ${rego}` }).click();
+  await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
+  await expect(toast(page, 'The vehicle is restored.')).toBeVisible();
+});
+
+test('what was deleted meanwhile cannot be deleted again', async ({ page, registry, quiet }) => {
+  quiet.allow(/409/);
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto(`/vehicles/delete/${rego}`);
+  await hydrated(page);
+  await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Error deleting item: removed-already.')).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the same forms work as plain multipart posts, and keep what was sent', async ({ page, registry, quiet }) => {
+    quiet.allow(/40[09]/);
+    const taken = await newVehicle(registry);
+    const rego = newRego();
+    await signInAs(page, await newPerson(registry, 'admin'));
+    await page.goto('/vehicles/new');
+    await page.getByLabel('Rego').fill(taken);
+    await page.getByLabel('Make').fill('Isuzu');
+    await page.getByLabel('Next calibration due').fill('2099-05-14');
+    await page
+      .getByLabel('Images', { exact: true })
+      .setInputFiles({ name: 'side.jpg', mimeType: 'image/jpeg', buffer: await picture('#123456') });
+    await page.getByRole('button', { name: 'Add Vehicle' }).click();
+    await expect(page.getByText('Error adding vehicle: rego-exists.')).toBeVisible();
+    await expect(page.getByLabel('Make')).toHaveValue('Isuzu');
+    await expect(page.getByText('side.jpg')).toBeVisible();
+    await page.getByLabel('Rego').fill(rego);
+    await page.getByRole('button', { name: 'Add Vehicle' }).click();
+    await expect(page).toHaveURL(/\/vehicles$/);
+    await page.goto(`/vehicles/view/${rego}`);
+    await expect(page.getByRole('heading', { name: 'Images (1)' })).toBeVisible();
+    await page.goto(`/vehicles/update/${rego}`);
+    await page.getByLabel('Model').fill('FVR');
+    await page.getByText('Yes', { exact: true }).click();
+    await page.getByRole('button', { name: 'Update Vehicle' }).click();
+    await expect(page.getByText('Vehicle updated successfully.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Valid');
+    await page.getByRole('link', { name: `Delete ${rego}` }).click();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect(page).toHaveURL(/\/vehicles$/);
+  });
+});
