@@ -69,6 +69,12 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/*': READ,
 };
 
+/** Whether somebody in `role` may open the page at `path` (one without parameters). What there is not, nobody may. */
+export function mayOpen(role: Role, path: string): boolean {
+  const permission = PAGES[path]?.GET;
+  return permission !== undefined && may(role, permission);
+}
+
 const PRIVATE_TOPICS: Readonly<Record<string, Permission>> = {
   admins: 'manage people',
   technicians: 'manage people',

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { useEffect } from 'react';
 import { NavLink, useFetcher } from 'react-router';
-import { may, PAGES, type Role } from '#app/account/permissions.ts';
+import { mayOpen, type Role } from '#app/account/permissions.ts';
 import { Brand } from '#app/public-search/site-header.tsx';
 import { showToast } from '#app/ui/toasts.ts';
 
@@ -40,12 +40,6 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
   { title: 'USER', items: [{ to: '/my-profile', label: 'My Profile', icon: CircleUser }] },
 ];
 
-// What one may not open is not offered: the table of permissions decides here as it does at the door.
-function mayOpen(role: Role, { to }: Item): boolean {
-  const permission = PAGES[to]?.GET;
-  return permission !== undefined && may(role, permission);
-}
-
 function closeDrawer(): void {
   const drawer = document.getElementById(SIDEBAR_ID);
   if (drawer?.matches(':popover-open') === true) drawer.hidePopover();
@@ -59,7 +53,8 @@ export function Sidebar({ registryName, role }: { registryName: string; role: Ro
         <Brand name={registryName} />
       </div>
       {GROUPS.map(({ title, items }) => {
-        const offered = items.filter((item) => mayOpen(role, item));
+        // What one may not open is not offered.
+        const offered = items.filter(({ to }) => mayOpen(role, to));
         if (offered.length === 0) return null;
         return (
           <section key={title} aria-label={title}>

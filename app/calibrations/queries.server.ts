@@ -59,3 +59,14 @@ export async function listCalibrations(db: Db, vehicleId: string): Promise<Calib
 export async function findCalibration(db: Db, rego: string, id: number): Promise<Calibration | undefined> {
   return select(db).where('calibration.rego', '=', rego).where('calibration.id', '=', id).executeTakeFirst();
 }
+
+/** The `limit` newest readings that a person recorded. */
+export async function listLatestOf(db: Db, personId: string, limit: number): Promise<Calibration[]> {
+  return select(db)
+    .where('calibration.technicianId', 'in', (actors) =>
+      actors.selectFrom('actor as own').select('own.id').where('own.personId', '=', personId),
+    )
+    .orderBy('calibration.id', 'desc')
+    .limit(limit)
+    .execute();
+}

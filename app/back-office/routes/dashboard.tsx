@@ -1,20 +1,43 @@
-import { href, Link } from 'react-router';
-import { useSite } from '#app/ui/site.ts';
+import { mayOpen } from '#app/account/permissions.ts';
+import { requireSignedIn } from '#app/account/session.server.ts';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { services } from '#app/platform/services.server.ts';
+import { AttentionCard } from '../attention-card.tsx';
+import { MonthsCard, VerdictCard } from '../dashboard-charts.tsx';
+import { dashboardPage } from '../dashboard-page.server.ts';
+import { OwnCalibrationsCard } from '../own-calibrations-card.tsx';
+import { Widgets } from '../widgets.tsx';
 import type { Route } from './+types/dashboard';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: `Dashboard · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
-export default function Dashboard() {
-  const { signedIn } = useSite();
+export async function loader({ context }: Route.LoaderArgs) {
+  const who = requireSignedIn(context);
+  return { role: who.role, page: await dashboardPage(context.get(services), who) };
+}
+
+const FOLLOWED = { technician: ['vehicles'], admin: ['vehicles', 'admins', 'applications', 'technicians'] };
+
+export default function Dashboard({ loaderData: { role, page } }: Route.ComponentProps) {
+  useLiveUpdates(FOLLOWED[role], page.since);
+  const waiting = page.widgets.find(({ type }) => type === 'application')?.now;
   return (
     <main id="main">
-      <h1 className="text-xl">Dashboard</h1>
-      <p className="pt-3">{`You are signed in as ${signedIn?.name ?? ''}.`}</p>
-      <p className="pt-3">
-        <Link to={href('/my-profile')}>My Profile</Link>
-      </p>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
+        <h1 className="text-xl">Dashboard</h1>
+        <p className="text-ink-3">{`As at ${page.asAt}`}</p>
+      </div>
+      <Widgets widgets={page.widgets} role={role} />
+      <div className="mt-4 grid items-start gap-4 xl:grid-cols-[1fr_21.25rem]">
+        <div className="grid gap-4">
+          {role === 'technician' ? <OwnCalibrationsCard own={page.own} /> : null}
+          <AttentionCard page={page} waiting={mayOpen(role, '/applications') ? waiting : undefined} />
+          <MonthsCard months={page.perMonth} />
+        </div>
+        <VerdictCard verdicts={page.verdicts} />
+      </div>
     </main>
   );
 }

@@ -1,0 +1,15 @@
+// How much a count has changed, as the dashboard's widgets say it.
+
+/** `words` are read aloud; `text` is seen. */
+export type Change = { direction: 'up' | 'down' | 'none'; text: string; words: string };
+
+/** The change from `before` to `now` in whole percent. There is none of nothing: then it is a dash. */
+export function changeOf({ now, before }: { now: number; before: number }): Change {
+  if (before === 0) return { direction: 'none', text: '–', words: 'Nothing to compare' };
+  if (now === before) return { direction: 'none', text: 'No change', words: 'No change' };
+  const share = (Math.abs(now - before) / before) * 100;
+  const text = share < 0.5 ? '<1%' : `${Math.round(share).toLocaleString('en-AU')}%`;
+  return now > before
+    ? { direction: 'up', text, words: `up ${share < 0.5 ? 'less than 1%' : text}` }
+    : { direction: 'down', text, words: `down ${share < 0.5 ? 'less than 1%' : text}` };
+}

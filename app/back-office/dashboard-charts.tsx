@@ -1,0 +1,107 @@
+// Vehicles by verdict, and calibrations by month: drawn to scale, with the numbers beside.
+import { Link } from 'react-router';
+import { Card } from '#app/ui/card.tsx';
+import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
+import { VERDICTS, type Verdict } from '#app/vehicles/verdict.ts';
+import type { DashboardPage, MonthBar } from './dashboard-page.server.ts';
+
+const FILLS = {
+  valid: 'fill-valid',
+  'due-soon': 'fill-due',
+  overdue: 'fill-overdue',
+  'not-validated': 'fill-unvalidated',
+  'never-calibrated': 'fill-[url(#hatch)]',
+} as const satisfies Record<Verdict, string>;
+
+/** The registry's vehicles by verdict, each a link to the list of them. */
+export function VerdictCard({ verdicts }: { verdicts: DashboardPage['verdicts'] }) {
+  const shown = VERDICTS.toReversed().map(({ verdict }) => ({ verdict, count: verdicts[verdict] }));
+  const total = shown.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <Card title={`${total.toLocaleString('en-AU')} ${total === 1 ? 'vehicle' : 'vehicles'} by verdict`} id="verdicts">
+      <div className="px-4 py-3.5">
+        <VerdictBar counts={shown} total={total} />
+        <ul className="pt-2">
+          {shown.map(({ verdict, count }) => (
+            <li key={verdict} className="border-b border-line last:border-b-0">
+              <Link
+                to={`/vehicles?verdict=${verdict}`}
+                className="quiet-link flex min-h-11 items-center justify-between gap-3 hover:bg-hover"
+              >
+                <VerdictBadge verdict={verdict} />
+                <span className="text-lg font-bold">{count.toLocaleString('en-AU')}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Card>
+  );
+}
+
+const BAR_WIDTH = 1000;
+const GAP = 6;
+// A share that is there is seen, however small.
+const LEAST = 12;
+
+function VerdictBar({ counts, total }: { counts: readonly { verdict: Verdict; count: number }[]; total: number }) {
+  const present = counts.filter(({ count }) => count > 0);
+  const room = BAR_WIDTH - GAP * Math.max(0, present.length - 1) - LEAST * present.length;
+  const widths = present.map(({ count }) => LEAST + (room * count) / total);
+  const leftOf = (place: number) => widths.slice(0, place).reduce((sum, width) => sum + width + GAP, 0);
+  return (
+    <svg viewBox={`0 0 ${BAR_WIDTH} 22`} preserveAspectRatio="none" className="h-5.5 w-full" aria-hidden="true">
+      <defs>
+        <pattern id="hatch" width="14" height="14" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <line x1="0" y1="0" x2="0" y2="14" className="stroke-ink-2" strokeWidth="6" />
+        </pattern>
+      </defs>
+      {present.length === 0 ? <rect width={BAR_WIDTH} height="22" className="fill-line" /> : null}
+      {present.map(({ verdict }, place) => (
+        <rect key={verdict} x={leftOf(place)} width={widths[place]} height="22" className={FILLS[verdict]} />
+      ))}
+    </svg>
+  );
+}
+
+const BAR_HEIGHT = 100;
+
+/** Calibrations recorded in each of the last months. */
+export function MonthsCard({ months }: { months: readonly MonthBar[] }) {
+  const most = Math.max(1, ...months.map(({ calibrations }) => calibrations));
+  return (
+    <Card title="Calibrations per month" id="months">
+      <ol className="grid grid-cols-12 items-end gap-1 px-4 pt-4 pb-3 text-center sm:gap-2">
+        {months.map(({ month, calibrations }) => (
+          <li key={month}>
+            <span className="sr-only">{`${monthName(month, 'long')} ${month.slice(0, 4)}: ${calibrations.toLocaleString('en-AU')}`}</span>
+            <div aria-hidden="true">
+              <span className="block text-xs text-ink-2">{compact(calibrations)}</span>
+              <svg viewBox={`0 0 10 ${BAR_HEIGHT}`} preserveAspectRatio="none" className="my-1 h-24 w-full">
+                <rect
+                  y={BAR_HEIGHT - height(calibrations, most)}
+                  width="10"
+                  height={height(calibrations, most)}
+                  className="fill-accent"
+                />
+                <rect y={BAR_HEIGHT - 1} width="10" height="1" className="fill-line-strong" />
+              </svg>
+              <span className="block text-xs text-ink-3">{monthName(month, 'short')}</span>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+// One that is there is seen.
+const height = (calibrations: number, most: number) =>
+  calibrations === 0 ? 0 : Math.max(2, (BAR_HEIGHT * calibrations) / most);
+
+const compact = (count: number) => count.toLocaleString('en-AU', { notation: 'compact' });
+
+const monthName = (day: string, length: 'long' | 'short') =>
+  new Date(`${day}T00:00:00Z`)
+    .toLocaleDateString('en-AU', { month: length, timeZone: 'UTC' })
+    .slice(0, length === 'short' ? 3 : 20);

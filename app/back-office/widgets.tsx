@@ -1,0 +1,59 @@
+// The dashboard's counts.
+import { Gauge, HardHat, Inbox, TrendingDown, TrendingUp, Truck, Users, type LucideIcon } from 'lucide-react';
+import { Link } from 'react-router';
+import { mayOpen, type Role } from '#app/account/permissions.ts';
+import type { Widget } from './dashboard-page.server.ts';
+
+const KINDS = {
+  admin: { title: 'Admins', icon: Users },
+  vehicle: { title: 'Vehicles', icon: Truck },
+  application: { title: 'Applications', icon: Inbox },
+  technician: { title: 'Technicians', icon: HardHat },
+  calibration: { title: 'Your calibrations', icon: Gauge },
+} as const satisfies Record<Widget['type'], { title: string; icon: LucideIcon }>;
+
+const TRENDS = { up: TrendingUp, down: TrendingDown, none: undefined } as const;
+
+export function Widgets({ widgets, role }: { widgets: readonly Widget[]; role: Role }) {
+  return (
+    <ul className={`grid grid-cols-2 gap-3 ${widgets.length > 2 ? 'xl:grid-cols-4' : ''}`} aria-label="Counts">
+      {widgets.map((widget) => (
+        <WidgetCard key={widget.type} widget={widget} role={role} />
+      ))}
+    </ul>
+  );
+}
+
+function WidgetCard({ widget: { type, now, change }, role }: { widget: Widget; role: Role }) {
+  const { title, icon: Icon } = KINDS[type];
+  const Trend = TRENDS[change.direction];
+  const list = `/${type}s`;
+  return (
+    <li className="card grid grid-cols-[1fr_auto] items-start gap-x-3 px-4 py-3.5 max-sm:grid-cols-1">
+      <h2 className="flex items-center gap-2 text-sm text-ink-2">
+        <Icon size={18} aria-hidden="true" />
+        {title}
+      </h2>
+      <p className="row-start-2 text-3xl font-extrabold max-sm:row-auto sm:col-span-2">{now.toLocaleString('en-AU')}</p>
+      <p className="flex items-center gap-1 text-sm font-semibold text-ink-2">
+        {Trend === undefined ? null : <Trend size={16} aria-hidden="true" />}
+        <span aria-hidden="true">{change.text}</span>
+        <span className="sr-only">{`${change.words} in 30 days`}</span>
+      </p>
+      {mayOpen(role, list) ? (
+        <Link
+          to={list}
+          className="inline-flex min-h-11 items-center self-end font-semibold"
+          aria-label={`See all ${title.toLowerCase()}`}
+        >
+          See all
+        </Link>
+      ) : (
+        <span className="min-h-11" />
+      )}
+      <span className="flex min-h-11 items-center self-end text-sm text-ink-3 max-sm:hidden" aria-hidden="true">
+        in 30 days
+      </span>
+    </li>
+  );
+}
