@@ -1,5 +1,5 @@
 // A dialog that is also a page: the server sends it open, the browser makes what is behind inert. Esc, the X and a click
-// beside it close it, which is going to `closeTo`.
+// beside it close it, which is going to `closeTo`. What has `data-first-focus` gets the focus when it opens.
 import { X } from 'lucide-react';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -23,6 +23,7 @@ export function Sheet({
     if (element === null || element.matches(':modal')) return;
     element.close();
     element.showModal();
+    element.querySelector<HTMLElement>('[data-first-focus]')?.focus();
   }, []);
   return (
     // A click on the dialog itself is one beside its content.

@@ -36,7 +36,7 @@ export function UploadField({
   /** Uploaded with the form before, without scripts. */
   waiting?: readonly { id: string; name: string }[] | undefined;
   error?: string | undefined;
-  /** Told how many uploads are under way. */
+  /** Told how many uploads are under way; the same function in every render, as a state's setter is. */
   onBusy?: (count: number) => void;
 }) {
   const id = useId();

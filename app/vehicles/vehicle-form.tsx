@@ -43,7 +43,8 @@ export function VehicleForm({
   const errors = answer?.errors ?? {};
   const theirs = answer?.theirs ?? {};
   const form = useFocusOnError(answer);
-  const [uploading, setUploading] = useState({ certificate: 0, image: 0 });
+  const [certificatesBusy, setCertificatesBusy] = useState(0);
+  const [imagesBusy, setImagesBusy] = useState(0);
   useSaved(answer?.saved);
   const text = (name: VehicleFormField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
     <TextField
@@ -140,7 +141,7 @@ export function VehicleForm({
             kind="certificate"
             waiting={answer?.staged?.certificate}
             error={errors.certificate}
-            onBusy={(certificate) => setUploading((all) => ({ ...all, certificate }))}
+            onBusy={setCertificatesBusy}
           />
           <UploadField
             name="image"
@@ -152,13 +153,13 @@ export function VehicleForm({
             multiple
             waiting={answer?.staged?.image}
             error={errors.image}
-            onBusy={(image) => setUploading((all) => ({ ...all, image }))}
+            onBusy={setImagesBusy}
           />
         </section>
         <div className="flex flex-wrap gap-3">
           <SubmitButton
             busyText="Uploading data..."
-            waiting={uploading.certificate + uploading.image > 0}
+            waiting={certificatesBusy + imagesBusy > 0}
             done={answer?.saved !== undefined}
           >
             {button}

@@ -68,8 +68,7 @@ export default function DeleteVehicle({ loaderData: { rego, vin, companyName }, 
         </div>
         <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
           {/* Whoever presses Enter at once cancels. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-          <Link to={back} autoFocus className="button-look button-secondary">
+          <Link to={back} data-first-focus className="button-look button-secondary">
             Cancel
           </Link>
           <Form method="post" className="contents">

@@ -1,7 +1,7 @@
+import { lazy } from 'react';
 import { data, href, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
-import { CalibrateDialog } from '#app/calibrations/calibrate-dialog.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
@@ -13,15 +13,21 @@ import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { MissingVehiclePage, missingTitle, readMissingVehicle, type MissingVehicle } from '../missing-vehicle.tsx';
-import { ChangeHistory, OfficeCard } from '../office-card.tsx';
 import { PrintFoot } from '../print-foot.tsx';
 import { parseRego } from '../vehicle.ts';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
 import { vehiclePage } from '../vehicle-page.server.ts';
-import { VehicleActions } from '../vehicle-actions.tsx';
 import { VerdictBanner } from '../verdict-banner.tsx';
 import type { Route } from './+types/view';
+
+// Of the office alone: the public never loads them. PublicFrame waits for them.
+const VehicleActions = lazy(() => import('../office-view.tsx').then((office) => ({ default: office.VehicleActions })));
+const OfficeCard = lazy(() => import('../office-view.tsx').then((office) => ({ default: office.OfficeCard })));
+const ChangeHistory = lazy(() => import('../office-view.tsx').then((office) => ({ default: office.ChangeHistory })));
+const CalibrateDialog = lazy(() =>
+  import('#app/calibrations/calibrate-dialog.tsx').then(({ CalibrateDialog }) => ({ default: CalibrateDialog })),
+);
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
