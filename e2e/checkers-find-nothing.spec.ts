@@ -44,7 +44,15 @@ const SIGNED_IN_PAGES = [
   '/settings',
   '/settings/second-factor',
   '/new-password',
+  '/vehicles',
+  '/vehicles?verdict=overdue,due-soon&sort=due&dir=asc',
+  '/vehicles?q=zzzz',
+  '/vehicles/new',
+  '/vehicles/update/XV04KL',
+  '/vehicles/delete/XV04KL',
+  '/vehicles/removed',
   '/vehicles/view/XV04KL',
+  '/vehicles/view/XV04KL?calibrate',
 ];
 const CRITICAL_MAX_BYTES = 30 * 1024;
 const BUNDLE_MAX_BYTES = 130 * 1024;
@@ -64,7 +72,8 @@ for (const scheme of ['light', 'dark'] as const)
         .executeTakeFirstOrThrow();
       for (const address of [...PAGES, `/calibrations/XV04KL/${id}`]) await expectNothing(page, address);
       await signInAs(page, await newPerson(registry, 'admin'));
-      for (const address of [...SIGNED_IN_PAGES, `/calibrations/XV04KL/${id}`]) await expectNothing(page, address);
+      for (const address of [...SIGNED_IN_PAGES, `/calibrations/XV04KL/${id}`, `/calibrations/correct/XV04KL/${id}`])
+        await expectNothing(page, address);
       if (width === 390) {
         await page.getByRole('button', { name: 'Menu' }).click();
         await expectNothing(page);

@@ -256,6 +256,7 @@ test('deleted with one question, gone from the public, added anew, and then not 
   await page.goto(`/calibrations/${rego}/1`);
   await expect(page.getByText('The vehicle was removed from this registry on')).toBeVisible();
   await page.goto('/vehicles/removed');
+  await hydrated(page);
   await page.getByRole('button', { name: `Restore ${rego}` }).click();
   await expect(page.getByText(`rego-exists. ${rego} was added anew since.`)).toBeVisible();
   await expect(page.getByRole('link', { name: `Open ${rego}` })).toHaveAttribute('href', `/vehicles/view/${rego}`);

@@ -32,7 +32,7 @@ const LATEST = 5;
 
 /** For somebody in `role`. `since` is the activity log's size before the reads: where live updates begin. */
 export async function dashboardPage(
-  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  { db, config, now }: Pick<Services, 'db' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
   { role, personId }: { role: Role; personId: string },
 ) {
   const since = await logSize(db);

@@ -1,7 +1,9 @@
-import { Plus } from 'lucide-react';
+import { ArchiveRestore, Plus } from 'lucide-react';
 import { Link } from 'react-router';
+import { mayOpen } from '#app/account/permissions.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { useSite } from '#app/ui/site.ts';
 import { vehicleListPage } from '../vehicle-list-page.server.ts';
 import { VehicleList } from '../vehicle-list.tsx';
 import type { Route } from './+types/list';
@@ -15,15 +17,24 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Vehicles({ loaderData: { list } }: Route.ComponentProps) {
+  const { signedIn } = useSite();
   useLiveUpdates(['vehicles'], list.since);
   return (
     <main id="main">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <h1 className="text-xl">Vehicles</h1>
-        <Link to="/vehicles/new" className="button-look button-primary">
-          <Plus size={18} aria-hidden="true" />
-          Add New
-        </Link>
+        <div className="flex flex-wrap gap-3">
+          {mayOpen(signedIn?.role ?? 'public', '/vehicles/removed') ? (
+            <Link to="/vehicles/removed" className="button-look button-secondary">
+              <ArchiveRestore size={18} aria-hidden="true" />
+              Deleted
+            </Link>
+          ) : null}
+          <Link to="/vehicles/new" className="button-look button-primary">
+            <Plus size={18} aria-hidden="true" />
+            Add New
+          </Link>
+        </div>
       </div>
       <VehicleList list={list} />
     </main>

@@ -13,7 +13,7 @@ import { restoreVehicle } from '../remove-vehicle.server.ts';
 import type { Route } from './+types/removed';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Removed vehicles · ${matches[0].loaderData?.registryName ?? ''}` }];
+  return [{ title: `Deleted vehicles · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -54,7 +54,7 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
   useLiveUpdates(['vehicles'], since);
   return (
     <main id="main">
-      <h1 className="pb-5 text-xl">Removed vehicles</h1>
+      <h1 className="pb-5 text-xl">Deleted vehicles</h1>
       {actionData === undefined ? null : (
         <div className="pb-5">
           <Note kind="error">
@@ -67,7 +67,7 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
       )}
       <div className="card">
         {total === 0 ? (
-          <p className="px-5 py-8 text-center text-ink-2">No vehicle has been removed.</p>
+          <p className="px-5 py-8 text-center text-ink-2">No vehicle has been deleted.</p>
         ) : (
           <ul className="px-5 py-2">
             {items.map(({ id, rego, vin, companyName, removed, removedBy }) => (
@@ -80,7 +80,7 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
                   <p className="break-words text-ink-2">
                     {[vin === '' ? 'no VIN' : vin, companyName].filter(Boolean).join(' · ')}
                   </p>
-                  <p className="text-ink-2">{`Removed ${removed} by ${removedBy ?? 'Anonymous'}`}</p>
+                  <p className="text-ink-2">{`Deleted ${removed} by ${removedBy ?? 'Anonymous'}`}</p>
                 </div>
                 <Form method="post">
                   <button

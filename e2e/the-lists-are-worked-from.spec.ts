@@ -1,0 +1,168 @@
+// The dashboard and the list of vehicles: numbers that lead to what they count, filters and orders in the address.
+import { addDays, todayIn } from '#app/platform/calendar.ts';
+import { expect, hydrated, test } from './registry.ts';
+import { newPerson, sessionOf, signInAs } from './people.ts';
+
+const PREFIX = `L${process.pid % 10_000}X`;
+
+test('an admin finds a vehicle in the list, filters by verdict, sorts, and takes it away as CSV', async ({
+  page,
+  registry,
+}) => {
+  const today = todayIn('Australia/Sydney');
+  const rows = Array.from({ length: 23 }, (_, index) => ({
+    rego: `${PREFIX}${String(index).padStart(2, '0')}`,
+    vin: index === 3 ? '6T9LISTED00000001' : '',
+    companyName: index === 4 ? '=HYPERLINK("http://evil.example")' : '',
+    calibrationValidated: index % 2 === 0,
+    nextCalibrationDueOn: addDays(today, index - 12),
+    lastCalibratedAt: index === 5 ? null : new Date('2026-05-01T00:00:00Z'),
+  }));
+  await registry.db.insertInto('vehicle').values(rows).execute();
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.getByRole('link', { name: 'See all vehicles' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vehicles');
+  await hydrated(page);
+
+  await page.getByPlaceholder('Search Vehicle...').pressSequentially(PREFIX.toLowerCase());
+  await expect(page.getByText('Page 1 of 3')).toBeVisible();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('23 vehicles');
+  await expect(page).toHaveURL(new RegExp(`/vehicles\\?q=${PREFIX}$`, 'i'));
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByText('Page 2 of 3')).toBeVisible();
+  await expect(page.getByRole('rowheader')).toHaveCount(10);
+  await expect(page.getByRole('rowheader').first()).toContainText(`${PREFIX}10`);
+
+  // Twelve of 23 are validated; those of them due before today are overdue.
+  await page.getByRole('link', { name: /^Overdue \d/ }).click();
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('6 vehicles');
+  await expect(page.getByRole('link', { name: 'Overdue 6' })).toHaveAttribute('aria-current', 'true');
+  await page.getByRole('link', { name: 'Valid Calibration' }).click();
+  await expect(page).toHaveURL(/sort=due&dir=asc/);
+  await page.getByRole('link', { name: 'Valid Calibration' }).click();
+  await expect(page).toHaveURL(/sort=due&dir=desc/);
+  await expect(page.getByRole('columnheader', { name: /Valid Calibration/ })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  await expect(page.getByRole('rowheader').first()).toContainText(`${PREFIX}10`);
+  await page.goBack();
+  await expect(page.getByRole('rowheader').first()).toContainText(`${PREFIX}00`);
+
+  await page.goto(`/vehicles?q=${PREFIX}&verdict=overdue,due-soon`);
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('12 vehicles');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Export CSV' }).click();
+  const file = await (await download).createReadStream();
+  const parts: Buffer[] = [];
+  for await (const part of file) parts.push(part as Buffer);
+  const lines = Buffer.concat(parts).toString('utf8').split('\r\n');
+  expect(lines[0]).toMatch(/^\uFEFFrego,vin,/);
+  expect(lines.filter((line) => line.startsWith(PREFIX))).toHaveLength(12);
+  expect(lines.find((line) => line.startsWith(`${PREFIX}04`))).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+
+  // Each icon leads where it says.
+  await page.goto(`/vehicles?q=${PREFIX}03`);
+  await page.getByRole('link', { name: `Edit ${PREFIX}03` }).click();
+  await expect(page).toHaveURL(`/vehicles/update/${PREFIX}03`);
+  await page.goto(`/vehicles?q=6T9LISTED`);
+  await page.getByRole('link', { name: `Delete ${PREFIX}03` }).click();
+  await expect(page.getByText('Are you sure that you wanted to delete this record.')).toBeVisible();
+});
+
+test('a technician sees the list without delete, and a change of somebody else within a second', async ({
+  page,
+  registry,
+}) => {
+  const rego = `${PREFIX}LIVE`;
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles?q=${rego}`);
+  await hydrated(page);
+  await expect(page.getByText(`No vehicle matches “${rego}”`)).toBeVisible();
+  await page.waitForTimeout(500);
+  const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin'));
+  const form = new FormData();
+  form.set('rego', rego);
+  const begun = Date.now();
+  const sent = await fetch(`${registry.url}/vehicles/new`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie, origin: registry.url },
+    redirect: 'manual',
+  });
+  expect(sent.status).toBe(303);
+  await expect(page.getByRole('rowheader')).toContainText(rego);
+  expect(Date.now() - begun).toBeLessThan(1500);
+  await expect(page.getByRole('link', { name: `View ${rego}` })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Delete ${rego}` })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Deleted' })).toHaveCount(0);
+});
+
+test('the list hides the columns that the screen has no room for', async ({ page, registry }) => {
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto('/vehicles');
+  const seen = async () =>
+    (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');
+  const all = ['Rego', 'VIN', 'Warranty Expiry', 'Scale Serial Number', 'Valid Calibration', 'Certificate', 'Action'];
+  for (const [width, columns] of [
+    [1280, all],
+    [825, all],
+    [824, all.filter((name) => name !== 'VIN')],
+    [560, all.filter((name) => name !== 'VIN')],
+    [559, ['Rego', 'Action']],
+    [320, ['Rego', 'Action']],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    expect([width, await seen()]).toEqual([width, columns]);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect([width, overflow]).toEqual([width, 0]);
+  }
+});
+
+test('the dashboard counts, says what needs a hand, and follows what others do', async ({ page, registry }) => {
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await hydrated(page);
+  for (const title of ['Admins', 'Vehicles', 'Applications', 'Technicians'])
+    await expect(page.getByRole('list', { name: 'Counts' }).getByRole('heading', { name: title })).toBeVisible();
+  const total = page.getByRole('heading', { name: /vehicles by verdict$/ });
+  const before = Number.parseInt((await total.innerText()).replaceAll(',', ''), 10);
+  await page.waitForTimeout(500);
+  const { cookie } = await sessionOf(registry, await newPerson(registry, 'technician'));
+  const form = new FormData();
+  form.set('rego', `${PREFIX}DASH`);
+  await fetch(`${registry.url}/vehicles/new`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie, origin: registry.url },
+    redirect: 'manual',
+  });
+  // Others add vehicles meanwhile: at least this one is more.
+  await expect
+    .poll(async () => Number.parseInt((await total.innerText()).replaceAll(',', ''), 10))
+    .toBeGreaterThan(before);
+  const overdue = page.getByRole('main').getByRole('link', { name: /^\d+ overdue$/ });
+  const count = (await overdue.innerText()).replace(/\D/g, '');
+  await overdue.click();
+  await expect(page).toHaveURL(/verdict=overdue/);
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(new RegExp(`^${count} vehicles?$`));
+});
+
+test('a technician’s dashboard has the vehicles and the calibrations of their own', async ({ page, registry }) => {
+  await signInAs(page, await newPerson(registry, 'technician'));
+  const counts = page.getByRole('list', { name: 'Counts' });
+  await expect(counts.getByRole('heading')).toHaveText(['Vehicles', 'Your calibrations']);
+  await expect(page.getByText('You have not recorded a calibration yet.')).toBeVisible();
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('the list searches and keeps its filter', async ({ page, registry }) => {
+    await signInAs(page, await newPerson(registry, 'admin'));
+    await page.goto('/vehicles?verdict=overdue&sort=due&dir=asc');
+    await page.getByPlaceholder('Search Vehicle...').fill('XV27BD');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/q=XV27BD/);
+    await expect(page).toHaveURL(/verdict=overdue/);
+    await expect(page.getByRole('rowheader')).toContainText('XV27BD');
+  });
+});
