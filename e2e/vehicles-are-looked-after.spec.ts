@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import { vehicleInput } from '#test/vehicles.ts';
@@ -276,6 +277,45 @@ test('what was deleted meanwhile cannot be deleted again', async ({ page, regist
   await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Error deleting item: removed-already.')).toBeVisible();
+});
+
+test('a session that ends while the form is on its way saves nothing', async ({ registry }) => {
+  const { cookie, sessionId } = await sessionOf(registry, await newPerson(registry, 'technician'));
+  const rego = newRego();
+  const parts = [
+    `--b\r\nContent-Disposition: form-data; name="rego"\r\n\r\n${rego}\r\n`,
+    '--b\r\nContent-Disposition: form-data; name="make"\r\n\r\nVolvo\r\n--b--\r\n',
+  ];
+  const answer = await new Promise<{ status: number; location: string }>((resolve, reject) => {
+    const sent = request(
+      new URL('/vehicles/new', registry.url),
+      {
+        method: 'POST',
+        headers: {
+          cookie,
+          origin: registry.url,
+          'content-type': 'multipart/form-data; boundary=b',
+          'content-length': parts.join('').length,
+        },
+      },
+      (response) => {
+        response.resume();
+        resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '' });
+      },
+    );
+    sent.on('error', reject);
+    sent.write(parts[0]);
+    // The guard has let it in; the rest comes after the end of the session.
+    setTimeout(() => {
+      registry.db
+        .deleteFrom('session')
+        .where('id', '=', sessionId)
+        .execute()
+        .then(() => sent.end(parts[1]), reject);
+    }, 500);
+  });
+  expect(answer).toEqual({ status: 303, location: '/login' });
+  expect(await registry.db.selectFrom('vehicle').select('id').where('rego', '=', rego).execute()).toEqual([]);
 });
 
 test.describe('without scripts', () => {

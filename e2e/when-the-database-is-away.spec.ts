@@ -1,7 +1,7 @@
 // A registry of its own, whose database is taken away and given back.
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { expect, hydrated, test as base } from './registry.ts';
-import { newPerson, signInAs } from './people.ts';
+import { fillSignIn, newPerson, sessionOf, signInAs } from './people.ts';
 
 const test = base.extend<object, { registry: StartedRegistry }>({
   registry: [
@@ -47,4 +47,77 @@ test('what cannot be done is said with its cause, and works again without a rest
   await expect.poll(async () => (await page.request.get('/readyz')).status(), { timeout: 15_000 }).toBe(200);
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await expect(page.getByText('An email has been sent to your email address')).toBeVisible();
+});
+
+test('a form that does not arrive stays as it was typed, and can be sent again', async ({
+  page,
+  context,
+  registry: own,
+  quiet,
+}) => {
+  quiet.allow(/50[03]|ERR_|live/);
+  const person = await newPerson(own, 'admin');
+  await own.db
+    .insertInto('vehicle')
+    .values([{ rego: 'AWAY1', make: 'Volvo' }])
+    .execute();
+  await signInAs(page, person);
+  await page.goto('/vehicles/update/AWAY1');
+  await hydrated(page);
+  await page.getByLabel('Make').fill('Scania');
+  await own.cutDatabase();
+  await page.getByRole('button', { name: 'Update Vehicle' }).click();
+  await expect(page.getByRole('alert')).toContainText('Error updating vehicle: registry-unavailable.');
+  await expect(page.getByLabel('Make')).toHaveValue('Scania');
+  await own.restoreDatabase();
+  await expect.poll(async () => (await page.request.get('/readyz')).status(), { timeout: 15_000 }).toBe(200);
+
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Update Vehicle' }).click();
+  await expect(page.getByRole('alert')).toContainText('no-network.');
+  await context.setOffline(false);
+
+  await own.db.deleteFrom('session').where('userId', '=', person.personId).execute();
+  await page.getByRole('button', { name: 'Update Vehicle' }).click();
+  await expect(page.getByRole('alert')).toContainText('signed-out. Your session has ended');
+  await expect(page.getByLabel('Make')).toHaveValue('Scania');
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    page.getByRole('link', { name: 'Sign in' }).click(),
+  ]);
+  await fillSignIn(other, person.email);
+  await other.waitForURL('**/dashboard');
+  await page.getByRole('button', { name: 'Update Vehicle' }).click();
+  await page.waitForURL('**/vehicles/view/AWAY1');
+  await expect(page.getByRole('definition').filter({ hasText: 'Scania' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Calibrate' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('radio', { name: 'steer' }).check();
+  await dialog.getByRole('radio', { name: 'Empty Weight' }).check();
+  await dialog.getByLabel('Value').fill('5890');
+  await own.cutDatabase();
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
+  await expect(page.locator('.toast-error')).toContainText('Error added item: registry-unavailable.');
+  await expect(dialog.getByLabel('Value')).toHaveValue('5890');
+  await own.restoreDatabase();
+  await expect.poll(async () => (await page.request.get('/readyz')).status(), { timeout: 15_000 }).toBe(200);
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
+  await expect(page.locator('.toast').filter({ hasText: 'Entry added successfully.' })).toBeVisible();
+});
+
+test('a form sent without scripts while the database is away: 503, and when to try again', async ({
+  registry: own,
+}) => {
+  const { cookie } = await sessionOf(own, await newPerson(own, 'admin'));
+  await own.cutDatabase();
+  const form = new FormData();
+  form.set('rego', 'AWAY2');
+  const answer = await fetch(`${own.url}/vehicles/new`, {
+    method: 'POST',
+    body: form,
+    headers: { cookie, origin: own.url },
+  });
+  expect([answer.status, Number(answer.headers.get('retry-after')) > 0]).toEqual([503, true]);
+  await own.restoreDatabase();
 });

@@ -27,13 +27,23 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
   const app = new Hono<ServerEnv>();
   app.use(requestLog(services, getConnInfo));
   app.use(securityHeaders(services.config));
+  // Whoever is told 'not now' is told when.
+  app.use(async (context, next) => {
+    await next();
+    if (context.res.status === 503 && !context.res.headers.has('retry-after')) context.header('retry-after', '5');
+  });
   app.route('/', healthApp(services));
   app.use(publicHost(services.config));
   app.use(limits());
   app.use(sameOrigin(services.config));
   const small = bodyLimit({ maxSize: BODY_MAX_BYTES, onError: () => tooLarge('1 MB') });
   const withFiles = bodyLimit({ maxSize: WITH_FILES_MAX_BYTES, onError: () => tooLarge('110 MB') });
-  app.use((context, next) => (WITH_FILES.test(context.req.path) ? withFiles : small)(context, next));
+  app.use((context, next) => {
+    if (!WITH_FILES.test(context.req.path)) return small(context, next);
+    // Without its length the limit would have to hold the whole body, before the guard has seen who sends it.
+    if (context.req.header('transfer-encoding') === undefined) return withFiles(context, next);
+    return Promise.resolve(problem(411, 'length-required', 'Say how long the request is: send a Content-Length.'));
+  });
   app.use(compress());
   if (serveAssets !== undefined) app.route('/', serveAssets);
   app.route('/files', filesApp(services));

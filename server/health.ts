@@ -15,7 +15,7 @@ export function healthApp({ db, config, live }: Services): Hono {
       await sql`select size from activity_state`.execute(db);
       return context.text('ready\n', 200, { 'cache-control': 'no-store' });
     } catch {
-      return context.text('the database cannot be reached\n', 503, { 'cache-control': 'no-store', 'retry-after': '5' });
+      return context.text('the database cannot be reached\n', 503, { 'cache-control': 'no-store' });
     }
   });
   app.get('/metrics', (context) => {

@@ -10,7 +10,10 @@ import { readSession, signedInContext, type ReadSession, type SignedIn } from '.
 export const guard: MiddlewareFunction<Response> = async ({ request, context, pattern: matched, url }, next) => {
   const pattern = `/${matched.replace(/^\//, '')}`;
   const given = context.get(services);
-  const session = await readSessionFor(given, request, url, pattern);
+  const session = await readSessionFor(given, request, url, pattern).catch((error: unknown) => {
+    given.log.error({ err: error, request: context.get(requestId) }, 'a session could not be read');
+    throw data(null, { status: 503, statusText: 'Service Unavailable' });
+  });
   const wanted = Object.hasOwn(PAGES, pattern) ? PAGES[pattern] : undefined;
   const method = methodOf(request);
   const permission = method === undefined ? undefined : wanted?.[method];

@@ -66,14 +66,14 @@ function VerdictBar({ counts, total }: { counts: readonly { verdict: Verdict; co
 
 const BAR_HEIGHT = 100;
 
-/** Calibrations recorded in each of the last months. */
+/** Calibrations recorded in each of the last months; a phone has room for six. */
 export function MonthsCard({ months }: { months: readonly MonthBar[] }) {
   const most = Math.max(1, ...months.map(({ calibrations }) => calibrations));
   return (
     <Card title="Calibrations per month" id="months">
-      <ol className="grid grid-cols-12 items-end gap-1 px-4 pt-4 pb-3 text-center sm:gap-2">
+      <ol className="grid grid-cols-6 items-end gap-2 px-4 pt-4 pb-3 text-center sm:grid-cols-12">
         {months.map(({ month, calibrations }) => (
-          <li key={month}>
+          <li key={month} className="max-sm:nth-[-n+6]:hidden">
             <span className="sr-only">{`${monthName(month, 'long')} ${month.slice(0, 4)}: ${calibrations.toLocaleString('en-AU')}`}</span>
             <div aria-hidden="true">
               <span className="block text-xs text-ink-2">{compact(calibrations)}</span>

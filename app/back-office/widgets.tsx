@@ -29,13 +29,13 @@ function WidgetCard({ widget: { type, now, change }, role }: { widget: Widget; r
   const Trend = TRENDS[change.direction];
   const list = `/${type}s`;
   return (
-    <li className="card grid grid-cols-[1fr_auto] items-start gap-x-3 px-4 py-3.5 max-sm:grid-cols-1">
+    <li className="card grid grid-cols-[1fr_auto] items-start gap-x-2 px-4 py-3.5 max-sm:grid-cols-1">
       <h2 className="flex items-center gap-2 text-sm text-ink-2">
         <Icon size={18} aria-hidden="true" />
         {title}
       </h2>
       <p className="row-start-2 text-3xl font-extrabold max-sm:row-auto sm:col-span-2">{now.toLocaleString('en-AU')}</p>
-      <p className="flex items-center gap-1 text-sm font-semibold text-ink-2">
+      <p className="flex items-center gap-1 text-sm font-semibold whitespace-nowrap text-ink-2 sm:justify-self-end">
         {Trend === undefined ? null : <Trend size={16} aria-hidden="true" />}
         <span aria-hidden="true">{change.text}</span>
         <span className="sr-only">{`${change.words} in 30 days`}</span>
@@ -51,7 +51,7 @@ function WidgetCard({ widget: { type, now, change }, role }: { widget: Widget; r
       ) : (
         <span className="min-h-11" />
       )}
-      <span className="flex min-h-11 items-center self-end text-sm text-ink-3 max-sm:hidden" aria-hidden="true">
+      <span className="flex min-h-11 items-center justify-self-end text-sm text-ink-3 max-sm:hidden" aria-hidden="true">
         in 30 days
       </span>
     </li>

@@ -154,5 +154,5 @@ test('the door says what is wrong: broken off, refused, or not to be stored now'
   ]);
   const full = { ...services, files: { ...services.files, put: () => Promise.reject(new Error('ENOSPC')) } };
   const later = await post(multipartBody([file]), full);
-  expect([later.status, later.headers.get('retry-after')]).toEqual([503, '5']);
+  expect(later.status).toBe(503);
 });

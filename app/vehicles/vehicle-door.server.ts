@@ -25,7 +25,7 @@ export type VehicleAnswer = {
   errors: Words;
   theirs?: Words;
   failure?: string;
-  link?: { href: string; label: string };
+  link?: { href: string; label: string; inNewTab?: boolean };
   /** Files that were sent with the form and wait for it. */
   staged?: undefined | { certificate: { id: string; name: string }[]; image: { id: string; name: string }[] };
   saved?: { notice: 'vehicle-added' | 'vehicle-updated'; to: string };

@@ -5,6 +5,7 @@ import { Form } from 'react-router';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import type { NotSent } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
@@ -63,7 +64,11 @@ export function VehicleForm({
         <div className="pb-5">
           <Note kind="error">
             {answer.failure}
-            {answer.link === undefined ? null : <a href={answer.link.href}>{answer.link.label}</a>}
+            {answer.link === undefined ? null : (
+              <a href={answer.link.href} target={answer.link.inNewTab === true ? '_blank' : undefined}>
+                {answer.link.label}
+              </a>
+            )}
           </Note>
         </div>
       )}
@@ -169,6 +174,17 @@ export function VehicleForm({
       </Form>
     </main>
   );
+}
+
+/** The answer for a form that did not arrive: everything as it was typed. */
+export function notSent(failure: string, { typed, cause, isSignedOut }: NotSent): VehicleAnswer {
+  const values: VehicleFormValues = typed;
+  return {
+    values,
+    errors: {},
+    failure: `${failure} ${cause} `,
+    ...(isSignedOut ? { link: { href: '/login', label: 'Sign in', inNewTab: true } } : {}),
+  };
 }
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

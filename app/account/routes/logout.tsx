@@ -23,7 +23,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     given.log.error({ err: error, request: context.get(requestId) }, 'a sign-out failed');
     return data(
       { error: 'Logout error: the registry cannot be reached. You are still signed in. Try again in a moment.' },
-      { status: 503, headers: { 'retry-after': '5' } },
+      { status: 503 },
     );
   }
 }

@@ -36,7 +36,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     given.log.error({ err: error, request: context.get(requestId) }, 'a reset could not be asked for');
     return data(
       { ...kept, failure: `${FAILURE} database-unavailable. Nothing was sent. Try again in a moment.` },
-      { status: 503, headers: { 'retry-after': '10' } },
+      { status: 503 },
     );
   }
 }

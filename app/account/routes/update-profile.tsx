@@ -6,13 +6,14 @@ import { newFormKey } from '#app/platform/form-key.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import { keepTyped } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { Avatar } from '../avatar.tsx';
 import { presentProfile } from '../present-profile.server.ts';
-import { profileOf, updateProfileAction } from '../update-profile-door.server.ts';
+import { profileOf, updateProfileAction, type ProfileAnswer } from '../update-profile-door.server.ts';
 import type { Route } from './+types/update-profile';
 
 const IMAGE_MAX_BYTES = 15 * 1024 * 1024;
@@ -36,6 +37,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context, params }: Route.ActionArgs) =>
   updateProfileAction(request, context, params.id);
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, ({ typed, cause }): ProfileAnswer => ({
+    values: typed,
+    errors: {},
+    failure: `Error: ${cause}`,
+  }));
 
 export default function UpdateProfile({ loaderData, actionData, params }: Route.ComponentProps) {
   const { email, image, addedAt, formKey } = loaderData;

@@ -6,6 +6,7 @@ import { readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { keepTyped } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { parseRego } from '#app/vehicles/vehicle.ts';
@@ -75,6 +76,13 @@ function sentenceFor({ reason }: CorrectAnswer & { corrected: false }): string {
       return 'corrected-already. Somebody corrected this entry meanwhile. Correct the correction instead.';
   }
 }
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, ({ typed, cause }) => ({
+    values: typed,
+    errors: {},
+    failure: `${FAILURE} ${cause}`,
+  }));
 
 export default function CorrectCalibration({ loaderData, actionData }: Route.ComponentProps) {
   const { rego, id, formKey } = loaderData;

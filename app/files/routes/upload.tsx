@@ -21,8 +21,6 @@ export async function action({ request, context }: Route.ActionArgs) {
   } catch (error) {
     if (error instanceof MalformedForm) return problem(400, 'form-malformed', 'The upload broke off. Try again.');
     given.log.error({ err: error, request: context.get(requestId) }, 'an upload was not stored');
-    const answer = problem(503, 'registry-unavailable', 'The file was not stored. Try again in a moment.');
-    answer.headers.set('retry-after', '5');
-    return answer;
+    return problem(503, 'registry-unavailable', 'The file was not stored. Try again in a moment.');
   }
 }

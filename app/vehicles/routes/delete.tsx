@@ -44,7 +44,7 @@ export async function action({ params, context }: Route.ActionArgs) {
     given.log.error({ err: error, request: context.get(requestId) }, 'a vehicle was not removed');
     return data(
       { failure: `${FAILURE} registry-unavailable. Nothing was removed. Try again in a moment.` },
-      { status: 503, headers: { 'retry-after': '10' } },
+      { status: 503 },
     );
   }
 }

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { may } from '#app/account/permissions.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
+import { keepTyped } from '#app/ui/keep-typed.ts';
 import { parseRego } from '../vehicle.ts';
 import { registerAction } from '../vehicle-door.server.ts';
-import { VehicleForm } from '../vehicle-form.tsx';
+import { notSent, VehicleForm } from '../vehicle-form.tsx';
 import type { Route } from './+types/new';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -23,6 +24,9 @@ export function loader({ context, params, url }: Route.LoaderArgs) {
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => registerAction(request, context);
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, (cause) => notSent('Error adding vehicle:', cause));
 
 export default function NewVehicle({ loaderData, actionData }: Route.ComponentProps) {
   const [{ rego, formKey, decides }] = useState(loaderData);

@@ -6,10 +6,11 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { keepTyped } from '#app/ui/keep-typed.ts';
 import { findNames, findVehicle } from '../queries.server.ts';
 import { parseRego } from '../vehicle.ts';
 import { presentFiles, updateAction } from '../vehicle-door.server.ts';
-import { VehicleForm } from '../vehicle-form.tsx';
+import { notSent, VehicleForm } from '../vehicle-form.tsx';
 import type { Route } from './+types/update';
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
@@ -59,6 +60,9 @@ export const action = ({ request, context, params }: Route.ActionArgs) => {
   if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
   return updateAction(request, context, parsed.rego);
 };
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, (cause) => notSent('Error updating vehicle:', cause));
 
 export default function UpdateVehicle({ loaderData, actionData }: Route.ComponentProps) {
   // As it was when the form was opened: what others do meanwhile is told, and touches nothing that is typed.

@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { data, href, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
+import type { CalibrateAnswer } from '#app/calibrations/calibrate-dialog.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
@@ -11,6 +12,7 @@ import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import { keepTyped } from '#app/ui/keep-typed.ts';
 import { useSite } from '#app/ui/site.ts';
 import { MissingVehiclePage, missingTitle, readMissingVehicle, type MissingVehicle } from '../missing-vehicle.tsx';
 import { PrintFoot } from '../print-foot.tsx';
@@ -73,6 +75,14 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 /** Calibrate: guarded like every action, though the page is public. */
 export const action = ({ request, context, params }: Route.ActionArgs) =>
   calibrateAction(request, context, params.rego);
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, ({ typed, cause }): CalibrateAnswer => ({
+    recorded: false,
+    values: typed,
+    errors: {},
+    failure: `Error added item: ${cause}`,
+  }));
 
 export default function VehicleView({ loaderData: { page, image, calibrating }, actionData }: Route.ComponentProps) {
   const { office } = page;
