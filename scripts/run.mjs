@@ -29,6 +29,7 @@ const COMMANDS = {
   dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
   import: { build: false, entry: 'commands/import.ts', env: { NODE_ENV: 'production' } },
   'create-admin': { build: false, entry: 'commands/create-admin.ts', env: { NODE_ENV: 'production' } },
+  'check-files': { build: false, entry: 'commands/check-files.ts', env: { NODE_ENV: 'production' } },
   lighthouse: { build: true, entry: 'bench/lighthouse.ts', env: {} },
   format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
   'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },

@@ -1,0 +1,54 @@
+// Whether every stored file is there and is what its record says: read whole, hashed, compared.
+import { createHash } from 'node:crypto';
+import type { Db } from '#app/platform/database.server.ts';
+import type { FileStore } from '#app/platform/file-store.server.ts';
+
+/** A file that is not as recorded. `usedBy`: the regos whose vehicles name it. */
+export type WrongFile = { key: string; wrong: 'missing' | 'altered'; usedBy: string[] };
+
+const BLOCK = 200;
+
+/** Checks all files and thumbnails. Hands each wrong one to `tell`; returns how many records there are. */
+export async function checkFiles(
+  { db, files }: { db: Db; files: FileStore },
+  tell: (wrong: WrongFile) => void,
+): Promise<number> {
+  let [checked, last] = [0, '00000000-0000-0000-0000-000000000000'];
+  for (;;) {
+    const rows = await db
+      .selectFrom('storedFile')
+      .select(['id', 'storageKey', 'sha256', 'size', 'thumbnailKey'])
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(BLOCK)
+      .execute();
+    for (const { id, storageKey, sha256, thumbnailKey } of rows) {
+      const found = await hashOf(files, storageKey);
+      const isWrong = found === undefined ? 'missing' : found === sha256 ? undefined : 'altered';
+      if (isWrong !== undefined) tell({ key: storageKey, wrong: isWrong, usedBy: await regosOf(db, id) });
+      if (thumbnailKey !== null && (await files.size(thumbnailKey)) === undefined)
+        tell({ key: thumbnailKey, wrong: 'missing', usedBy: await regosOf(db, id) });
+    }
+    checked += rows.length;
+    if (rows.length < BLOCK) return checked;
+    last = rows.at(-1)?.id ?? last;
+  }
+}
+
+async function hashOf(files: FileStore, key: string): Promise<string | undefined> {
+  if ((await files.size(key)) === undefined) return undefined;
+  const hash = createHash('sha256');
+  for await (const part of await files.read(key)) hash.update(part as Uint8Array);
+  return hash.digest('hex');
+}
+
+async function regosOf(db: Db, fileId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('vehicleFile')
+    .innerJoin('vehicle', 'vehicle.id', 'vehicleFile.vehicleId')
+    .select('vehicle.rego')
+    .distinct()
+    .where('vehicleFile.fileId', '=', fileId)
+    .execute();
+  return rows.map(({ rego }) => rego);
+}
