@@ -11,5 +11,6 @@ export function isAbnValid(abn: string): boolean {
     (total, digit, place) => total + (place === 0 ? digit - 1 : digit) * (ABN_WEIGHTS[place] ?? 0),
     0,
   );
-  return sum % 89 === 0;
+  // 10 000 000 000 adds up to nothing, and is nobody's.
+  return sum > 0 && sum % 89 === 0;
 }

@@ -56,7 +56,12 @@ export async function requestRegistration(
     const actorId = await findOrAddActor(tx, { name, email, personId });
     const facts = { company: input.company_name, email };
     await queueMail(tx, { kind: 'application-received', recipient: email, facts });
-    for (const admin of await tx.selectFrom('admin').select('email').where('deletedAt', 'is', null).execute())
+    for (const admin of await tx
+      .selectFrom('admin')
+      .select('email')
+      .where('deletedAt', 'is', null)
+      .orderBy('email')
+      .execute())
       await queueMail(tx, { kind: 'application-waiting', recipient: admin.email, facts });
     await appendActivities(tx, [
       {
