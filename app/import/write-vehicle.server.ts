@@ -129,7 +129,7 @@ export function entryOf(
     actorId: null,
     subject: 'vehicle',
     subjectId: id,
-    topics: ['vehicles', `vehicle:${rego}`],
+    topics: ['vehicles', `vehicle:${rego}`, 'logs'],
     origin: 'imported',
     details: `${rego} ${what}`,
     ...(changes.length > 0 ? { changes } : {}),
@@ -142,7 +142,7 @@ export function calibrationEntries(calibrations: AddedCalibrations): ActivityEnt
       actorId: null,
       subject: 'vehicle',
       subjectId: vehicleId,
-      topics: ['vehicles', `vehicle:${rego}`],
+      topics: ['vehicles', `vehicle:${rego}`, 'logs'],
       origin: 'imported' as const,
     };
     return [
