@@ -25,6 +25,7 @@ export default [
     route('vehicles/delete/:rego', 'vehicles/routes/delete.tsx'),
     route('vehicles/removed', 'vehicles/routes/removed.tsx'),
     route('calibrations/correct/:rego/:id', 'calibrations/routes/correct.tsx'),
+    route('logs', 'activity-log/routes/logs.tsx'),
     route('new-password', 'account/routes/new-password.tsx'),
     route('my-profile', 'account/routes/my-profile.tsx'),
     route('profile/update', 'account/routes/update-profile.tsx', { id: 'update-own-profile' }),
@@ -34,6 +35,7 @@ export default [
   ]),
 
   route('vehicles.csv', 'vehicles/routes/export.tsx'),
+  route('logs.csv', 'activity-log/routes/export.tsx'),
   route('vehicles/validate/:rego', 'vehicles/routes/validate.tsx'),
   route('portraits/:personId', 'account/routes/portrait.tsx'),
   route('uploads', 'files/routes/upload.tsx'),

@@ -58,6 +58,8 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/calibrations/correct/:rego/:id': { GET: 'record calibrations', POST: 'record calibrations' },
+  '/logs': { GET: 'manage people' },
+  '/logs.csv': { GET: 'manage people' },
   '/new-password': OWN,
   '/my-profile': { GET: 'keep own account' },
   '/profile/update': OWN,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { findOrAddActor } from './actor.server.ts';
-import { appendActivities } from './append-activity.server.ts';
+import { appendActivities, type ActivityEntry } from './append-activity.server.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const entry = (details: string) => ({
+const entry = (details: string): ActivityEntry => ({
   kind: 'vehicle.updated',
   actorId: null,
   subject: 'vehicle',

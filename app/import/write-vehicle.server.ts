@@ -150,13 +150,13 @@ export function calibrationEntries(calibrations: AddedCalibrations): ActivityEnt
         ? []
         : [
             {
-              kind: 'calibration.imported',
+              kind: 'calibration.imported' as const,
               ...about,
               details: `${added} ${added === 1 ? 'calibration' : 'calibrations'} of ${rego} imported`,
             },
           ]),
       ...changed.map(({ id, changes }) => ({
-        kind: 'calibration.updated',
+        kind: 'calibration.updated' as const,
         ...about,
         details: `calibration ${id} of ${rego} changed in the export`,
         changes,
