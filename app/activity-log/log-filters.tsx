@@ -1,5 +1,6 @@
 import { useEffect, useRef, type SyntheticEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { isDay } from '#app/platform/calendar.ts';
 import { SelectField, TextField } from '#app/ui/field.tsx';
 import { ACTIVITY_KINDS, kindWords } from './activity.ts';
 import type { LogPage } from './log-page.server.ts';
@@ -35,11 +36,11 @@ export function LogFilters({ log: { query, errors, today } }: { log: LogPage }) 
       role="search"
       aria-label="Logs"
       onSubmit={show}
-      className="grid grid-cols-2 gap-x-3 gap-y-3 px-4 py-4 row:px-5 md:grid-cols-3 xl:grid-cols-5"
+      className="grid grid-cols-2 max-[374.98px]:grid-cols-1 gap-x-3 gap-y-3 px-4 py-4 row:px-5 md:grid-cols-3 xl:grid-cols-5"
     >
       <TextField {...FREE_TEXT} name="who" label="Who" placeholder="Name or email" defaultValue={query.who} />
       <SelectField name="kind" label="What" empty="Everything" groups={KIND_GROUPS} defaultValue={query.kind ?? ''} />
-      <div className="max-md:col-span-2">
+      <div className="max-md:col-span-full">
         <TextField
           {...FREE_TEXT}
           name="record"
@@ -49,9 +50,16 @@ export function LogFilters({ log: { query, errors, today } }: { log: LogPage }) 
           error={errors.record}
         />
       </div>
-      <TextField name="from" label="From" type="date" max={today} defaultValue={query.from} error={errors.from} />
-      <TextField name="to" label="To" type="date" defaultValue={query.to} error={errors.to} />
-      <div className="flex items-end gap-3 max-md:col-span-2 xl:col-span-5">
+      <TextField
+        name="from"
+        label="From"
+        type="date"
+        max={today}
+        defaultValue={dayValue(query.from)}
+        error={errors.from}
+      />
+      <TextField name="to" label="To" type="date" defaultValue={dayValue(query.to)} error={errors.to} />
+      <div className="flex items-end gap-3 max-md:col-span-full xl:col-span-5">
         <button type="submit" className="button-look button-primary max-row:grow">
           Show
         </button>
@@ -65,6 +73,9 @@ export function LogFilters({ log: { query, errors, today } }: { log: LogPage }) 
   );
 }
 
+// A browser complains of a date field that is given no day.
+const dayValue = (text: string) => (isDay(text) ? text : '');
+
 // The fields are uncontrolled, so that nothing typed is lost to React's arrival or a live reload: they follow the
 // address when it changes, as by the back button. A field that is wrong gets the focus.
 function useFollowedForm(query: LogPage['query']): React.RefObject<HTMLFormElement | null> {
@@ -75,9 +86,10 @@ function useFollowedForm(query: LogPage['query']): React.RefObject<HTMLFormEleme
     const current = form.current;
     if (current !== null && shown.current !== address) {
       const asked = parseLogQuery(new URL(address, 'http://own.invalid').searchParams);
+      const values = { ...asked, kind: asked.kind ?? '', from: dayValue(asked.from), to: dayValue(asked.to) };
       for (const name of ['who', 'kind', 'record', 'from', 'to'] as const) {
         const field = current.elements.namedItem(name);
-        if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = asked[name] ?? '';
+        if (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) field.value = values[name];
       }
     }
     shown.current = address;
