@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react';
 import { useEffect, useRef, type SyntheticEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { isDay } from '#app/platform/calendar.ts';
@@ -18,7 +19,7 @@ const FREE_TEXT = {
 } as const;
 
 /** What the log is asked for. A plain GET form; with scripts its address is without the fields that are empty. */
-export function LogFilters({ log: { query, errors, today } }: { log: LogPage }) {
+export function LogFilters({ log: { query, errors, today, total } }: { log: LogPage }) {
   const form = useFollowedForm(query);
   const navigate = useNavigate();
   const show = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -36,7 +37,7 @@ export function LogFilters({ log: { query, errors, today } }: { log: LogPage }) 
       role="search"
       aria-label="Logs"
       onSubmit={show}
-      className="grid grid-cols-2 max-[374.98px]:grid-cols-1 gap-x-3 gap-y-3 px-4 py-4 row:px-5 md:grid-cols-3 xl:grid-cols-5"
+      className="grid grid-cols-2 [&>*]:min-w-0 max-[374.98px]:grid-cols-1 gap-x-3 gap-y-3 px-4 py-4 row:px-5 md:grid-cols-3 xl:grid-cols-5"
     >
       <TextField {...FREE_TEXT} name="who" label="Who" placeholder="Name or email" defaultValue={query.who} />
       <SelectField name="kind" label="What" empty="Everything" groups={KIND_GROUPS} defaultValue={query.kind ?? ''} />
@@ -59,7 +60,7 @@ export function LogFilters({ log: { query, errors, today } }: { log: LogPage }) 
         error={errors.from}
       />
       <TextField name="to" label="To" type="date" defaultValue={dayValue(query.to)} error={errors.to} />
-      <div className="flex items-end gap-3 max-md:col-span-full xl:col-span-5">
+      <div className="col-span-full flex flex-wrap items-center gap-x-3 gap-y-1">
         <button type="submit" className="button-look button-primary max-row:grow">
           Show
         </button>
@@ -68,6 +69,18 @@ export function LogFilters({ log: { query, errors, today } }: { log: LogPage }) 
             Clear
           </Link>
         ) : null}
+        <div className="flex grow items-center gap-x-4 max-row:basis-full">
+          <p role="status" className="text-ink-2">
+            {`${total.toLocaleString('en-AU')} ${total === 1 ? 'entry' : 'entries'}`}
+          </p>
+          <a
+            href={logHref({ ...query, page: 1 }, '/logs.csv')}
+            className="ml-auto inline-flex min-h-(--size-target) items-center gap-2 font-semibold"
+          >
+            <Download size={18} aria-hidden="true" />
+            Export CSV
+          </a>
+        </div>
       </div>
     </form>
   );

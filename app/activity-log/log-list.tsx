@@ -1,4 +1,4 @@
-import { Download, SearchX } from 'lucide-react';
+import { SearchX } from 'lucide-react';
 import { Link } from 'react-router';
 import { Pager } from '#app/ui/pager.tsx';
 import { LogFilters } from './log-filters.tsx';
@@ -8,22 +8,10 @@ import { LogTable } from './log-table.tsx';
 
 /** The log: its filters, its entries, its pages. */
 export function LogList({ log }: { log: LogPage }) {
-  const { query, pages, total, rows } = log;
+  const { query, pages, rows } = log;
   return (
     <div className="card">
       <LogFilters log={log} />
-      <div className="flex flex-wrap items-center gap-x-4 border-t border-line px-4 py-1 row:px-5">
-        <p role="status" className="text-ink-2">
-          {`${total.toLocaleString('en-AU')} ${total === 1 ? 'entry' : 'entries'}`}
-        </p>
-        <a
-          href={logHref({ ...query, page: 1 }, '/logs.csv')}
-          className="ml-auto inline-flex min-h-(--size-target) items-center gap-2 font-semibold"
-        >
-          <Download size={18} aria-hidden="true" />
-          Export CSV
-        </a>
-      </div>
       {rows.length === 0 ? <NoEntry log={log} /> : <LogTable rows={rows} />}
       <Pager page={query.page} pages={pages} label="Pages of the log" hrefOf={(page) => logHref({ ...query, page })} />
     </div>

@@ -1,3 +1,4 @@
+import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
 import type { LogRow } from './present-activity.server.ts';
 
@@ -7,7 +8,7 @@ const WIDE = 'max-row:hidden';
 export function LogTable({ rows }: { rows: readonly LogRow[] }) {
   return (
     <div className="table-scroll">
-      <table className="data-table">
+      <table className="data-table max-row:border-t max-row:border-line">
         <caption className="sr-only">Entries of the log, the latest first</caption>
         <thead className="border-y border-line bg-sunken text-xs text-ink-2 max-row:sr-only [&_th]:py-2">
           <tr>
@@ -36,14 +37,18 @@ export function LogTable({ rows }: { rows: readonly LogRow[] }) {
 function Entry({ row }: { row: LogRow }) {
   return (
     <tr className="border-b border-line align-top last:border-b-0 hover:bg-hover [&>*]:py-2.5">
-      <td className={`${WIDE} w-42`}>
+      <td className={`${WIDE} w-[16%]`}>
         <When row={row} />
       </td>
-      <td className={`${WIDE} w-52 wrap-anywhere`}>
+      <td className={`${WIDE} w-[20%] wrap-anywhere`}>
         {row.name}
-        {row.email === null ? null : <div className="text-xs text-ink-2">{row.email}</div>}
+        {row.email === null ? null : (
+          <div className="text-xs text-ink-2">
+            <Breakable text={row.email} />
+          </div>
+        )}
       </td>
-      <th scope="row" className="font-normal wrap-anywhere">
+      <th scope="row" className="font-normal wrap-anywhere max-row:px-4!">
         <div className="hidden text-sm text-ink-2 max-row:block">
           <When row={row} /> · {row.name}
         </div>
@@ -52,7 +57,7 @@ function Entry({ row }: { row: LogRow }) {
           <RecordLink row={row} />
         </div>
       </th>
-      <td className={`${WIDE} w-52 wrap-anywhere`}>{row.record === null ? 'N/A' : <RecordLink row={row} />}</td>
+      <td className={`${WIDE} w-[20%] wrap-anywhere`}>{row.record === null ? 'N/A' : <RecordLink row={row} />}</td>
     </tr>
   );
 }
@@ -73,8 +78,9 @@ function What({ row: { words, details, erased, changes } }: { row: LogRow }) {
       {details === '' ? null : <div>{details}</div>}
       {erased === null ? null : <div className="text-ink-2 italic">{`Words erased on ${erased}`}</div>}
       {changes.length === 0 ? null : (
-        <details>
-          <summary className="inline-flex min-h-(--size-target) items-center font-semibold text-accent">
+        <details className="group">
+          <summary className="inline-flex min-h-(--size-target) items-center gap-1 font-semibold text-accent">
+            <ChevronRight size={16} aria-hidden="true" className="group-open:rotate-90" />
             {`${changes.length} changed ${changes.length === 1 ? 'field' : 'fields'}`}
           </summary>
           <ul className="pb-1">
@@ -93,12 +99,25 @@ function What({ row: { words, details, erased, changes } }: { row: LogRow }) {
   );
 }
 
+// A long address breaks after its sign rather than within a word.
+function Breakable({ text }: { text: string }) {
+  const [before, ...after] = text.split('@');
+  if (after.length === 0) return text;
+  return (
+    <>
+      {before}@<wbr />
+      {after.join('@')}
+    </>
+  );
+}
+
 function RecordLink({ row: { record } }: { row: LogRow }) {
   if (record === null) return null;
-  if (record.href === null) return record.words;
+  const words = <Breakable text={record.words} />;
+  if (record.href === null) return words;
   return (
     <Link to={record.href} className="inline-flex max-row:min-h-11 items-center">
-      {record.words}
+      {words}
     </Link>
   );
 }

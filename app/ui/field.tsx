@@ -134,7 +134,7 @@ function FieldFrame({
   children,
 }: Omit<FieldProps, 'defaultValue'> & { id: string; children: ReactNode }) {
   return (
-    <div className="grid content-start gap-1.5" data-field={name}>
+    <div className="grid grid-cols-1 content-start gap-1.5" data-field={name}>
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
