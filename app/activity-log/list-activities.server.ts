@@ -20,7 +20,7 @@ export type LoggedActivity = {
   rego: string | null;
   /** The address of the person or application it concerns, else the one its words name. */
   address: string | null;
-  /** Whether that person is still admitted, that application still undecided. */
+  /** Whether that person is admitted, that application undecided. */
   isOpen: boolean;
   name: string | null;
   email: string | null;

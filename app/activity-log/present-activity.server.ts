@@ -1,6 +1,6 @@
 // An entry of the log as its page shows it: in words, with the way to the record it concerns.
 import { href } from 'react-router';
-import { emailKey } from '#app/account/account.ts';
+import { emailKey } from '#app/account/email-key.ts';
 import { PAGES } from '#app/account/permissions.ts';
 import { formatInstant } from '#app/platform/calendar.ts';
 import { presentChange } from '#app/vehicles/office-part.server.ts';
@@ -39,17 +39,20 @@ export function recordOf({ subject, subjectId, rego, address, isOpen }: LoggedAc
   if (address === null) return null;
   const person = PEOPLE[subject];
   if (person === undefined) return { words: address, href: null };
-  return { words: `${person.word} ${address}`, href: isOpen ? pageBelow(person.page, emailKey(address)) : null };
+  return {
+    words: `${person.word} ${address}`,
+    href: isOpen || person.staysOpen ? pageBelow(person.page, emailKey(address)) : null,
+  };
 }
 
 const CALIBRATION_ID = /^([A-Z0-9]+)\/(\d+)$/;
-const PEOPLE: Readonly<Record<string, { word: string; page: string }>> = {
-  admin: { word: 'Admin', page: '/admins/view/' },
-  technician: { word: 'Technician', page: '/technicians/view/' },
-  application: { word: 'Application of', page: '/applications/view/' },
+// `staysOpen`: there is a page of those who were removed, too.
+const PEOPLE: Readonly<Record<string, { word: string; page: string; staysOpen: boolean }>> = {
+  admin: { word: 'Admin', page: '/admins/view/', staysOpen: false },
+  technician: { word: 'Technician', page: '/technicians/view/', staysOpen: true },
+  application: { word: 'Application of', page: '/applications/view/', staysOpen: false },
 };
 
-// Whoever left has no page, nor has anybody as long as there are none of the kind.
 function pageBelow(page: string, key: string): string | null {
   const isThere = Object.keys(PAGES).some((pattern) => pattern.startsWith(`${page}:`));
   return isThere ? `${page}${encodeURIComponent(key).replaceAll('%2C', ',').replaceAll('%40', '@')}` : null;

@@ -44,6 +44,30 @@ test('the record of an entry leads to its page, where there is one', async () =>
   expect((await latest())?.record).toEqual({ words: 'Admin mia@registry.example', href: null });
 });
 
+test('a technician’s page stays when they are removed, an application’s until it is decided', async () => {
+  const { db } = services;
+  const jo = await addPerson(db, 'technician', 'jo.o’hara/x@yard.example', { password: null });
+  await append({ kind: 'profile.updated', actorId: null, subject: 'technician', subjectId: jo.recordId });
+  const page = { words: `Technician ${jo.email}`, href: '/technicians/view/jo,o%E2%80%99hara%2Fx@yard,example' };
+  expect((await latest())?.record).toEqual(page);
+  await db.updateTable('technician').set({ deletedAt: new Date() }).where('id', '=', jo.recordId).execute();
+  expect((await latest())?.record).toEqual(page);
+  const { id } = await db
+    .insertInto('application')
+    .values({ email: 'kim@yard.example' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await append({ kind: 'application.submitted', actorId: null, subject: 'application', subjectId: id });
+  const words = 'Application of kim@yard.example';
+  expect((await latest())?.record).toEqual({ words, href: '/applications/view/kim@yard,example' });
+  await db
+    .updateTable('application')
+    .set({ decision: 'deleted', decidedAt: new Date() })
+    .where('id', '=', id)
+    .execute();
+  expect((await latest())?.record).toEqual({ words, href: null });
+});
+
 test('an entry keeps the name of its time, its words and its changes; erased, it says so', async () => {
   const actorId = await services.db
     .transaction()
