@@ -1,7 +1,7 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
 
-type FieldProps = {
+export type FieldProps = {
   name: string;
   label: string;
   hint?: ReactNode;
@@ -51,38 +51,6 @@ export function TextAreaField({
   );
 }
 
-/** One of a closed list, in groups; `empty` says what the choice of none means. */
-export function SelectField({
-  name,
-  label,
-  hint,
-  error,
-  defaultValue,
-  empty,
-  groups,
-}: FieldProps & {
-  empty: string;
-  groups: readonly { label: string; options: readonly { value: string; label: string }[] }[];
-}) {
-  const id = useId();
-  return (
-    <FieldFrame id={id} name={name} label={label} hint={hint} error={error}>
-      <select id={id} name={name} defaultValue={defaultValue} className="field-box" {...describedBy(id, hint, error)}>
-        <option value="">{empty}</option>
-        {groups.map((group) => (
-          <optgroup key={group.label} label={group.label}>
-            {group.options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-    </FieldFrame>
-  );
-}
-
 /** A password, with a button that shows it (once there are scripts). */
 export function PasswordField({ name, label, hint, error, ...input }: FieldProps & InputProps) {
   const id = useId();
@@ -125,7 +93,8 @@ function useScripted(): boolean {
   );
 }
 
-function FieldFrame({
+/** What stands around every field's box. */
+export function FieldFrame({
   id,
   name,
   label,
@@ -154,7 +123,8 @@ function FieldFrame({
   );
 }
 
-function describedBy(id: string, hint: ReactNode, error: string | undefined) {
+/** How a box names its hint and what is wrong with it. */
+export function describedBy(id: string, hint: ReactNode, error: string | undefined) {
   const ids = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
   return {
     'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
