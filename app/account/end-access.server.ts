@@ -5,6 +5,8 @@ import { findStanding } from './queries.server.ts';
 
 /** Called in the transaction that removed the record. */
 export async function endAccess(tx: Tx, personId: string): Promise<void> {
+  // One at a time: of two roles that end at once the second sees that nothing is left, and nobody is admitted meanwhile.
+  await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
   await tx.deleteFrom('session').where('userId', '=', personId).execute();
   if ((await findStanding(tx, personId)) !== undefined) return;
   await tx.deleteFrom('account').where('userId', '=', personId).execute();
