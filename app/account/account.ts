@@ -9,6 +9,9 @@ export function normaliseEmail(text: string): string {
 
 /** An address in a URL has commas for its dots, as the former database's keys had. */
 export const emailKey = (email: string): string => email.replaceAll('.', ',');
+/** The key as part of an address: legible, whatever it holds. */
+export const emailSegment = (email: string): string =>
+  encodeURIComponent(emailKey(email)).replaceAll('%40', '@').replaceAll('%2C', ',').replaceAll('%2B', '+');
 /** Below which prefix a person's pictures are kept: the address's key, in signs that a storage key may hold. */
 export const portraitPrefix = (email: string): string => `admins/${emailKey(email).replaceAll(/[^a-z0-9@,_+-]/g, '_')}`;
 /** The address of a key; undefined when it cannot be one. */
@@ -17,7 +20,7 @@ export function parseEmailKey(key: string): string | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-const email = z
+export const email = z
   .string({ error: 'Enter an email address.' })
   .transform(normaliseEmail)
   .superRefine((text, context) => {
@@ -29,7 +32,7 @@ const email = z
   });
 
 /** A new password's shape. Whether it is a common one says `isCommonPassword` on the server. */
-const newPassword = z
+export const newPassword = z
   .string({ error: 'Enter a password.' })
   .min(1, 'Enter a password.')
   .min(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`)

@@ -3,6 +3,7 @@ import type { Tx } from '#app/platform/database.server.ts';
 import type { ComposeMail, MailText, QueuedMail } from '#app/platform/mail.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { publicOrigin } from './one-time-link.server.ts';
+import { findPersonByEmail } from './queries.server.ts';
 import { makeResetToken } from './reset-password.server.ts';
 
 type Given = Pick<Services, 'config' | 'now'>;
@@ -12,6 +13,7 @@ export const composeMail =
   (given: Given): ComposeMail =>
   async (tx, mail) => {
     if (mail.kind === 'password-reset') return passwordReset(given, tx, mail);
+    if (mail.kind === 'admin-added') return adminAdded(given, tx, mail);
     throw new Error(`there is no mail of the kind ${mail.kind}`);
   };
 
@@ -27,6 +29,18 @@ async function passwordReset(
     'Open this link to set it. The link works once, for 30 minutes:',
     { link: `${publicOrigin(config)}/reset/${made.token}` },
     'If it was not you, do nothing: your password stays as it is.',
+  ]);
+}
+
+// The password is not in it: whoever typed it hands it over, and it is changed at the first sign-in.
+async function adminAdded({ config }: Given, tx: Tx, { recipient, facts }: QueuedMail): Promise<MailText | null> {
+  const person = await findPersonByEmail(tx, recipient);
+  if (person?.standing.role !== 'admin') return null;
+  return letter(config.registryName, 'You are an admin', [
+    `${facts['by'] ?? 'An admin'} added you as an admin of ${config.registryName}.`,
+    `Sign in with your address, ${recipient}, and the password you are given:`,
+    { link: `${publicOrigin(config)}/login` },
+    'You choose a new password when you sign in for the first time.',
   ]);
 }
 
