@@ -12,6 +12,7 @@ export function PortraitField({
   error,
   onBusy,
 }: {
+  /** Whose initials stand in for a picture; empty: nobody's yet. */
   name: string;
   src: string | undefined;
   caption: string;
@@ -22,7 +23,7 @@ export function PortraitField({
   return (
     <div className="card p-5 max-row:p-4">
       <div className="flex items-center gap-4 pb-4">
-        <Avatar name={name} src={src} large />
+        {name === '' && src === undefined ? null : <Avatar name={name} src={src} large />}
         <p className="text-ink-2">{caption}</p>
       </div>
       <UploadField

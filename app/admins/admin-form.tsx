@@ -1,7 +1,7 @@
 // 'Add new Admin' and 'Update Admin'. What was typed stays through every refusal.
 import { useState } from 'react';
 import { Form } from 'react-router';
-import { PASSWORD_MAX, PASSWORD_MIN } from '#app/account/password-length.ts';
+import { PASSWORD_MIN } from '#app/account/password-length.ts';
 import { PortraitField } from '#app/account/portrait-field.tsx';
 import { PasswordField, TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
@@ -85,6 +85,7 @@ export function AdminForm({
         {isUpdate ? <input type="hidden" name="version" value={values.version} /> : null}
         <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
           {text('email', 'Email', {
+            type: 'text',
             hint: isUpdate ? 'The email cannot be changed.' : 'Required. A mail tells them where to sign in.',
             readOnly: isUpdate,
             required: true,
@@ -96,9 +97,10 @@ export function AdminForm({
             <PasswordField
               name="password"
               label="Password"
-              hint={`Required. ${PASSWORD_MIN} to ${PASSWORD_MAX} characters. They must change it at their first sign-in.`}
+              hint="Required. To be changed at their first sign-in."
               autoComplete="new-password"
               required
+              minLength={PASSWORD_MIN}
               error={errors.password}
             />
           )}
@@ -119,7 +121,7 @@ export function AdminForm({
           </div>
         </div>
         <PortraitField
-          name={values.name || values.email || '?'}
+          name={values.name || values.email || ''}
           src={image}
           caption={image === undefined ? 'Without a picture the initials stand in.' : 'The picture now.'}
           waiting={answer?.staged}

@@ -63,13 +63,21 @@ function Row({ admin: { segment, email, name, role, phone, address, image } }: {
           className="quiet-link flex min-h-(--size-target) min-w-0 items-center gap-2.5 py-1 font-semibold"
         >
           <Avatar name={name || email} src={image} />
-          <span className="min-w-0 wrap-anywhere">{name || email}</span>
+          <span className="min-w-20 wrap-anywhere xl:min-w-28">{name || <Email email={email} />}</span>
         </Link>
       </th>
-      <td className={`${MEDIUM} wrap-anywhere`}>{email}</td>
-      <td className={`${WIDE} wrap-anywhere`}>{role || 'N/A'}</td>
+      <td className={MEDIUM}>
+        <div className="min-w-36 py-1 wrap-anywhere">
+          <Email email={email} />
+        </div>
+      </td>
+      <td className={WIDE}>
+        <div className="min-w-20 wrap-anywhere">{role || 'N/A'}</div>
+      </td>
       <td className={`${WIDE} whitespace-nowrap`}>{phone || 'N/A'}</td>
-      <td className={`${MEDIUM} wrap-anywhere`}>{address || 'N/A'}</td>
+      <td className={MEDIUM}>
+        <div className="min-w-28 py-1 wrap-anywhere">{address || 'N/A'}</div>
+      </td>
       <td>
         <div className="flex justify-end">
           <RowAction to={page} icon={Eye} label={`View ${email}`} />
@@ -78,5 +86,17 @@ function Row({ admin: { segment, email, name, role, phone, address, image } }: {
         </div>
       </td>
     </tr>
+  );
+}
+
+// A long one breaks before its host.
+function Email({ email }: { email: string }) {
+  const [local, host] = email.split('@');
+  return (
+    <>
+      {local}
+      <wbr />
+      {`@${host ?? ''}`}
+    </>
   );
 }

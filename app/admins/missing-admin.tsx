@@ -23,7 +23,7 @@ export function MissingAdminPage({ missing: { email, on } }: { missing: MissingA
   return (
     <main id="main">
       <SearchX size={44} aria-hidden="true" />
-      <h1 className="pt-3 text-2xl break-words">
+      <h1 className="pt-3 text-2xl wrap-anywhere">
         {on === null ? `No admin has the address ${email}` : `The admin ${email} was removed on ${on}`}
       </h1>
       <p className="max-w-160 pt-3">

@@ -6,6 +6,7 @@ import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import { adminOf, emailOf, updateAction } from '../admin-door.server.ts';
 import { AdminForm, notSent } from '../admin-form.tsx';
 import type { Route } from './+types/update';
@@ -49,7 +50,8 @@ export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentP
   // As it was when the form was opened: what others do meanwhile is told, and touches nothing that is typed.
   const [opened] = useState(loaderData);
   useLiveUpdates([`person:${opened.personId}`], opened.since);
-  const changed = loaderData.values.version !== opened.values.version && actionData?.saved === undefined;
+  const answer = useKeptAnswer(actionData);
+  const changed = loaderData.values.version !== opened.values.version && answer?.saved === undefined;
   return (
     <AdminForm
       title="Update Admin"
@@ -57,7 +59,7 @@ export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentP
       values={opened.values}
       formKey={opened.formKey}
       image={opened.image}
-      answer={actionData}
+      answer={answer}
       meanwhile={
         changed
           ? `Changed meanwhile by ${loaderData.changedBy}. What you typed is untouched; saving will show both versions.`

@@ -47,7 +47,7 @@ export default function AdminView({ loaderData: { since, segment, profile, activ
   return (
     <main id="main">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
-        <h1 className="min-w-0 text-xl break-words">{profile.name || profile.email}</h1>
+        <h1 className="min-w-0 text-xl wrap-anywhere">{profile.name || profile.email}</h1>
         <div className="flex flex-wrap gap-3">
           <GoBack fallback="/admins" />
           <Link
@@ -56,7 +56,7 @@ export default function AdminView({ loaderData: { since, segment, profile, activ
             aria-label={`Delete ${profile.email}`}
           >
             <Trash2 size={18} aria-hidden="true" />
-            Delete
+            <span className="max-row:sr-only">Delete</span>
           </Link>
           <Link to={`/admins/update/${segment}`} className="button-look button-primary">
             <Pencil size={18} aria-hidden="true" />
