@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
-import type { StartedRegistry } from '#test/start-registry.ts';
+import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { fillSignIn, newPerson, PASSWORD, sessionOf, signInAs } from './people.ts';
 
@@ -297,6 +297,28 @@ test('nobody deletes themselves, and what is gone cannot be deleted again', asyn
   await expect(page.getByRole('alert')).toHaveText(
     'Error deleting item: removed-already. Somebody else removed this admin.',
   );
+});
+
+test('the last admin who can sign in stays, though others stand in the list', async () => {
+  const registry = await startRegistry();
+  try {
+    const only = await newPerson(registry, 'admin');
+    const losing = await newPerson(registry, 'admin');
+    const { cookie } = await sessionOf(registry, losing);
+    // Signed in still, but with nothing to sign in with again.
+    await registry.db.deleteFrom('account').where('userId', '=', losing.personId).execute();
+    const answer = await fetch(`${registry.url}/admins/delete/${keyOf(only.email)}`, {
+      method: 'POST',
+      headers: { cookie, origin: registry.url },
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toContain(
+      'Error deleting item: last-admin. Nobody else can sign in as an admin. Add another one first.',
+    );
+  } finally {
+    await registry.stop();
+  }
 });
 
 test('addresses: an unknown one, another spelling, no address at all; a technician may not', async ({ registry }) => {

@@ -25,12 +25,14 @@ export type ProfileAnswer = {
 
 /** In what one's own profile and an admin's record differ. */
 export type ProfileForm = {
-  /** Whose it is; throws 404 when there is none. */
-  find: () => Promise<Profile>;
+  /** Whose it is; undefined: removed meanwhile. */
+  find: () => Promise<Profile | undefined>;
   read: (fields: ReadonlyMap<string, string>) => ReadForm<ProfileInput & { role?: string }, Field>;
   entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED;
   saved: Saved;
 };
+
+const REMOVED = 'Error: record-removed. This person was removed meanwhile. Nothing was saved.';
 
 export async function receiveProfile(request: Request, context: Readonly<RouterContextProvider>, form: ProfileForm) {
   const given = context.get(services);
@@ -40,7 +42,6 @@ export async function receiveProfile(request: Request, context: Readonly<RouterC
   const refuse = (status: number, failure: string) =>
     data<ProfileAnswer>({ values, errors: {}, failure, staged }, { status });
   try {
-    const target = await form.find();
     const received = await receiveForm(given, who.personId, request, { image: 'image' });
     await requireStillSignedIn(given, request, who);
     const read = form.read(received.fields);
@@ -51,10 +52,12 @@ export async function receiveProfile(request: Request, context: Readonly<RouterC
       const errors = { ...(read.ok ? {} : read.errors), ...(image === undefined ? {} : { image }) };
       return data<ProfileAnswer>({ values, errors, staged }, { status: 400 });
     }
+    const target = await form.find();
+    if (target === undefined) return refuse(410, REMOVED);
     const key = received.fields.get('form_key');
     const answer = await updateProfile(given, who, target, read.input, key, form.entry);
     if (answer.updated) return saved(request, form.saved);
-    if (answer.reason === 'gone') return refuse(410, 'Error: record-removed. This person was removed meanwhile.');
+    if (answer.reason === 'gone') return refuse(410, REMOVED);
     if (answer.reason === 'image-missing')
       return data<ProfileAnswer>(
         { values: { ...values, image: '' }, errors: { image: 'The picture is no longer here. Choose it again.' } },

@@ -28,12 +28,16 @@ export function emailOf(page: 'view' | 'update' | 'delete', id: string): string 
   return email;
 }
 
-/** The live admin with this address. Their own page says that one is unknown, or when they were removed. */
-export async function adminOf(context: Context, email: string): Promise<Profile> {
+/** The live admin with this address. */
+async function findAdminProfile(context: Context, email: string): Promise<Profile | undefined> {
   const { db } = context.get(services);
   const found = await findAdmin(db, email);
-  const profile =
-    found.state === 'live' ? await findProfile(db, { role: 'admin', recordId: found.recordId }) : undefined;
+  return found.state === 'live' ? findProfile(db, { role: 'admin', recordId: found.recordId }) : undefined;
+}
+
+/** The same for a page about them. Their own page says that one is unknown, or when they were removed. */
+export async function adminOf(context: Context, email: string): Promise<Profile> {
+  const profile = await findAdminProfile(context, email);
   if (profile === undefined) throw redirect(`/admins/view/${emailSegment(email)}`);
   return profile;
 }
@@ -41,7 +45,7 @@ export async function adminOf(context: Context, email: string): Promise<Profile>
 export function updateAction(request: Request, context: Context, id: string) {
   const email = emailOf('update', id);
   return receiveProfile(request, context, {
-    find: () => adminOf(context, email),
+    find: () => findAdminProfile(context, email),
     read: (fields) => readForm(adminSchema, fields),
     entry: ADMIN_UPDATED,
     saved: { notice: 'admin-updated', to: `/admins/view/${emailSegment(email)}` },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { data, Form } from 'react-router';
+import { Form } from 'react-router';
 import { formatInstant } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { readForm } from '#app/platform/form.server.ts';
@@ -23,15 +23,13 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: `Update profile · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
-async function ownProfile(context: Route.LoaderArgs['context']) {
-  const profile = await findProfile(context.get(services).db, requireSignedIn(context));
-  if (profile === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  return profile;
-}
+const ownProfile = (context: Route.LoaderArgs['context']) =>
+  findProfile(context.get(services).db, requireSignedIn(context));
 
 export async function loader({ context }: Route.LoaderArgs) {
   const given = context.get(services);
   const profile = await ownProfile(context);
+  if (profile === undefined) throw new Error('somebody signed in has no profile');
   const { email, name, phone, address, gender, notes, version, addedAt, bornOn } = profile;
   return {
     formKey: newFormKey(),
