@@ -1,5 +1,6 @@
 // What a person types to sign in, and the rules for addresses and passwords.
 import { z } from 'zod';
+import { emailKey } from './email-key.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 
 /** An address as it is kept: NFC, trimmed, lower case. Dots and +tags mean what their owner's host says they mean. */
@@ -7,11 +8,6 @@ export function normaliseEmail(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** An address in a URL has commas for its dots, as the former database's keys had. */
-export const emailKey = (email: string): string => email.replaceAll('.', ',');
-/** The key as part of an address: legible, whatever it holds. */
-export const emailSegment = (email: string): string =>
-  encodeURIComponent(emailKey(email)).replaceAll('%40', '@').replaceAll('%2C', ',').replaceAll('%2B', '+');
 /** Below which prefix a person's pictures are kept: the address's key, in signs that a storage key may hold. */
 export const portraitPrefix = (email: string): string => `admins/${emailKey(email).replaceAll(/[^a-z0-9@,_+-]/g, '_')}`;
 /** The address of a key; undefined when it cannot be one. */

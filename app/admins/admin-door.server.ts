@@ -1,6 +1,7 @@
 // The forms for admins as they come in, and the answers to their senders.
 import { data, redirect, type RouterContextProvider } from 'react-router';
-import { emailKey, emailSegment, parseEmailKey } from '#app/account/account.ts';
+import { parseEmailKey } from '#app/account/account.ts';
+import { emailKey, emailSegment } from '#app/account/email-key.ts';
 import { findProfile, type Profile } from '#app/account/profile-queries.server.ts';
 import { requireSignedIn, requireStillSignedIn } from '#app/account/session.server.ts';
 import { ADMIN_UPDATED } from '#app/account/update-profile.server.ts';

@@ -5,6 +5,7 @@ import { useRevalidator } from 'react-router';
 /** At most one reload in this time, so that an import running beside does not keep a page busy. */
 const RELOAD_EVERY_MS = 700;
 const RETRY_MS = 3000;
+const SIGNED_OUT_PAUSE_MS = 600;
 
 /** Follows `topics` from the log's size `since` on, while the page is open. */
 export function useLiveUpdates(topics: readonly string[], since: number): void {
@@ -35,11 +36,14 @@ export function useLiveUpdates(topics: readonly string[], since: number): void {
       source = new EventSource(`/live?${query}&since=${seen}`);
       source.addEventListener('change', reloadSoon);
       source.addEventListener('reset', reloadSoon);
-      // The session ended: what may still be seen is reloaded, or the guard leads to the sign-in.
+      // The session ended: what may still be seen is reloaded, or the guard leads to the sign-in. Not at once: whoever
+      // signed out just here is on the way to another page already.
       source.addEventListener('signed-out', () => {
         source?.close();
-        void revalidate();
-        retry = setTimeout(open, RETRY_MS);
+        timer = setTimeout(() => {
+          void revalidate();
+          retry = setTimeout(open, RETRY_MS);
+        }, SIGNED_OUT_PAUSE_MS);
       });
       source.addEventListener('error', () => {
         // The browser reconnects by itself after a break, but not after an answer that was no stream (a restart).

@@ -20,6 +20,8 @@ export const NOTICES = {
   'validation-withdrawn': { kind: 'success', text: 'The validation is withdrawn.' },
   'record-deleted': { kind: 'success', text: 'Record Deleted successfully.' },
   'vehicle-restored': { kind: 'success', text: 'The vehicle is restored.' },
+  'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },
+  'technician-added': { kind: 'success', text: 'Technician Added successfully.' },
   'set-up': { kind: 'success', text: 'The first administrator is set up. Sign in.' },
 } as const satisfies Record<string, Notice>;
 export type NoticeName = keyof typeof NOTICES;

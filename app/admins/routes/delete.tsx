@@ -1,6 +1,6 @@
 // /admins/delete/{id}: one question that names the admin, then the removal.
 import { data, redirect } from 'react-router';
-import { emailSegment } from '#app/account/account.ts';
+import { emailSegment } from '#app/account/email-key.ts';
 import { Avatar } from '#app/account/avatar.tsx';
 import { presentProfile } from '#app/account/present-profile.server.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';

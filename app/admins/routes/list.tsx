@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { Link } from 'react-router';
-import { emailSegment } from '#app/account/account.ts';
+import { emailSegment } from '#app/account/email-key.ts';
 import { portraitHref } from '#app/account/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { emailSegment } from '#app/account/account.ts';
+import { emailSegment } from '#app/account/email-key.ts';
 import { presentProfile } from '#app/account/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';

@@ -1,6 +1,6 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { data, Link } from 'react-router';
-import { emailSegment } from '#app/account/account.ts';
+import { emailSegment } from '#app/account/email-key.ts';
 import { findProfile } from '#app/account/profile-queries.server.ts';
 import { presentActivities, presentProfile } from '#app/account/present-profile.server.ts';
 import { ProfileFacts } from '#app/account/profile-facts.tsx';
