@@ -255,7 +255,7 @@ test('removed by the keyboard: an open page of theirs is led to the sign-in, the
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Record Deleted successfully.')).toBeVisible();
   await page.waitForURL('**/admins');
-  await theirs.waitForURL('**/login?**', { timeout: 4000 });
+  await theirs.waitForURL('**/login?**', { timeout: 10_000 });
   await fillSignIn(theirs, other.email);
   await expect(theirs.getByText('Email and password does not match.')).toBeVisible();
   await theirs.context().close();
@@ -300,6 +300,7 @@ test('nobody deletes themselves, and what is gone cannot be deleted again', asyn
 });
 
 test('the last admin who can sign in stays, though others stand in the list', async () => {
+  test.setTimeout(120_000);
   const registry = await startRegistry();
   try {
     const only = await newPerson(registry, 'admin');
