@@ -62,6 +62,13 @@ const SIGNED_IN_PAGES = [
   '/technicians/delete/j,nguyen@northernscales,example',
   '/vehicles/view/XV04KL',
   '/vehicles/view/XV04KL?calibrate',
+  '/admins',
+  '/admins?q=zzzz',
+  '/admins/new',
+  '/admins/view/mia,kowalski@registry,example',
+  '/admins/view/nobody@registry,example',
+  '/admins/update/mia,kowalski@registry,example',
+  '/admins/delete/mia,kowalski@registry,example',
 ];
 const CRITICAL_MAX_BYTES = 30 * 1024;
 const BUNDLE_MAX_BYTES = 130 * 1024;

@@ -4,6 +4,7 @@ import type { ComposeMail, MailText, QueuedMail } from '#app/platform/mail.serve
 import type { Services } from '#app/platform/services.server.ts';
 import { emailKey } from './email-key.ts';
 import { publicOrigin } from './one-time-link.server.ts';
+import { findPersonByEmail } from './queries.server.ts';
 import { makeResetToken, RESET_LINK_LIFE_MS } from './reset-password.server.ts';
 
 type Given = Pick<Services, 'config' | 'now'>;
@@ -12,6 +13,7 @@ type Letter = (given: Given, tx: Tx, mail: QueuedMail) => MailText | null | Prom
 
 const LETTERS: Readonly<Record<string, Letter>> = {
   'password-reset': passwordReset,
+  'admin-added': adminAdded,
   'application-received': ({ config }, _tx, { facts }) =>
     letter(config.registryName, 'Your request', [
       `${config.registryName} has received the request of ${facts['company'] ?? ''} to be listed as a calibration technician.`,
@@ -68,6 +70,18 @@ async function passwordReset({ config, now }: Given, tx: Tx, { recipient }: Queu
     'Open this link to set it. The link works once, for 30 minutes:',
     { link: `${publicOrigin(config)}/reset/${made.token}` },
     'If it was not you, do nothing: your password stays as it is.',
+  ]);
+}
+
+// The password is not in it: whoever typed it hands it over, and it is changed at the first sign-in.
+async function adminAdded({ config }: Given, tx: Tx, { recipient, facts }: QueuedMail): Promise<MailText | null> {
+  const person = await findPersonByEmail(tx, recipient);
+  if (person?.standing.role !== 'admin') return null;
+  return letter(config.registryName, 'You are an admin', [
+    `${facts['by'] ?? 'An admin'} added you as an admin of ${config.registryName}.`,
+    `Sign in with your address, ${recipient}, and the password you are given:`,
+    { link: `${publicOrigin(config)}/login` },
+    'You choose a new password when you sign in for the first time.',
   ]);
 }
 

@@ -25,7 +25,7 @@ export function DeleteRecord({
 }) {
   return (
     <main id="main">
-      <h1 className="text-xl">{title}</h1>
+      <h1 className="text-xl wrap-anywhere">{title}</h1>
       <Sheet title="Delete record" titleId="delete-title" closeTo={back}>
         <Form method="post" className="contents">
           <div className="grid gap-4 overflow-y-auto p-5">

@@ -12,6 +12,8 @@ export const NOTICES = {
   'second-factor-removed': { kind: 'success', text: 'The second factor is removed.' },
   'entry-added': { kind: 'success', text: 'Entry added successfully.' },
   'entry-corrected': { kind: 'success', text: 'The entry is corrected. Both stay in the history.' },
+  'admin-added': { kind: 'success', text: 'Admin Added successfully.' },
+  'admin-updated': { kind: 'success', text: 'Admin updated successfully.' },
   'vehicle-added': { kind: 'success', text: 'Vehicle Added successfully.' },
   'vehicle-updated': { kind: 'success', text: 'Vehicle updated successfully.' },
   'vehicle-validated': { kind: 'success', text: 'The calibration is validated.' },
