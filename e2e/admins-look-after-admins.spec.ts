@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { emailSegment } from '#app/account/email-key.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { fillSignIn, newPerson, PASSWORD, sessionOf, signInAs } from './people.ts';
@@ -337,6 +338,12 @@ test('addresses: an unknown one, another spelling, no address at all; a technici
     expect(await ask(`/admins/${page}/nobody`)).toEqual([404, null]);
   }
   expect(await ask('/admins/view/nobody@registry,example')).toEqual([404, null]);
+  expect(await ask('/admins/view/nobody%00@registry,example')).toEqual([404, null]);
+  // An address of the former database that no form would take.
+  const odd = await newPerson(registry, 'admin');
+  const address = `odd#one/two%41?.${process.pid}@registry.example`;
+  await registry.db.updateTable('admin').set({ email: address }).where('id', '=', odd.recordId).execute();
+  expect(await ask(`/admins/view/${emailSegment(address)}`)).toEqual([200, null]);
   expect(await ask('/admins/update/nobody@registry,example')).toEqual([302, '/admins/view/nobody@registry,example']);
   const tech = (await sessionOf(registry, await newPerson(registry, 'technician'))).cookie;
   for (const page of ['', '/new', `/view/${key}`, `/update/${key}`, `/delete/${key}`])
