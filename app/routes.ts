@@ -37,6 +37,7 @@ export default [
     route('technicians', 'technicians/routes/list.tsx', { id: 'technicians' }),
     route('technicians/view/:id', 'technicians/routes/view.tsx'),
     route('technicians/delete/:id', 'technicians/routes/delete.tsx'),
+    route('logs', 'activity-log/routes/logs.tsx'),
     route('new-password', 'account/routes/new-password.tsx'),
     route('my-profile', 'account/routes/my-profile.tsx'),
     route('profile/update', 'account/routes/update-profile.tsx'),
@@ -45,6 +46,7 @@ export default [
   ]),
 
   route('vehicles.csv', 'vehicles/routes/export.tsx'),
+  route('logs.csv', 'activity-log/routes/export.tsx'),
   route('vehicles/validate/:rego', 'vehicles/routes/validate.tsx'),
   route('profile/update/:id', 'admins/routes/profile-update.tsx'),
   route('portraits/:personId', 'account/routes/portrait.tsx'),

@@ -40,7 +40,7 @@ export function PasswordSetup({
           />
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
             Or let them set it themselves:
-            <SubmitButton name="by" value="link" look="secondary" done={isDone}>
+            <SubmitButton form="send-link" name="by" value="link" look="secondary" done={isDone}>
               Send a link instead
             </SubmitButton>
           </p>
@@ -53,6 +53,10 @@ export function PasswordSetup({
             Register Technician
           </SubmitButton>
         </footer>
+      </Form>
+      {/* A form of its own: Enter at the password must never send the link. */}
+      <Form id="send-link" method="post" action={`${closeTo}?approve`}>
+        <input type="hidden" name="form_key" value={formKey} />
       </Form>
     </Sheet>
   );

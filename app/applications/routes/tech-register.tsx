@@ -117,9 +117,7 @@ export default function TechRegister({ loaderData: { formKey }, actionData }: Ro
               maxLength: 100,
               autoComplete: 'off',
             })}
-            <div className="sm:col-span-2">
-              {text('address', 'Full address (optional)', { maxLength: 500, autoComplete: 'street-address' })}
-            </div>
+            <div className="sm:col-span-2">{text('address', 'Full address (optional)', { maxLength: 500 })}</div>
             <div className="sm:col-span-2">
               {text('email', 'Email', {
                 hint: 'You will sign in with it.',

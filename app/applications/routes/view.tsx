@@ -51,7 +51,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
       requested === null
         ? null
         : `${formatInstant(requested, config.timeZone)} ${zoneName(requested, config.timeZone)}`,
-    decided: found.state === 'decided' ? decidedWords(found, config.timeZone) : null,
+    decided: found.state === 'decided' ? `It was ${decidedWords(found, config.timeZone)}` : null,
     approving: found.state === 'open' && url.searchParams.has('approve'),
     formKey: newFormKey(),
   };

@@ -68,7 +68,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 export default function UpdateVehicle({ loaderData, actionData }: Route.ComponentProps) {
   // As it was when the form was opened: what others do meanwhile is told, and touches nothing that is typed.
   const [opened] = useState(loaderData);
-  useLiveUpdates([`vehicle:${opened.rego}`], opened.since);
+  useLiveUpdates([`vehicle:${opened.rego}`], opened.since, { whereOneTypes: true });
   const answer = useKeptAnswer(actionData);
   const changed = loaderData.values.version !== opened.values.version && answer?.saved === undefined;
   return (
