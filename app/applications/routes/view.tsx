@@ -14,6 +14,7 @@ import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import { isAbnValid } from '../abn.ts';
 import { AbnFlag } from '../abn-flag.tsx';
 import { APPROVE_FAILURE, decidedWords } from '../application-words.ts';
@@ -72,7 +73,8 @@ export default function ApplicationView({ loaderData: application, actionData }:
   useLiveUpdates(['applications'], application.since);
   const { email, companyName, decided, approving } = application;
   const page = `/applications/view/${emailKey(email)}`;
-  const isSaved = actionData?.saved !== undefined;
+  const answer = useKeptAnswer(actionData);
+  const isSaved = answer?.saved !== undefined;
   return (
     <main id="main">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
@@ -95,7 +97,11 @@ export default function ApplicationView({ loaderData: application, actionData }:
       </div>
       {decided === null || isSaved ? null : (
         <div className="pb-5">
-          <Note kind="info">{decided}</Note>
+          {answer?.failure === undefined ? (
+            <Note kind="info">{decided}</Note>
+          ) : (
+            <Note kind="error">{answer.failure}</Note>
+          )}
         </div>
       )}
       <div className="max-w-180">
@@ -128,8 +134,8 @@ export default function ApplicationView({ loaderData: application, actionData }:
           />
         </Card>
       </div>
-      {approving || isSaved || actionData?.failure !== undefined ? (
-        <PasswordSetup email={email} formKey={application.formKey} closeTo={page} answer={actionData} />
+      {approving || isSaved ? (
+        <PasswordSetup email={email} formKey={application.formKey} closeTo={page} answer={answer} />
       ) : null}
     </main>
   );
