@@ -1,8 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import sharp from 'sharp';
+import { emailSegment } from '#app/account/email-key.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
+import { mailTo } from './mails.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { fillSignIn, newPerson, PASSWORD, sessionOf, signInAs } from './people.ts';
 
@@ -84,8 +84,9 @@ test('an admin is added with a picture, appears in another browser at once, gets
     await page.locator('main img').evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
   ).toBe(300);
 
-  const letter = await mailTo(registry, email);
-  expect(letter).toContain(`${registry.url.replace('127.0.0.1', 'localhost')}/login`);
+  const signInPage = `${registry.url.replace('127.0.0.1', 'localhost')}/login`;
+  const letter = await mailTo(registry.dataDir, email, signInPage);
+  expect(letter).toContain('Mia Kowalski added you as an admin');
   expect(letter).not.toContain(GIVEN);
 
   const theirs = await otherBrowser(page, registry);
@@ -337,6 +338,12 @@ test('addresses: an unknown one, another spelling, no address at all; a technici
     expect(await ask(`/admins/${page}/nobody`)).toEqual([404, null]);
   }
   expect(await ask('/admins/view/nobody@registry,example')).toEqual([404, null]);
+  expect(await ask('/admins/view/nobody%00@registry,example')).toEqual([404, null]);
+  // An address of the former database that no form would take.
+  const odd = await newPerson(registry, 'admin');
+  const address = `odd#one/two%41?.${process.pid}@registry.example`;
+  await registry.db.updateTable('admin').set({ email: address }).where('id', '=', odd.recordId).execute();
+  expect(await ask(`/admins/view/${emailSegment(address)}`)).toEqual([200, null]);
   expect(await ask('/admins/update/nobody@registry,example')).toEqual([302, '/admins/view/nobody@registry,example']);
   const tech = (await sessionOf(registry, await newPerson(registry, 'technician'))).cookie;
   for (const page of ['', '/new', `/view/${key}`, `/update/${key}`, `/delete/${key}`])
@@ -433,18 +440,3 @@ test.describe('without scripts', () => {
     await expect(page.getByText('Record Deleted successfully.')).toBeVisible();
   });
 });
-
-async function mailTo(registry: StartedRegistry, email: string): Promise<string> {
-  const outbox = path.join(registry.dataDir, 'outbox');
-  let found = '';
-  await expect
-    .poll(async () => {
-      for (const name of await readdir(outbox).catch(() => [])) {
-        const text = name.startsWith('.') ? '' : await readFile(path.join(outbox, name), 'utf8');
-        if (text.includes(`To: ${email}`)) found = text;
-      }
-      return found;
-    })
-    .not.toBe('');
-  return found.replaceAll('=\n', '');
-}

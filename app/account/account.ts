@@ -10,10 +10,12 @@ export function normaliseEmail(text: string): string {
 
 /** Below which prefix a person's pictures are kept: the address's key, in signs that a storage key may hold. */
 export const portraitPrefix = (email: string): string => `admins/${emailKey(email).replaceAll(/[^a-z0-9@,_+-]/g, '_')}`;
+// Wider than what may be typed: the former database held addresses that no form takes, and their pages must be reached.
+const ADDRESS = /^[^\p{Z}\p{Cc}\p{Cf},@]+@[^\p{Z}\p{Cc}\p{Cf},@]+\.[^\p{Z}\p{Cc}\p{Cf},@]+$/u;
 /** The address of a key; undefined when it cannot be one. */
 export function parseEmailKey(key: string): string | undefined {
-  const parsed = email.safeParse(key.replaceAll(',', '.'));
-  return parsed.success ? parsed.data : undefined;
+  const address = normaliseEmail(key.replaceAll(',', '.'));
+  return address.length <= 254 && ADDRESS.test(address) ? address : undefined;
 }
 
 export const email = z

@@ -69,13 +69,21 @@ test('the list is what looking through every admin finds, page by page', async (
 });
 
 test('a key reads as an address and back, and stays one part of a path', () => {
-  for (const address of ['name@site.com', "d.o'brien@site.com.au", 'a+b@site.com', 'x_y-z@site.com']) {
+  for (const address of [
+    'name@site.com',
+    "d.o'brien@site.com.au",
+    'a+b@site.com',
+    'x_y-z@site.com',
+    'a#b/c?d%@site.com',
+    'jörg@site.com',
+  ]) {
     expect(parseEmailKey(emailKey(address))).toBe(address);
     expect(parseEmailKey(decodeURIComponent(emailSegment(address)))).toBe(address);
     expect(emailSegment(address)).not.toMatch(/[/?#]/);
   }
   expect(emailSegment('name@site.com')).toBe('name@site,com');
-  for (const none of ['', 'nobody', '..', '%', '@', 'a@b@c,de']) expect(parseEmailKey(none)).toBeUndefined();
+  for (const none of ['', 'nobody', '..', '%', '@', 'a@b@c,de', 'a\0@site,com', 'a\u202e@site,com'])
+    expect(parseEmailKey(none)).toBeUndefined();
 });
 
 test('10,000 admins: how long the first page, the last page and searches take', async () => {

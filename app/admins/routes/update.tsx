@@ -49,7 +49,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentProps) {
   // As it was when the form was opened: what others do meanwhile is told, and touches nothing that is typed.
   const [opened] = useState(loaderData);
-  useLiveUpdates([`person:${opened.personId}`], opened.since);
+  useLiveUpdates([`person:${opened.personId}`], opened.since, { whereOneTypes: true });
   const answer = useKeptAnswer(actionData);
   const changed = loaderData.values.version !== opened.values.version && answer?.saved === undefined;
   return (
