@@ -166,7 +166,7 @@ const ROWS: readonly Row[] = [
   ],
 ];
 
-// The page is on its way to be deleted when somebody else does it.
+// Somebody else deleted it while the question stood there.
 const REFUSED_DELETIONS: readonly [screen: string, path: string][] = [
   ['/vehicles (delete)', '/vehicles/delete/MSG3'],
   ['/applications (delete)', '/applications/delete/late@site,example'],

@@ -2,7 +2,7 @@
 import type { Tx } from '#app/platform/database.server.ts';
 import type { ComposeMail, MailText, QueuedMail } from '#app/platform/mail.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
-import { emailKey } from './email-key.ts';
+import { emailSegment } from './email-key.ts';
 import { publicOrigin } from './one-time-link.server.ts';
 import { findPersonByEmail } from './queries.server.ts';
 import { makeResetToken, RESET_LINK_LIFE_MS } from './reset-password.server.ts';
@@ -24,7 +24,7 @@ const LETTERS: Readonly<Record<string, Letter>> = {
     letter(config.registryName, 'An application is waiting', [
       `${facts['company'] ?? ''} (${facts['email'] ?? ''}) asks to be listed as a calibration technician.`,
       'Look at it and decide:',
-      { link: `${publicOrigin(config)}/applications/view/${emailKey(facts['email'] ?? '')}` },
+      { link: `${publicOrigin(config)}/applications/view/${emailSegment(facts['email'] ?? '')}` },
     ]),
   'application-declined': ({ config }, _tx, { facts }) =>
     letter(config.registryName, 'Your request', [

@@ -1,7 +1,7 @@
 // Applications and technicians in rows: the same columns, of which a narrow screen keeps the first and the actions.
 import { Eye, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
-import { emailKey } from '#app/account/email-key.ts';
+import { emailSegment } from '#app/account/email-key.ts';
 import { RowAction } from '#app/ui/row-action.tsx';
 import { isAbnValid } from './abn.ts';
 import { AbnFlag } from './abn-flag.tsx';
@@ -35,7 +35,10 @@ export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRo
           {rows.map(({ email, companyName, abn, tradeLicenceNum }) => (
             <tr key={email} className="border-b border-line last:border-b-0 hover:bg-hover">
               <th scope="row" className="font-semibold wrap-anywhere">
-                <Link to={`${path}/view/${emailKey(email)}`} className="quiet-link inline-flex min-h-11 items-center">
+                <Link
+                  to={`${path}/view/${emailSegment(email)}`}
+                  className="quiet-link inline-flex min-h-11 items-center"
+                >
                   {email}
                 </Link>
                 <span className="hidden pb-2 font-normal text-ink-2 max-row:block">{companyName}</span>
@@ -50,8 +53,8 @@ export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRo
               <td className="break-words max-vin:hidden">{tradeLicenceNum || 'N/A'}</td>
               <td>
                 <div className="flex justify-end">
-                  <RowAction to={`${path}/view/${emailKey(email)}`} icon={Eye} label={`View ${email}`} />
-                  <RowAction to={`${path}/delete/${emailKey(email)}`} icon={Trash2} label={`Delete ${email}`} />
+                  <RowAction to={`${path}/view/${emailSegment(email)}`} icon={Eye} label={`View ${email}`} />
+                  <RowAction to={`${path}/delete/${emailSegment(email)}`} icon={Trash2} label={`Delete ${email}`} />
                 </div>
               </td>
             </tr>

@@ -19,6 +19,10 @@ export const NOTICES = {
   'vehicle-validated': { kind: 'success', text: 'The calibration is validated.' },
   'validation-withdrawn': { kind: 'success', text: 'The validation is withdrawn.' },
   'record-deleted': { kind: 'success', text: 'Record Deleted successfully.' },
+  'deleted-already': {
+    kind: 'error',
+    text: 'Error deleting item: removed-already. Somebody else deleted this record.',
+  },
   'vehicle-restored': { kind: 'success', text: 'The vehicle is restored.' },
   'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },
   'technician-added': { kind: 'success', text: 'Technician Added successfully.' },

@@ -4,6 +4,7 @@ import { emailSegment } from '#app/account/email-key.ts';
 import { Avatar } from '#app/account/avatar.tsx';
 import { presentProfile } from '#app/account/present-profile.server.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
@@ -23,13 +24,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { email, name, image, segment: emailSegment(email) };
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const given = context.get(services);
   const email = emailOf('delete', params.id);
   try {
     const answer = await removeAdmin(given.db, requireSignedIn(context), email);
     if (answer.removed)
       return redirect('/admins', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });
+    // Without scripts this page would be of a record that is no longer there: the list says it.
+    if (!isScripted(request) && (answer.reason === 'removed-already' || answer.reason === 'unknown'))
+      return redirect('/admins', { status: 303, headers: { 'set-cookie': carryNotice('deleted-already') } });
     return data({ failure: `${FAILURE} ${causeOf(answer.reason)}` }, { status: 409 });
   } catch (error) {
     given.log.error({ err: error, request: context.get(requestId) }, 'an admin was not removed');

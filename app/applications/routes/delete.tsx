@@ -1,8 +1,9 @@
 // /applications/delete/{id}: an application is turned down, with a reason if there is one.
 import { data, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
-import { emailKey } from '#app/account/email-key.ts';
+import { emailSegment } from '#app/account/email-key.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
@@ -25,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (email === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   const found = await findApplication(context.get(services).db, email);
   if (found.state === 'unknown') throw data(null, { status: 404, statusText: 'Not Found' });
-  if (found.state === 'decided') throw redirect(`/applications/view/${emailKey(email)}`);
+  if (found.state === 'decided') throw redirect(`/applications/view/${emailSegment(email)}`);
   return { email, companyName: found.application.companyName };
 }
 
@@ -41,6 +42,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const answer = await deleteApplication(given, requireSignedIn(context), email, reason);
     if (answer.deleted)
       return redirect('/applications', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });
+    // Without scripts this page would be of a record that is no longer there: the list says it.
+    if (!isScripted(request))
+      return redirect('/applications', { status: 303, headers: { 'set-cookie': carryNotice('deleted-already') } });
     return answer.reason === 'unknown'
       ? refuse(404, 'application-unknown. There is no application with this address.')
       : refuse(409, `${answer.decision}-already. It was ${decidedWords(answer, given.config.timeZone)}`);
@@ -61,7 +65,7 @@ export default function DeleteApplication({ loaderData: { email, companyName }, 
   return (
     <DeleteRecord
       title="Delete an application"
-      back={`/applications/view/${emailKey(email)}`}
+      back={`/applications/view/${emailSegment(email)}`}
       failure={actionData?.failure ?? undefined}
       record={
         <p className="wrap-anywhere">

@@ -2,7 +2,7 @@
 import { Check, Trash2 } from 'lucide-react';
 import { data, Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
-import { emailKey } from '#app/account/email-key.ts';
+import { emailKey, emailSegment } from '#app/account/email-key.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatInstant, zoneName } from '#app/platform/calendar.ts';
@@ -32,7 +32,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, config } = context.get(services);
   const email = parseEmailKey(params.id);
   if (email === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  if (params.id !== emailKey(email)) throw redirect(`/applications/view/${emailKey(email)}${url.search}`, 301);
+  if (params.id !== emailKey(email)) throw redirect(`/applications/view/${emailSegment(email)}${url.search}`, 301);
   const since = await logSize(db);
   const found = await findApplication(db, email);
   if (found.state === 'unknown') throw data(null, { status: 404, statusText: 'Not Found' });
@@ -72,7 +72,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 export default function ApplicationView({ loaderData: application, actionData }: Route.ComponentProps) {
   useLiveUpdates(['applications'], application.since);
   const { email, companyName, decided, approving } = application;
-  const page = `/applications/view/${emailKey(email)}`;
+  const page = `/applications/view/${emailSegment(email)}`;
   const answer = useKeptAnswer(actionData);
   const isSaved = answer?.saved !== undefined;
   return (
@@ -83,7 +83,7 @@ export default function ApplicationView({ loaderData: application, actionData }:
           <GoBack fallback="/applications" />
           {decided !== null ? null : (
             <>
-              <Link to={`/applications/delete/${emailKey(email)}`} className="button-look button-secondary">
+              <Link to={`/applications/delete/${emailSegment(email)}`} className="button-look button-secondary">
                 <Trash2 size={18} aria-hidden="true" />
                 Delete
               </Link>

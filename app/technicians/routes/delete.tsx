@@ -1,8 +1,9 @@
 // /technicians/delete/{id}: a technician loses access.
 import { data, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
-import { emailKey } from '#app/account/email-key.ts';
+import { emailSegment } from '#app/account/email-key.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
@@ -21,11 +22,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const email = parseEmailKey(params.id);
   const found = email === undefined ? undefined : await findTechnician(context.get(services).db, email);
   if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  if (found.deletedAt !== null) throw redirect(`/technicians/view/${emailKey(found.email)}`);
+  if (found.deletedAt !== null) throw redirect(`/technicians/view/${emailSegment(found.email)}`);
   return { email: found.email, name: found.repName || found.companyName };
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const given = context.get(services);
   const refuse = (status: number, cause: string) => data({ failure: `${FAILURE} ${cause}` }, { status });
   const email = parseEmailKey(params.id);
@@ -34,6 +35,9 @@ export async function action({ params, context }: Route.ActionArgs) {
     const answer = await removeTechnician(given, requireSignedIn(context), email);
     if (answer.removed)
       return redirect('/technicians', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });
+    // Without scripts this page would be of a record that is no longer there: the list says it.
+    if (!isScripted(request))
+      return redirect('/technicians', { status: 303, headers: { 'set-cookie': carryNotice('deleted-already') } });
     return answer.reason === 'unknown'
       ? refuse(404, 'technician-unknown. There is no technician with this address.')
       : refuse(409, `removed-already. ${answer.by} removed this technician.`);
@@ -50,7 +54,7 @@ export default function DeleteTechnician({ loaderData: { email, name }, actionDa
   return (
     <DeleteRecord
       title="Delete a technician"
-      back={`/technicians/view/${emailKey(email)}`}
+      back={`/technicians/view/${emailSegment(email)}`}
       failure={actionData?.failure}
       record={
         <p className="wrap-anywhere">

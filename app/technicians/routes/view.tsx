@@ -2,7 +2,7 @@
 import { Trash2 } from 'lucide-react';
 import { data, Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
-import { emailKey } from '#app/account/email-key.ts';
+import { emailKey, emailSegment } from '#app/account/email-key.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { isAbnValid } from '#app/applications/abn.ts';
 import { AbnFlag } from '#app/applications/abn-flag.tsx';
@@ -32,7 +32,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { timeZone } = given.config;
   const email = parseEmailKey(params.id);
   if (email === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  if (params.id !== emailKey(email)) throw redirect(`/technicians/view/${emailKey(email)}${url.search}`, 301);
+  if (params.id !== emailKey(email)) throw redirect(`/technicians/view/${emailSegment(email)}${url.search}`, 301);
   const since = await logSize(given.db);
   const found = await findTechnician(given.db, email);
   if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
@@ -63,7 +63,7 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
         <div className="flex flex-wrap gap-3">
           <GoBack fallback="/technicians" />
           {removed !== null ? null : (
-            <Link to={`/technicians/delete/${emailKey(email)}`} className="button-look button-secondary">
+            <Link to={`/technicians/delete/${emailSegment(email)}`} className="button-look button-secondary">
               <Trash2 size={18} aria-hidden="true" />
               Delete
             </Link>
@@ -111,7 +111,7 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
               page={recorded.page}
               pages={recorded.pages}
               label="Pages of calibrations"
-              hrefOf={(page) => listAddress(`/technicians/view/${emailKey(email)}`, { text: '', page })}
+              hrefOf={(page) => listAddress(`/technicians/view/${emailSegment(email)}`, { text: '', page })}
             />
           )}
         </Card>

@@ -1,6 +1,7 @@
 // /vehicles/delete/{rego}: one question that names the record, then the removal.
 import { data, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
@@ -25,7 +26,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { rego, vin, companyName };
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const given = context.get(services);
   const parsed = parseRego(params.rego);
   if (!parsed.ok) return data({ failure: `${FAILURE} rego-invalid. ${parsed.message}` }, { status: 404 });
@@ -33,6 +34,9 @@ export async function action({ params, context }: Route.ActionArgs) {
     const answer = await removeVehicle(given.db, requireSignedIn(context), parsed.rego);
     if (answer.removed)
       return redirect('/vehicles', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });
+    // Without scripts this page would be of a record that is no longer there: the list says it.
+    if (!isScripted(request))
+      return redirect('/vehicles', { status: 303, headers: { 'set-cookie': carryNotice('deleted-already') } });
     const cause =
       answer.reason === 'removed'
         ? 'removed-already. Somebody else removed this vehicle.'
