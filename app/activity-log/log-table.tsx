@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { Link } from 'react-router';
+import { Breakable } from '#app/ui/breakable.tsx';
 import type { LogRow } from './present-activity.server.ts';
 
 const WIDE = 'max-row:hidden';
@@ -44,7 +45,7 @@ function Entry({ row }: { row: LogRow }) {
         {row.name}
         {row.email === null ? null : (
           <div className="text-xs text-ink-2">
-            <Breakable text={row.email} />
+            <Breakable email={row.email} />
           </div>
         )}
       </td>
@@ -99,21 +100,9 @@ function What({ row: { words, details, erased, changes } }: { row: LogRow }) {
   );
 }
 
-// A long address breaks after its sign rather than within a word.
-function Breakable({ text }: { text: string }) {
-  const [before, ...after] = text.split('@');
-  if (after.length === 0) return text;
-  return (
-    <>
-      {before}@<wbr />
-      {after.join('@')}
-    </>
-  );
-}
-
 function RecordLink({ row: { record } }: { row: LogRow }) {
   if (record === null) return null;
-  const words = <Breakable text={record.words} />;
+  const words = <Breakable email={record.words} />;
   if (record.href === null) return words;
   return (
     <Link to={record.href} className="inline-flex max-row:min-h-11 items-center">

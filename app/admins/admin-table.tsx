@@ -1,6 +1,7 @@
 import { Eye, Pencil, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { Avatar } from '#app/account/avatar.tsx';
+import { Breakable } from '#app/ui/breakable.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 
 /** One admin in the list. `segment`: their key as it stands in addresses. */
@@ -63,12 +64,12 @@ function Row({ admin: { segment, email, name, role, phone, address, image } }: {
           className="quiet-link flex min-h-(--size-target) min-w-0 items-center gap-2.5 py-1 font-semibold"
         >
           <Avatar name={name || email} src={image} />
-          <span className="min-w-20 wrap-anywhere xl:min-w-28">{name || <Email email={email} />}</span>
+          <span className="min-w-20 wrap-anywhere xl:min-w-28">{name || <Breakable email={email} />}</span>
         </Link>
       </th>
       <td className={MEDIUM}>
         <div className="min-w-36 py-1 wrap-anywhere">
-          <Email email={email} />
+          <Breakable email={email} />
         </div>
       </td>
       <td className={WIDE}>
@@ -86,17 +87,5 @@ function Row({ admin: { segment, email, name, role, phone, address, image } }: {
         </div>
       </td>
     </tr>
-  );
-}
-
-// A long one breaks before its host.
-function Email({ email }: { email: string }) {
-  const [local, host] = email.split('@');
-  return (
-    <>
-      {local}
-      <wbr />
-      {`@${host ?? ''}`}
-    </>
   );
 }

@@ -2,6 +2,7 @@
 import { Eye, Trash2 } from 'lucide-react';
 import { Link } from 'react-router';
 import { emailSegment } from '#app/account/email-key.ts';
+import { Breakable } from '#app/ui/breakable.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 import { isAbnValid } from './abn.ts';
 import { AbnFlag } from './abn-flag.tsx';
@@ -34,12 +35,14 @@ export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRo
         <tbody>
           {rows.map(({ email, companyName, abn, tradeLicenceNum }) => (
             <tr key={email} className="border-b border-line last:border-b-0 hover:bg-hover">
-              <th scope="row" className="font-semibold wrap-anywhere">
+              <th scope="row" className="py-1 font-semibold wrap-break-word">
                 <Link
                   to={`${path}/view/${emailSegment(email)}`}
                   className="quiet-link inline-flex min-h-11 items-center"
                 >
-                  {email}
+                  <span>
+                    <Breakable email={email} />
+                  </span>
                 </Link>
                 <span className="hidden pb-2 font-normal text-ink-2 max-row:block">{companyName}</span>
               </th>

@@ -1,0 +1,12 @@
+/** An email address that breaks before its host, and not within a word. */
+export function Breakable({ email }: { email: string }) {
+  const at = email.indexOf('@');
+  if (at === -1) return email;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}
