@@ -82,7 +82,8 @@ const FIELDS = 'v type at origin body subject subjectSeq prev people certificate
 
 function isLeaf(value: unknown): value is Leaf {
   if (!isObject(value)) throw new Malformed('a leaf is an object');
-  for (const field of Object.keys(value)) if (!FIELDS.includes(field)) throw new Malformed(`a leaf has no field ${field}`);
+  for (const field of Object.keys(value))
+    if (!FIELDS.includes(field)) throw new Malformed(`a leaf has no field ${field}`);
   const { v, type, at, origin, body, people } = value;
   if (v !== 1) throw new Malformed('the version of a leaf is 1');
   if (!isLeafType(type)) throw new Malformed('the type of a leaf is unknown');
