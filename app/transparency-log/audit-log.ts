@@ -3,16 +3,21 @@
 // vehicle's chain, however large the log.
 import { type Bytes, equalBytes } from './bytes.ts';
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
-import { LeafRules } from './leaf-rules.ts';
+import { LeafRules, type LeafState, NO_LEAVES } from './leaf-rules.ts';
 import { leafHash } from './merkle-tree.ts';
 import { HASH_BYTES, type Sha256 } from './sha256.ts';
 import type { VerifierKey } from './signed-note.ts';
 import { CHECKPOINT_PATH, formatTile, parseBundle, TILE_WIDTH, type Tile, tilePath, widthAt } from './tiles.ts';
-import { GrowingEdge, rootOfEdge } from './tree-edge.ts';
+import { GrowingEdge, type OnTile, rootOfEdge, type TreeEdge } from './tree-edge.ts';
 import { CouldNotTell, Tampered, type Verification, verification } from './verification.ts';
 
 /** The file at `path` below the log's prefix, or undefined when there is none. Throws when that cannot be known. */
 export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
+
+/** How far an audit has come, at the end of a full bundle. Whoever audits a growing log goes on from there. */
+export type AuditState = { leaves: LeafState; edge: TreeEdge };
+
+const NOTHING_AUDITED: AuditState = { leaves: NO_LEAVES, edge: [] };
 
 export type Audit = {
   sha256: Sha256;
@@ -20,21 +25,29 @@ export type Audit = {
   key: VerifierKey;
   /** A checkpoint kept from an earlier visit, as it was: the log must still begin with that tree. */
   saved?: Uint8Array;
-  /** Told after each bundle how many entries were checked. */
-  onProgress?: (entries: number) => void;
+  /** The state of an earlier audit of this log: what was audited then is not read again. */
+  from?: AuditState;
+  /** Told after each full bundle, before the next is read. */
+  onBundle?: (state: () => AuditState) => void;
 };
 
 export async function auditLog(audit: Audit): Promise<Verification> {
   return verification(async () => {
     const head = await openCheckpoint(await readRequired(audit.readFile, CHECKPOINT_PATH), audit.key);
+    const { size } = (audit.from ?? NOTHING_AUDITED).leaves;
     const saved = audit.saved === undefined ? undefined : await openSaved(audit.saved, audit.key);
-    if (saved !== undefined && saved.size > head.size)
+    for (const [what, known] of [['saved checkpoint', saved?.size ?? 0] as const, ['earlier audit', size] as const])
+      if (known > head.size)
+        throw new CouldNotTell(
+          `The log shows ${head.size} entries, the ${what} ${known}: this is an old copy, or the log went back.`,
+        );
+    if (saved !== undefined && saved.size < size)
       throw new CouldNotTell(
-        `The log shows ${head.size} entries, the saved checkpoint ${saved.size}: this is an old copy, or the log went back.`,
+        `The saved checkpoint of ${saved.size} entries is older than the earlier audit of ${size}.`,
       );
     const { chains } = await rehash(audit, head, saved);
     const since = saved === undefined ? '' : `, and begins with the ${saved.size} of the saved checkpoint`;
-    return `Proved: the ${head.size} entries of ${head.origin} are what was signed, in order of time, with the ${chains} vehicles' chains whole${since}.`;
+    return `Proved: the ${head.size} entries of ${head.origin} are what was signed, in order of time, with the ${chains.size} vehicles' chains whole${since}.`;
   });
 }
 
@@ -48,20 +61,21 @@ async function openSaved(bytes: Uint8Array, key: VerifierKey): Promise<Checkpoin
 }
 
 async function rehash(
-  { sha256, readFile, onProgress }: Audit,
+  { sha256, readFile, onBundle, from = NOTHING_AUDITED }: Audit,
   head: Checkpoint,
   saved: Checkpoint | undefined,
-): Promise<LeafRules> {
-  const tree = new GrowingEdge(sha256, async ({ level, index, hashes }) => {
+): Promise<LeafState> {
+  let { size } = from.leaves;
+  const rules = new LeafRules(from.leaves);
+  const compare: OnTile = async ({ level, index, hashes }) => {
     const tile = { level, index, width: hashes.length };
     if (!equalBytes(await readTile(readFile, tile), formatTile(hashes))) throw notAsSigned(tile);
-  });
-  const checkSaved = async (size: number) => {
-    if (size === saved?.size && !equalBytes(await rootOfEdge(sha256, tree.edge), saved.root))
+  };
+  const tree = new GrowingEdge(sha256, compare, { edge: from.edge, size });
+  const checkSaved = async ({ size, root }: Checkpoint) => {
+    if (!equalBytes(await rootOfEdge(sha256, tree.edge), root))
       throw new Tampered(`The log was rewritten: its first ${size} entries are not those of the saved checkpoint.`);
   };
-  const rules = new LeafRules();
-  let size = 0;
   while (size < head.size) {
     const index = size / TILE_WIDTH;
     const entries = await readEntries(readFile, {
@@ -69,21 +83,22 @@ async function rehash(
       index,
       width: widthAt(head.size, 'entries', index),
     });
-    const hashed = await Promise.all(entries.map(async (entry) => ({ entry, hash: await leafHash(sha256, entry) })));
-    for (const { hash } of hashed) {
-      await checkSaved(size);
-      await tree.append(hash);
-      size += 1;
-    }
+    const hashes: Bytes[] = [];
+    for (const entry of entries) hashes.push(await leafHash(sha256, entry));
+    const old = saved === undefined ? 0 : Math.min(Math.max(saved.size - size, 0), hashes.length);
+    await tree.append(hashes.slice(0, old));
+    if (size + old === saved?.size) await checkSaved(saved);
+    await tree.append(hashes.slice(old));
+    size += hashes.length;
     // Only what is in the tree is judged as a leaf: before that a flipped bit would pass for the log's own mistake.
     if (size === head.size) await tree.finish();
-    for (const { entry, hash } of hashed) rules.add(entry, hash);
-    onProgress?.(size);
+    for (const [at, hash] of hashes.entries()) rules.add(entries[at] ?? hash, hash);
+    if (size % TILE_WIDTH === 0) onBundle?.(() => ({ leaves: rules.state, edge: tree.edge }));
   }
-  await checkSaved(size);
+  if (saved !== undefined && saved.size === size) await checkSaved(saved);
   if (!equalBytes(await rootOfEdge(sha256, tree.edge), head.root))
     throw new Tampered(`The ${size} entries do not give the root of the signed checkpoint.`);
-  return rules;
+  return rules.state;
 }
 
 async function readTile(readFile: ReadFile, tile: Tile): Promise<Uint8Array> {

@@ -5,8 +5,13 @@ export type Bytes = Uint8Array<ArrayBuffer>;
 /** Thrown by every parser of this folder: the text or the bytes are not what they should be. */
 export class Malformed extends Error {}
 
+const ENCODER = new TextEncoder();
+const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
 export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let length = 0;
+  for (const part of parts) length += part.length;
+  const whole = new Uint8Array(length);
   let offset = 0;
   for (const part of parts) {
     whole.set(part, offset);
@@ -17,17 +22,19 @@ export function concatBytes(...parts: readonly Uint8Array[]): Bytes {
 
 /** Not in constant time: everything compared here is public. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.length === b.length && a.every((byte, index) => byte === b[index]);
+  if (a.length !== b.length) return false;
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return true;
 }
 
 export function utf8(text: string): Bytes {
-  return new TextEncoder().encode(text);
+  return ENCODER.encode(text);
 }
 
 /** The text of `bytes`; a byte order mark stays in it, as otherwise two byte strings would have one text. */
 export function parseUtf8(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return DECODER.decode(bytes);
   } catch {
     throw new Malformed('it is not UTF-8 text');
   }

@@ -32,7 +32,7 @@ export async function* layOutLog(
   for await (const entry of entries) {
     bundle.push(entry);
     size += 1;
-    await tree.append(await leafHash(sha256, entry));
+    await tree.append([await leafHash(sha256, entry)]);
     if (bundle.length < TILE_WIDTH) continue;
     yield bundleFile();
     yield* ready.splice(0);

@@ -3,16 +3,23 @@ import { type Bytes, formatBase64 } from './bytes.ts';
 import { type Leaf, parseLeaf } from './leaf.ts';
 import { Tampered } from './verification.ts';
 
-type ChainEnd = { seq: number; hash: string };
+/** What must be known of the leaves so far to judge the next: their number, the last time, the end of each chain. */
+export type LeafState = { size: number; at: string; chains: ReadonlyMap<string, { seq: number; hash: string }> };
+
+export const NO_LEAVES: LeafState = { size: 0, at: '', chains: new Map() };
 
 /** Takes in the leaves in their order. Throws `Tampered` at the first that breaks a rule. */
 export class LeafRules {
-  #size = 0;
-  #at = '';
-  readonly #chains = new Map<string, ChainEnd>();
+  #size: number;
+  #at: string;
+  readonly #chains: Map<string, { seq: number; hash: string }>;
 
-  get chains(): number {
-    return this.#chains.size;
+  constructor({ size, at, chains }: LeafState) {
+    [this.#size, this.#at, this.#chains] = [size, at, new Map(chains)];
+  }
+
+  get state(): LeafState {
+    return { size: this.#size, at: this.#at, chains: new Map(this.#chains) };
   }
 
   add(entry: Uint8Array, hash: Bytes): void {

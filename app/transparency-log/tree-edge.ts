@@ -17,7 +17,7 @@ export async function rootOfEdge(sha256: Sha256, edge: TreeEdge): Promise<Bytes>
   return rootOf(sha256, { hashes: frontiers.toReversed().flatMap(({ hashes }) => hashes) });
 }
 
-/** Grows an edge leaf by leaf. Keeps a tile a level, however large the tree. */
+/** Grows an edge by leaves. Keeps a tile a level, however large the tree. */
 export class GrowingEdge {
   readonly #sha256: Sha256;
   readonly #onTile: OnTile;
@@ -42,8 +42,9 @@ export class GrowingEdge {
     return this.#levels.map(({ hashes }) => [...hashes]);
   }
 
-  async append(leafHash: Bytes): Promise<void> {
-    await this.#push(0, leafHash);
+  async append(leafHashes: readonly Bytes[]): Promise<void> {
+    // Waiting is dear next to hashing, so only a full tile is waited for.
+    for (const hash of leafHashes) if (this.#push(0, hash)) await this.#fold(0);
   }
 
   /** Tells of the partial tiles that have grown. */
@@ -52,15 +53,21 @@ export class GrowingEdge {
       if (grown && hashes.length > 0) await this.#onTile({ level, index, hashes });
   }
 
-  async #push(level: number, hash: Bytes): Promise<void> {
+  /** Whether the tile at `level` is full now. */
+  #push(level: number, hash: Bytes): boolean {
     const tile = (this.#levels[level] ??= { index: 0, hashes: [], grown: false });
     tile.hashes.push(hash);
     tile.grown = true;
-    if (tile.hashes.length < TILE_WIDTH) return;
-    const { index, hashes } = tile;
+    return tile.hashes.length === TILE_WIDTH;
+  }
+
+  /** Replaces the full tile at `level` by its root in the level above. */
+  async #fold(level: number): Promise<void> {
+    const { index, hashes } = this.#levels[level] ?? { index: 0, hashes: [] };
     this.#levels[level] = { index: index + 1, hashes: [], grown: false };
     await this.#onTile({ level, index, hashes });
-    await this.#push(level + 1, await rootOf(this.#sha256, await frontierOf(this.#sha256, hashes)));
+    const root = await rootOf(this.#sha256, await frontierOf(this.#sha256, hashes));
+    if (this.#push(level + 1, root)) await this.#fold(level + 1);
   }
 }
 
