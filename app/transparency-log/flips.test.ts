@@ -69,7 +69,7 @@ async function undetected(
   const missed: number[] = [];
   const flip = async (at: number) => {
     const flipped = Uint8Array.from(bytes);
-    flipped[at]! ^= 1 << at % 8;
+    flipped[at]! ^= 1 << (at % 8);
     if (!['tampered', 'could-not-tell'].includes((await verify(flipped, at)).result)) missed.push(at);
   };
   // WebCrypto verifies signatures on other threads: a few at a time, so that none is waited for alone.
