@@ -64,8 +64,9 @@ export function formatTile(hashes: readonly Bytes[]): Bytes {
 
 export function parseTile(bytes: Uint8Array, width: number): Bytes[] {
   if (bytes.length !== width * HASH_BYTES) throw new Malformed(`a tile of ${width} hashes has another length`);
-  return Array.from({ length: width }, (_, index) =>
-    Uint8Array.from(bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
+  return Array.from(
+    { length: width },
+    (_, index) => new Uint8Array(bytes.subarray(index * HASH_BYTES, (index + 1) * HASH_BYTES)),
   );
 }
 
@@ -90,7 +91,7 @@ export function parseBundle(bytes: Uint8Array, width: number): Bytes[] {
     const [high = 0, low] = bytes.subarray(at, at + LENGTH_BYTES);
     const end = at + LENGTH_BYTES + (high << 8) + (low ?? bytes.length);
     if (end > bytes.length) break;
-    entries.push(Uint8Array.from(bytes.subarray(at + LENGTH_BYTES, end)));
+    entries.push(new Uint8Array(bytes.subarray(at + LENGTH_BYTES, end)));
     at = end;
   }
   if (at !== bytes.length || entries.length !== width) throw new Malformed(`a bundle does not hold ${width} entries`);
