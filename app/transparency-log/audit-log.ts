@@ -106,7 +106,7 @@ async function readTile(readFile: ReadFile, tile: Tile): Promise<Uint8Array> {
   return width === tile.width ? bytes : bytes.subarray(0, tile.width * HASH_BYTES);
 }
 
-async function readEntries(readFile: ReadFile, tile: Tile): Promise<Bytes[]> {
+async function readEntries(readFile: ReadFile, tile: Tile): Promise<Uint8Array[]> {
   const { bytes, width } = await readPartial(readFile, tile);
   try {
     return parseBundle(bytes, width).slice(0, tile.width);

@@ -44,7 +44,6 @@ beforeAll(async () => {
   }
 });
 afterAll(() => rm(folder, { recursive: true }));
-afterAll(() => console.log(process.cpuUsage()));
 
 async function write(name: string, bytes: Uint8Array): Promise<void> {
   await mkdir(path.dirname(path.join(folder, name)), { recursive: true });

@@ -1,6 +1,6 @@
 // The Merkle tree of RFC 6962 section 2.1 (the same in RFC 9162 section 2.1.1), SHA-256. Sizes and indexes go up to
 // 2^53 - 1, so they are halved by division: bitwise operators stop at 2^32.
-import { type Bytes, concatBytes } from './bytes.ts';
+import type { Bytes } from './bytes.ts';
 import type { Sha256 } from './sha256.ts';
 
 // Leaves and inner nodes are hashed apart, so that no inner node can be passed off as an entry.
@@ -8,11 +8,11 @@ const LEAF_PREFIX = Uint8Array.of(0);
 const NODE_PREFIX = Uint8Array.of(1);
 
 export async function leafHash(sha256: Sha256, entry: Uint8Array): Promise<Bytes> {
-  return sha256(concatBytes(LEAF_PREFIX, entry));
+  return sha256(LEAF_PREFIX, entry);
 }
 
 export async function nodeHash(sha256: Sha256, left: Uint8Array, right: Uint8Array): Promise<Bytes> {
-  return sha256(concatBytes(NODE_PREFIX, left, right));
+  return sha256(NODE_PREFIX, left, right);
 }
 
 /**
@@ -39,7 +39,7 @@ export async function appendLeaf(sha256: Sha256, frontier: Frontier, leaf: Bytes
 export async function rootOf(sha256: Sha256, { hashes }: Pick<Frontier, 'hashes'>): Promise<Bytes> {
   let root: Bytes | undefined;
   for (const left of hashes.toReversed()) root = root === undefined ? left : await nodeHash(sha256, left, root);
-  return root ?? sha256(new Uint8Array(0));
+  return root ?? sha256();
 }
 
 /** The frontier over consecutive hashes of equal height, such as leaf hashes or those of a tile, in n - 1 hashings. */

@@ -83,15 +83,14 @@ export function formatBundle(entries: readonly Uint8Array[]): Bytes {
   );
 }
 
-/** The entries of a bundle that holds exactly `width`. */
-export function parseBundle(bytes: Uint8Array, width: number): Bytes[] {
-  const entries: Bytes[] = [];
+/** The entries, views of `bytes`, of a bundle that holds exactly `width`. */
+export function parseBundle(bytes: Uint8Array, width: number): Uint8Array[] {
+  const entries: Uint8Array[] = [];
   let at = 0;
   while (at < bytes.length && entries.length < width) {
-    const [high = 0, low] = bytes.subarray(at, at + LENGTH_BYTES);
-    const end = at + LENGTH_BYTES + (high << 8) + (low ?? bytes.length);
+    const end = at + LENGTH_BYTES + (bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? bytes.length);
     if (end > bytes.length) break;
-    entries.push(new Uint8Array(bytes.subarray(at + LENGTH_BYTES, end)));
+    entries.push(bytes.subarray(at + LENGTH_BYTES, end));
     at = end;
   }
   if (at !== bytes.length || entries.length !== width) throw new Malformed(`a bundle does not hold ${width} entries`);
