@@ -112,6 +112,8 @@ export interface ApplicationTable {
   decision: OptionalId<'approved' | 'deleted'>;
   decidedAt: OptionalInstant;
   decidedBy: OptionalId;
+  decisionReason: Text;
+  formKey: OptionalId<string>;
 }
 export interface TechnicianTable {
   id: Generated<string>;

@@ -1,6 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { expect, hydrated, test } from './registry.ts';
+import { linkFor } from './mails.ts';
 import { fillSignIn, newPerson, PASSWORD, signInAs } from './people.ts';
 
 const toast = (page: import('@playwright/test').Page, text: string) => page.locator('.toast').filter({ hasText: text });
@@ -186,16 +185,3 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile');
   });
 });
-
-async function linkFor(dataDir: string, email: string): Promise<string> {
-  const folder = path.join(dataDir, 'outbox');
-  for (let waited = 0; waited < 10_000; waited += 100) {
-    for (const file of await readdir(folder).catch(() => [])) {
-      const text = (await readFile(path.join(folder, file), 'utf8')).replaceAll('=\n', '').replaceAll('=3D', '=');
-      const [link] = /http:\/\/[^\s"<]+\/reset\/[A-Za-z0-9_-]{43}/.exec(text) ?? [];
-      if (link !== undefined && text.includes(`To: ${email}`)) return link;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`no mail to ${email} arrived`);
-}

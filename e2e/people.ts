@@ -30,7 +30,7 @@ export async function signInAs(page: Page, person: Person): Promise<void> {
   await page.waitForURL('**/dashboard');
 }
 
-export { PASSWORD };
+export { PASSWORD, type Person };
 
 /** Signs in without a browser. Returns the Cookie header, and the session's id in the database. */
 export async function sessionOf(

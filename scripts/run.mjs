@@ -36,6 +36,7 @@ const COMMANDS = {
   format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
   'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
   'bench:enumeration': { build: true, entry: 'bench/enumeration.ts', env: {} },
+  'bench:log': { build: true, entry: 'bench/log.ts', env: {} },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
   'bench:flips': { build: false, entry: 'bench/flips.ts', env: {} },
 };

@@ -1,5 +1,6 @@
 // What a person types to sign in, and the rules for addresses and passwords.
 import { z } from 'zod';
+import { emailKey } from './email-key.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 
 /** An address as it is kept: NFC, trimmed, lower case. Dots and +tags mean what their owner's host says they mean. */
@@ -7,17 +8,17 @@ export function normaliseEmail(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** An address in a URL has commas for its dots, as the former database's keys had. */
-export const emailKey = (email: string): string => email.replaceAll('.', ',');
 /** Below which prefix a person's pictures are kept: the address's key, in signs that a storage key may hold. */
 export const portraitPrefix = (email: string): string => `admins/${emailKey(email).replaceAll(/[^a-z0-9@,_+-]/g, '_')}`;
+// Wider than what may be typed: the former database held addresses that no form takes, and their pages must be reached.
+const ADDRESS = /^[^\p{Z}\p{Cc}\p{Cf},@]+@[^\p{Z}\p{Cc}\p{Cf},@]+\.[^\p{Z}\p{Cc}\p{Cf},@]+$/u;
 /** The address of a key; undefined when it cannot be one. */
 export function parseEmailKey(key: string): string | undefined {
-  const parsed = email.safeParse(key.replaceAll(',', '.'));
-  return parsed.success ? parsed.data : undefined;
+  const address = normaliseEmail(key.replaceAll(',', '.'));
+  return address.length <= 254 && ADDRESS.test(address) ? address : undefined;
 }
 
-const email = z
+export const email = z
   .string({ error: 'Enter an email address.' })
   .transform(normaliseEmail)
   .superRefine((text, context) => {
@@ -29,7 +30,7 @@ const email = z
   });
 
 /** A new password's shape. Whether it is a common one says `isCommonPassword` on the server. */
-const newPassword = z
+export const newPassword = z
   .string({ error: 'Enter a password.' })
   .min(1, 'Enter a password.')
   .min(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`)

@@ -2,31 +2,86 @@
 import type { Tx } from '#app/platform/database.server.ts';
 import type { ComposeMail, MailText, QueuedMail } from '#app/platform/mail.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { emailKey } from './email-key.ts';
 import { publicOrigin } from './one-time-link.server.ts';
-import { makeResetToken } from './reset-password.server.ts';
+import { findPersonByEmail } from './queries.server.ts';
+import { makeResetToken, RESET_LINK_LIFE_MS } from './reset-password.server.ts';
 
 type Given = Pick<Services, 'config' | 'now'>;
+
+type Letter = (given: Given, tx: Tx, mail: QueuedMail) => MailText | null | Promise<MailText | null>;
+
+const LETTERS: Readonly<Record<string, Letter>> = {
+  'password-reset': passwordReset,
+  'admin-added': adminAdded,
+  'application-received': ({ config }, _tx, { facts }) =>
+    letter(config.registryName, 'Your request', [
+      `${config.registryName} has received the request of ${facts['company'] ?? ''} to be listed as a calibration technician.`,
+      'An admin checks each request. You get a mail when it is decided.',
+      'If you did not ask for this, do nothing.',
+    ]),
+  'application-waiting': ({ config }, _tx, { facts }) =>
+    letter(config.registryName, 'An application is waiting', [
+      `${facts['company'] ?? ''} (${facts['email'] ?? ''}) asks to be listed as a calibration technician.`,
+      'Look at it and decide:',
+      { link: `${publicOrigin(config)}/applications/view/${emailKey(facts['email'] ?? '')}` },
+    ]),
+  'application-declined': ({ config }, _tx, { facts }) =>
+    letter(config.registryName, 'Your request', [
+      `The request of ${facts['company'] ?? ''} to be listed as a calibration technician was not accepted.`,
+      ...(facts['reason'] === undefined || facts['reason'] === '' ? [] : [`The reason: ${facts['reason']}`]),
+      'You may ask again:',
+      { link: `${publicOrigin(config)}/tech-register` },
+    ]),
+  'technician-approved': ({ config }, _tx, { recipient }) =>
+    letter(config.registryName, 'You are a technician now', [
+      `Your request was approved. Sign in as ${recipient}:`,
+      { link: `${publicOrigin(config)}/tech-login` },
+      'An admin has set the first password and tells you it. You choose your own at the first sign-in.',
+    ]),
+  'technician-approved-link': async ({ config, now }, tx, { recipient }) => {
+    const made = await makeResetToken(tx, recipient, now(), FIRST_LINK_LIFE_MS);
+    if (made === undefined) return null;
+    return letter(config.registryName, 'You are a technician now', [
+      'Your request was approved. Open this link to set your password. It works once, for three days:',
+      { link: `${publicOrigin(config)}/reset/${made.token}` },
+      `Then sign in as ${recipient}:`,
+      { link: `${publicOrigin(config)}/tech-login` },
+    ]);
+  },
+};
+
+const FIRST_LINK_LIFE_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Composes each kind of mail. */
 export const composeMail =
   (given: Given): ComposeMail =>
   async (tx, mail) => {
-    if (mail.kind === 'password-reset') return passwordReset(given, tx, mail);
-    throw new Error(`there is no mail of the kind ${mail.kind}`);
+    const compose = LETTERS[mail.kind];
+    if (compose === undefined) throw new Error(`there is no mail of the kind ${mail.kind}`);
+    return compose(given, tx, mail);
   };
 
-async function passwordReset(
-  { config, now }: Given,
-  tx: Tx,
-  { recipient }: Pick<QueuedMail, 'recipient'>,
-): Promise<MailText | null> {
-  const made = await makeResetToken(tx, recipient, now());
+async function passwordReset({ config, now }: Given, tx: Tx, { recipient }: QueuedMail): Promise<MailText | null> {
+  const made = await makeResetToken(tx, recipient, now(), RESET_LINK_LIFE_MS);
   if (made === undefined) return null;
   return letter(config.registryName, 'Set a new password', [
     `Somebody asked for a new password for ${recipient} at ${config.registryName}.`,
     'Open this link to set it. The link works once, for 30 minutes:',
     { link: `${publicOrigin(config)}/reset/${made.token}` },
     'If it was not you, do nothing: your password stays as it is.',
+  ]);
+}
+
+// The password is not in it: whoever typed it hands it over, and it is changed at the first sign-in.
+async function adminAdded({ config }: Given, tx: Tx, { recipient, facts }: QueuedMail): Promise<MailText | null> {
+  const person = await findPersonByEmail(tx, recipient);
+  if (person?.standing.role !== 'admin') return null;
+  return letter(config.registryName, 'You are an admin', [
+    `${facts['by'] ?? 'An admin'} added you as an admin of ${config.registryName}.`,
+    `Sign in with your address, ${recipient}, and the password you are given:`,
+    { link: `${publicOrigin(config)}/login` },
+    'You choose a new password when you sign in for the first time.',
   ]);
 }
 

@@ -9,6 +9,7 @@ const ADMINS = ['admin'] as const;
 
 export const PERMISSIONS = {
   'read the registry': EVERYONE,
+  'request registration': EVERYONE,
   'sign in and out': EVERYONE,
   'see the dashboard': SIGNED_IN,
   'keep own account': SIGNED_IN,
@@ -32,6 +33,7 @@ const READ = { GET: 'read the registry' } as const;
 const SIGN = { GET: 'sign in and out', POST: 'sign in and out' } as const;
 const OWN = { GET: 'keep own account', POST: 'keep own account' } as const;
 const VEHICLES = { GET: 'look after vehicles', POST: 'look after vehicles' } as const;
+const READ_PEOPLE = { GET: 'manage people' } as const;
 const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
 
 /** Each page by its pattern in app/routes.ts. HEAD counts as GET; a method that is not named is answered 405. */
@@ -41,6 +43,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/about': READ,
   '/vehicles/view/:rego': { GET: 'read the registry', POST: 'record calibrations' },
   '/calibrations/:rego/:id': READ,
+  '/tech-register': { GET: 'read the registry', POST: 'request registration' },
   '/login': SIGN,
   '/tech-login': SIGN,
   '/second-factor': SIGN,
@@ -58,10 +61,23 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/calibrations/correct/:rego/:id': { GET: 'record calibrations', POST: 'record calibrations' },
+  '/admins': READ_PEOPLE,
+  '/admins/new': PEOPLE,
+  '/admins/view/:id': READ_PEOPLE,
+  '/admins/update/:id': PEOPLE,
+  '/admins/delete/:id': PEOPLE,
+  '/applications': READ_PEOPLE,
+  '/applications/view/:id': PEOPLE,
+  '/applications/delete/:id': PEOPLE,
+  '/technicians': READ_PEOPLE,
+  '/technicians/view/:id': READ_PEOPLE,
+  '/technicians/delete/:id': PEOPLE,
+  '/logs': { GET: 'manage people' },
+  '/logs.csv': { GET: 'manage people' },
   '/new-password': OWN,
   '/my-profile': { GET: 'keep own account' },
   '/profile/update': OWN,
-  '/profile/update/:id': PEOPLE,
+  '/profile/update/:id': READ_PEOPLE,
   '/settings': OWN,
   '/settings/second-factor': OWN,
   '/portraits/:personId': { GET: 'keep own account' },

@@ -8,6 +8,8 @@ import type { Profile } from './profile-queries.server.ts';
 
 const LATEST = 20;
 
+export type PresentProfile = ReturnType<typeof presentProfile>;
+
 export function presentProfile({ config }: Pick<Services, 'config'>, profile: Profile) {
   const at = (instant: Date | null) => (instant === null ? null : formatInstant(instant, config.timeZone));
   return {
@@ -24,8 +26,13 @@ export function presentProfile({ config }: Pick<Services, 'config'>, profile: Pr
     addedBy: profile.addedBy,
     updatedAt: at(profile.updatedAt),
     updatedBy: profile.updatedBy,
-    image: profile.imageId === null ? undefined : `/portraits/${profile.personId}?v=${profile.imageId.slice(0, 8)}`,
+    image: portraitHref(profile),
   };
+}
+
+/** Where a person's picture is; undefined when they have none. */
+export function portraitHref({ personId, imageId }: Pick<Profile, 'personId' | 'imageId'>): string | undefined {
+  return imageId === null ? undefined : `/portraits/${personId}?v=${imageId.slice(0, 8)}`;
 }
 
 /** A person's own latest entries in the activity log. */

@@ -30,17 +30,6 @@ export function findProfile(
   return who.role === 'admin' ? findAdminProfile(db, who.recordId) : findTechnicianProfile(db, who.recordId);
 }
 
-/** The live admin with this address. */
-export async function findAdminByEmail(db: Db, email: string): Promise<{ recordId: string } | undefined> {
-  const found = await db
-    .selectFrom('admin')
-    .select('id')
-    .where('email', '=', email)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return found === undefined ? undefined : { recordId: found.id };
-}
-
 async function findAdminProfile(db: Db | Tx, id: string): Promise<Profile | undefined> {
   const row = await db
     .selectFrom('admin')

@@ -2,7 +2,8 @@
 import { z } from 'zod';
 import { isDay, todayIn } from '#app/platform/calendar.ts';
 
-const line = (max: number) =>
+/** A text of one line, optional. */
+export const line = (max: number) =>
   z
     .string()
     .default('')

@@ -30,13 +30,18 @@ export async function requestPasswordReset(
   return { asked: true };
 }
 
-/** A new link for `email`, which replaces the older one; undefined when nobody may sign in under it. */
-export async function makeResetToken(tx: Tx, email: string, now: Date): Promise<{ token: string } | undefined> {
+/** A new link for `email` that works for `lifeMs` and replaces the older one; undefined when nobody may sign in under it. */
+export async function makeResetToken(
+  tx: Tx,
+  email: string,
+  now: Date,
+  lifeMs: number,
+): Promise<{ token: string } | undefined> {
   const person = await findPersonByEmail(tx, email);
   if (person === undefined) return undefined;
   const token = newLinkToken();
   const tokenHash = linkTokenHash(token) ?? '';
-  const expiresAt = new Date(now.getTime() + RESET_LINK_LIFE_MS);
+  const expiresAt = new Date(now.getTime() + lifeMs);
   await tx
     .insertInto('resetToken')
     .values({ personId: person.personId, tokenHash, expiresAt })

@@ -5,7 +5,13 @@ import { openMail } from '#app/platform/mail.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
 import { composeMail } from './mails.server.ts';
-import { isResetTokenGood, makeResetToken, requestPasswordReset, resetPassword } from './reset-password.server.ts';
+import {
+  isResetTokenGood,
+  makeResetToken,
+  requestPasswordReset,
+  RESET_LINK_LIFE_MS,
+  resetPassword,
+} from './reset-password.server.ts';
 import { readSession } from './session.server.ts';
 import { signIn } from './sign-in.server.ts';
 
@@ -21,7 +27,8 @@ afterAll(() => services.stop());
 beforeEach(() => services.setNow(new Date(services.now().getTime() + 2 * 3_600_000).toISOString()));
 
 const token = async (email = EMAIL) =>
-  (await services.db.transaction().execute((tx) => makeResetToken(tx, email, services.now())))?.token ?? '';
+  (await services.db.transaction().execute((tx) => makeResetToken(tx, email, services.now(), RESET_LINK_LIFE_MS)))
+    ?.token ?? '';
 const later = (ms: number) => services.setNow(new Date(services.now().getTime() + ms).toISOString());
 
 test('asking does the same for a known and an unknown address: one mail in the outbox, nothing else', async () => {

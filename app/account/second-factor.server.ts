@@ -1,4 +1,5 @@
 // The second factor: a code from an authenticator app (TOTP, RFC 6238), and recovery codes for the day it is lost.
+import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { actorOf, type SignedIn } from './session.server.ts';
@@ -69,7 +70,7 @@ export async function removeSecondFactor(
   return { done: true, setCookies: answer.headers.getSetCookie() };
 }
 
-async function logged({ db }: Services, who: SignedIn, kind: string): Promise<void> {
+async function logged({ db }: Services, who: SignedIn, kind: ActivityKind): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const actorId = await actorOf(tx, who);
     const topics = ['logs', `person:${who.personId}`];

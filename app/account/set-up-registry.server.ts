@@ -6,8 +6,9 @@ import type { Db, Tx } from '#app/platform/database.server.ts';
 import { hashPassword } from '#app/platform/password-hash.server.ts';
 import { sql } from 'kysely';
 import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.server.ts';
+import { lockPerson } from './lock-person.server.ts';
 import { linkTokenHash, newLinkToken } from './one-time-link.server.ts';
-import { countAdminsWhoCanSignIn, findPasswordHash, findPersonByEmail } from './queries.server.ts';
+import { countAdminsWhoCanSignIn, findPasswordHash } from './queries.server.ts';
 import { setPassword } from './set-password.server.ts';
 
 const SETUP_LOCK = 7_310_402;
@@ -70,19 +71,14 @@ async function admitAdmin(
   input: { email: string; name: string; hash: string; mustChange: boolean },
 ): Promise<string | undefined> {
   const { email, name, hash, mustChange } = input;
-  const known = await findPersonByEmail(tx, email);
-  if (known?.standing.role === 'technician') return 'A technician has this address. Use another one.';
-  if (known !== undefined && (await findPasswordHash(tx, known.personId)) !== undefined)
+  const { personId, standing } = await lockPerson(tx, email);
+  if (standing?.role === 'technician') return 'A technician has this address. Use another one.';
+  if (standing !== undefined && (await findPasswordHash(tx, personId)) !== undefined)
     return 'An admin with this address has a password already. A forgotten one is set anew at /reset.';
-  const actorId = await findOrAddActor(tx, { name, email });
-  const { personId } = await tx
-    .selectFrom('actor')
-    .select('personId')
-    .where('id', '=', actorId)
-    .executeTakeFirstOrThrow();
+  const actorId = await findOrAddActor(tx, { name, email, personId });
   const now = new Date();
   const recordId =
-    known?.standing.recordId ??
+    standing?.recordId ??
     (
       await tx
         .insertInto('admin')
@@ -91,7 +87,7 @@ async function admitAdmin(
         .executeTakeFirstOrThrow()
     ).id;
   await setPassword(tx, { personId, name, email, hash, mustChange });
-  const kind = known === undefined ? 'admin.added' : 'password.set';
+  const kind = standing === undefined ? 'admin.added' : 'password.set';
   await appendActivities(tx, [
     { kind, actorId, subject: 'admin', subjectId: recordId, topics: ['admins', 'logs'], details: `${email} added` },
   ]);

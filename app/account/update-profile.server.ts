@@ -1,4 +1,4 @@
-// A person's own profile, or an admin's changed by another admin.
+// A person's own profile, or an admin's record changed by an admin.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { settleStaged } from '#app/files/stage-upload.server.ts';
 import { once } from '#app/platform/form-key.server.ts';
@@ -17,15 +17,20 @@ export type UpdateProfileAnswer =
   /** Somebody saved in between: what stands there now. */
   | { updated: false; reason: 'stale'; now: Profile };
 
-const FIELDS = ['name', 'phone', 'address', 'bornOn', 'gender', 'notes', 'imageId'] as const;
+/** What the log says: of one's own profile, or of an admin's record. */
+export const PROFILE_UPDATED = { kind: 'profile.updated', action: 'Profile updated' } as const;
+export const ADMIN_UPDATED = { kind: 'admin.updated', action: 'Admin updated' } as const;
+
+const FIELDS = ['name', 'phone', 'address', 'roleLabel', 'bornOn', 'gender', 'notes', 'imageId'] as const;
 
 /** Updates `target`; refused when its version is no longer the form's. An unchanged form is no entry in the log. */
 export async function updateProfile(
   services: Services,
   who: SignedIn,
   target: { role: 'admin' | 'technician'; recordId: string },
-  input: ProfileInput,
+  input: ProfileInput & { role?: string },
   formKey: unknown,
+  entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED = PROFILE_UPDATED,
 ): Promise<UpdateProfileAnswer> {
   const { db } = services;
   const known = await findProfile(db, target);
@@ -42,9 +47,14 @@ export async function updateProfile(
     const before = await findProfile(tx, target);
     if (before === undefined) return { updated: false, reason: 'gone' };
     if (before.version !== input.version) return { updated: false, reason: 'stale', now: before };
-    const after = { ...input, bornOn: input.dob, imageId: image?.fileId ?? before.imageId };
+    const after = {
+      ...input,
+      roleLabel: input.role ?? before.roleLabel,
+      bornOn: input.dob,
+      imageId: image?.fileId ?? before.imageId,
+    };
     const changes: ActivityChange[] = FIELDS.filter((field) => before[field] !== after[field]).map((field) => ({
-      field: field === 'bornOn' ? 'dob' : field === 'imageId' ? 'image' : field,
+      field: WORDS[field] ?? field,
       from: before[field],
       to: after[field],
     }));
@@ -53,11 +63,10 @@ export async function updateProfile(
     await write(tx, target, { ...after, updatedBy: actorId, version: before.version + 1 });
     await appendActivities(tx, [
       {
-        kind: 'profile.updated',
+        ...entry,
         actorId,
         subject: target.role,
         subjectId: target.recordId,
-        action: 'Profile updated',
         details: `${before.email} updated`,
         changes,
         topics: [`${target.role}s`, `person:${before.personId}`, `person:${who.personId}`, 'logs'],
@@ -67,22 +76,26 @@ export async function updateProfile(
   });
 }
 
+// The form's own names.
+const WORDS: Partial<Record<(typeof FIELDS)[number], string>> = { bornOn: 'dob', imageId: 'image', roleLabel: 'role' };
+
 const DONE = { updated: true } as const;
 const isDone = (answer: UpdateProfileAnswer) => answer.updated;
 
 type Written = Omit<ProfileInput, 'dob' | 'image'> & {
+  roleLabel: string;
   bornOn: string | null;
   imageId: string | null;
   updatedBy: number;
 };
 
 async function write(tx: Tx, target: { role: 'admin' | 'technician'; recordId: string }, to: Written): Promise<void> {
-  const { name, phone, address, bornOn, gender, notes, imageId, updatedBy, version } = to;
+  const { name, phone, address, roleLabel, bornOn, gender, notes, imageId, updatedBy, version } = to;
   const shared = { address, bornOn, gender, notes, imageId, updatedBy, version, updatedAt: new Date() };
   if (target.role === 'admin')
     await tx
       .updateTable('admin')
-      .set({ ...shared, name, phone })
+      .set({ ...shared, name, phone, roleLabel })
       .where('id', '=', target.recordId)
       .execute();
   else

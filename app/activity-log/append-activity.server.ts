@@ -3,10 +3,11 @@
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
+import type { ActivityKind } from './activity.ts';
 
-/** One entry. `kind` is `noun.past-participle`; `topics` name the open pages it concerns, as `vehicle:ABC123`. */
+/** One entry. `topics` name the open pages it concerns, as `vehicle:ABC123`; the log's own, `logs`, always. */
 export type ActivityEntry = {
-  kind: string;
+  kind: ActivityKind;
   actorId: number | null;
   subject?: string;
   subjectId?: string;

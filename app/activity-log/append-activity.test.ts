@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { findOrAddActor } from './actor.server.ts';
-import { appendActivities } from './append-activity.server.ts';
+import { appendActivities, type ActivityEntry } from './append-activity.server.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const entry = (details: string) => ({
+const entry = (details: string): ActivityEntry => ({
   kind: 'vehicle.updated',
   actorId: null,
   subject: 'vehicle',
@@ -51,6 +51,48 @@ test('an entry can be neither changed, removed nor truncated away', async () => 
   await expect(sql`delete from activity_log`.execute(db)).rejects.toThrow(/never changed/);
   await expect(sql`truncate activity_log cascade`.execute(db)).rejects.toThrow(/never changed/);
   await expect(sql`truncate vehicle cascade`.execute(db)).rejects.toThrow(/never changed/);
+});
+
+test('the words of an entry can be erased, once, with the moment of it; and nothing else happens to them', async () => {
+  const { db } = database;
+  const [first, second] = await db.transaction().execute(async (tx) => {
+    const index = await appendActivities(tx, [
+      { ...entry('mia@x.example updated'), changes: [{ field: 'phone', from: '1', to: '2' }] },
+      entry('stays'),
+    ]);
+    return [index, index + 1];
+  });
+  const wordsOf = (index: number) =>
+    db.selectFrom('activityDetail').selectAll().where('index', '=', index).executeTakeFirstOrThrow();
+  const before = await wordsOf(first);
+  for (const change of [
+    sql`details = 'other words'`,
+    sql`action = 'Profile updated'`,
+    sql`changes = null`,
+    sql`details = ''`,
+    sql`erased_at = now()`,
+    sql`details = '', changes = null`,
+    sql`details = '', erased_at = now()`,
+    sql`details = 'other words', changes = null, erased_at = now()`,
+    sql`details = '', changes = '[]', erased_at = now()`,
+    sql`details = '', changes = null, erased_at = now(), index = 4000`,
+  ])
+    await expect(sql`update activity_detail set ${change} where index = ${first}`.execute(db)).rejects.toThrow(
+      /can be erased, once, and never changed/,
+    );
+  await expect(sql`delete from activity_detail where index = ${first}`.execute(db)).rejects.toThrow(/never changed/);
+  await expect(sql`truncate activity_detail`.execute(db)).rejects.toThrow(/never changed/);
+  expect(await wordsOf(first)).toEqual(before);
+
+  const erase = sql`update activity_detail set action = '', details = '', changes = null, erased_at = '2001-01-01'
+    where index = ${first}`;
+  const begun = Date.now();
+  await erase.execute(db);
+  const after = await wordsOf(first);
+  expect(after).toMatchObject({ action: '', details: '', changes: null });
+  expect(after.erasedAt?.getTime()).toBeGreaterThan(begun - 5000);
+  await expect(erase.execute(db)).rejects.toThrow(/can be erased, once/);
+  expect(await wordsOf(second)).toMatchObject({ details: 'stays', erasedAt: null });
 });
 
 test('the same naming is one actor, a rename another, and the same address stays one person', async () => {

@@ -1,8 +1,7 @@
 // Everything the dashboard shows, counted and in words.
 import type { Role } from '#app/account/permissions.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { listLatestOf } from '#app/calibrations/queries.server.ts';
-import { axleLabel, formatValue, unitOf } from '#app/calibrations/calibration.ts';
+import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
 import { addDays, formatInstant, instantOfDay, todayIn, zoneName } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { countByVerdict } from '#app/vehicles/verdict-sql.server.ts';
@@ -59,7 +58,9 @@ export async function dashboardPage(
     countByVerdict(db, '', today),
     listNeedsAttention(db, today),
     countCalibrationsBetween(db, bounds),
-    role === 'admin' ? [] : listLatestOf(db, personId, LATEST),
+    role === 'admin'
+      ? []
+      : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }).then(({ items }) => items),
   ]);
   return {
     since,
@@ -68,13 +69,7 @@ export async function dashboardPage(
     verdicts,
     attention,
     perMonth: months.map((month, index): MonthBar => ({ month, calibrations: perMonth[index] ?? 0 })),
-    own: own.map(({ rego, id, axle, attribute, value, calibratedAt }) => ({
-      rego,
-      id,
-      reading: `${axleLabel(axle)} · ${attribute}`,
-      value: `${formatValue(value)} ${unitOf(attribute)}`,
-      at: formatInstant(calibratedAt, config.timeZone),
-    })),
+    own,
   };
 }
 

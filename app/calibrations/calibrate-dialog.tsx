@@ -4,6 +4,7 @@ import { Check, Minus } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';
+import { keepTyped } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
 import { NOTICES } from '#app/ui/notices.ts';
 import { Sheet } from '#app/ui/sheet.tsx';
@@ -18,6 +19,16 @@ export type CalibrateAnswer =
   | { recorded: false; values: EntryValues; errors: EntryValues; failure: string | null };
 
 export type CalibrateEntry = { formKey: string; vin: string; suggestedDue: string; enteredToday: readonly string[] };
+
+/** Sends an entry by `send`; what does not arrive stays as it was typed. */
+export function sendEntry<Sent>(request: Request, send: () => Promise<Sent>) {
+  return keepTyped(request, send, ({ typed, cause }): CalibrateAnswer => ({
+    recorded: false,
+    values: typed,
+    errors: {},
+    failure: `Error added item: ${cause}`,
+  }));
+}
 
 export function CalibrateDialog({
   rego,

@@ -84,6 +84,7 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
           </time>
           {visit.imported ? ' (imported)' : ''}
           {` by ${visit.technician}`}
+          {visit.technicianRemovedOn === null ? '' : `, removed from this registry on ${visit.technicianRemovedOn}`}
           {visit.due === null ? '' : ` · due ${visit.due}`}
         </th>
       </tr>

@@ -23,6 +23,7 @@ function reading(
     origin: 'recorded',
     technicianName: 'J. Nguyen',
     technicianPersonId: 'p1',
+    technicianRemovedAt: null,
     supersededBy: null,
     ...more,
   };

@@ -1,6 +1,6 @@
 // The Calibration History: readings grouped for reading. The four readings of one axle from one visit stand in one row;
 // rows of one technician's visit stand together. Nothing is hidden: a reading that fits nowhere gets a row of its own.
-import { formatDay, formatInstant } from '#app/platform/calendar.ts';
+import { formatDay, formatInstant, todayIn } from '#app/platform/calendar.ts';
 import {
   AXLES,
   axleLabel,
@@ -25,6 +25,7 @@ export type Reading = {
   origin: 'recorded' | 'imported';
   technicianName: string | null;
   technicianPersonId: string | null;
+  technicianRemovedAt: Date | null;
   /** The correction that supersedes it. */
   supersededBy: number | null;
 };
@@ -43,6 +44,8 @@ export type HistoryVisit = {
   at: string;
   iso: string;
   technician: string;
+  /** The day on which the technician lost access. */
+  technicianRemovedOn: string | null;
   imported: boolean;
   due: string | null;
   rows: HistoryRow[];
@@ -95,6 +98,8 @@ function present(visit: Reading[], zone: string): HistoryVisit {
         ?.technicianName ??
       first.technicianName ??
       'Anonymous',
+    technicianRemovedOn:
+      first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt)),
     imported: visit.some((reading) => reading.origin === 'imported'),
     due: dues.length === 0 ? null : dues.map((due) => formatDay(due)).join(' and '),
     rows: AXLES.flatMap(({ axle }) =>

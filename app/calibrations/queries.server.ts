@@ -1,4 +1,5 @@
 // Every read of calibrations.
+import { sql } from 'kysely';
 import type { Db } from '#app/platform/database.server.ts';
 import type { Axle, CalibrationAttribute } from './calibration.ts';
 
@@ -16,6 +17,8 @@ export type Calibration = {
   origin: 'recorded' | 'imported';
   technicianName: string | null;
   technicianPersonId: string | null;
+  /** When the technician lost access; null while they have it, and for names that never had an account. */
+  technicianRemovedAt: Date | null;
   recordedAt: Date;
   /** The entry that this one corrects, and why. */
   correctsId: number | null;
@@ -23,6 +26,11 @@ export type Calibration = {
   /** The correction that supersedes this one. */
   supersededBy: number | null;
 };
+
+// Asked of each row's person: whoever was admitted again, or is an admin, has not lost access.
+const REMOVED_SINCE = sql<Date | null>`(select max(t.deleted_at) from technician t where t.person_id = actor.person_id
+  and not exists (select from technician l where l.person_id = t.person_id and l.deleted_at is null)
+  and not exists (select from admin a where a.person_id = t.person_id and a.deleted_at is null))`;
 
 const select = (db: Db) =>
   db
@@ -44,6 +52,7 @@ const select = (db: Db) =>
       'calibration.origin',
       'actor.name as technicianName',
       'actor.personId as technicianPersonId',
+      REMOVED_SINCE.as('technicianRemovedAt'),
       'calibration.recordedAt',
       'calibration.correctsId',
       'calibration.correctionReason',
@@ -60,13 +69,14 @@ export async function findCalibration(db: Db, rego: string, id: number): Promise
   return select(db).where('calibration.rego', '=', rego).where('calibration.id', '=', id).executeTakeFirst();
 }
 
-/** The `limit` newest readings that a person recorded. */
-export async function listLatestOf(db: Db, personId: string, limit: number): Promise<Calibration[]> {
+/** The newest readings that a person recorded, under whatever name. */
+export async function listRecordedBy(db: Db, personId: string, limit: number, offset: number): Promise<Calibration[]> {
   return select(db)
     .where('calibration.technicianId', 'in', (actors) =>
       actors.selectFrom('actor as own').select('own.id').where('own.personId', '=', personId),
     )
     .orderBy('calibration.id', 'desc')
     .limit(limit)
+    .offset(offset)
     .execute();
 }

@@ -1,4 +1,5 @@
 // The former activity log: each entry once, with the time it states.
+import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { instantOfDay } from '#app/platform/calendar.ts';
 import type { ImportJob } from './import-job.server.ts';
@@ -9,7 +10,7 @@ import { CLEANED, isObject, readDay, readInstant, RecordReader } from './record-
 
 export type RawActivity = { key: string; value: unknown; cleaned: boolean };
 
-const KINDS = new Map([
+const KINDS = new Map<string, ActivityKind>([
   ['Profile updated', 'profile.updated'],
   ['Admin updated', 'admin.updated'],
 ]);

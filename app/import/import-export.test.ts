@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findCalibration } from '#app/calibrations/queries.server.ts';
 import { searchVehicles } from '#app/vehicles/queries.server.ts';
@@ -38,6 +39,12 @@ test('everything comes over once: a second run changes nothing, and an altered r
   expect(first.report.of('Files', 'added')).toBe(27);
   expect(first.lines.filter((line) => line.includes('link kept'))).toHaveLength(1);
   const counts = await tableCounts();
+  const followed = await database.db
+    .selectFrom('activityLog')
+    .select('index')
+    .where('topics', '@>', sql<string[]>`array['logs']`)
+    .execute();
+  expect(followed).toHaveLength(counts['activity_log'] ?? 0);
 
   const second = await run(data, { bucket: DEMO_BUCKET });
   expect(second.report.changes()).toBe(0);

@@ -12,6 +12,7 @@ import { parseAdmin, parseApplicant, type ParsedAdmin, type ParsedApplicant } fr
 import { CLEANED } from './record-reader.ts';
 
 export type PeopleCollection = 'Admins' | 'Technicians' | 'Applications';
+const SUBJECTS = { Admins: 'admin', Technicians: 'technician', Applications: 'application' } as const;
 export type RawPerson = { collection: PeopleCollection; key: string; value: unknown; cleaned: boolean };
 type Fields = Record<string, string | null>;
 type Written = {
@@ -82,13 +83,13 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
     if (written.outcome === 'changed')
       report.line(path, 'changed', written.changes.map(({ field }) => field).join(', ') || 'dates');
     noted.push({ key: path, hash, targetId: written.id, targetVersion: written.version, unplaced: parsed.unplaced });
-    const subject = collection.slice(0, -1).toLowerCase();
+    const subject = SUBJECTS[collection];
     entries.push({
       kind: `${subject}.${written.outcome === 'added' ? 'imported' : 'updated'}`,
       actorId: null,
       subject,
       subjectId: written.id,
-      topics: [collection.toLowerCase()],
+      topics: [collection.toLowerCase(), 'logs'],
       origin: 'imported',
       ...(written.changes.length > 0 ? { changes: written.changes } : {}),
     });

@@ -115,7 +115,7 @@ export async function completeFiles(job: ImportJob, vehicleIds: readonly string[
         actorId: null,
         subject: 'vehicle',
         subjectId: vehicleId,
-        topics: ['vehicles', `vehicle:${rego}`],
+        topics: ['vehicles', `vehicle:${rego}`, 'logs'],
         origin: 'imported',
         details: `files of ${rego} taken in`,
         changes: [],

@@ -129,7 +129,7 @@ export function entryOf(
     actorId: null,
     subject: 'vehicle',
     subjectId: id,
-    topics: ['vehicles', `vehicle:${rego}`],
+    topics: ['vehicles', `vehicle:${rego}`, 'logs'],
     origin: 'imported',
     details: `${rego} ${what}`,
     ...(changes.length > 0 ? { changes } : {}),
@@ -142,7 +142,7 @@ export function calibrationEntries(calibrations: AddedCalibrations): ActivityEnt
       actorId: null,
       subject: 'vehicle',
       subjectId: vehicleId,
-      topics: ['vehicles', `vehicle:${rego}`],
+      topics: ['vehicles', `vehicle:${rego}`, 'logs'],
       origin: 'imported' as const,
     };
     return [
@@ -150,13 +150,13 @@ export function calibrationEntries(calibrations: AddedCalibrations): ActivityEnt
         ? []
         : [
             {
-              kind: 'calibration.imported',
+              kind: 'calibration.imported' as const,
               ...about,
               details: `${added} ${added === 1 ? 'calibration' : 'calibrations'} of ${rego} imported`,
             },
           ]),
       ...changed.map(({ id, changes }) => ({
-        kind: 'calibration.updated',
+        kind: 'calibration.updated' as const,
         ...about,
         details: `calibration ${id} of ${rego} changed in the export`,
         changes,

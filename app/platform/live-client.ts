@@ -5,9 +5,14 @@ import { useRevalidator } from 'react-router';
 /** At most one reload in this time, so that an import running beside does not keep a page busy. */
 const RELOAD_EVERY_MS = 700;
 const RETRY_MS = 3000;
+const SIGNED_OUT_PAUSE_MS = 600;
 
-/** Follows `topics` from the log's size `since` on, while the page is open. */
-export function useLiveUpdates(topics: readonly string[], since: number): void {
+/**
+ * Follows `topics` from the log's size `since` on, while the page is open. When the session ends, the page is reloaded,
+ * which leads to the sign-in or shows what the public sees; a page `whereOneTypes` stays as it is instead, and no longer
+ * follows: what is typed there is worth more.
+ */
+export function useLiveUpdates(topics: readonly string[], since: number, { whereOneTypes = false } = {}): void {
   const { revalidate } = useRevalidator();
   // Where the first page began; later pages continue from what was seen.
   const begin = useRef(since);
@@ -35,11 +40,14 @@ export function useLiveUpdates(topics: readonly string[], since: number): void {
       source = new EventSource(`/live?${query}&since=${seen}`);
       source.addEventListener('change', reloadSoon);
       source.addEventListener('reset', reloadSoon);
-      // The session ended: what may still be seen is reloaded, or the guard leads to the sign-in.
+      // Not at once: whoever signed out just here is on the way to another page already.
       source.addEventListener('signed-out', () => {
         source?.close();
-        void revalidate();
-        retry = setTimeout(open, RETRY_MS);
+        if (whereOneTypes) return;
+        timer = setTimeout(() => {
+          void revalidate();
+          retry = setTimeout(open, RETRY_MS);
+        }, SIGNED_OUT_PAUSE_MS);
       });
       source.addEventListener('error', () => {
         // The browser reconnects by itself after a break, but not after an answer that was no stream (a restart).
@@ -52,5 +60,5 @@ export function useLiveUpdates(topics: readonly string[], since: number): void {
       clearTimeout(retry);
       source?.close();
     };
-  }, [query, revalidate]);
+  }, [query, revalidate, whereOneTypes]);
 }

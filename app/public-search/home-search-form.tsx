@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useLiveSearch } from './use-live-search.ts';
+import { useLiveSearch } from '#app/ui/use-live-search.ts';
 
 /** The home page's search: results follow the typing; Enter changes nothing but keeps the focus. */
 export function HomeSearchForm({ text, large }: { text: string; large: boolean }) {

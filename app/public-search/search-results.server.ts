@@ -1,6 +1,7 @@
 // What the two search pages share: one page of matches, judged today, in words.
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
+import { parsePage } from '#app/platform/page-number.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { listedRow } from '#app/vehicles/listed-vehicle.ts';
 import { searchVehicles } from '#app/vehicles/queries.server.ts';
@@ -9,18 +10,16 @@ import type { SearchResults } from './search-results.ts';
 
 /** The longest text that is searched and shown again. */
 const TEXT_MAX_LENGTH = 60;
-const PAGE_PATTERN = /^[1-9]\d{0,6}$/;
 
 /** Answers `?q=` and `?page=` of `url`. */
 export async function searchResults({ db, config, now }: Services, url: URL): Promise<SearchResults> {
   const text = (url.searchParams.get('q') ?? '').slice(0, TEXT_MAX_LENGTH);
-  const asked = url.searchParams.get('page') ?? '1';
   const since = await logSize(db);
   const today = todayIn(config.timeZone, now());
   const asAt = formatDay(today);
   if (text.trim() === '') return { kind: 'empty', since };
   if (normaliseSearch(text) === '') return { kind: 'unsearchable', text, since };
-  const found = await searchVehicles(db, text, PAGE_PATTERN.test(asked) ? Number(asked) : 1);
+  const found = await searchVehicles(db, text, parsePage(url.searchParams));
   if (found.total === 0) return { kind: 'none', text, since };
   return {
     kind: 'found',

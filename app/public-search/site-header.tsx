@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useLiveSearch } from './use-live-search.ts';
+import { useLiveSearch } from '#app/ui/use-live-search.ts';
 
 /** The registry's mark and name; leads to the root. */
 export function Brand({ name }: { name: string }) {

@@ -1,7 +1,7 @@
 import { CircleAlert, Eye, EyeOff } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
 
-type FieldProps = {
+export type FieldProps = {
   name: string;
   label: string;
   hint?: ReactNode;
@@ -93,7 +93,8 @@ function useScripted(): boolean {
   );
 }
 
-function FieldFrame({
+/** What stands around every field's box. */
+export function FieldFrame({
   id,
   name,
   label,
@@ -102,7 +103,7 @@ function FieldFrame({
   children,
 }: Omit<FieldProps, 'defaultValue'> & { id: string; children: ReactNode }) {
   return (
-    <div className="grid content-start gap-1.5" data-field={name}>
+    <div className="grid grid-cols-1 content-start gap-1.5" data-field={name}>
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>
@@ -122,7 +123,8 @@ function FieldFrame({
   );
 }
 
-function describedBy(id: string, hint: ReactNode, error: string | undefined) {
+/** How a box names its hint and what is wrong with it. */
+export function describedBy(id: string, hint: ReactNode, error: string | undefined) {
   const ids = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
   return {
     'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),

@@ -12,12 +12,16 @@ export const NOTICES = {
   'second-factor-removed': { kind: 'success', text: 'The second factor is removed.' },
   'entry-added': { kind: 'success', text: 'Entry added successfully.' },
   'entry-corrected': { kind: 'success', text: 'The entry is corrected. Both stay in the history.' },
+  'admin-added': { kind: 'success', text: 'Admin Added successfully.' },
+  'admin-updated': { kind: 'success', text: 'Admin updated successfully.' },
   'vehicle-added': { kind: 'success', text: 'Vehicle Added successfully.' },
   'vehicle-updated': { kind: 'success', text: 'Vehicle updated successfully.' },
   'vehicle-validated': { kind: 'success', text: 'The calibration is validated.' },
   'validation-withdrawn': { kind: 'success', text: 'The validation is withdrawn.' },
   'record-deleted': { kind: 'success', text: 'Record Deleted successfully.' },
   'vehicle-restored': { kind: 'success', text: 'The vehicle is restored.' },
+  'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },
+  'technician-added': { kind: 'success', text: 'Technician Added successfully.' },
   'set-up': { kind: 'success', text: 'The first administrator is set up. Sign in.' },
 } as const satisfies Record<string, Notice>;
 export type NoticeName = keyof typeof NOTICES;

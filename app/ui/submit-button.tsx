@@ -17,6 +17,7 @@ export function SubmitButton({
   name,
   value,
   look = 'primary',
+  form,
 }: {
   children: ReactNode;
   busyText?: string;
@@ -26,6 +27,8 @@ export function SubmitButton({
   name?: string;
   value?: string;
   look?: 'primary' | 'secondary' | 'danger';
+  /** The id of the form it sends, when it stands outside of it. */
+  form?: string;
 }) {
   const { state, formData } = useNavigation();
   const sending = state !== 'idle' && formData !== undefined && (name === undefined || formData.get(name) === value);
@@ -35,6 +38,7 @@ export function SubmitButton({
       type="submit"
       name={name}
       value={value}
+      form={form}
       aria-disabled={busy || done || undefined}
       onClick={(event) => {
         if (busy || done) event.preventDefault();

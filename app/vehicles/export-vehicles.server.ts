@@ -1,6 +1,7 @@
 // The list of vehicles as CSV: all that its search and filters find, by rego, under the specification's names.
 import { sql } from 'kysely';
 import { todayIn } from '#app/platform/calendar.ts';
+import { csvDownload } from '#app/platform/csv-download.server.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/csv.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
@@ -56,31 +57,11 @@ const COLUMNS: readonly Column[] = [
 
 const instant = (at: Date | null) => at?.toISOString() ?? null;
 
-/** The file that `url` asks for. It is made as it is read, block by block; `origin` is the registry's public address. */
+/** The file that `url` asks for. `origin` is the registry's public address. */
 export function exportVehicles({ db, config, now }: Services, url: URL, origin: string): Response {
   const today = todayIn(config.timeZone, now());
   const lines = exportLines(db, parseListQuery(url.searchParams), { today, origin });
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await lines.next();
-        if (done === true) controller.close();
-        else controller.enqueue(encoder.encode(value));
-      },
-      async cancel() {
-        await lines.return();
-      },
-    },
-    // Nothing is read before somebody wants it: a HEAD request asks the database nothing.
-    { highWaterMark: 0 },
-  );
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': `attachment; filename="vehicles-${today}.csv"`,
-    },
-  });
+  return csvDownload(lines, `vehicles-${today}.csv`);
 }
 
 /** The text of the file, in blocks. Each goes on after the last rego, so that no connection is held for a slow reader. */

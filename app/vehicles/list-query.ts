@@ -1,4 +1,5 @@
 // What the list of vehicles is asked for, and its address: search, verdicts, order and page stand in the URL.
+import { parsePage } from '#app/platform/page-number.ts';
 import { VERDICTS, type Verdict } from './verdict.ts';
 
 const SORTS = ['rego', 'vin', 'warranty', 'due'] as const;
@@ -15,18 +16,16 @@ export type VehicleListQuery = {
 
 /** The longest text that is searched and shown again. */
 const TEXT_MAX_LENGTH = 60;
-const PAGE_PATTERN = /^[1-9]\d{0,6}$/;
 
 /** Reads an address. What it does not understand counts as not asked for. */
 export function parseListQuery(params: URLSearchParams): VehicleListQuery {
   const asked = params.getAll('verdict').flatMap((text) => text.split(','));
-  const page = params.get('page') ?? '';
   return {
     text: (params.get('q') ?? '').slice(0, TEXT_MAX_LENGTH).trim(),
     verdicts: VERDICTS.map(({ verdict }) => verdict).filter((verdict) => asked.includes(verdict)),
     sort: SORTS.find((sort) => sort === params.get('sort')) ?? 'rego',
     descending: params.get('dir') === 'desc',
-    page: PAGE_PATTERN.test(page) ? Number(page) : 1,
+    page: parsePage(params),
   };
 }
 

@@ -8,6 +8,7 @@ import type { Calibration } from '#app/calibrations/queries.server.ts';
 import { addDays, formatDay, formatInstant, isDay, todayIn } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { isUuid } from '#app/platform/uuid.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { findNames, latestValidation, type Vehicle } from './queries.server.ts';
 import { VEHICLE_FIELDS } from './vehicle-entry.ts';
@@ -86,5 +87,7 @@ function presentValue(value: ActivityChange['from']): string {
   if (value === null || value === '') return 'empty';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
+  // A stored file's id: enough of it to tell one from another.
+  if (isUuid(text)) return `file ${text.slice(0, 8)}`;
   return isDay(text) ? formatDay(text) : text;
 }

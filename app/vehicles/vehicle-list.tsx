@@ -1,6 +1,6 @@
 import { Download, Search, SearchX } from 'lucide-react';
 import { Link } from 'react-router';
-import { useLiveSearch } from '#app/public-search/use-live-search.ts';
+import { useLiveSearch } from '#app/ui/use-live-search.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { listHref, listOptions } from './list-query.ts';
 import { VERDICT_ICONS } from './verdict-badge.tsx';

@@ -1,6 +1,7 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown, Eye, Pencil, Trash2, type LucideIcon } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronsUpDown, Eye, Pencil, Trash2 } from 'lucide-react';
 import { href, Link } from 'react-router';
 import { may } from '#app/account/permissions.ts';
+import { RowAction } from '#app/ui/row-action.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { sortHref, type VehicleListQuery, type VehicleSort } from './list-query.ts';
 import { RegoChip } from './plate.tsx';
@@ -129,13 +130,5 @@ function Row({ row, showDue, mayRemove }: { row: RowData; showDue: boolean; mayR
         </div>
       </td>
     </tr>
-  );
-}
-
-function RowAction({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
-  return (
-    <Link to={to} className="row-action" aria-label={label} title={label}>
-      <Icon size={18} aria-hidden="true" />
-    </Link>
   );
 }

@@ -5,10 +5,9 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
-import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { Avatar } from '../avatar.tsx';
 import { presentActivities, presentProfile } from '../present-profile.server.ts';
+import { ProfileFacts } from '../profile-facts.tsx';
 import { findProfile } from '../profile-queries.server.ts';
 import { requireSignedIn } from '../session.server.ts';
 import type { Route } from './+types/my-profile';
@@ -28,7 +27,6 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function MyProfile({ loaderData: { since, profile, activities } }: Route.ComponentProps) {
   useLiveUpdates([`person:${profile.personId}`], since);
-  const { addedAt, addedBy, updatedAt, updatedBy } = profile;
   return (
     <main id="main">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
@@ -42,26 +40,7 @@ export default function MyProfile({ loaderData: { since, profile, activities } }
         </div>
       </div>
       <div className="grid items-start gap-5 xl:grid-cols-2">
-        <Card title="Details" id="details">
-          <div className="flex flex-wrap items-center gap-4 px-5 pt-4">
-            <Avatar name={profile.name || profile.email} src={profile.image} large />
-            <p className="min-w-0 text-lg font-bold break-words">{profile.name || profile.email}</p>
-          </div>
-          <FactList
-            facts={[
-              { label: 'Email', value: profile.email },
-              { label: 'Phone', value: profile.phone },
-              { label: 'Address', value: profile.address },
-              { label: 'Role', value: profile.role },
-              { label: 'DOB', value: profile.dob },
-              { label: 'Gender', value: profile.gender },
-              ...(addedAt === null ? [] : [{ label: 'Added At', value: addedAt }]),
-              ...(addedBy === null ? [] : [{ label: 'Added By', value: addedBy }]),
-              ...(updatedAt === null ? [] : [{ label: 'Last Updated At', value: updatedAt }]),
-              ...(updatedBy === null ? [] : [{ label: 'Last Updated By', value: updatedBy }]),
-            ]}
-          />
-        </Card>
+        <ProfileFacts profile={profile} />
         <Card title="Last Activities" id="activities">
           <ActivityList activities={activities} empty="You have recorded nothing yet." />
         </Card>

@@ -1,30 +1,35 @@
-// /profile/update (oneself) and /profile/update/{id} (an admin's, by an admin).
 import { useState } from 'react';
 import { Form } from 'react-router';
 import { formatInstant } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
+import { readForm } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { UploadField } from '#app/ui/upload-field.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
-import { Avatar } from '../avatar.tsx';
+import { PortraitField } from '../portrait-field.tsx';
 import { presentProfile } from '../present-profile.server.ts';
-import { profileOf, updateProfileAction, type ProfileAnswer } from '../update-profile-door.server.ts';
+import { findProfile } from '../profile-queries.server.ts';
+import { profileSchema } from '../profile.ts';
+import { requireSignedIn } from '../session.server.ts';
+import { PROFILE_UPDATED } from '../update-profile.server.ts';
+import { receiveProfile, type ProfileAnswer } from '../update-profile-door.server.ts';
 import type { Route } from './+types/update-profile';
-
-const IMAGE_MAX_BYTES = 15 * 1024 * 1024;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: `Update profile · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
-export async function loader({ params, context }: Route.LoaderArgs) {
+const ownProfile = (context: Route.LoaderArgs['context']) =>
+  findProfile(context.get(services).db, requireSignedIn(context));
+
+export async function loader({ context }: Route.LoaderArgs) {
   const given = context.get(services);
-  const profile = await profileOf(context, params.id);
+  const profile = await ownProfile(context);
+  if (profile === undefined) throw new Error('somebody signed in has no profile');
   const { email, name, phone, address, gender, notes, version, addedAt, bornOn } = profile;
   return {
     formKey: newFormKey(),
@@ -35,8 +40,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ request, context, params }: Route.ActionArgs) =>
-  updateProfileAction(request, context, params.id);
+export const action = ({ request, context }: Route.ActionArgs) =>
+  receiveProfile(request, context, {
+    find: () => ownProfile(context),
+    read: (fields) => readForm(profileSchema, fields),
+    entry: PROFILE_UPDATED,
+    saved: { notice: 'profile-updated', to: '/my-profile' },
+  });
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   keepTyped(request, serverAction, ({ typed, cause }): ProfileAnswer => ({
@@ -45,7 +55,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
     failure: `Error: ${cause}`,
   }));
 
-export default function UpdateProfile({ loaderData, actionData, params }: Route.ComponentProps) {
+export default function UpdateProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { email, image, addedAt, formKey } = loaderData;
   const values = { ...loaderData.values, ...actionData?.values };
   const errors = actionData?.errors ?? {};
@@ -119,29 +129,19 @@ export default function UpdateProfile({ loaderData, actionData, params }: Route.
           </div>
           <TextField name="added_at" label="Added at" defaultValue={addedAt} readOnly />
         </div>
-        <div className="card p-5 max-row:p-4">
-          <div className="flex items-center gap-4 pb-4">
-            <Avatar name={values.name || email} src={image} large />
-            <p className="text-ink-2">
-              {image === undefined ? 'No picture yet: your initials stand in.' : 'Your picture now.'}
-            </p>
-          </div>
-          <UploadField
-            name="image"
-            label="Image"
-            hint="JPEG, PNG or WebP, up to 15 MB. Position and camera data are removed."
-            accept="image/jpeg,image/png,image/webp"
-            maxBytes={IMAGE_MAX_BYTES}
-            kind="image"
-            error={errors.image}
-            onBusy={setUploading}
-          />
-        </div>
+        <PortraitField
+          name={values.name || email}
+          src={image}
+          caption={image === undefined ? 'No picture yet: your initials stand in.' : 'Your picture now.'}
+          waiting={actionData?.staged}
+          error={errors.image}
+          onBusy={setUploading}
+        />
         <div className="flex flex-wrap gap-3">
           <SubmitButton busyText="Uploading data..." waiting={uploading > 0} done={actionData?.saved !== undefined}>
             Update
           </SubmitButton>
-          <GoBack fallback={params.id === undefined ? '/my-profile' : '/dashboard'} />
+          <GoBack fallback="/my-profile" />
         </div>
       </Form>
     </main>

@@ -1,11 +1,12 @@
 import { mayOpen } from '#app/account/permissions.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { RecordedList } from '#app/calibrations/recorded-list.tsx';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { Card } from '#app/ui/card.tsx';
 import { AttentionCard } from '../attention-card.tsx';
 import { MonthsCard, VerdictCard } from '../dashboard-charts.tsx';
 import { dashboardPage } from '../dashboard-page.server.ts';
-import { OwnCalibrationsCard } from '../own-calibrations-card.tsx';
 import { Widgets } from '../widgets.tsx';
 import type { Route } from './+types/dashboard';
 
@@ -32,7 +33,11 @@ export default function Dashboard({ loaderData: { role, page } }: Route.Componen
       <Widgets widgets={page.widgets} role={role} />
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-[1fr_21.25rem]">
         <div className="grid gap-4">
-          {role === 'technician' ? <OwnCalibrationsCard own={page.own} /> : null}
+          {role === 'technician' ? (
+            <Card title="Your last calibrations" id="own-calibrations">
+              <RecordedList readings={page.own} empty="You have not recorded a calibration yet." />
+            </Card>
+          ) : null}
           <AttentionCard page={page} waiting={mayOpen(role, '/applications') ? waiting : undefined} />
           <MonthsCard months={page.perMonth} />
         </div>

@@ -60,7 +60,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     value: reading.value === '' ? 'N/A' : `${formatValue(reading.value)}\u00a0${unitOf(reading.attribute)}`,
     calibrated: `${formatInstant(reading.calibratedAt, config.timeZone)} ${zoneName(reading.calibratedAt, config.timeZone)}`,
     imported: reading.origin === 'imported',
-    technician: reading.technicianName ?? 'Anonymous',
+    technician: `${reading.technicianName ?? 'Anonymous'}${
+      reading.technicianRemovedAt === null
+        ? ''
+        : `, removed from this registry on ${formatDay(todayIn(config.timeZone, reading.technicianRemovedAt))}`
+    }`,
     due: reading.dueOn === null ? null : formatDay(reading.dueOn),
     removedOn: vehicle?.deletedAt == null ? null : formatDay(todayIn(config.timeZone, vehicle.deletedAt)),
     corrects: reading.correctsId,

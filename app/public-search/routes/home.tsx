@@ -1,5 +1,6 @@
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { ArrivalNote } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { HomeIntro } from '../home-intro.tsx';
 import { HomeSearchForm } from '../home-search-form.tsx';
@@ -37,6 +38,7 @@ export default function Home({ loaderData: { results } }: Route.ComponentProps) 
       <main id="main">
         <div className={empty ? 'bg-surface pt-9 pb-10' : 'pt-12'}>
           <div className="page">
+            <ArrivalNote />
             <div hidden={!empty} className="pb-6">
               {empty ? (
                 <h1 className="text-3xl font-extrabold tracking-tight">Is this truck’s scale calibration valid?</h1>

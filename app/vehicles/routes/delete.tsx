@@ -1,11 +1,9 @@
 // /vehicles/delete/{rego}: one question that names the record, then the removal.
-import { data, Form, Link, redirect } from 'react-router';
+import { data, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
-import { Note } from '#app/ui/note.tsx';
-import { Sheet } from '#app/ui/sheet.tsx';
-import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { Plate } from '../plate.tsx';
 import { findVehicle } from '../queries.server.ts';
 import { removeVehicle } from '../remove-vehicle.server.ts';
@@ -50,32 +48,20 @@ export async function action({ params, context }: Route.ActionArgs) {
 }
 
 export default function DeleteVehicle({ loaderData: { rego, vin, companyName }, actionData }: Route.ComponentProps) {
-  const back = `/vehicles/view/${rego}`;
   return (
-    <main id="main">
-      <h1 className="text-xl">{`Delete ${rego}`}</h1>
-      <Sheet title="Delete record" titleId="delete-title" closeTo={back}>
-        <div className="grid gap-4 p-5">
-          {actionData === undefined ? null : <Note kind="error">{actionData.failure}</Note>}
+    <DeleteRecord
+      title={`Delete ${rego}`}
+      back={`/vehicles/view/${rego}`}
+      failure={actionData?.failure}
+      record={
+        <>
           <div className="w-44">
             <Plate rego={rego} />
           </div>
           <p className="break-words">{[`VIN ${vin || 'N/A'}`, companyName].filter(Boolean).join(' · ')}</p>
-          <p className="text-lg font-bold">Are you sure that you wanted to delete this record.</p>
-          <p className="text-sm text-ink-2">
-            It leaves all lists and searches. Its history stays, and an admin can restore it.
-          </p>
-        </div>
-        <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
-          {/* Whoever presses Enter at once cancels. */}
-          <Link to={back} data-first-focus className="button-look button-secondary">
-            Cancel
-          </Link>
-          <Form method="post" className="contents">
-            <SubmitButton look="danger">Delete</SubmitButton>
-          </Form>
-        </footer>
-      </Sheet>
-    </main>
+        </>
+      }
+      consequence="It leaves all lists and searches. Its history stays, and an admin can restore it."
+    />
   );
 }

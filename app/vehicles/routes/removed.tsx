@@ -8,6 +8,7 @@ import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { Note } from '#app/ui/note.tsx';
 import { Pager } from '#app/ui/pager.tsx';
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import { listRemovedVehicles } from '../queries.server.ts';
 import { restoreVehicle } from '../remove-vehicle.server.ts';
 import type { Route } from './+types/removed';
@@ -50,18 +51,17 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function RemovedVehicles({ loaderData, actionData }: Route.ComponentProps) {
+  const answer = useKeptAnswer(actionData);
   const { items, page, pages, total, since } = loaderData;
   useLiveUpdates(['vehicles'], since);
   return (
     <main id="main">
       <h1 className="pb-5 text-xl">Deleted vehicles</h1>
-      {actionData === undefined ? null : (
+      {answer === undefined ? null : (
         <div className="pb-5">
           <Note kind="error">
-            {`Error restoring item: ${actionData.failure} `}
-            {actionData.rego === null ? null : (
-              <Link to={`/vehicles/view/${actionData.rego}`}>{`Open ${actionData.rego}`}</Link>
-            )}
+            {`Error restoring item: ${answer.failure} `}
+            {answer.rego === null ? null : <Link to={`/vehicles/view/${answer.rego}`}>{`Open ${answer.rego}`}</Link>}
           </Note>
         </div>
       )}

@@ -7,6 +7,7 @@ import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import { findNames, findVehicle } from '../queries.server.ts';
 import { parseRego } from '../vehicle.ts';
 import { presentFiles, updateAction } from '../vehicle-door.server.ts';
@@ -67,8 +68,9 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 export default function UpdateVehicle({ loaderData, actionData }: Route.ComponentProps) {
   // As it was when the form was opened: what others do meanwhile is told, and touches nothing that is typed.
   const [opened] = useState(loaderData);
-  useLiveUpdates([`vehicle:${opened.rego}`], opened.since);
-  const changed = loaderData.values.version !== opened.values.version && actionData?.saved === undefined;
+  useLiveUpdates([`vehicle:${opened.rego}`], opened.since, { whereOneTypes: true });
+  const answer = useKeptAnswer(actionData);
+  const changed = loaderData.values.version !== opened.values.version && answer?.saved === undefined;
   return (
     <VehicleForm
       title="Update Vehicle"
@@ -77,7 +79,7 @@ export default function UpdateVehicle({ loaderData, actionData }: Route.Componen
       formKey={opened.formKey}
       decides={opened.decides}
       files={opened.files}
-      answer={actionData}
+      answer={answer}
       meanwhile={
         changed
           ? `Changed meanwhile by ${loaderData.changedBy}. What you typed is untouched; saving will show both versions.`

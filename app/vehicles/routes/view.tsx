@@ -2,7 +2,6 @@ import { lazy } from 'react';
 import { data, href, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
-import type { CalibrateAnswer } from '#app/calibrations/calibrate-dialog.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
@@ -12,7 +11,6 @@ import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { keepTyped } from '#app/ui/keep-typed.ts';
 import { useSite } from '#app/ui/site.ts';
 import { MissingVehiclePage, missingTitle, readMissingVehicle, type MissingVehicle } from '../missing-vehicle.tsx';
 import { PrintFoot } from '../print-foot.tsx';
@@ -76,19 +74,17 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 export const action = ({ request, context, params }: Route.ActionArgs) =>
   calibrateAction(request, context, params.rego);
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, ({ typed, cause }): CalibrateAnswer => ({
-    recorded: false,
-    values: typed,
-    errors: {},
-    failure: `Error added item: ${cause}`,
-  }));
+// The dialog that sends is there already: nothing more is loaded, which may be what fails.
+export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
+  const { sendEntry } = await import('#app/calibrations/calibrate-dialog.tsx');
+  return sendEntry(request, serverAction);
+};
 
 export default function VehicleView({ loaderData: { page, image, calibrating }, actionData }: Route.ComponentProps) {
   const { office } = page;
   const { registryName } = useSite();
   const framed = useSite().signedIn !== null;
-  useLiveUpdates([`vehicle:${page.rego}`], page.since);
+  useLiveUpdates([`vehicle:${page.rego}`], page.since, { whereOneTypes: calibrating });
   const address = href('/vehicles/view/:rego', { rego: page.rego });
   return (
     <PublicFrame>

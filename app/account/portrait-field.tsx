@@ -1,0 +1,42 @@
+import { UploadField } from '#app/ui/upload-field.tsx';
+import { Avatar } from './avatar.tsx';
+
+const IMAGE_MAX_BYTES = 15 * 1024 * 1024;
+
+/** A person's picture as it is, and the field for a new one. */
+export function PortraitField({
+  name,
+  src,
+  caption,
+  waiting,
+  error,
+  onBusy,
+}: {
+  /** Whose initials stand in for a picture; empty: nobody's yet. */
+  name: string;
+  src: string | undefined;
+  caption: string;
+  waiting: readonly { id: string; name: string }[] | undefined;
+  error: string | undefined;
+  onBusy: (count: number) => void;
+}) {
+  return (
+    <div className="card p-5 max-row:p-4">
+      <div className="flex items-center gap-4 pb-4">
+        {name === '' && src === undefined ? null : <Avatar name={name} src={src} large />}
+        <p className="text-ink-2">{caption}</p>
+      </div>
+      <UploadField
+        name="image"
+        label="Image"
+        hint="JPEG, PNG or WebP, up to 15 MB. Position and camera data are removed."
+        accept="image/jpeg,image/png,image/webp"
+        maxBytes={IMAGE_MAX_BYTES}
+        kind="image"
+        waiting={waiting}
+        error={error}
+        onBusy={onBusy}
+      />
+    </div>
+  );
+}

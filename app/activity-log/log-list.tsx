@@ -1,0 +1,39 @@
+import { SearchX } from 'lucide-react';
+import { Link } from 'react-router';
+import { Pager } from '#app/ui/pager.tsx';
+import { LogFilters } from './log-filters.tsx';
+import type { LogPage } from './log-page.server.ts';
+import { isFiltered, logHref } from './log-query.ts';
+import { LogTable } from './log-table.tsx';
+
+/** The log: its filters, its entries, its pages. */
+export function LogList({ log }: { log: LogPage }) {
+  const { query, pages, rows } = log;
+  return (
+    <div className="card">
+      <LogFilters log={log} />
+      {rows.length === 0 ? <NoEntry log={log} /> : <LogTable rows={rows} />}
+      <Pager page={query.page} pages={pages} label="Pages of the log" hrefOf={(page) => logHref({ ...query, page })} />
+    </div>
+  );
+}
+
+function NoEntry({ log: { query, errors } }: { log: LogPage }) {
+  return (
+    <div className="border-t border-line px-5 py-12 text-center">
+      <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
+      <p className="pt-3 text-lg font-bold">
+        {Object.keys(errors).length > 0
+          ? 'Nothing was searched. See the message at the field above.'
+          : isFiltered(query)
+            ? 'No entry matches these filters'
+            : 'Nothing has been done in this registry yet'}
+      </p>
+      {isFiltered(query) ? (
+        <Link to="/logs" className="mt-2 inline-flex min-h-11 items-center font-semibold">
+          Show all entries
+        </Link>
+      ) : null}
+    </div>
+  );
+}

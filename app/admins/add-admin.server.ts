@@ -1,0 +1,79 @@
+// An admin admits another one. The first password is typed by the giver, and so must be changed at the first sign-in.
+import { z } from 'zod';
+import { portraitPrefix } from '#app/account/account.ts';
+import { COMMON_PASSWORD, isCommonPassword } from '#app/account/common-passwords.server.ts';
+import { lockPerson } from '#app/account/lock-person.server.ts';
+import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { setPassword } from '#app/account/set-password.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { settleStaged } from '#app/files/stage-upload.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
+import { queueMail } from '#app/platform/mail.server.ts';
+import { hashPassword } from '#app/platform/password-hash.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import type { AddAdminInput } from './admin.ts';
+
+const addedSchema = z.object({ added: z.literal(true) });
+export type AddAdminAnswer =
+  | z.infer<typeof addedSchema>
+  | { added: false; reason: 'email-in-use' }
+  | { added: false; reason: 'image-missing' }
+  | { added: false; reason: 'password'; message: string };
+
+/** Whoever was removed under this address before begins anew; whoever is an admin or technician now is refused. */
+export async function addAdmin(
+  services: Services,
+  who: SignedIn,
+  input: AddAdminInput,
+  formKey: unknown,
+): Promise<AddAdminAnswer> {
+  const { db } = services;
+  const { email, name, phone, address, role: roleLabel, dob: bornOn, notes } = input;
+  if (await isCommonPassword(input.password)) return { added: false, reason: 'password', message: COMMON_PASSWORD };
+  // Stored for good before the transaction that refers to it.
+  const image =
+    input.image === '' ? null : await settleStaged(services, who.personId, 'image', input.image, portraitPrefix(email));
+  if (image === undefined) return { added: false, reason: 'image-missing' };
+  const hash = await hashPassword(input.password);
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): AddAdminAnswer => addedSchema.parse(kept),
+    took: ({ added }: AddAdminAnswer) => added,
+  };
+  return once<AddAdminAnswer>(db, form, async (tx) => {
+    const { personId, standing } = await lockPerson(tx, email);
+    if (standing !== undefined) return { added: false, reason: 'email-in-use' };
+    const actorId = await actorOf(tx, who);
+    const { id: recordId } = await tx
+      .insertInto('admin')
+      .values({
+        personId,
+        email,
+        name,
+        phone,
+        address,
+        roleLabel,
+        bornOn,
+        notes,
+        imageId: image?.fileId ?? null,
+        addedAt: new Date(),
+        addedBy: actorId,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await setPassword(tx, { personId, name: name || email, email, hash, mustChange: true });
+    await queueMail(tx, { kind: 'admin-added', recipient: email, facts: { by: who.name } });
+    await appendActivities(tx, [
+      {
+        kind: 'admin.added',
+        actorId,
+        subject: 'admin',
+        subjectId: recordId,
+        details: `${email} added`,
+        topics: ['admins', 'logs', `person:${personId}`, `person:${who.personId}`],
+      },
+    ]);
+    return { added: true };
+  });
+}

@@ -1,0 +1,151 @@
+// 'Add new Admin' and 'Update Admin'. What was typed stays through every refusal.
+import { useState } from 'react';
+import { Form } from 'react-router';
+import { PASSWORD_MIN } from '#app/account/password-length.ts';
+import { PortraitField } from '#app/account/portrait-field.tsx';
+import { PasswordField, TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import type { NotSent } from '#app/ui/keep-typed.ts';
+import { Note } from '#app/ui/note.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { useSaved, type Saved } from '#app/ui/use-saved.ts';
+import type { AddAdminInput } from './admin.ts';
+
+type AdminField = keyof AddAdminInput | 'gender' | 'version';
+type Words = Partial<Record<AdminField, string>>;
+/** What the form shows again. `saved`: it was saved, and the page goes on by itself. */
+export type AdminAnswer = {
+  values: Words;
+  errors: Words;
+  failure?: string;
+  link?: { href: string; label: string };
+  /** A picture that was sent with the form and waits for it. */
+  staged?: { id: string; name: string }[];
+  saved?: Saved;
+};
+
+export function AdminForm({
+  title,
+  button,
+  values: given,
+  formKey,
+  image,
+  answer,
+  meanwhile,
+  back,
+}: {
+  title: string;
+  button: string;
+  /** With a version: an admin who is there already. */
+  values: Words;
+  formKey: string;
+  image: string | undefined;
+  answer: AdminAnswer | undefined;
+  meanwhile?: string | undefined;
+  back: string;
+}) {
+  const isUpdate = given.version !== undefined;
+  const values: Words = { ...given, ...answer?.values };
+  const errors = answer?.errors ?? {};
+  const form = useFocusOnError(answer);
+  const [uploading, setUploading] = useState(0);
+  useSaved(answer?.saved);
+  const text = (name: AdminField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
+    <TextField
+      name={name}
+      label={label}
+      autoComplete="off"
+      defaultValue={values[name]}
+      error={errors[name]}
+      {...more}
+    />
+  );
+  return (
+    <main id="main" className="max-w-200">
+      <h1 className="pb-5 text-xl">{title}</h1>
+      {answer?.failure === undefined ? null : (
+        <div className="pb-5">
+          <Note kind="error">
+            {answer.failure}
+            {answer.link === undefined ? null : (
+              <a href={answer.link.href} target="_blank">
+                {answer.link.label}
+              </a>
+            )}
+          </Note>
+        </div>
+      )}
+      {meanwhile === undefined || answer?.failure !== undefined ? null : (
+        <div className="pb-5">
+          <Note kind="info">{meanwhile}</Note>
+        </div>
+      )}
+      <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5" noValidate>
+        <input type="hidden" name="form_key" value={formKey} />
+        {isUpdate ? <input type="hidden" name="version" value={values.version} /> : null}
+        <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
+          {text('email', 'Email', {
+            type: 'text',
+            hint: isUpdate ? 'The email cannot be changed.' : 'Required. A mail tells them where to sign in.',
+            readOnly: isUpdate,
+            required: true,
+            maxLength: 254,
+            autoCapitalize: 'none',
+            spellCheck: false,
+          })}
+          {isUpdate ? null : (
+            <PasswordField
+              name="password"
+              label="Password"
+              hint="Required. To be changed at their first sign-in."
+              autoComplete="new-password"
+              required
+              minLength={PASSWORD_MIN}
+              error={errors.password}
+            />
+          )}
+          {text('name', 'Name', { maxLength: 200 })}
+          {text('phone', 'Phone', { type: 'tel', maxLength: 60 })}
+          {text('address', 'Address', { maxLength: 300 })}
+          {text('role', 'Role', { maxLength: 100 })}
+          {text('dob', 'Date of birth', { type: 'date' })}
+          {isUpdate ? text('gender', 'Gender', { maxLength: 60 }) : null}
+          <div className="sm:col-span-2">
+            <TextAreaField
+              name="notes"
+              label="Notes"
+              maxLength={4000}
+              defaultValue={values.notes}
+              error={errors.notes}
+            />
+          </div>
+        </div>
+        <PortraitField
+          name={values.name || values.email || ''}
+          src={image}
+          caption={image === undefined ? 'Without a picture the initials stand in.' : 'The picture now.'}
+          waiting={answer?.staged}
+          error={errors.image}
+          onBusy={setUploading}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busyText="Uploading data..." waiting={uploading > 0} done={answer?.saved !== undefined}>
+            {button}
+          </SubmitButton>
+          <GoBack fallback={back} />
+        </div>
+      </Form>
+    </main>
+  );
+}
+
+/** The answer for a form that did not arrive: everything as it was typed. */
+export function notSent(failure: string, { typed, cause, isSignedOut }: NotSent): AdminAnswer {
+  const values: Words = typed;
+  return {
+    values,
+    errors: {},
+    failure: `${failure} ${cause} `,
+    ...(isSignedOut ? { link: { href: '/login', label: 'Sign in' } } : {}),
+  };
+}

@@ -1,0 +1,102 @@
+import { Eye, Pencil, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { Avatar } from '#app/account/avatar.tsx';
+import { RowAction } from '#app/ui/row-action.tsx';
+
+/** One admin in the list. `segment`: their key as it stands in addresses. */
+export type AdminRow = {
+  segment: string;
+  email: string;
+  name: string;
+  role: string;
+  phone: string;
+  address: string;
+  image: string | undefined;
+};
+
+// What leaves on a narrow screen: below 825 px, and below 560 px.
+const MEDIUM = 'max-vin:hidden';
+const WIDE = 'max-row:hidden';
+
+export function AdminTable({ admins }: { admins: readonly AdminRow[] }) {
+  return (
+    <div className="table-scroll">
+      <table className="data-table">
+        <caption className="sr-only">Admins</caption>
+        <thead className="border-y border-line bg-sunken text-xs text-ink-2 [&_th]:py-2">
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" className={MEDIUM}>
+              Email
+            </th>
+            <th scope="col" className={WIDE}>
+              Role
+            </th>
+            <th scope="col" className={WIDE}>
+              Phone
+            </th>
+            <th scope="col" className={MEDIUM}>
+              Address
+            </th>
+            <th scope="col" className="text-right">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {admins.map((admin) => (
+            <Row key={admin.email} admin={admin} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ admin: { segment, email, name, role, phone, address, image } }: { admin: AdminRow }) {
+  const page = `/admins/view/${segment}`;
+  return (
+    <tr className="border-b border-line last:border-b-0 hover:bg-hover">
+      <th scope="row" className="font-normal">
+        <Link
+          to={page}
+          className="quiet-link flex min-h-(--size-target) min-w-0 items-center gap-2.5 py-1 font-semibold"
+        >
+          <Avatar name={name || email} src={image} />
+          <span className="min-w-20 wrap-anywhere xl:min-w-28">{name || <Email email={email} />}</span>
+        </Link>
+      </th>
+      <td className={MEDIUM}>
+        <div className="min-w-36 py-1 wrap-anywhere">
+          <Email email={email} />
+        </div>
+      </td>
+      <td className={WIDE}>
+        <div className="min-w-20 wrap-anywhere">{role || 'N/A'}</div>
+      </td>
+      <td className={`${WIDE} whitespace-nowrap`}>{phone || 'N/A'}</td>
+      <td className={MEDIUM}>
+        <div className="min-w-28 py-1 wrap-anywhere">{address || 'N/A'}</div>
+      </td>
+      <td>
+        <div className="flex justify-end">
+          <RowAction to={page} icon={Eye} label={`View ${email}`} />
+          <RowAction to={`/admins/update/${segment}`} icon={Pencil} label={`Edit ${email}`} />
+          <RowAction to={`/admins/delete/${segment}`} icon={Trash2} label={`Delete ${email}`} />
+        </div>
+      </td>
+    </tr>
+  );
+}
+
+// A long one breaks before its host.
+function Email({ email }: { email: string }) {
+  const [local, host] = email.split('@');
+  return (
+    <>
+      {local}
+      <wbr />
+      {`@${host ?? ''}`}
+    </>
+  );
+}

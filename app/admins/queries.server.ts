@@ -1,0 +1,79 @@
+// Every read of admins.
+import { sql } from 'kysely';
+import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/account/people-search.server.ts';
+import type { Db, Tx } from '#app/platform/database.server.ts';
+import { listPage, type ListPage } from '#app/platform/list-page.server.ts';
+import type { ListAddress } from '#app/ui/list-address.ts';
+
+export type ListedAdmin = {
+  personId: string;
+  email: string;
+  name: string;
+  roleLabel: string;
+  phone: string;
+  address: string;
+  imageId: string | null;
+};
+
+/** A page of the live admins whose key, address or name holds the text, in the order of their addresses. */
+export function listAdmins(db: Db, { text, page }: ListAddress): Promise<ListPage<ListedAdmin>> {
+  const found = db
+    .selectFrom('admin')
+    .where('deletedAt', 'is', null)
+    .where(holdsPersonText(text, [sql`name`]));
+  return listPage(
+    { page, perPage: PEOPLE_PER_PAGE },
+    async () => (await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
+    (limit, offset) =>
+      found
+        .select(['personId', 'email', 'name', 'roleLabel', 'phone', 'address', 'imageId'])
+        .orderBy('email')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+  );
+}
+
+/** Who is, or was, an admin under an address. */
+export type FoundAdmin =
+  | { state: 'live'; recordId: string; personId: string; name: string }
+  | { state: 'removed'; removedAt: Date }
+  | { state: 'unknown' };
+
+/** The live admin with this (normalised) address; else when the last one who had it was removed. */
+export async function findAdmin(db: Db | Tx, email: string): Promise<FoundAdmin> {
+  const admin = await db
+    .selectFrom('admin')
+    .select(['id', 'personId', 'name', 'deletedAt'])
+    .where('email', '=', email)
+    .orderBy('deletedAt', (o) => o.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst();
+  if (admin === undefined) return { state: 'unknown' };
+  const { id: recordId, personId, name, deletedAt } = admin;
+  return deletedAt === null ? { state: 'live', recordId, personId, name } : { state: 'removed', removedAt: deletedAt };
+}
+
+/**
+ * All live admins, locked in one order to the end of the transaction: nobody removes one meanwhile. `canSignIn`: has a
+ * password; one who came with an import has none yet.
+ */
+export async function lockAdmins(tx: Tx): Promise<{ recordId: string; personId: string; canSignIn: boolean }[]> {
+  const admins = await tx
+    .selectFrom('admin')
+    .select(['id as recordId', 'personId'])
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const accounts = await tx
+    .selectFrom('account')
+    .innerJoin('admin', 'admin.personId', 'account.userId')
+    .select('account.userId')
+    .where('admin.deletedAt', 'is', null)
+    .where('account.providerId', '=', 'credential')
+    .where('account.password', 'is not', null)
+    .execute();
+  const withPassword = new Set(accounts.map(({ userId }) => userId));
+  return admins.map((admin) => ({ ...admin, canSignIn: withPassword.has(admin.personId) }));
+}

@@ -1,0 +1,49 @@
+// An admin loses their access at once and leaves the list. What they did stays, under their name.
+import { endAccess } from '#app/account/end-access.server.ts';
+import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import { findAdmin, lockAdmins } from './queries.server.ts';
+
+export type RemoveAdminAnswer =
+  | { removed: true }
+  | { removed: false; reason: 'self' | 'last-admin' | 'removed-already' | 'unknown' }
+  /** Whoever asked was removed in the meantime. */
+  | { removed: false; reason: 'no-admin-any-more' };
+
+/**
+ * Removes the admin with this address. Somebody who can sign in always stays: an imported admin without a password does
+ * not count, as a mail that never arrives would lock everybody out. Of two who remove each other at once one succeeds.
+ */
+export function removeAdmin(db: Db, who: SignedIn, email: string): Promise<RemoveAdminAnswer> {
+  return db.transaction().execute(async (tx) => {
+    const admins = await lockAdmins(tx);
+    if (!admins.some(({ personId }) => personId === who.personId))
+      return { removed: false, reason: 'no-admin-any-more' };
+    const found = await findAdmin(tx, email);
+    if (found.state !== 'live')
+      return { removed: false, reason: found.state === 'removed' ? 'removed-already' : 'unknown' };
+    const { recordId, personId } = found;
+    if (personId === who.personId) return { removed: false, reason: 'self' };
+    if (!admins.some((admin) => admin.recordId !== recordId && admin.canSignIn))
+      return { removed: false, reason: 'last-admin' };
+    const actorId = await actorOf(tx, who);
+    await tx
+      .updateTable('admin')
+      .set((eb) => ({ deletedAt: new Date(), deletedBy: actorId, version: eb('version', '+', 1) }))
+      .where('id', '=', recordId)
+      .execute();
+    await endAccess(tx, personId);
+    await appendActivities(tx, [
+      {
+        kind: 'admin.removed',
+        actorId,
+        subject: 'admin',
+        subjectId: recordId,
+        details: `${email} removed`,
+        topics: ['admins', 'logs', `person:${personId}`, `person:${who.personId}`],
+      },
+    ]);
+    return { removed: true };
+  });
+}

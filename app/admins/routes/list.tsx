@@ -1,0 +1,64 @@
+import { Plus } from 'lucide-react';
+import { Link } from 'react-router';
+import { emailSegment } from '#app/account/email-key.ts';
+import { portraitHref } from '#app/account/present-profile.server.ts';
+import { logSize } from '#app/activity-log/queries.server.ts';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { services } from '#app/platform/services.server.ts';
+import { parseListAddress } from '#app/ui/list-address.ts';
+import { SearchedList } from '#app/ui/searched-list.tsx';
+import { AdminTable } from '../admin-table.tsx';
+import { listAdmins } from '../queries.server.ts';
+import type { Route } from './+types/list';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Admins · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db } = context.get(services);
+  const asked = parseListAddress(url.searchParams);
+  const since = await logSize(db);
+  const { items, page, pages, total } = await listAdmins(db, asked);
+  return {
+    since,
+    asked: { ...asked, page },
+    pages,
+    total,
+    admins: items.map(({ personId, email, name, roleLabel, phone, address, imageId }) => ({
+      segment: emailSegment(email),
+      email,
+      name,
+      role: roleLabel,
+      phone,
+      address,
+      image: portraitHref({ personId, imageId }),
+    })),
+  };
+}
+
+export default function Admins({ loaderData: { since, asked, pages, total, admins } }: Route.ComponentProps) {
+  useLiveUpdates(['admins'], since);
+  return (
+    <main id="main">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+        <h1 className="text-xl">Admins</h1>
+        <Link to="/admins/new" className="button-look button-primary">
+          <Plus size={18} aria-hidden="true" />
+          Add New
+        </Link>
+      </div>
+      <SearchedList
+        path="/admins"
+        asked={asked}
+        pages={pages}
+        total={total}
+        noun={{ one: 'admin', many: 'admins' }}
+        placeholder="Search Admin..."
+        whenEmpty="No admin is in this registry yet"
+      >
+        <AdminTable admins={admins} />
+      </SearchedList>
+    </main>
+  );
+}

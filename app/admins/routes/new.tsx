@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import { keepTyped } from '#app/ui/keep-typed.ts';
+import { addAction } from '../admin-door.server.ts';
+import { AdminForm, notSent } from '../admin-form.tsx';
+import type { Route } from './+types/new';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Add new Admin · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export const loader = () => ({ formKey: newFormKey() });
+
+export const action = ({ request, context }: Route.ActionArgs) => addAction(request, context);
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, (cause) => notSent('Error adding Admin:', cause));
+
+export default function NewAdmin({ loaderData, actionData }: Route.ComponentProps) {
+  const [{ formKey }] = useState(loaderData);
+  return (
+    <AdminForm
+      title="Add new Admin"
+      button="Add Admin"
+      values={{}}
+      formKey={formKey}
+      image={undefined}
+      answer={actionData}
+      back="/admins"
+    />
+  );
+}

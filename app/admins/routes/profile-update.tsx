@@ -1,0 +1,9 @@
+// /profile/update/{id}: the former address of an admin's form.
+import { redirect } from 'react-router';
+import { emailSegment } from '#app/account/email-key.ts';
+import { emailOf } from '../admin-door.server.ts';
+import type { Route } from './+types/profile-update';
+
+export function loader({ params }: Route.LoaderArgs) {
+  throw redirect(`/admins/update/${emailSegment(emailOf('update', params.id))}`, 301);
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { emailSegment } from '#app/account/email-key.ts';
+import { presentProfile } from '#app/account/present-profile.server.ts';
+import { logSize } from '#app/activity-log/queries.server.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { services } from '#app/platform/services.server.ts';
+import { keepTyped } from '#app/ui/keep-typed.ts';
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
+import { adminOf, emailOf, updateAction } from '../admin-door.server.ts';
+import { AdminForm, notSent } from '../admin-form.tsx';
+import type { Route } from './+types/update';
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Update ${loaderData?.values.email ?? 'Admin'} · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const given = context.get(services);
+  const since = await logSize(given.db);
+  const profile = await adminOf(context, emailOf('update', params.id));
+  const { personId, email, name, phone, address, roleLabel, gender, notes, version, bornOn, updatedBy } = profile;
+  return {
+    since,
+    personId,
+    segment: emailSegment(email),
+    formKey: newFormKey(),
+    image: presentProfile(given, profile).image,
+    changedBy: updatedBy ?? 'somebody',
+    values: {
+      email,
+      name,
+      phone,
+      address,
+      role: roleLabel,
+      dob: bornOn ?? '',
+      gender,
+      notes,
+      version: String(version),
+    },
+  };
+}
+
+export const action = ({ request, context, params }: Route.ActionArgs) => updateAction(request, context, params.id);
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, (cause) => notSent('Error:', cause));
+
+export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentProps) {
+  // As it was when the form was opened: what others do meanwhile is told, and touches nothing that is typed.
+  const [opened] = useState(loaderData);
+  useLiveUpdates([`person:${opened.personId}`], opened.since, { whereOneTypes: true });
+  const answer = useKeptAnswer(actionData);
+  const changed = loaderData.values.version !== opened.values.version && answer?.saved === undefined;
+  return (
+    <AdminForm
+      title="Update Admin"
+      button="Update"
+      values={opened.values}
+      formKey={opened.formKey}
+      image={opened.image}
+      answer={answer}
+      meanwhile={
+        changed
+          ? `Changed meanwhile by ${loaderData.changedBy}. What you typed is untouched; saving will show both versions.`
+          : undefined
+      }
+      back={`/admins/view/${opened.segment}`}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Pencil, Trash2 } from 'lucide-react';
+import { data, Link } from 'react-router';
+import { emailSegment } from '#app/account/email-key.ts';
+import { findProfile } from '#app/account/profile-queries.server.ts';
+import { presentActivities, presentProfile } from '#app/account/present-profile.server.ts';
+import { ProfileFacts } from '#app/account/profile-facts.tsx';
+import { ActivityList } from '#app/activity-log/activity-list.tsx';
+import { logSize } from '#app/activity-log/queries.server.ts';
+import { formatDay, todayIn } from '#app/platform/calendar.ts';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { services } from '#app/platform/services.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { emailOf } from '../admin-door.server.ts';
+import { MissingAdminPage, readMissingAdmin, type MissingAdmin } from '../missing-admin.tsx';
+import { findAdmin } from '../queries.server.ts';
+import type { Route } from './+types/view';
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const who = loaderData === undefined ? 'No such admin' : loaderData.profile.name || loaderData.profile.email;
+  return [{ title: `${who} · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const given = context.get(services);
+  const email = emailOf('view', params.id);
+  const since = await logSize(given.db);
+  const found = await findAdmin(given.db, email);
+  const profile =
+    found.state === 'live' ? await findProfile(given.db, { role: 'admin', recordId: found.recordId }) : undefined;
+  if (found.state === 'removed')
+    throw missing({ email, on: formatDay(todayIn(given.config.timeZone, found.removedAt)) }, 410, 'Gone');
+  if (profile === undefined) throw missing({ email, on: null }, 404, 'Not Found');
+  return {
+    since,
+    segment: emailSegment(email),
+    profile: presentProfile(given, profile),
+    activities: await presentActivities(given, profile.personId),
+  };
+}
+
+const missing = (what: Omit<MissingAdmin, 'kind'>, status: number, statusText: string) =>
+  data({ kind: 'missing-admin', ...what } satisfies MissingAdmin, { status, statusText });
+
+export default function AdminView({ loaderData: { since, segment, profile, activities } }: Route.ComponentProps) {
+  useLiveUpdates(['admins', `person:${profile.personId}`], since);
+  return (
+    <main id="main">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
+        <h1 className="min-w-0 text-xl wrap-anywhere">{profile.name || profile.email}</h1>
+        <div className="flex flex-wrap gap-3">
+          <GoBack fallback="/admins" />
+          <Link
+            to={`/admins/delete/${segment}`}
+            className="button-look button-secondary"
+            aria-label={`Delete ${profile.email}`}
+          >
+            <Trash2 size={18} aria-hidden="true" />
+            <span className="max-row:sr-only">Delete</span>
+          </Link>
+          <Link to={`/admins/update/${segment}`} className="button-look button-primary">
+            <Pencil size={18} aria-hidden="true" />
+            Edit
+          </Link>
+        </div>
+      </div>
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <ProfileFacts profile={profile} more={[{ label: 'Notes', value: profile.notes }]} />
+        <Card title="Last Transactions" id="transactions">
+          <ActivityList activities={activities} empty="They have recorded nothing yet." />
+        </Card>
+      </div>
+    </main>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const what = readMissingAdmin(error);
+  if (what === undefined) throw error;
+  return <MissingAdminPage missing={what} />;
+}

@@ -1,0 +1,298 @@
+// Applications from the request to the decision: races on a real database, mails, log entries, and their absence.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { readSession, type SignedIn } from '#app/account/session.server.ts';
+import { signIn } from '#app/account/sign-in.server.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
+import { addPerson, cookieOf, signedIn, VISITOR } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { applicationSchema } from './application.ts';
+import { approveApplication } from './approve-application.server.ts';
+import { deleteApplication } from './delete-application.server.ts';
+import { findApplication } from './queries.server.ts';
+import { requestRegistration } from './request-registration.server.ts';
+
+const ROUNDS = 100;
+const FIRST = { by: 'admin', password: 'first words of the yard' } as const;
+
+let services: TestServices;
+let mia: SignedIn;
+let ali: SignedIn;
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  await addPerson(services.db, 'admin', 'mia@registry.example', { name: 'Mia Kowalski' });
+  await addPerson(services.db, 'admin', 'ali@registry.example', { name: 'Ali Baker' });
+  mia = (await signedIn(services, 'mia@registry.example')).who;
+  ali = (await signedIn(services, 'ali@registry.example')).who;
+});
+afterAll(() => services.stop());
+beforeEach(() => services.db.deleteFrom('mail').execute());
+
+let made = 0;
+const newEmail = () => `office${(made += 1)}@northside.example`;
+const inputFor = (email: string) =>
+  applicationSchema.parse({
+    company_name: `Company of ${email}`,
+    abn: '51 824 753 556',
+    trade_licence_num: 'SL-20418',
+    address: '14 Gaffney Street, Coburg VIC 3058',
+    email,
+    rep_name: 'Priya Raman',
+    rep_contact: '0491 570 156',
+  });
+const request = (email: string, formKey: unknown = newFormKey(), address = '192.0.2.1') =>
+  requestRegistration(services, address, inputFor(email), formKey);
+const approve = (who: SignedIn, email: string, formKey: unknown = newFormKey()) =>
+  approveApplication(services, who, email, FIRST, formKey);
+
+const mails = async () =>
+  (await services.db.selectFrom('mail').select(['kind', 'recipient']).orderBy('id').execute()).map(
+    ({ kind, recipient }) => `${kind} ${recipient}`,
+  );
+/** What the registry holds of an address: never half of it. */
+async function stateOf(email: string) {
+  const { db } = services;
+  const technicians = await db.selectFrom('technician').selectAll().where('email', '=', email).execute();
+  const accounts = await db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.userId')
+    .select('account.id')
+    .where('person.email', '=', email)
+    .execute();
+  const logged = await db
+    .selectFrom('activityLog')
+    .innerJoin('activityDetail', 'activityDetail.index', 'activityLog.index')
+    .select('kind')
+    .where('activityDetail.details', 'like', `${email} %`)
+    .orderBy('activityLog.index')
+    .execute();
+  return {
+    technicians: technicians.filter(({ deletedAt }) => deletedAt === null),
+    accounts: accounts.length,
+    open: (await findApplication(db, email)).state === 'open',
+    kinds: logged.map(({ kind }) => kind),
+  };
+}
+
+test('a request is one application, one mail to the applicant, one to each admin, one log entry; sent twice, still', async () => {
+  const email = newEmail();
+  const key = newFormKey();
+  expect(await request(email, key)).toEqual({ requested: true });
+  expect(await request(email, key)).toEqual({ requested: true });
+  expect(await mails()).toEqual([
+    `application-received ${email}`,
+    'application-waiting ali@registry.example',
+    'application-waiting mia@registry.example',
+  ]);
+  expect(await stateOf(email)).toMatchObject({
+    technicians: [],
+    accounts: 0,
+    open: true,
+    kinds: ['application.submitted'],
+  });
+  expect(await request(email)).toEqual({ requested: false, reason: 'already-requested' });
+  expect(await request('mia@registry.example')).toEqual({ requested: false, reason: 'already-registered' });
+  expect(await mails()).toHaveLength(3);
+});
+
+test('five requests an hour of one visitor; the sixth is told when to try again', async () => {
+  const limited = { ...services, config: { ...services.config, rateLimits: true } };
+  for (let nth = 1; nth <= 5; nth += 1)
+    expect(await requestRegistration(limited, '192.0.2.9', inputFor(newEmail()), newFormKey())).toEqual({
+      requested: true,
+    });
+  const sixth = newEmail();
+  expect(await requestRegistration(limited, '192.0.2.9', inputFor(sixth), newFormKey())).toMatchObject({
+    requested: false,
+    reason: 'too-many-requests',
+  });
+  expect(await findApplication(services.db, sixth)).toEqual({ state: 'unknown' });
+  expect(await requestRegistration(limited, '192.0.2.10', inputFor(sixth), newFormKey())).toEqual({ requested: true });
+});
+
+test('an approval is account, technician with all data, end of the application, mail and log entry at once', async () => {
+  const email = newEmail();
+  await request(email);
+  expect(await approve(mia, email)).toEqual({ approved: true });
+  const { technicians, accounts, open, kinds } = await stateOf(email);
+  expect(technicians).toMatchObject([
+    {
+      companyName: `Company of ${email}`,
+      abn: '51 824 753 556',
+      tradeLicenceNum: 'SL-20418',
+      address: '14 Gaffney Street, Coburg VIC 3058',
+      repName: 'Priya Raman',
+      repContact: '0491 570 156',
+      requestedAt: services.now(),
+      addedAt: services.now(),
+    },
+  ]);
+  expect([accounts, open, kinds]).toEqual([1, false, ['application.submitted', 'technician.approved']]);
+  expect((await mails()).at(-1)).toBe(`technician-approved ${email}`);
+  const answer = await signIn(services, VISITOR, { email, password: FIRST.password });
+  if (answer.state !== 'signed-in') throw new Error(answer.state);
+  const { signedIn: who } = await readSession(services, new Headers({ cookie: cookieOf(answer.setCookies) }), {
+    isUse: false,
+  });
+  expect(who).toMatchObject({ role: 'technician', name: 'Priya Raman', mustChangePassword: true });
+});
+
+test('a common first password is refused, and nothing happened', async () => {
+  const email = newEmail();
+  await request(email);
+  const answer = await approveApplication(services, mia, email, { by: 'admin', password: 'password1' }, newFormKey());
+  expect(answer).toMatchObject({ approved: false, reason: 'password' });
+  expect(await stateOf(email)).toMatchObject({
+    technicians: [],
+    accounts: 0,
+    open: true,
+    kinds: ['application.submitted'],
+  });
+});
+
+test('with a link instead there is no password until the technician sets one', async () => {
+  const email = newEmail();
+  await request(email);
+  expect(await approveApplication(services, mia, email, { by: 'link' }, newFormKey())).toEqual({ approved: true });
+  expect(await stateOf(email)).toMatchObject({ technicians: [{ email }], accounts: 0, open: false });
+  expect((await mails()).at(-1)).toBe(`technician-approved-link ${email}`);
+});
+
+test('approved twice at once: one account, one technician, one entry; the second is told by whom (hazard 2)', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const email = newEmail();
+    await request(email);
+    const key = newFormKey();
+    // Two admins, and a double click of the first.
+    const answers = await Promise.all([approve(mia, email, key), approve(ali, email), approve(mia, email, key)]);
+    const [first, second, again] = answers;
+    expect(first).toEqual(again);
+    expect(answers.filter(({ approved }) => approved)).toHaveLength(first?.approved === true ? 2 : 1);
+    const refused = first?.approved === true ? second : first;
+    expect(refused).toMatchObject({
+      approved: false,
+      reason: 'decided',
+      decision: 'approved',
+      by: first?.approved === true ? 'Mia Kowalski' : 'Ali Baker',
+    });
+    const state = await stateOf(email);
+    expect([state.technicians.length, state.accounts, state.open]).toEqual([1, 1, false]);
+    expect(state.kinds).toEqual(['application.submitted', 'technician.approved']);
+  }
+}, 120_000);
+
+test('an address that has an account meanwhile: refused, nothing changed, the application stays (hazard 3)', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const email = newEmail();
+    await request(email);
+    // Added as an admin by other means, before or in this very moment.
+    const adding = () => addPerson(services.db, 'admin', email, { name: 'Other' });
+    if (round % 2 === 0) {
+      await adding();
+      const before = await passwordOf(email);
+      expect(await approve(mia, email)).toEqual({ approved: false, reason: 'email-already-in-use' });
+      expect(await passwordOf(email)).toBe(before);
+      const state = await stateOf(email);
+      expect([state.technicians.length, state.accounts, state.open]).toEqual([0, 1, true]);
+      expect(state.kinds).toEqual(['application.submitted']);
+    } else {
+      const answers = await Promise.allSettled([approve(mia, email), adding()]);
+      expect(answers[0]?.status).toBe('fulfilled');
+      const state = await stateOf(email);
+      expect(state.accounts).toBe(1);
+      expect(state.technicians.length).toBe(state.open ? 0 : 1);
+    }
+    await sql`update admin set deleted_at = now() where email = ${email}`.execute(services.db);
+  }
+}, 120_000);
+
+test('approved against deleted at once: one wins, the loser is told; never a technician without data (hazard 4)', async () => {
+  const won = { approved: 0, deleted: 0 };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const email = newEmail();
+    await request(email);
+    const deleting = () => deleteApplication(services, ali, email, 'We know another licence.');
+    const both = [() => approve(mia, email), deleting] as const;
+    const answers = await Promise.all(round % 2 === 0 ? [both[0](), both[1]()] : [both[1](), both[0]()].toReversed());
+    const approved = answers.some((answer) => 'approved' in answer && answer.approved);
+    const deleted = answers.some((answer) => 'deleted' in answer && answer.deleted);
+    expect([approved, deleted].filter(Boolean)).toHaveLength(1);
+    won[approved ? 'approved' : 'deleted'] += 1;
+    expect(answers.find((answer) => 'reason' in answer)).toMatchObject({
+      reason: 'decided',
+      decision: approved ? 'approved' : 'deleted',
+      by: approved ? 'Mia Kowalski' : 'Ali Baker',
+    });
+    const state = await stateOf(email);
+    expect([state.technicians.length, state.accounts, state.open]).toEqual(approved ? [1, 1, false] : [0, 0, false]);
+    if (approved)
+      expect(state.technicians[0]).toMatchObject({ companyName: `Company of ${email}`, repName: 'Priya Raman' });
+    expect(state.kinds).toEqual(['application.submitted', approved ? 'technician.approved' : 'application.deleted']);
+  }
+  expect(won.approved + won.deleted).toBe(ROUNDS);
+}, 120_000);
+
+test('eight requests of one address at once are one application', async () => {
+  for (let round = 0; round < 20; round += 1) {
+    const email = newEmail();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => request(email)));
+    expect(answers.filter(({ requested }) => requested)).toHaveLength(1);
+    const rows = await services.db.selectFrom('application').select('id').where('email', '=', email).execute();
+    expect(rows).toHaveLength(1);
+  }
+}, 60_000);
+
+test('declined: a mail with the reason, and the same address may ask again', async () => {
+  const email = newEmail();
+  await request(email);
+  expect(await deleteApplication(services, mia, email, 'The licence has run out.')).toEqual({ deleted: true });
+  const mail = await services.db.selectFrom('mail').select(['kind', 'facts']).orderBy('id', 'desc').limit(1).execute();
+  expect(mail).toEqual([
+    { kind: 'application-declined', facts: { company: `Company of ${email}`, reason: 'The licence has run out.' } },
+  ]);
+  expect(await deleteApplication(services, ali, email, '')).toMatchObject({
+    deleted: false,
+    reason: 'decided',
+    decision: 'deleted',
+    by: 'Mia Kowalski',
+  });
+  expect(await deleteApplication(services, ali, newEmail(), '')).toEqual({ deleted: false, reason: 'unknown' });
+  expect(await request(email)).toEqual({ requested: true });
+  expect(await stateOf(email)).toMatchObject({ open: true });
+});
+
+test('removed: sessions end, what was recorded stays; the same address asks and is approved again, with nothing of before', async () => {
+  const { db } = services;
+  const email = newEmail();
+  await request(email);
+  await approve(mia, email);
+  const first = await signIn(services, VISITOR, { email, password: FIRST.password });
+  if (first.state !== 'signed-in') throw new Error(first.state);
+  const cookie = cookieOf(first.setCookies);
+  const removals = await Promise.all([removeTechnician(services, mia, email), removeTechnician(services, ali, email)]);
+  expect(removals.filter(({ removed }) => removed)).toHaveLength(1);
+  expect(removals.find(({ removed }) => !removed)).toMatchObject({ reason: 'removed' });
+  expect((await readSession(services, new Headers({ cookie }), { isUse: false })).signedIn).toBeNull();
+  expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
+  expect(await request(email)).toEqual({ requested: true });
+  expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
+  const second = { by: 'admin', password: 'second words of the yard' } as const;
+  expect(await approveApplication(services, ali, email, second, newFormKey())).toEqual({ approved: true });
+  expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
+  expect((await signIn(services, VISITOR, { email, password: second.password })).state).toBe('signed-in');
+  const rows = await db.selectFrom('technician').select('deletedAt').where('email', '=', email).execute();
+  expect(rows.map(({ deletedAt }) => deletedAt === null).toSorted()).toEqual([false, true]);
+  const people = await db.selectFrom('person').select('id').where('email', '=', email).execute();
+  expect(people).toHaveLength(1);
+});
+
+async function passwordOf(email: string) {
+  const row = await services.db
+    .selectFrom('account')
+    .innerJoin('person', 'person.id', 'account.userId')
+    .select('account.password')
+    .where('person.email', '=', email)
+    .executeTakeFirst();
+  return row?.password;
+}

@@ -1,0 +1,101 @@
+// An admin admits an applicant: the account, the technician with the application's data, the application's end and the
+// log entry are one transaction.
+import { z } from 'zod';
+import { isCommonPassword, COMMON_PASSWORD } from '#app/account/common-passwords.server.ts';
+import { lockPerson } from '#app/account/lock-person.server.ts';
+import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { setPassword } from '#app/account/set-password.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
+import { queueMail } from '#app/platform/mail.server.ts';
+import { hashPassword } from '#app/platform/password-hash.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { lockApplication, type Application, type Decision } from './queries.server.ts';
+
+/** A password that must be changed at the first sign-in, or a link by mail with which the technician sets one. */
+export type FirstPassword = { by: 'admin'; password: string } | { by: 'link' };
+
+const approvedSchema = z.object({ approved: z.literal(true) });
+export type ApproveAnswer =
+  | z.infer<typeof approvedSchema>
+  | { approved: false; reason: 'unknown' }
+  | ({ approved: false; reason: 'decided' } & Decision)
+  | { approved: false; reason: 'email-already-in-use' }
+  | { approved: false; reason: 'password'; message: string };
+
+/** Approves the application of `email`. Of two at once the second is told who was first. */
+export async function approveApplication(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  who: SignedIn,
+  email: string,
+  first: FirstPassword,
+  formKey: unknown,
+): Promise<ApproveAnswer> {
+  if (first.by === 'admin' && (await isCommonPassword(first.password)))
+    return { approved: false, reason: 'password', message: COMMON_PASSWORD };
+  const hash = first.by === 'admin' ? await hashPassword(first.password) : undefined;
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): ApproveAnswer => approvedSchema.parse(kept),
+    took: ({ approved }: ApproveAnswer) => approved,
+  };
+  return once<ApproveAnswer>(db, form, async (tx) => {
+    // The person before the application, as a request does: two that meet wait, and never for each other.
+    const { personId, standing } = await lockPerson(tx, email);
+    const found = await lockApplication(tx, email);
+    if (found.state === 'unknown') return { approved: false, reason: 'unknown' };
+    if (found.state === 'decided') {
+      const { decision, decidedAt, by } = found;
+      return { approved: false, reason: 'decided', decision, decidedAt, by };
+    }
+    if (standing !== undefined) return { approved: false, reason: 'email-already-in-use' };
+    const { application } = found;
+    const actorId = await actorOf(tx, who);
+    const { id: technicianId } = await tx
+      .insertInto('technician')
+      .values({ ...ofApplication(application), personId, addedAt: now(), addedBy: actorId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    if (hash !== undefined)
+      await setPassword(tx, { personId, name: nameOf(application), email, hash, mustChange: true });
+    await tx
+      .updateTable('application')
+      .set({ decision: 'approved', decidedAt: now(), decidedBy: actorId })
+      .where('id', '=', application.id)
+      .execute();
+    await queueMail(tx, {
+      kind: first.by === 'link' ? 'technician-approved-link' : 'technician-approved',
+      recipient: email,
+      facts: { company: application.companyName },
+    });
+    await appendActivities(tx, [
+      {
+        kind: 'technician.approved',
+        actorId,
+        subject: 'technician',
+        subjectId: technicianId,
+        details: `${email} approved`,
+        topics: ['applications', 'technicians', 'logs', `person:${who.personId}`],
+      },
+    ]);
+    return { approved: true };
+  });
+}
+
+function ofApplication({ id, origin: _origin, ...application }: Application) {
+  const { email, companyName, abn, tradeLicenceNum, address, repName, repContact, requestedAt } = application;
+  return {
+    applicationId: id,
+    email,
+    companyName,
+    abn,
+    tradeLicenceNum,
+    address,
+    repName,
+    repContact,
+    requestedAt,
+  };
+}
+
+const nameOf = ({ repName, companyName, email }: Application) => (repName || companyName || email).slice(0, 200);

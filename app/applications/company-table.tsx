@@ -1,0 +1,63 @@
+// Applications and technicians in rows: the same columns, of which a narrow screen keeps the first and the actions.
+import { Eye, Trash2 } from 'lucide-react';
+import { Link } from 'react-router';
+import { emailKey } from '#app/account/email-key.ts';
+import { RowAction } from '#app/ui/row-action.tsx';
+import { isAbnValid } from './abn.ts';
+import { AbnFlag } from './abn-flag.tsx';
+
+export type CompanyRow = { email: string; companyName: string; abn: string; tradeLicenceNum: string };
+
+/** `path`: of the list; its rows lead to `path`/view and `path`/delete. */
+export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRow[]; path: string; caption: string }) {
+  return (
+    <div className="table-scroll">
+      <table className="data-table">
+        <caption className="sr-only">{caption}</caption>
+        <thead className="border-y border-line bg-sunken text-sm [&_th]:py-2">
+          <tr>
+            <th scope="col">Email</th>
+            <th scope="col" className="max-row:hidden">
+              Company Name
+            </th>
+            <th scope="col" className="max-vin:hidden">
+              ABN
+            </th>
+            <th scope="col" className="max-vin:hidden">
+              Trade License Number
+            </th>
+            <th scope="col" className="text-right">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ email, companyName, abn, tradeLicenceNum }) => (
+            <tr key={email} className="border-b border-line last:border-b-0 hover:bg-hover">
+              <th scope="row" className="font-semibold wrap-anywhere">
+                <Link to={`${path}/view/${emailKey(email)}`} className="quiet-link inline-flex min-h-11 items-center">
+                  {email}
+                </Link>
+                <span className="hidden pb-2 font-normal text-ink-2 max-row:block">{companyName}</span>
+              </th>
+              <td className="break-words max-row:hidden">{companyName || 'N/A'}</td>
+              <td className="max-vin:hidden">
+                <span className="inline-flex flex-wrap items-center gap-x-2">
+                  {abn || 'N/A'}
+                  {isAbnValid(abn) ? null : <AbnFlag />}
+                </span>
+              </td>
+              <td className="break-words max-vin:hidden">{tradeLicenceNum || 'N/A'}</td>
+              <td>
+                <div className="flex justify-end">
+                  <RowAction to={`${path}/view/${emailKey(email)}`} icon={Eye} label={`View ${email}`} />
+                  <RowAction to={`${path}/delete/${emailKey(email)}`} icon={Trash2} label={`Delete ${email}`} />
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+// 'Password Setup': the applicant becomes a technician, with a password that must be changed at the first sign-in, or with
+// a link by mail.
+import { Form, Link } from 'react-router';
+import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { Note } from '#app/ui/note.tsx';
+import { Sheet } from '#app/ui/sheet.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { useSaved } from '#app/ui/use-saved.ts';
+import type { ApproveFormAnswer } from './approve-door.server.ts';
+
+export function PasswordSetup({
+  email,
+  formKey,
+  closeTo,
+  answer,
+}: {
+  email: string;
+  formKey: string;
+  closeTo: string;
+  answer: ApproveFormAnswer | undefined;
+}) {
+  const form = useFocusOnError(answer);
+  useSaved(answer?.saved);
+  const isDone = answer?.saved !== undefined;
+  return (
+    <Sheet title="Password Setup" titleId="password-setup" closeTo={closeTo}>
+      <Form ref={form} method="post" action={`${closeTo}?approve`} className="contents" noValidate>
+        <input type="hidden" name="form_key" value={formKey} />
+        <div className="grid gap-5 overflow-y-auto p-5">
+          {answer?.failure === undefined ? null : <Note kind="error">{answer.failure}</Note>}
+          <TextField name="email" label="Email" defaultValue={email} readOnly />
+          <PasswordField
+            name="password"
+            label="Password"
+            hint="At least 8 characters. It must be changed at the first sign-in; tell it to them yourself."
+            autoComplete="new-password"
+            maxLength={128}
+            data-first-focus
+            error={answer?.error ?? undefined}
+          />
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
+            Or let them set it themselves:
+            <SubmitButton form="send-link" name="by" value="link" look="secondary" done={isDone}>
+              Send a link instead
+            </SubmitButton>
+          </p>
+        </div>
+        <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
+          <Link to={closeTo} preventScrollReset className="button-look button-secondary">
+            Close Modal
+          </Link>
+          <SubmitButton name="by" value="admin" done={isDone}>
+            Register Technician
+          </SubmitButton>
+        </footer>
+      </Form>
+      {/* A form of its own: Enter at the password must never send the link. */}
+      <Form id="send-link" method="post" action={`${closeTo}?approve`}>
+        <input type="hidden" name="form_key" value={formKey} />
+      </Form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,70 @@
+// Every read of applications.
+import { sql } from 'kysely';
+import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/account/people-search.server.ts';
+import type { Db, Tx } from '#app/platform/database.server.ts';
+import { listPage, type ListPage } from '#app/platform/list-page.server.ts';
+import type { ListAddress } from '#app/ui/list-address.ts';
+
+export type Application = {
+  id: string;
+  email: string;
+  companyName: string;
+  abn: string;
+  tradeLicenceNum: string;
+  address: string;
+  repName: string;
+  repContact: string;
+  origin: 'recorded' | 'imported';
+  requestedAt: Date | null;
+};
+
+/** How an application ended, and by whom. */
+export type Decision = { decision: 'approved' | 'deleted'; decidedAt: Date; by: string };
+
+const OPEN = sql<boolean>`decision is null`;
+
+/** Those that wait, the newest first; searched on key, email and company. */
+export function listApplications(db: Db, { text, page }: ListAddress): Promise<ListPage<Application>> {
+  const where = holdsPersonText(text, [sql`company_name`]);
+  const found = db.selectFrom('application').where(OPEN).where(where);
+  return listPage(
+    { page, perPage: PEOPLE_PER_PAGE },
+    async () => (await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
+    (limit, offset) =>
+      found
+        .selectAll()
+        .orderBy('requestedAt', (order) => order.desc().nullsLast())
+        .orderBy('email')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+  );
+}
+
+export type FoundApplication =
+  | { state: 'open'; application: Application }
+  | ({ state: 'decided'; application: Application } & Decision)
+  | { state: 'unknown' };
+
+/** The application of this address: the one that waits, else the one decided last. */
+export async function findApplication(db: Db | Tx, email: string): Promise<FoundApplication> {
+  const row = await db
+    .selectFrom('application')
+    .leftJoin('actor', 'actor.id', 'application.decidedBy')
+    .selectAll('application')
+    .select(['actor.name as by'])
+    .where('application.email', '=', email)
+    .orderBy('application.decidedAt', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst();
+  if (row === undefined) return { state: 'unknown' };
+  const { decision, decidedAt, by, ...application } = row;
+  if (decision === null || decidedAt === null) return { state: 'open', application };
+  return { state: 'decided', application, decision, decidedAt, by: by ?? 'Anonymous' };
+}
+
+/** Holds the open application of this address to the end of the transaction; what else there is, when none waits. */
+export async function lockApplication(tx: Tx, email: string): Promise<FoundApplication> {
+  await tx.selectFrom('application').select('id').where('email', '=', email).where(OPEN).forUpdate().execute();
+  return findApplication(tx, email);
+}

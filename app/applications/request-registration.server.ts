@@ -1,0 +1,84 @@
+// Anybody asks to be listed as a technician. One application of an address waits at a time.
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { lockPerson } from '#app/account/lock-person.server.ts';
+import type { Tx } from '#app/platform/database.server.ts';
+import { queueMail } from '#app/platform/mail.server.ts';
+import { takeHit, type Limit } from '#app/platform/rate-limit.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { isUuid } from '#app/platform/uuid.ts';
+import type { ApplicationInput } from './application.ts';
+
+export const REGISTRATION_PER_ADDRESS: Limit = { max: 5, windowMs: 60 * 60 * 1000 };
+
+export type RequestAnswer =
+  | { requested: true }
+  | { requested: false; reason: 'already-registered' }
+  | { requested: false; reason: 'already-requested' }
+  | { requested: false; reason: 'too-many-requests'; retryAfterSeconds: number };
+
+/** `address`: of the visitor, by which requests are counted. A form sent twice (`formKey`) is one request. */
+export async function requestRegistration(
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  address: string,
+  input: ApplicationInput,
+  formKey: unknown,
+): Promise<RequestAnswer> {
+  if (config.rateLimits && !(await isKnownForm(db, formKey))) {
+    const hit = await takeHit(db, ['registration', address], REGISTRATION_PER_ADDRESS, now());
+    if (!hit.allowed)
+      return { requested: false, reason: 'too-many-requests', retryAfterSeconds: hit.retryAfterSeconds };
+  }
+  return db.transaction().execute(async (tx) => {
+    const { email } = input;
+    // An approval or another request of this address ends first.
+    const { personId, standing } = await lockPerson(tx, email);
+    if (await isKnownForm(tx, formKey)) return { requested: true };
+    if (standing !== undefined) return { requested: false, reason: 'already-registered' };
+    const added = await tx
+      .insertInto('application')
+      .values({
+        email,
+        companyName: input.company_name,
+        abn: input.abn,
+        tradeLicenceNum: input.trade_licence_num,
+        address: input.address,
+        repName: input.rep_name,
+        repContact: input.rep_contact,
+        requestedAt: now(),
+        formKey: isUuid(formKey) ? formKey : null,
+      })
+      .onConflict((conflict) => conflict.column('email').where('decision', 'is', null).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (added === undefined) return { requested: false, reason: 'already-requested' };
+    const name = (input.rep_name || input.company_name).slice(0, 200);
+    const actorId = await findOrAddActor(tx, { name, email, personId });
+    const facts = { company: input.company_name, email };
+    await queueMail(tx, { kind: 'application-received', recipient: email, facts });
+    for (const admin of await tx
+      .selectFrom('admin')
+      .select('email')
+      .where('deletedAt', 'is', null)
+      .orderBy('email')
+      .execute())
+      await queueMail(tx, { kind: 'application-waiting', recipient: admin.email, facts });
+    await appendActivities(tx, [
+      {
+        kind: 'application.submitted',
+        actorId,
+        subject: 'application',
+        subjectId: added.id,
+        details: `${email} asked to be registered`,
+        topics: ['applications', 'logs'],
+      },
+    ]);
+    return { requested: true };
+  });
+}
+
+async function isKnownForm(db: Services['db'] | Tx, formKey: unknown): Promise<boolean> {
+  if (!isUuid(formKey)) return false;
+  const known = await db.selectFrom('application').select('id').where('formKey', '=', formKey).executeTakeFirst();
+  return known !== undefined;
+}

@@ -1,0 +1,145 @@
+// /tech-register: anybody asks to be listed as a calibration technician.
+import { data, Form, Link, redirect } from 'react-router';
+import { visitorOf } from '#app/account/visitor.server.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import { isScripted, readForm } from '#app/platform/form.server.ts';
+import { carryNotice } from '#app/platform/notice-cookie.server.ts';
+import { retryIn } from '#app/platform/rate-limit.server.ts';
+import { requestId, services } from '#app/platform/services.server.ts';
+import { PlainHeader } from '#app/public-search/site-header.tsx';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { keepTyped } from '#app/ui/keep-typed.ts';
+import { Note } from '#app/ui/note.tsx';
+import { useSite } from '#app/ui/site.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { useSaved, type Saved } from '#app/ui/use-saved.ts';
+import { applicationSchema, type ApplicationField } from '../application.ts';
+import { requestRegistration, type RequestAnswer } from '../request-registration.server.ts';
+import type { Route } from './+types/tech-register';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    { title: `Tech Register · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: 'Ask to be listed as a calibration technician of on-board truck scales.' },
+  ];
+}
+
+export const loader = () => ({ formKey: newFormKey() });
+
+type Words = Partial<Record<ApplicationField, string>>;
+type Answer = { values: Words; errors: Words; failure?: string; saved?: Saved };
+
+const FAILURE = 'Error performing tech-register:';
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const given = context.get(services);
+  const sent = await request.formData();
+  const form = readForm(applicationSchema, sent);
+  if (!form.ok) return data<Answer>({ values: form.values, errors: form.errors }, { status: 400 });
+  const refuse = (status: number, cause: string, headers: HeadersInit = {}) =>
+    data<Answer>({ values: form.values, errors: {}, failure: `${FAILURE} ${cause}` }, { status, headers });
+  try {
+    const answer = await requestRegistration(
+      given,
+      visitorOf(request, context).address,
+      form.input,
+      sent.get('form_key'),
+    );
+    if (!answer.requested) {
+      const headers: HeadersInit =
+        answer.reason === 'too-many-requests' ? { 'retry-after': String(answer.retryAfterSeconds) } : {};
+      return refuse(answer.reason === 'too-many-requests' ? 429 : 409, sentenceFor(answer), headers);
+    }
+  } catch (error) {
+    given.log.error({ err: error, request: context.get(requestId) }, 'a registration was not requested');
+    return refuse(503, 'registry-unavailable. Nothing was sent. Try again in a moment.');
+  }
+  if (!isScripted(request))
+    return redirect('/', { status: 303, headers: { 'set-cookie': carryNotice('registration-requested') } });
+  return data<Answer>({ values: {}, errors: {}, saved: { notice: 'registration-requested', to: '/' } });
+}
+
+function sentenceFor(answer: RequestAnswer & { requested: false }): string {
+  switch (answer.reason) {
+    case 'already-registered':
+      return 'email-already-in-use. An account with this address exists. Sign in, or ask for a new password.';
+    case 'already-requested':
+      return 'already-requested. This address has asked already, and an admin will decide.';
+    case 'too-many-requests':
+      return `too-many-requests. Try again ${retryIn(answer.retryAfterSeconds)}.`;
+  }
+}
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, ({ typed, cause }): Answer => ({
+    values: typed,
+    errors: {},
+    failure: `${FAILURE} ${cause}`,
+  }));
+
+export default function TechRegister({ loaderData: { formKey }, actionData }: Route.ComponentProps) {
+  const { registryName } = useSite();
+  const form = useFocusOnError(actionData);
+  useSaved(actionData?.saved);
+  const text = (name: ApplicationField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
+    <TextField
+      name={name}
+      label={label}
+      defaultValue={actionData?.values[name]}
+      error={actionData?.errors[name]}
+      maxLength={200}
+      {...more}
+    />
+  );
+  return (
+    <>
+      <PlainHeader name={registryName} line />
+      <main id="main" className="page pt-8">
+        <div className="mx-auto max-w-180">
+          <h1 className="text-2xl">Tech Register</h1>
+          <p className="max-w-130 pt-3 pb-5 text-ink-2">
+            Ask to be listed as a calibration technician. An admin checks each request before an account is made.
+          </p>
+          {actionData?.failure === undefined ? null : (
+            <div className="pb-5">
+              <Note kind="error">{actionData.failure}</Note>
+            </div>
+          )}
+          <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4 sm:grid-cols-2" noValidate>
+            <input type="hidden" name="form_key" value={formKey} />
+            <div className="sm:col-span-2">
+              {text('company_name', 'Company name', { required: true, autoComplete: 'organization' })}
+            </div>
+            {text('abn', 'ABN', { hint: '11 digits', required: true, maxLength: 40, autoComplete: 'off' })}
+            {text('trade_licence_num', 'Trade licence number', {
+              hint: 'As printed on the licence',
+              required: true,
+              maxLength: 100,
+              autoComplete: 'off',
+            })}
+            <div className="sm:col-span-2">{text('address', 'Full address (optional)', { maxLength: 500 })}</div>
+            <div className="sm:col-span-2">
+              {text('email', 'Email', {
+                hint: 'You will sign in with it.',
+                type: 'email',
+                required: true,
+                maxLength: 254,
+                autoComplete: 'email',
+              })}
+            </div>
+            {text('rep_name', 'Representative name (optional)', { autoComplete: 'name' })}
+            {text('rep_contact', 'Representative contact (optional)', { hint: undefined, autoComplete: 'tel' })}
+            <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:col-span-2">
+              <SubmitButton busyText="Sending..." done={actionData?.saved !== undefined}>
+                Register
+              </SubmitButton>
+              <Link to="/" className="inline-flex min-h-11 items-center font-semibold">
+                Back to Homepage
+              </Link>
+            </div>
+          </Form>
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+// /applications/view/{id}: what an applicant stated; ?approve opens 'Password Setup'.
+import { Check, Trash2 } from 'lucide-react';
+import { data, Link, redirect } from 'react-router';
+import { parseEmailKey } from '#app/account/account.ts';
+import { emailKey } from '#app/account/email-key.ts';
+import { requireSignedIn } from '#app/account/session.server.ts';
+import { logSize } from '#app/activity-log/queries.server.ts';
+import { formatInstant, zoneName } from '#app/platform/calendar.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { services } from '#app/platform/services.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { FactList } from '#app/ui/fact-list.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { keepTyped } from '#app/ui/keep-typed.ts';
+import { Note } from '#app/ui/note.tsx';
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
+import { isAbnValid } from '../abn.ts';
+import { AbnFlag } from '../abn-flag.tsx';
+import { APPROVE_FAILURE, decidedWords } from '../application-words.ts';
+import { approveAction, type ApproveFormAnswer } from '../approve-door.server.ts';
+import { PasswordSetup } from '../password-setup.tsx';
+import { findApplication } from '../queries.server.ts';
+import type { Route } from './+types/view';
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const title = loaderData === undefined ? 'Application' : `Application of ${loaderData.email}`;
+  return [{ title: `${title} · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const { db, config } = context.get(services);
+  const email = parseEmailKey(params.id);
+  if (email === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (params.id !== emailKey(email)) throw redirect(`/applications/view/${emailKey(email)}${url.search}`, 301);
+  const since = await logSize(db);
+  const found = await findApplication(db, email);
+  if (found.state === 'unknown') throw data(null, { status: 404, statusText: 'Not Found' });
+  const { application } = found;
+  const requested = application.requestedAt;
+  return {
+    since,
+    email,
+    companyName: application.companyName,
+    abn: application.abn,
+    tradeLicenceNum: application.tradeLicenceNum,
+    address: application.address,
+    repName: application.repName,
+    repContact: application.repContact,
+    imported: application.origin === 'imported',
+    requestedAt:
+      requested === null
+        ? null
+        : `${formatInstant(requested, config.timeZone)} ${zoneName(requested, config.timeZone)}`,
+    decided: found.state === 'decided' ? `It was ${decidedWords(found, config.timeZone)}` : null,
+    approving: found.state === 'open' && url.searchParams.has('approve'),
+    formKey: newFormKey(),
+  };
+}
+
+export const action = ({ request, context, params }: Route.ActionArgs) => {
+  requireSignedIn(context);
+  return approveAction(request, context, params.id);
+};
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, ({ cause }): ApproveFormAnswer => ({
+    error: null,
+    failure: `${APPROVE_FAILURE} ${cause}`,
+  }));
+
+export default function ApplicationView({ loaderData: application, actionData }: Route.ComponentProps) {
+  useLiveUpdates(['applications'], application.since);
+  const { email, companyName, decided, approving } = application;
+  const page = `/applications/view/${emailKey(email)}`;
+  const answer = useKeptAnswer(actionData);
+  const isSaved = answer?.saved !== undefined;
+  return (
+    <main id="main">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
+        <h1 className="min-w-0 text-xl wrap-anywhere">{companyName || email}</h1>
+        <div className="flex flex-wrap gap-3">
+          <GoBack fallback="/applications" />
+          {decided !== null ? null : (
+            <>
+              <Link to={`/applications/delete/${emailKey(email)}`} className="button-look button-secondary">
+                <Trash2 size={18} aria-hidden="true" />
+                Delete
+              </Link>
+              <Link to={`${page}?approve`} preventScrollReset className="button-look button-primary">
+                <Check size={18} aria-hidden="true" />
+                Approve
+              </Link>
+            </>
+          )}
+        </div>
+      </div>
+      {decided === null || isSaved ? null : (
+        <div className="pb-5">
+          {answer?.failure === undefined ? (
+            <Note kind="info">{decided}</Note>
+          ) : (
+            <Note kind="error">{answer.failure}</Note>
+          )}
+        </div>
+      )}
+      <div className="max-w-180">
+        <Card title="Application" id="application">
+          <FactList
+            facts={[
+              { label: 'Company name', value: companyName },
+              { label: 'Email', value: email },
+              {
+                label: 'ABN',
+                value: (
+                  <span className="inline-flex flex-wrap items-center gap-x-2">
+                    {application.abn || 'N/A'}
+                    {isAbnValid(application.abn) ? null : <AbnFlag />}
+                  </span>
+                ),
+              },
+              { label: 'Trade licence number', value: application.tradeLicenceNum },
+              { label: 'Address', value: application.address },
+              { label: 'Representative name', value: application.repName },
+              { label: 'Representative contact', value: application.repContact },
+              {
+                label: 'Requested at',
+                value:
+                  application.requestedAt !== null && application.imported
+                    ? `${application.requestedAt} (imported)`
+                    : application.requestedAt,
+              },
+            ]}
+          />
+        </Card>
+      </div>
+      {approving || isSaved ? (
+        <PasswordSetup email={email} formKey={application.formKey} closeTo={page} answer={answer} />
+      ) : null}
+    </main>
+  );
+}

@@ -1,0 +1,33 @@
+// What a person recorded, the newest first, in words.
+import { sql } from 'kysely';
+import { formatInstant } from '#app/platform/calendar.ts';
+import { listPage, type ListPage } from '#app/platform/list-page.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { axleLabel, formatValue, unitOf } from './calibration.ts';
+import { listRecordedBy } from './queries.server.ts';
+import type { RecordedReading } from './recorded-list.tsx';
+
+/** One page of the readings that a person recorded, under whatever name. */
+export function recordedBy(
+  { db, config }: Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> },
+  personId: string,
+  { page, perPage }: { page: number; perPage: number },
+): Promise<ListPage<RecordedReading>> {
+  const count = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from calibration
+      where technician_id in (select id from actor where person_id = ${personId})`.execute(db);
+    return rows[0]?.n ?? 0;
+  };
+  return listPage({ page, perPage }, count, async (limit, offset) =>
+    (await listRecordedBy(db, personId, limit, offset)).map(
+      ({ rego, id, axle, attribute, value, calibratedAt, supersededBy }) => ({
+        rego,
+        id,
+        reading: `${axleLabel(axle)} · ${attribute}`,
+        value: value === '' ? 'N/A' : `${formatValue(value)} ${unitOf(attribute)}`,
+        at: formatInstant(calibratedAt, config.timeZone),
+        superseded: supersededBy !== null,
+      }),
+    ),
+  );
+}

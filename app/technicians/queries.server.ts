@@ -1,0 +1,63 @@
+// Every read of technicians.
+import { sql } from 'kysely';
+import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/account/people-search.server.ts';
+import type { Db, Tx } from '#app/platform/database.server.ts';
+import { listPage, type ListPage } from '#app/platform/list-page.server.ts';
+import type { ListAddress } from '#app/ui/list-address.ts';
+
+export type Technician = {
+  id: string;
+  personId: string;
+  email: string;
+  companyName: string;
+  abn: string;
+  tradeLicenceNum: string;
+  address: string;
+  repName: string;
+  repContact: string;
+  origin: 'recorded' | 'imported';
+  requestedAt: Date | null;
+  addedAt: Date | null;
+  addedBy: string | null;
+  deletedAt: Date | null;
+  deletedBy: string | null;
+};
+
+/** The live ones, the newest first; searched on key, email and company. */
+export function listTechnicians(
+  db: Db,
+  { text, page }: ListAddress,
+): Promise<ListPage<Pick<Technician, 'email' | 'companyName' | 'abn' | 'tradeLicenceNum'>>> {
+  const found = db
+    .selectFrom('technician')
+    .where('deletedAt', 'is', null)
+    .where(holdsPersonText(text, [sql`company_name`]));
+  return listPage(
+    { page, perPage: PEOPLE_PER_PAGE },
+    async () => (await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
+    (limit, offset) =>
+      found
+        .select(['email', 'companyName', 'abn', 'tradeLicenceNum'])
+        .orderBy('addedAt', (order) => order.desc().nullsLast())
+        .orderBy('email')
+        .limit(limit)
+        .offset(offset)
+        .execute(),
+  );
+}
+
+/** The technician of this address: the live one, else the one removed last. */
+export function findTechnician(db: Db | Tx, email: string): Promise<Technician | undefined> {
+  return db
+    .selectFrom('technician')
+    .leftJoin('actor as adder', 'adder.id', 'technician.addedBy')
+    .leftJoin('actor as remover', 'remover.id', 'technician.deletedBy')
+    .select(['technician.id', 'technician.personId', 'technician.email', 'technician.companyName', 'technician.abn'])
+    .select(['technician.tradeLicenceNum', 'technician.address', 'technician.repName', 'technician.repContact'])
+    .select(['technician.origin', 'technician.requestedAt', 'technician.addedAt', 'technician.deletedAt'])
+    .select(['adder.name as addedBy', 'remover.name as deletedBy'])
+    .where('technician.email', '=', email)
+    .orderBy('technician.deletedAt', (order) => order.desc().nullsFirst())
+    .limit(1)
+    .executeTakeFirst();
+}

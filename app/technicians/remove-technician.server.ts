@@ -1,0 +1,45 @@
+// A technician loses access at once. What they recorded stays, and says that they were removed since.
+import { endAccess } from '#app/account/end-access.server.ts';
+import { lockPerson } from '#app/account/lock-person.server.ts';
+import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { findTechnician } from './queries.server.ts';
+
+export type RemoveAnswer =
+  | { removed: true }
+  | { removed: false; reason: 'unknown' }
+  | { removed: false; reason: 'removed'; by: string };
+
+/** Removes the live technician with this address. Of two at once the second is told who was first. */
+export function removeTechnician(
+  { db, now }: Pick<Services, 'db' | 'now'>,
+  who: SignedIn,
+  email: string,
+): Promise<RemoveAnswer> {
+  return db.transaction().execute(async (tx) => {
+    const { personId } = await lockPerson(tx, email);
+    const technician = await findTechnician(tx, email);
+    if (technician === undefined) return { removed: false, reason: 'unknown' };
+    if (technician.deletedAt !== null)
+      return { removed: false, reason: 'removed', by: technician.deletedBy ?? 'Anonymous' };
+    const actorId = await actorOf(tx, who);
+    await tx
+      .updateTable('technician')
+      .set({ deletedAt: now(), deletedBy: actorId })
+      .where('id', '=', technician.id)
+      .execute();
+    await endAccess(tx, personId);
+    await appendActivities(tx, [
+      {
+        kind: 'technician.removed',
+        actorId,
+        subject: 'technician',
+        subjectId: technician.id,
+        details: `${email} removed`,
+        topics: ['technicians', 'logs', `person:${who.personId}`, `person:${personId}`],
+      },
+    ]);
+    return { removed: true };
+  });
+}

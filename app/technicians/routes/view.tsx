@@ -1,0 +1,121 @@
+// /technicians/view/{id}: who a technician is, and what they recorded; also after they were removed.
+import { Trash2 } from 'lucide-react';
+import { data, Link, redirect } from 'react-router';
+import { parseEmailKey } from '#app/account/account.ts';
+import { emailKey } from '#app/account/email-key.ts';
+import { logSize } from '#app/activity-log/queries.server.ts';
+import { isAbnValid } from '#app/applications/abn.ts';
+import { AbnFlag } from '#app/applications/abn-flag.tsx';
+import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
+import { RecordedList } from '#app/calibrations/recorded-list.tsx';
+import { formatInstant } from '#app/platform/calendar.ts';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { services } from '#app/platform/services.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { FactList } from '#app/ui/fact-list.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
+import { Note } from '#app/ui/note.tsx';
+import { Pager } from '#app/ui/pager.tsx';
+import { findTechnician } from '../queries.server.ts';
+import type { Route } from './+types/view';
+
+const READINGS_PER_PAGE = 10;
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const title = loaderData === undefined ? 'Technician' : `Technician ${loaderData.technician.email}`;
+  return [{ title: `${title} · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const given = context.get(services);
+  const { timeZone } = given.config;
+  const email = parseEmailKey(params.id);
+  if (email === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (params.id !== emailKey(email)) throw redirect(`/technicians/view/${emailKey(email)}${url.search}`, 301);
+  const since = await logSize(given.db);
+  const found = await findTechnician(given.db, email);
+  if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  const { page } = parseListAddress(url.searchParams);
+  const recorded = await recordedBy(given, found.personId, { page, perPage: READINGS_PER_PAGE });
+  const { companyName, abn, tradeLicenceNum, address, repName, repContact, deletedAt, deletedBy, addedBy } = found;
+  const whenOf = (at: Date | null) => (at === null ? null : formatInstant(at, timeZone));
+  return {
+    since,
+    recorded,
+    technician: { email, companyName, abn, tradeLicenceNum, address, repName, repContact, addedBy },
+    imported: found.origin === 'imported',
+    requestedAt: whenOf(found.requestedAt),
+    addedAt: whenOf(found.addedAt),
+    removed: deletedAt === null ? null : { on: formatInstant(deletedAt, timeZone), by: deletedBy ?? 'Anonymous' },
+  };
+}
+
+export default function TechnicianView({ loaderData }: Route.ComponentProps) {
+  const { since, technician, imported, requestedAt, addedAt, removed, recorded } = loaderData;
+  // What they record concerns vehicles.
+  useLiveUpdates(['technicians', 'vehicles'], since);
+  const { email, companyName, repName, abn } = technician;
+  return (
+    <main id="main">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
+        <h1 className="min-w-0 text-xl wrap-anywhere">{repName || companyName || email}</h1>
+        <div className="flex flex-wrap gap-3">
+          <GoBack fallback="/technicians" />
+          {removed !== null ? null : (
+            <Link to={`/technicians/delete/${emailKey(email)}`} className="button-look button-secondary">
+              <Trash2 size={18} aria-hidden="true" />
+              Delete
+            </Link>
+          )}
+        </div>
+      </div>
+      {removed === null ? null : (
+        <div className="pb-5">
+          <Note kind="info">{`Removed by ${removed.by} on ${removed.on}. What they recorded stays.`}</Note>
+        </div>
+      )}
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <Card title="Technician" id="technician">
+          <FactList
+            facts={[
+              { label: 'Company name', value: companyName },
+              { label: 'Email', value: email },
+              {
+                label: 'ABN',
+                value: (
+                  <span className="inline-flex flex-wrap items-center gap-x-2">
+                    {abn || 'N/A'}
+                    {isAbnValid(abn) ? null : <AbnFlag />}
+                  </span>
+                ),
+              },
+              { label: 'Trade licence number', value: technician.tradeLicenceNum },
+              { label: 'Address', value: technician.address },
+              { label: 'Representative name', value: repName },
+              { label: 'Representative contact', value: technician.repContact },
+              { label: 'Requested at', value: requestedAt },
+              { label: 'Added at', value: addedAt !== null && imported ? `${addedAt} (imported)` : addedAt },
+              { label: 'Added by', value: technician.addedBy },
+            ]}
+          />
+        </Card>
+        <Card
+          title="Calibrations they recorded"
+          id="recorded"
+          aside={<span className="text-sm text-ink-3">{recorded.total.toLocaleString('en-AU')}</span>}
+        >
+          <RecordedList readings={recorded.items} empty="They have not recorded a calibration yet." />
+          {recorded.pages === 1 ? null : (
+            <Pager
+              page={recorded.page}
+              pages={recorded.pages}
+              label="Pages of calibrations"
+              hrefOf={(page) => listAddress(`/technicians/view/${emailKey(email)}`, { text: '', page })}
+            />
+          )}
+        </Card>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,49 @@
+// The one question before a record leaves: a dialog that is also a page, and names the record.
+import type { ReactNode } from 'react';
+import { Form, Link } from 'react-router';
+import { Note } from './note.tsx';
+import { Sheet } from './sheet.tsx';
+import { SubmitButton } from './submit-button.tsx';
+
+export function DeleteRecord({
+  title,
+  record,
+  consequence,
+  back,
+  failure,
+  children,
+}: {
+  /** Of the page behind. */
+  title: string;
+  /** Which record it is, so that nobody deletes the wrong one. */
+  record: ReactNode;
+  consequence: string;
+  back: string;
+  failure: string | undefined;
+  /** Further fields. */
+  children?: ReactNode;
+}) {
+  return (
+    <main id="main">
+      <h1 className="text-xl wrap-anywhere">{title}</h1>
+      <Sheet title="Delete record" titleId="delete-title" closeTo={back}>
+        <Form method="post" className="contents">
+          <div className="grid gap-4 overflow-y-auto p-5">
+            {failure === undefined ? null : <Note kind="error">{failure}</Note>}
+            {record}
+            <p className="text-lg font-bold">Are you sure that you wanted to delete this record.</p>
+            <p className="text-sm text-ink-2">{consequence}</p>
+            {children}
+          </div>
+          <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
+            {/* Whoever presses Enter at once cancels. */}
+            <Link to={back} data-first-focus className="button-look button-secondary">
+              Cancel
+            </Link>
+            <SubmitButton look="danger">Delete</SubmitButton>
+          </footer>
+        </Form>
+      </Sheet>
+    </main>
+  );
+}

@@ -1,0 +1,23 @@
+// A list's search and page as they stand in its address.
+import { parsePage } from '#app/platform/page-number.ts';
+
+export type ListAddress = { text: string; page: number };
+
+const TEXT_MAX_LENGTH = 100;
+
+/** Reads `?q=` and `?page=`. What it does not understand counts as not asked for. */
+export function parseListAddress(params: URLSearchParams): ListAddress {
+  return {
+    text: (params.get('q') ?? '').slice(0, TEXT_MAX_LENGTH).trim(),
+    page: parsePage(params),
+  };
+}
+
+/** The address of a page of the list at `path`. */
+export function listAddress(path: string, { text, page }: ListAddress): string {
+  const search = new URLSearchParams({
+    ...(text === '' ? {} : { q: text }),
+    ...(page > 1 ? { page: String(page) } : {}),
+  }).toString();
+  return search === '' ? path : `${path}?${search}`;
+}

@@ -1,0 +1,86 @@
+// A list of the back office: search as you type, the number found, the rows, the pages. Without scripts a plain GET form.
+import { Search, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { listAddress, type ListAddress } from './list-address.ts';
+import { Pager } from './pager.tsx';
+import { useLiveSearch } from './use-live-search.ts';
+
+export function SearchedList({
+  path,
+  asked,
+  pages,
+  total,
+  noun,
+  placeholder,
+  whenEmpty,
+  children,
+}: {
+  path: string;
+  /** What the present page was asked for. */
+  asked: ListAddress;
+  pages: number;
+  total: number;
+  noun: { one: string; many: string };
+  placeholder: string;
+  /** What is missing, when nothing was searched. */
+  whenEmpty: string;
+  /** The table, shown when there are rows. */
+  children: ReactNode;
+}) {
+  const { ref, onInput } = useLiveSearch(path, asked.text);
+  return (
+    <div className="card">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
+        <form
+          action={path}
+          method="get"
+          role="search"
+          aria-label={noun.many}
+          className="relative w-full sm:w-70"
+          onSubmit={(event) => event.preventDefault()}
+        >
+          <input
+            ref={ref}
+            name="q"
+            type="search"
+            defaultValue={asked.text}
+            onInput={onInput}
+            maxLength={100}
+            placeholder={placeholder}
+            aria-label={placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            enterKeyHint="search"
+            className="h-(--size-target) w-full rounded-md border border-line-strong bg-surface pr-3 pl-10 placeholder:text-ink-3"
+          />
+          <Search size={18} aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
+        </form>
+        <p role="status" className="text-ink-3">
+          {`${total.toLocaleString('en-AU')} ${total === 1 ? noun.one : noun.many}`}
+        </p>
+      </div>
+      {total === 0 ? (
+        <div className="border-t border-line px-5 py-12 text-center">
+          <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
+          <p className="pt-3 text-lg font-bold break-words">
+            {asked.text === '' ? whenEmpty : `No ${noun.one} matches “${asked.text}”`}
+          </p>
+          {asked.text === '' ? null : (
+            <Link to={path} className="mt-2 inline-flex min-h-11 items-center font-semibold">
+              {`Show all ${noun.many}`}
+            </Link>
+          )}
+        </div>
+      ) : (
+        children
+      )}
+      <Pager
+        page={asked.page}
+        pages={pages}
+        label={`Pages of ${noun.many}`}
+        hrefOf={(page) => listAddress(path, { ...asked, page })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,258 @@
+// From the request to the first own calibration, with the mails in between; and how it may end otherwise.
+import type { Page } from '@playwright/test';
+import type { StartedRegistry } from '#test/start-registry.ts';
+import { linkFor, mailTo } from './mails.ts';
+import { expect, hydrated, test } from './registry.ts';
+import { fillSignIn, newPerson, signInAs } from './people.ts';
+
+let made = 0;
+const newEmail = () => `office${(made += 1)}.${process.pid}@northside.example`;
+const keyOf = (email: string) => email.replaceAll('.', ',');
+const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
+
+async function fillRegistration(page: Page, email: string, abn = '51 824 753 556'): Promise<void> {
+  await page.getByLabel('Company name').fill('Northside Scale Services');
+  await page.getByLabel('ABN').fill(abn);
+  await page.getByLabel('Trade licence number').fill('SL-20418');
+  await page.getByLabel('Full address').fill('14 Gaffney Street, Coburg VIC 3058');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Representative name').fill('Priya Raman');
+  await page.getByLabel('Representative contact').fill('0491 570 156');
+}
+
+function newApplication(registry: StartedRegistry, email: string, more: { abn?: string } = {}) {
+  return registry.db
+    .insertInto('application')
+    .values({ email, companyName: 'Northside', abn: '51 824 753 556', requestedAt: new Date(), ...more })
+    .execute();
+}
+
+test('from the request to the first own calibration, with every mail', async ({ page, browser, registry, quiet }) => {
+  quiet.allow(/400/);
+  const email = newEmail();
+  const rego = `TR${process.pid % 10_000}A`;
+  await registry.db.insertInto('vehicle').values({ rego }).execute();
+  const admin = await newPerson(registry, 'admin');
+  const office = await (await browser.newContext({ baseURL: registry.url })).newPage();
+  await signInAs(office, admin);
+  await office.goto('/applications');
+  await hydrated(office);
+  await office.waitForTimeout(500);
+
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Tech Register' }).click();
+  await hydrated(page);
+  await fillRegistration(page, email);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(toast(page, 'Tech registration requested successfully.')).toBeVisible();
+  await page.waitForURL(new URL('/', registry.url).href);
+  expect(await mailTo(registry.dataDir, email, 'has received the request')).toContain('Northside Scale Services');
+  const waiting = await mailTo(registry.dataDir, admin.email, `${email}) asks to be listed`);
+  expect(waiting).toContain(`/applications/view/${keyOf(email)}`);
+
+  // The open list of the admin shows it by itself.
+  await office.getByRole('link', { name: `View ${email}` }).click();
+  await expect(office.getByRole('heading', { level: 1 })).toHaveText('Northside Scale Services');
+  for (const value of [
+    '51 824 753 556',
+    'SL-20418',
+    '14 Gaffney Street, Coburg VIC 3058',
+    'Priya Raman',
+    '0491 570 156',
+  ])
+    await expect(office.getByRole('definition').filter({ hasText: value })).toBeVisible();
+  await expect(office.getByText('Digits do not add up')).toBeHidden();
+  await office.getByRole('link', { name: 'Approve' }).click();
+  const dialog = office.getByRole('dialog', { name: 'Password Setup' });
+  await expect(dialog.getByLabel('Email')).toHaveValue(email);
+  await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
+  await office.keyboard.press('Enter');
+  await expect(dialog.getByText('Password is mandatory field!')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill('short');
+  await office.keyboard.press('Enter');
+  await expect(dialog.getByText('Use at least 8 characters.')).toBeVisible();
+  await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('short');
+  await dialog.getByLabel('Password', { exact: true }).fill('first words of the yard');
+  await dialog.getByRole('button', { name: 'Register Technician' }).click();
+  await expect(toast(office, 'Technician Added successfully.')).toBeVisible();
+  await office.waitForURL('**/applications');
+  await expect(office.getByText(email)).toBeHidden();
+  const approved = await mailTo(registry.dataDir, email, 'Your request was approved');
+  expect(approved).toContain('/tech-login');
+  expect(approved).not.toContain('first words of the yard');
+
+  await page.goto('/tech-login');
+  await hydrated(page);
+  await fillSignIn(page, email, 'first words of the yard');
+  await expect(page).toHaveURL(/\/new-password/);
+  await page.getByLabel('Current password', { exact: true }).fill('first words of the yard');
+  await page.getByLabel('New password', { exact: true }).fill('own words of the yard');
+  await page.getByLabel('New password again', { exact: true }).fill('own words of the yard');
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.waitForURL('**/dashboard');
+  await page.goto(`/vehicles/view/${rego}?calibrate`);
+  await hydrated(page);
+  const calibrate = page.getByRole('dialog', { name: 'Calibrate' });
+  await calibrate.getByRole('radio', { name: 'steer' }).check();
+  await calibrate.getByRole('radio', { name: 'Empty Weight' }).check();
+  await calibrate.getByLabel('Value').fill('5890');
+  await calibrate.getByRole('button', { name: 'Add entry' }).click();
+  await expect(toast(page, 'Entry added successfully.')).toBeVisible();
+  await page.goto(`/vehicles/view/${rego}`);
+  await expect(page.getByText(/ by Priya Raman$/)).toBeVisible();
+
+  // The admin sees what they recorded; removed, they are out at once, and their record says so.
+  await office.goto('/technicians');
+  await office.getByRole('link', { name: `View ${email}` }).click();
+  await expect(office.getByRole('link', { name: new RegExp(`${rego}.*Empty Weight.*5,890 kg`) })).toBeVisible();
+  await office.getByRole('link', { name: 'Delete' }).click();
+  await hydrated(office);
+  await expect(office.getByText('Are you sure that you wanted to delete this record.')).toBeVisible();
+  await office.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(office, 'Record Deleted successfully.')).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto(`/vehicles/view/${rego}`);
+  await expect(page.getByText(/ by Priya Raman, removed from this registry on /)).toBeVisible();
+  await office.context().close();
+});
+
+test('what is wrong stands at its field, and everything typed stays', async ({ page, registry, quiet }) => {
+  quiet.allow(/40[09]/);
+  const person = await newPerson(registry, 'technician');
+  await page.goto('/tech-register');
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Register' }).click();
+  for (const sentence of ['company name', 'ABN', 'trade licence number'])
+    await expect(page.getByText(`Enter the ${sentence}.`)).toBeVisible();
+  await expect(page.getByText('Enter an email address.')).toBeVisible();
+  await expect(page.getByLabel('Company name')).toBeFocused();
+  await fillRegistration(page, person.email, '51 824 753 565');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'Error performing tech-register: email-already-in-use. An account with this address exists.',
+  );
+  await expect(page.getByLabel('Company name')).toHaveValue('Northside Scale Services');
+  const email = newEmail();
+  await newApplication(registry, email);
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByRole('alert')).toContainText('Error performing tech-register: already-requested.');
+  await expect(page.getByLabel('ABN')).toHaveValue('51 824 753 565');
+  // An ABN that fails its check is taken.
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(toast(page, 'Tech registration requested successfully.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tech Register' })).toBeVisible();
+});
+
+test('an admin searches, sees the doubtful ABN, and is told who decided first', async ({
+  page,
+  browser,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/409/);
+  const emails = Array.from({ length: 7 }, newEmail);
+  for (const [index, email] of emails.entries())
+    await newApplication(registry, email, { abn: index === 0 ? '51 824 753 565' : '51 824 753 556' });
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto('/applications');
+  await hydrated(page);
+  const search = page.getByPlaceholder('Search Application...');
+  await search.fill(`.${process.pid}@northside,example`.replace('.', ','));
+  await expect(page.getByText(/^Page 1 of \d$/)).toBeVisible();
+  await expect(page.getByRole('rowheader')).toHaveCount(5);
+  await expect(page.getByRole('link', { name: 'Previous', disabled: true })).toBeVisible();
+  await search.fill(emails[0] ?? '');
+  await expect(page.getByRole('rowheader')).toHaveCount(1);
+  await expect(page.getByText('Page 1 of 1')).toBeVisible();
+  await expect(page.getByText('Digits do not add up')).toBeVisible();
+  await search.fill('nobody at all');
+  await expect(page.getByText('No application matches “nobody at all”')).toBeVisible();
+
+  const contested = emails[1] ?? '';
+  const other = await (await browser.newContext({ baseURL: registry.url })).newPage();
+  await signInAs(other, await newPerson(registry, 'admin', { name: 'Ali Baker' }));
+  await page.goto(`/applications/view/${keyOf(contested)}?approve`);
+  await hydrated(page);
+  await other.goto(`/applications/delete/${keyOf(contested)}`);
+  await hydrated(other);
+  await other.getByLabel('Reason (optional)').fill('The licence has run out.');
+  await other.getByRole('button', { name: 'Delete' }).click();
+  await expect(toast(other, 'Record Deleted successfully.')).toBeVisible();
+  expect(await mailTo(registry.dataDir, contested, 'was not accepted')).toContain('The licence has run out.');
+  await expect(page.getByText(/^It was already deleted by Ali Baker on /)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Approve' })).toHaveCount(0);
+  // Pressed in the moment before the page knew.
+  const late = await page.request.post(`/applications/view/${keyOf(contested)}?approve`, {
+    form: { by: 'admin', password: 'first words of the yard' },
+    headers: { origin: registry.url },
+  });
+  expect(late.status()).toBe(409);
+  expect(await late.text()).toMatch(
+    /Error adding technician: deleted-already\. It was already deleted by Ali Baker on /,
+  );
+
+  // An address that got an account meanwhile.
+  const taken = await newPerson(registry, 'technician');
+  await newApplication(registry, taken.email);
+  await page.goto(`/applications/view/${keyOf(taken.email)}?approve`);
+  await hydrated(page);
+  await page.getByLabel('Password', { exact: true }).fill('first words of the yard');
+  await page.getByRole('button', { name: 'Register Technician' }).click();
+  await expect(page.getByText('Error adding technician: email-already-in-use.')).toBeVisible();
+  await other.context().close();
+});
+
+test('with a link instead the technician sets the password, and nobody else knows it', async ({ page, registry }) => {
+  const email = newEmail();
+  await newApplication(registry, email);
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto(`/applications/view/${keyOf(email)}?approve`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Send a link instead' }).click();
+  await expect(toast(page, 'Technician Added successfully.')).toBeVisible();
+  await page.waitForURL('**/applications');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/login');
+  await page.goto(new URL(await linkFor(registry.dataDir, email)).pathname);
+  await page.getByLabel('New password', { exact: true }).fill('own words of the yard');
+  await page.getByLabel('New password again', { exact: true }).fill('own words of the yard');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.waitForURL('**/login');
+  await fillSignIn(page, email, 'own words of the yard');
+  await page.waitForURL('**/dashboard');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+  test('one asks, is approved, and is removed', async ({ page, browser, registry, quiet }) => {
+    quiet.allow(/400/);
+    const email = newEmail();
+    await page.goto('/tech-register');
+    await fillRegistration(page, email);
+    await page.getByLabel('Company name').fill('');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page.getByText('Enter the company name.')).toBeVisible();
+    await expect(page.getByLabel('ABN')).toHaveValue('51 824 753 556');
+    await page.getByLabel('Company name').fill('Northside Scale Services');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page).toHaveURL(new URL('/', registry.url).href);
+    await expect(page.getByText('Tech registration requested successfully.')).toBeVisible();
+    const office = await (await browser.newContext({ baseURL: registry.url, javaScriptEnabled: false })).newPage();
+    await signInAs(office, await newPerson(registry, 'admin'));
+    await office.goto(`/applications/view/${keyOf(email)}?approve`);
+    await office.getByRole('button', { name: 'Register Technician' }).click();
+    await expect(office.getByText('Password is mandatory field!')).toBeVisible();
+    await office.getByLabel('Password', { exact: true }).fill('first words of the yard');
+    await office.getByRole('button', { name: 'Register Technician' }).click();
+    await expect(office).toHaveURL(/\/applications$/);
+    await expect(office.getByText('Technician Added successfully.')).toBeVisible();
+    await office.goto(`/technicians/delete/${keyOf(email)}`);
+    await office.getByRole('button', { name: 'Delete' }).click();
+    await expect(office).toHaveURL(/\/technicians$/);
+    await expect(office.getByText('Record Deleted successfully.')).toBeVisible();
+    await office.context().close();
+  });
+});
