@@ -30,12 +30,15 @@ const COMMANDS = {
   import: { build: false, entry: 'commands/import.ts', env: { NODE_ENV: 'production' } },
   'create-admin': { build: false, entry: 'commands/create-admin.ts', env: { NODE_ENV: 'production' } },
   'check-files': { build: false, entry: 'commands/check-files.ts', env: { NODE_ENV: 'production' } },
+  verify: { build: false, entry: 'commands/verify.ts', env: {} },
+  'build:verifier': { build: false, entry: 'scripts/build-verifier.mjs', env: {} },
   lighthouse: { build: true, entry: 'bench/lighthouse.ts', env: {} },
   format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
   'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
   'bench:enumeration': { build: true, entry: 'bench/enumeration.ts', env: {} },
   'bench:log': { build: true, entry: 'bench/log.ts', env: {} },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
+  'bench:flips': { build: false, entry: 'bench/flips.ts', env: {} },
 };
 
 const [command = 'start', ...rest] = process.argv.slice(2);

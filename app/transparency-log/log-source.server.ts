@@ -1,0 +1,47 @@
+// Where an audit reads a log from: a folder, or its address.
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { ReadFile } from './audit-log.ts';
+
+// More than a bundle of 256 entries of 4 kB, many times over; so that no server fills the memory.
+const MAX_FILE_BYTES = 20_000_000;
+const TIMEOUT_MS = 60_000;
+
+/** Reads the log at `https://…`, `http://…` or in a folder; each laid out as c2sp.org/tlog-tiles says. */
+export function openLogSource(place: string): ReadFile {
+  return /^https?:\/\//.test(place) ? fromAddress(place.replace(/\/+$/, '')) : fromFolder(place);
+}
+
+function fromFolder(folder: string): ReadFile {
+  return async (name) => {
+    const file = path.join(folder, name);
+    try {
+      if ((await stat(file)).size > MAX_FILE_BYTES) throw new Error(`the file ${name} is too long`);
+      return await readFile(file);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+        return undefined;
+      throw error;
+    }
+  };
+}
+
+function fromAddress(prefix: string): ReadFile {
+  return async (name) => {
+    const answer = await fetch(`${prefix}/${name}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (answer.status === 404 || answer.status === 410) return undefined;
+    if (!answer.ok) throw new Error(`${prefix}/${name} answers with status ${answer.status}`);
+    return readLimited(answer, name);
+  };
+}
+
+async function readLimited(answer: Response, name: string): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of answer.body ?? []) {
+    length += chunk.length;
+    if (length > MAX_FILE_BYTES) throw new Error(`the file ${name} is too long`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

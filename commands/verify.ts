@@ -1,0 +1,72 @@
+// npm run verify: checks the transparency log from outside, with nothing but its verifier key. `npm run build:verifier`
+// makes the same a single file that runs on any Node 20 or newer, for those who do not trust this machine.
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { auditLog } from '#app/transparency-log/audit-log.ts';
+import { forkEvidence } from '#app/transparency-log/fork-evidence.ts';
+import { openLogSource } from '#app/transparency-log/log-source.server.ts';
+import { nodeSha256 as sha256 } from '#app/transparency-log/sha256.server.ts';
+import { parseVerifierKey, type VerifierKey } from '#app/transparency-log/signed-note.ts';
+import { type Verification, verification } from '#app/transparency-log/verification.ts';
+import { verifyProofFile } from '#app/transparency-log/verify-proof-file.ts';
+
+const USAGE = `Usage:
+  verify proof FILE --key KEY                         one record's proof file
+  verify audit URL|FOLDER --key KEY [--checkpoint F]  the whole log, against a checkpoint kept from earlier
+  verify fork NOTE NOTE --key KEY                     do two signed checkpoints contradict each other?
+
+KEY is the log's verifier key, name+hash+key, which you have from somewhere else than the log.
+Ends with 0 when proved, 1 when tampered with, 2 when it cannot be told.
+`;
+const EXIT_CODES = { proved: 0, tampered: 1, 'could-not-tell': 2 } as const;
+
+type Check = (places: string[], key: VerifierKey, checkpoint?: string) => Promise<Verification>;
+
+// `db`, which holds each row against its leaf, needs the database and the salts, and joins here.
+const CHECKS: Record<string, { places: number; check: Check }> = {
+  proof: { places: 1, check: async ([file = ''], key) => verifyProofFile(sha256, await readFile(file), key) },
+  audit: { places: 1, check: ([place = ''], key, checkpoint) => audit(place, key, checkpoint) },
+  fork: {
+    places: 2,
+    check: async ([a = '', b = ''], key) => forkEvidence(sha256, [await readFile(a), await readFile(b)], key),
+  },
+};
+
+const answer = await run(process.argv.slice(2));
+process.stdout.write(`${answer.sentence}\n`);
+process.exitCode = EXIT_CODES[answer.result];
+
+async function run(args: string[]): Promise<Verification> {
+  const asked = parse(args);
+  if (typeof asked === 'string') return { result: 'could-not-tell', sentence: `${asked}\n\n${USAGE}` };
+  let answer: Verification | undefined;
+  // A file that cannot be read is no answer about the log.
+  const failed = await verification(async () => {
+    answer = await asked.check(asked.places, await parseVerifierKey(asked.key), asked.checkpoint);
+    return '';
+  });
+  return answer ?? failed;
+}
+
+type Asked = { check: Check; places: string[]; key: string; checkpoint?: string };
+
+function parse(args: string[]): Asked | string {
+  try {
+    const options = { key: { type: 'string' }, checkpoint: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const [name = '', ...places] = positionals;
+    const known = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
+    if (known === undefined) return name === '' ? 'What is to be verified?' : `There is no check ${name}.`;
+    if (places.length !== known.places) return `${name} takes ${known.places} of them, not ${places.length}.`;
+    if (values.key === undefined) return 'The verifier key is missing.';
+    const { checkpoint } = values;
+    return { check: known.check, places, key: values.key, ...(checkpoint === undefined ? {} : { checkpoint }) };
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+async function audit(place: string, key: VerifierKey, checkpoint: string | undefined): Promise<Verification> {
+  const saved = checkpoint === undefined ? {} : { saved: await readFile(checkpoint) };
+  return auditLog({ sha256, readFile: openLogSource(place), key, ...saved });
+}
