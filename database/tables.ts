@@ -38,6 +38,10 @@ export interface ActivityStateTable {
   onlyRow: boolean;
   size: number;
   lastAt: Date;
+  leafSize: Generated<number>;
+  leafAt: Generated<Date>;
+  leafFrontier: Generated<Buffer[]>;
+  beforeLog: Generated<boolean>;
 }
 export interface ActivityLogTable {
   index: number;
@@ -215,7 +219,35 @@ export interface ImportRecordTable {
   importedAt: Generated<Date>;
 }
 
+export interface LogLeafTable {
+  index: number;
+  entry: string;
+  hash: Buffer;
+}
+export interface RecordLeafTable {
+  leafIndex: number;
+  recordTable: 'vehicle' | 'calibration' | 'validation' | 'vehicle_file' | 'technician';
+  recordKey: string;
+}
+export interface LogChainTable {
+  vehicleId: string;
+  salt: string;
+  commitment: string;
+  length: number;
+  head: string;
+}
+export interface LeafOpeningTable {
+  leafIndex: number;
+  field: string;
+  salt: string | null;
+  value: unknown;
+  erasedAt: OptionalInstant;
+}
 export interface Tables {
+  logLeaf: LogLeafTable;
+  recordLeaf: RecordLeafTable;
+  logChain: LogChainTable;
+  leafOpening: LeafOpeningTable;
   person: PersonTable;
   actor: ActorTable;
   activityState: ActivityStateTable;

@@ -29,6 +29,8 @@ export function openDatabase(
     types,
     connectionTimeoutMillis: 5000,
     application_name: 'truck-scale-registry',
+    // What the database puts into words itself (a record that is hashed) must not depend on where it runs.
+    options: '-c TimeZone=UTC',
   });
   pool.on('error', (error) => options.onError?.(error));
   const db = new Kysely<Tables>({
