@@ -6,6 +6,8 @@ import { lockPerson } from '#app/account/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { setPassword } from '#app/account/set-password.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { technicianEvent } from '#app/transparency-log/events.server.ts';
 import { once } from '#app/platform/form-key.server.ts';
 import { queueMail } from '#app/platform/mail.server.ts';
 import { hashPassword } from '#app/platform/password-hash.server.ts';
@@ -69,6 +71,7 @@ export async function approveApplication(
       recipient: email,
       facts: { company: application.companyName },
     });
+    await appendLeaves(tx, [technicianEvent('technician.approved', { id: technicianId, name: nameOf(application) })]);
     await appendActivities(tx, [
       {
         kind: 'technician.approved',

@@ -4,6 +4,9 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import { once } from '#app/platform/form-key.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { calibrationEvent } from '#app/transparency-log/events.server.ts';
+import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
 import type { CorrectionInput } from './calibration-entry.ts';
 import { dueChange, nextFreeId, setNextDue } from './record-calibration.server.ts';
@@ -81,6 +84,17 @@ export function correctCalibration(
     const before = vehicle.vehicle.nextCalibrationDueOn;
     const after = await dueAfter(tx, wrong, dueOn, before);
     if (after !== before) await setNextDue(tx, wrong.vehicleId, after, actorId);
+    await appendLeaves(tx, [
+      calibrationEvent(
+        { id: wrong.vehicleId, rego },
+        { id: newId, axle, attribute, value, dueOn, calibratedAt: wrong.calibratedAt },
+        who.name,
+        {
+          corrects: await findLeafOf(tx, { table: 'calibration', key: `${rego}/${id}` }),
+          moved: after !== before,
+        },
+      ),
+    ]);
     await appendActivities(tx, [
       {
         kind: 'calibration.corrected',

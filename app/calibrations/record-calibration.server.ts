@@ -3,6 +3,8 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import { once } from '#app/platform/form-key.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { calibrationEvent } from '#app/transparency-log/events.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { z } from 'zod';
@@ -36,13 +38,17 @@ export function recordCalibration(
     const actorId = await actorOf(tx, who);
     const id = await nextFreeId(tx, rego, now.getTime());
     const { axle, attribute, value, due_date: dueOn } = input;
+    const reading = { id, axle, attribute, value, dueOn, calibratedAt: new Date(id) };
     await tx
       .insertInto('calibration')
-      .values({ rego, id, vehicleId, axle, attribute, value, dueOn, calibratedAt: new Date(id), technicianId: actorId })
+      .values({ rego, vehicleId, ...reading, technicianId: actorId })
       .execute();
     const before = vehicle.vehicle.nextCalibrationDueOn;
     const changes = dueOn !== null && (before === null || dueOn > before) ? [dueChange(before, dueOn)] : [];
     if (changes.length > 0) await setNextDue(tx, vehicleId, dueOn, actorId);
+    await appendLeaves(tx, [
+      calibrationEvent({ id: vehicleId, rego }, reading, who.name, { moved: changes.length > 0 }),
+    ]);
     await appendActivities(tx, [
       {
         kind: 'calibration.recorded',

@@ -4,6 +4,8 @@ import { lockPerson } from '#app/account/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { technicianEvent } from '#app/transparency-log/events.server.ts';
 import { findTechnician } from './queries.server.ts';
 
 export type RemoveAnswer =
@@ -30,6 +32,8 @@ export function removeTechnician(
       .where('id', '=', technician.id)
       .execute();
     await endAccess(tx, personId);
+    const name = (technician.repName || technician.companyName || email).slice(0, 200);
+    await appendLeaves(tx, [technicianEvent('technician.removed', { id: technician.id, name })]);
     await appendActivities(tx, [
       {
         kind: 'technician.removed',

@@ -2,21 +2,26 @@
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { validationEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
+import type { LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
 import { lockVehicle } from './queries.server.ts';
 
 export type ValidationDecision = { validated: boolean; nextDueOn: string | null; reason: string };
 
-/** Keeps the decision as history, within the write that carries it out. */
+/** Keeps the decision as history, within the write that carries it out. Returns its event for the log. */
 export async function noteValidation(
   tx: Tx,
-  vehicleId: string,
+  vehicle: LoggedVehicle,
   actorId: number,
   decision: ValidationDecision,
-): Promise<void> {
-  await tx
+): Promise<LeafEvent> {
+  const { id } = await tx
     .insertInto('validation')
-    .values({ vehicleId, ...decision, decidedBy: actorId })
-    .execute();
+    .values({ vehicleId: vehicle.id, ...decision, decidedBy: actorId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return validationEvent(vehicle, { id, ...decision });
 }
 
 export type DecideAnswer = { decided: true } | { decided: false; reason: 'removed' | 'unknown' };
@@ -44,7 +49,8 @@ export function decideValidation(
       })
       .where('id', '=', vehicle.id)
       .execute();
-    await noteValidation(tx, vehicle.id, actorId, { validated, nextDueOn: vehicle.nextCalibrationDueOn, reason });
+    const nextDueOn = vehicle.nextCalibrationDueOn;
+    await appendLeaves(tx, [await noteValidation(tx, vehicle, actorId, { validated, nextDueOn, reason })]);
     await appendActivities(tx, [
       {
         kind: validated ? 'vehicle.validated' : 'validation.withdrawn',

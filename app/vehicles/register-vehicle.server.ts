@@ -5,6 +5,8 @@ import { may } from '#app/account/permissions.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { noteValidation } from './decide-validation.server.ts';
 import { applyFiles, settleFiles, type FileChoice } from './settle-files.server.ts';
 import { columnsOf } from './vehicle-columns.server.ts';
@@ -51,14 +53,26 @@ export async function registerVehicle(
       .returning('id')
       .executeTakeFirst();
     if (added === undefined) return { registered: false, reason: 'exists' };
-    const fileChanges = await applyFiles(tx, added.id, actorId, files);
-    if (fileChanges === 'too-many') throw new Error('more images than the form may send');
+    const vehicle = { id: added.id, rego };
+    const applied = await applyFiles(tx, vehicle, actorId, files);
+    if (applied === 'too-many') throw new Error('more images than the form may send');
+    const columns = columnsOf(input, decides);
+    const events = [
+      vehicleEvent('vehicle.registered', vehicle, {
+        calibrationValidated: columns.calibrationValidated ?? false,
+        nextCalibrationDueOn: columns.nextCalibrationDueOn ?? null,
+      }),
+      ...applied.events,
+    ];
     if (decides && (input.calibration_validated || input.next_calibration_due !== null))
-      await noteValidation(tx, added.id, actorId, {
-        validated: input.calibration_validated,
-        nextDueOn: input.next_calibration_due,
-        reason: input.reason,
-      });
+      events.push(
+        await noteValidation(tx, vehicle, actorId, {
+          validated: input.calibration_validated,
+          nextDueOn: input.next_calibration_due,
+          reason: input.reason,
+        }),
+      );
+    await appendLeaves(tx, events);
     await appendActivities(tx, [
       {
         kind: 'vehicle.added',
@@ -66,7 +80,7 @@ export async function registerVehicle(
         subject: 'vehicle',
         subjectId: added.id,
         details: `${rego} added`,
-        changes: fileChanges,
+        changes: applied.changes,
         topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
       },
     ]);

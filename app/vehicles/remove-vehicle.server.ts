@@ -3,6 +3,8 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { lockVehicle } from './queries.server.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -20,6 +22,7 @@ export function removeVehicle(db: Db, who: SignedIn, rego: string): Promise<Remo
       .set({ deletedAt: new Date(), deletedBy: actorId, version: found.vehicle.version + 1 })
       .where('id', '=', found.vehicle.id)
       .execute();
+    await appendLeaves(tx, [vehicleEvent('vehicle.deleted', found.vehicle, found.vehicle)]);
     await appendActivities(tx, [
       {
         kind: 'vehicle.removed',
@@ -62,11 +65,13 @@ function restore(db: Db, who: SignedIn, id: string): Promise<RestoreAnswer> {
     if (live.state === 'live')
       return { restored: false, reason: live.vehicle.id === id ? 'live-already' : 'rego-taken', rego };
     const actorId = await actorOf(tx, who);
-    await tx
+    const restored = await tx
       .updateTable('vehicle')
       .set((eb) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
       .where('id', '=', id)
-      .execute();
+      .returning(['calibrationValidated', 'nextCalibrationDueOn'])
+      .executeTakeFirstOrThrow();
+    await appendLeaves(tx, [vehicleEvent('vehicle.restored', { id, rego }, restored)]);
     await appendActivities(tx, [
       {
         kind: 'vehicle.restored',

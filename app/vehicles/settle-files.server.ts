@@ -4,6 +4,8 @@ import { settleStaged } from '#app/files/stage-upload.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
+import type { LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
+import { certificateEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
 import { listVehicleFiles } from './queries.server.ts';
 
 export const IMAGES_MAX = 20;
@@ -42,13 +44,14 @@ export async function settleFiles(
   return { ...choice, certificate, newImages };
 }
 
-/** Applies it within the vehicle's write. Returns the changes for the log; 'too-many' beyond 20 images. */
+/** Applies it within the vehicle's write. Returns the changes, and the events of its certificate; 'too-many' beyond 20 images. */
 export async function applyFiles(
   tx: Tx,
-  vehicleId: string,
+  vehicle: LoggedVehicle,
   actorId: number,
   files: SettledFiles,
-): Promise<ActivityChange[] | 'too-many'> {
+): Promise<{ changes: ActivityChange[]; events: LeafEvent[] } | 'too-many'> {
+  const { id: vehicleId } = vehicle;
   const present = await listVehicleFiles(tx, vehicleId);
   const certificate = present.find(({ role }) => role === 'certificate');
   const images = present.filter(({ role }) => role === 'image');
@@ -56,11 +59,22 @@ export async function applyFiles(
   const added = files.newImages.filter(({ fileId }) => !stay.some((image) => image.fileId === fileId));
   if (stay.length + added.length > IMAGES_MAX) return 'too-many';
   const changes: ActivityChange[] = [];
+  const events: LeafEvent[] = [];
 
   const replaced = files.certificate !== undefined && files.certificate.fileId !== certificate?.fileId;
-  if (certificate !== undefined && (replaced || files.removeCertificate)) await endLinks(tx, [certificate.id], actorId);
-  if (replaced && files.certificate !== undefined)
-    await addLink(tx, { vehicleId, role: 'certificate', position: 0, actorId, ...files.certificate });
+  if (certificate !== undefined && (replaced || files.removeCertificate)) {
+    await endLinks(tx, [certificate.id], actorId);
+    events.push(
+      certificateEvent(vehicle, { id: certificate.id, content: await contentOf(tx, certificate), removed: true }),
+    );
+  }
+  if (replaced && files.certificate !== undefined) {
+    const { fileId } = files.certificate;
+    const id = await addLink(tx, { vehicleId, role: 'certificate', position: 0, actorId, ...files.certificate });
+    events.push(
+      certificateEvent(vehicle, { id, content: await contentOf(tx, { fileId, externalUrl: '' }), removed: false }),
+    );
+  }
   if (replaced || (files.removeCertificate && certificate !== undefined))
     changes.push({
       field: 'certificate',
@@ -87,7 +101,7 @@ export async function applyFiles(
   const after = [...ordered.map(nameOf), ...added.map(({ name }) => name)].join(', ');
   if (gone.length > 0 || added.length > 0 || before !== after)
     changes.push({ field: 'images', from: before || null, to: after || null });
-  return changes;
+  return { changes, events };
 }
 
 const nameOf = ({
@@ -110,12 +124,28 @@ async function addLink(
     fileId: string;
     name: string;
   },
-): Promise<void> {
+): Promise<string> {
   const { vehicleId, role, position, actorId, fileId, name } = link;
-  await tx
+  const { id } = await tx
     .insertInto('vehicleFile')
     .values({ vehicleId, role, position, fileId, uploadedName: name, addedBy: actorId })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** What a leaf commits to for a certificate: the hash of its bytes, or where the former storage has it. */
+export async function contentOf(
+  tx: Tx,
+  { fileId, externalUrl }: { fileId: string | null; externalUrl: string },
+): Promise<string> {
+  if (fileId === null) return externalUrl;
+  const { sha256 } = await tx
+    .selectFrom('storedFile')
+    .select('sha256')
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow();
+  return sha256;
 }
 
 async function endLinks(tx: Tx, ids: readonly string[], actorId: number): Promise<void> {

@@ -6,6 +6,8 @@ import { may } from '#app/account/permissions.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { noteValidation } from './decide-validation.server.ts';
 import { lockVehicle, type Vehicle } from './queries.server.ts';
 import { applyFiles, settleFiles, type FileChoice } from './settle-files.server.ts';
@@ -45,10 +47,10 @@ export async function updateVehicle(
     const { vehicle } = found;
     if (vehicle.version !== input.version) return { updated: false, reason: 'stale', now: vehicle };
     const actorId = await actorOf(tx, who);
-    const fileChanges = await applyFiles(tx, vehicle.id, actorId, files);
-    if (fileChanges === 'too-many') return { updated: false, reason: 'too-many-images' };
+    const applied = await applyFiles(tx, vehicle, actorId, files);
+    if (applied === 'too-many') return { updated: false, reason: 'too-many-images' };
     const fieldChanges = changesOf(vehicle, input, decides);
-    const changes = [...fieldChanges, ...fileChanges];
+    const changes = [...fieldChanges, ...applied.changes];
     if (changes.length === 0) return { updated: true };
     await tx
       .updateTable('vehicle')
@@ -60,12 +62,19 @@ export async function updateVehicle(
       })
       .where('id', '=', vehicle.id)
       .execute();
+    const events = [
+      vehicleEvent('vehicle.updated', vehicle, { ...vehicle, ...columnsOf(input, decides) }),
+      ...applied.events,
+    ];
     if (fieldChanges.some(({ field }) => ADMIN_FIELDS.some((name) => name === field)))
-      await noteValidation(tx, vehicle.id, actorId, {
-        validated: input.calibration_validated,
-        nextDueOn: input.next_calibration_due,
-        reason: input.reason,
-      });
+      events.push(
+        await noteValidation(tx, vehicle, actorId, {
+          validated: input.calibration_validated,
+          nextDueOn: input.next_calibration_due,
+          reason: input.reason,
+        }),
+      );
+    await appendLeaves(tx, events);
     await appendActivities(tx, [
       {
         kind: 'vehicle.updated',
