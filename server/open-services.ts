@@ -11,6 +11,7 @@ import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import type { Logger } from '#app/platform/logger.server.ts';
 import { openMail } from '#app/platform/mail.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
 
@@ -36,6 +37,7 @@ export async function openServices(
   const mail = openMail(services, composeMail(services));
   undo.push(() => mail.close());
   undo.push(keepHouse(services));
+  undo.push(await keepPublishing(services));
   return { services };
 }
 
