@@ -6,6 +6,8 @@ import { compress } from 'hono/compress';
 import { filesApp } from '#app/files/api.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { logApp } from '#app/transparency-log/http.server.ts';
+import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { apiApp } from './api.ts';
 import { requestLog, type ServerEnv } from './request-log.ts';
 import { healthApp } from './health.ts';
@@ -49,6 +51,7 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
   app.route('/files', filesApp(services));
   app.route('/live', liveApp(services));
   app.route('/api/v1', apiApp(services));
+  app.route(LOG_PREFIX, logApp(services));
   app.route('/.well-known/jwks.json', signingKeysApp(services));
   app.all('*', pages(services));
   app.onError((error, context) => {

@@ -9,6 +9,8 @@ import { offerSetup } from '#app/account/set-up-registry.server.ts';
 import { readConfig, type Config } from '#app/platform/config.server.ts';
 import { createLogger, type Logger } from '#app/platform/logger.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { logKey } from '#app/transparency-log/log-key.server.ts';
+import { formatVerifierKey } from '#app/transparency-log/signed-note.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
 import type { createApp } from './app.ts';
 import { openServices } from './open-services.ts';
@@ -116,6 +118,7 @@ export async function runServer(
     process.once('SIGTERM', leave);
     process.once('SIGINT', leave);
     process.stdout.write(`${config.registryName} is at ${server.url}\n`);
+    process.stdout.write(`Its public log is verified with ${formatVerifierKey((await logKey(config)).verifier)}\n`);
     await printSetupLink(server, config);
     afterStart?.(server);
   } catch (error) {

@@ -12,6 +12,7 @@ import type { Logger } from '#app/platform/logger.server.ts';
 import { openMail } from '#app/platform/mail.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
+import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
 
@@ -39,6 +40,7 @@ export async function openServices(
   const mail = openMail(services, composeMail(services));
   undo.push(() => mail.close());
   undo.push(keepHouse(services));
+  undo.push(await keepPublishing(services));
   return { services };
 }
 

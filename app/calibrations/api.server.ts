@@ -3,6 +3,7 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatInstant } from '#app/platform/calendar.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { proveCalibration } from '#app/transparency-log/prove-calibration.server.ts';
 import { findVehicleOrProblem, problemResponse, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { AXLES, CALIBRATION_ATTRIBUTES, parseCalibrationId, unitOf } from './calibration.ts';
@@ -52,6 +53,19 @@ const oneRoute = createRoute({
   },
 });
 
+const proofRoute = createRoute({
+  method: 'get',
+  path: '/vehicles/{rego}/calibrations/{id}/proof',
+  summary: 'Proof that the reading is in the public log (c2sp.org/tlog-proof), verified offline with the log’s key',
+  request: oneRoute.request,
+  responses: {
+    200: { description: 'The proof file', content: { 'text/plain': { schema: z.string() } } },
+    400: problemResponse('rego-missing, rego-invalid or calibration-invalid'),
+    404: problemResponse('calibration-unknown'),
+    503: problemResponse('proof-waiting: not signed yet'),
+  },
+});
+
 export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): void {
   app.openAPIRegistry.registerPath(listRoute);
   app.get(listRoute.getRoutingPath(), async (context) => {
@@ -65,15 +79,37 @@ export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): v
   });
   app.openAPIRegistry.registerPath(oneRoute);
   app.get(oneRoute.getRoutingPath(), async (context) => {
-    const parsed = parseRego(context.req.param('rego') ?? '');
-    if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
-    const id = parseCalibrationId(context.req.param('id') ?? '');
-    if (id === undefined) return problem(400, 'calibration-invalid', 'A calibration is named by a whole number.');
-    const reading = await findCalibration(db, parsed.rego, id);
-    if (reading === undefined)
-      return problem(404, 'calibration-unknown', `No calibration ${id} is recorded under rego ${parsed.rego}.`);
+    const reading = await findReadingOrProblem(db, context.req.param());
+    if (reading instanceof Response) return reading;
     return context.json(present(reading, config.timeZone));
   });
+  app.openAPIRegistry.registerPath(proofRoute);
+  app.get(proofRoute.getRoutingPath(), async (context) => {
+    const reading = await findReadingOrProblem(db, context.req.param());
+    if (reading instanceof Response) return reading;
+    const proof = await proveCalibration({ db, config }, reading);
+    if (proof.state === 'waiting') {
+      const answer = problem(503, 'proof-waiting', 'This reading is not in a signed state of the public log yet.');
+      answer.headers.set('retry-after', '2');
+      return answer;
+    }
+    return context.body(proof.file, 200, {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="${reading.rego}-${reading.id}.tlog-proof"`,
+    });
+  });
+}
+
+async function findReadingOrProblem(
+  db: Services['db'],
+  params: { rego?: string; id?: string },
+): Promise<Calibration | Response> {
+  const parsed = parseRego(params.rego ?? '');
+  if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
+  const id = parseCalibrationId(params.id ?? '');
+  if (id === undefined) return problem(400, 'calibration-invalid', 'A calibration is named by a whole number.');
+  const reading = await findCalibration(db, parsed.rego, id);
+  return reading ?? problem(404, 'calibration-unknown', `No calibration ${id} is recorded under rego ${parsed.rego}.`);
 }
 
 function present(reading: Calibration, zone: string): z.infer<typeof calibrationSchema> {

@@ -2,11 +2,11 @@
 // and never changes. Written aside, synced and renamed into place: a file is there whole or not at all, also after a
 // power cut. (flydrive's disk driver neither syncs nor renames: docs/decisions/0002.)
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises';
-import { randomUUID } from 'node:crypto';
+import { access, constants, mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { StartError } from './start-error.ts';
+import { writeWhole } from './whole-file.server.ts';
 
 export type FileStore = {
   /** Keeps `bytes` under `key`; durable when it returns. A key that is there already stays. */
@@ -36,36 +36,10 @@ export async function openFileStore({ directory }: { directory: string }): Promi
     async put(key, bytes) {
       const file = fileOf(key);
       if ((await stat(file).catch(() => undefined)) !== undefined) return;
-      const folder = path.dirname(file);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const aside = `${file}.${randomUUID()}.part`;
-      try {
-        const handle = await open(aside, 'wx', 0o600);
-        try {
-          await handle.writeFile(bytes);
-          await handle.sync();
-        } finally {
-          await handle.close();
-        }
-        await rename(aside, file);
-      } catch (error) {
-        await rm(aside, { force: true });
-        throw error;
-      }
-      await syncFolder(folder);
+      await writeWhole(file, bytes);
     },
     read: async (key, range) => createReadStream(fileOf(key), range ?? {}),
     remove: (key) => rm(fileOf(key), { force: true }),
     size: async (key) => (await stat(fileOf(key)).catch(() => undefined))?.size,
   };
-}
-
-// The rename itself is durable only once its folder is.
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -6,8 +6,8 @@ import type { DatabaseAddress, Db } from './database.server.ts';
 
 /** What a page hears: some of its topics changed, or too much was missed and it must reload everything. */
 export type LiveEvent = { kind: 'change'; index: number; topics: string[] } | { kind: 'reset'; index: number };
-/** What the database tells besides the log: the id of a session that ended; that mail waits. */
-export type Channel = 'session_ended' | 'mail_waiting';
+/** What the database tells besides the log: the id of a session that ended; that mail waits; that the public log grew. */
+export type Channel = 'session_ended' | 'mail_waiting' | 'leaves';
 type Subscriber = { topics: ReadonlySet<string>; deliver: (event: LiveEvent) => void };
 
 export type LiveUpdates = {
@@ -94,7 +94,7 @@ export async function openLiveUpdates(
     });
     try {
       await next.connect();
-      await next.query('listen activity; listen session_ended; listen mail_waiting');
+      await next.query('listen activity; listen session_ended; listen mail_waiting; listen leaves');
     } catch (error) {
       lost(error instanceof Error ? error : new Error(String(error)));
       return;

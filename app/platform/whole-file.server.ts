@@ -1,0 +1,41 @@
+// Files that are there whole or not at all, also after a power cut: written aside, synced, renamed into place.
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+
+/** Puts `bytes` at `file`, in place of what is there; durable when it returns. Missing folders are made. */
+export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const folder = path.dirname(file);
+  await makeFolder(folder);
+  const aside = `${file}.${randomUUID()}.part`;
+  try {
+    const handle = await open(aside, 'wx', 0o600);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(aside, file);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+  await syncFolder(folder);
+}
+
+async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 });
+  if (first === undefined) return;
+  for (let made = folder; made.length >= first.length; made = path.dirname(made)) await syncFolder(path.dirname(made));
+}
+
+/** What was made, renamed or linked in a folder is durable only once the folder is. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,48 @@
+// The log's files for everyone, from anywhere (c2sp.org/tlog-tiles): all that is below the log's address. What was never
+// signed is not there, whatever lies in the folder.
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import { problem } from '#app/platform/problem-details.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { LogFolder } from './log-folder.server.ts';
+import { logKey } from './log-key.server.ts';
+import { CHECKPOINT_PATH, parseTilePath } from './tiles.ts';
+
+const ONE_YEAR_SECONDS = 31_536_000;
+
+/** To be mounted at LOG_PREFIX. */
+export function logApp({ config }: Pick<Services, 'config'>): Hono {
+  const folder = new LogFolder(config.dataDir);
+  const readCheckpoint = async () => folder.readCheckpoint((await logKey(config)).verifier);
+  const app = new Hono();
+  app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD'], exposeHeaders: ['ETag', 'X-Request-Id'] }));
+  app.use(async (context, next) => {
+    await next();
+    context.res.headers.set('cross-origin-resource-policy', 'cross-origin');
+  });
+  const retainedHeaders = [...RETAINED_304_HEADERS, 'access-control-allow-origin', 'access-control-expose-headers'];
+  app.get(`/${CHECKPOINT_PATH}`, etag({ retainedHeaders }), async (context) => {
+    const signed = await readCheckpoint();
+    if (signed === undefined) return problem(404, 'log-not-signed', 'Nothing has been signed in this log yet.');
+    return context.body(signed.note, 200, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+  });
+  app.get('/tile/*', async (context) => {
+    const tile = parseTilePath(context.req.path.slice(context.req.path.indexOf('tile/')));
+    const signed = tile === undefined ? undefined : await readCheckpoint();
+    const bytes =
+      tile === undefined || signed === undefined ? undefined : await folder.readTile(tile, signed.head.size);
+    if (bytes === undefined) return missing();
+    return context.body(bytes, 200, {
+      'content-type': 'application/octet-stream',
+      'cache-control': `public, max-age=${ONE_YEAR_SECONDS}, immutable`,
+    });
+  });
+  app.all('*', missing);
+  return app;
+}
+
+const missing = () => problem(404, 'log-file-unknown', 'The signed log has no such file.');

@@ -1,0 +1,76 @@
+// The log's signing key: a file of LOG_KEY_FILE, or made at the first start in DATA_DIR/keys, for the owner only; never in
+// the database. Its text holds the log's name, which is fixed with the key: a later PUBLIC_URL does not rename a log.
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '#app/platform/config.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import { StartError } from '#app/platform/start-error.ts';
+import { syncFolder } from '#app/platform/whole-file.server.ts';
+import { appendLeaves } from './append-leaves.server.ts';
+import { LOG_PREFIX } from './log-address.ts';
+import { generateSigningKey, parseSigningKey, type SigningKey } from './sign-note.server.ts';
+import { formatVerifierKey } from './signed-note.ts';
+
+type KeySettings = Pick<Config, 'logKeyFile' | 'dataDir' | 'publicUrl'>;
+
+const keys = new WeakMap<KeySettings, Promise<SigningKey>>();
+
+/** The key, read once a process. Throws StartError with a sentence when it cannot be had. */
+export function logKey(config: KeySettings): Promise<SigningKey> {
+  const known = keys.get(config) ?? readOrMake(config);
+  keys.set(config, known);
+  return known;
+}
+
+async function readOrMake({ logKeyFile, dataDir, publicUrl }: KeySettings): Promise<SigningKey> {
+  if (logKeyFile !== undefined) {
+    const given = await readKey(logKeyFile, 'LOG_KEY_FILE');
+    if (given === undefined) throw new StartError(`LOG_KEY_FILE names ${logKeyFile}, which is not there.`);
+    return given;
+  }
+  const file = path.join(dataDir, 'keys', 'log-key');
+  const kept = await readKey(file);
+  if (kept !== undefined) return kept;
+  const folder = path.dirname(file);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const aside = `${file}.${randomBytes(6).toString('hex')}`;
+  const text = await generateSigningKey(logName(publicUrl));
+  await writeFile(aside, `${text}\n`, { mode: 0o600, flush: true });
+  // A link fails when the name is taken: of two first starts at once the first one's key stands.
+  await link(aside, file).catch(() => undefined);
+  await rm(aside);
+  // Before anything is signed by it: a key that a power cut takes back would have signed a log that nobody can go on with.
+  await syncFolder(folder);
+  const made = await readKey(file);
+  if (made === undefined) throw new StartError(`${file} cannot be made. Check the owner of DATA_DIR.`);
+  return made;
+}
+
+async function readKey(file: string, setting = 'The key of the log'): Promise<SigningKey | undefined> {
+  let text;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new StartError(`${setting} cannot be read from ${file}. Check its owner.`, { cause: error });
+  }
+  try {
+    return await parseSigningKey(text);
+  } catch {
+    // Without the cause: no message may quote a key.
+    throw new StartError(`${setting}: ${file} is no signing key of a log (PRIVATE+KEY+name+hash+key).`);
+  }
+}
+
+// The name is the log's address without its scheme, as c2sp.org/tlog-tiles recommends for origins.
+const logName = (publicUrl: URL | undefined) => `${publicUrl?.host ?? 'localhost'}${LOG_PREFIX}`;
+
+/** The leaf `log.key`, once a log: its first one where nothing was appended before. */
+export async function announceKey(db: Db, key: SigningKey): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const { leafSize } = await tx.selectFrom('activityState').select('leafSize').forUpdate().executeTakeFirstOrThrow();
+    if (leafSize > 0) return;
+    await appendLeaves(tx, [{ type: 'log.key', body: { key: formatVerifierKey(key.verifier) }, records: [] }]);
+  });
+}

@@ -1,0 +1,86 @@
+// The proof file of a calibration (c2sp.org/tlog-proof): with it anyone verifies offline, for ever, that the leaf which
+// recorded it is in the signed log, and what its public commitments mean.
+import type { Config } from '#app/platform/config.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import { subjectOf } from './append-leaves.server.ts';
+import type { Bytes } from './bytes.ts';
+import { commit, type Opening } from './commitment.ts';
+import { parseLeaf } from './leaf.ts';
+import { LogFolder } from './log-folder.server.ts';
+import { logKey } from './log-key.server.ts';
+import { nodeSha256 } from './sha256.server.ts';
+import { openTiles } from './tile-reader.ts';
+import { parseBundle, TILE_WIDTH, widthAt } from './tiles.ts';
+import { formatProofExtra, formatTlogProof } from './tlog-proof.ts';
+
+/** `waiting`: its leaf is not signed yet, or the calibration is older than the log and not entered yet. */
+export type CalibrationProof = { state: 'proved'; index: number; file: string } | { state: 'waiting' };
+
+// Of private fields nothing is ever opened here: `rest` holds every stored column.
+const PUBLIC_FIELDS = ['people.technician'] as const;
+
+/** Of a calibration that exists. Throws when a published file is not what was signed. */
+export async function proveCalibration(
+  { db, config }: { db: Db; config: Config },
+  { rego, id }: { rego: string; id: number },
+): Promise<CalibrationProof> {
+  const recorded = await db
+    .selectFrom('recordLeaf')
+    .select('leafIndex')
+    .where('recordTable', '=', 'calibration')
+    .where('recordKey', '=', `${rego}/${id}`)
+    .orderBy('leafIndex')
+    .limit(1)
+    .executeTakeFirst();
+  const folder = new LogFolder(config.dataDir);
+  const signed = await folder.readCheckpoint((await logKey(config)).verifier);
+  if (recorded === undefined || signed === undefined || recorded.leafIndex >= signed.head.size)
+    return { state: 'waiting' };
+  const { leafIndex: index } = recorded;
+  const tiles = await openTiles(nodeSha256, signed.head, async (level, at, width) =>
+    required(await folder.readTile({ level, index: at, width }, signed.head.size)),
+  );
+  const hashes = await tiles.proveInclusion(index);
+  const leaf = await publishedLeaf(folder, index, signed.head.size);
+  const extra = formatProofExtra({ leaf, openings: await publicOpenings(db, index, leaf) });
+  return { state: 'proved', index, file: formatTlogProof({ index, hashes, checkpoint: signed.note, extra }) };
+}
+
+async function publishedLeaf(folder: LogFolder, index: number, size: number): Promise<Bytes> {
+  const bundle = Math.floor(index / TILE_WIDTH);
+  const width = widthAt(size, 'entries', bundle);
+  const bytes = required(await folder.readTile({ level: 'entries', index: bundle, width }, size));
+  return Uint8Array.from(required(parseBundle(bytes, width)[index % TILE_WIDTH]));
+}
+
+async function publicOpenings(db: Db, index: number, bytes: Bytes): Promise<Map<string, Opening>> {
+  const openings = new Map<string, Opening>();
+  const kept = await db
+    .selectFrom('leafOpening')
+    .select(['field', 'salt', 'value'])
+    .where('leafIndex', '=', index)
+    .where('field', 'in', PUBLIC_FIELDS)
+    .where('erasedAt', 'is', null)
+    .execute();
+  for (const { field, salt, value } of kept) if (salt !== null) openings.set(field, { salt, value });
+  const { subject } = parseLeaf(bytes);
+  const chain =
+    subject === undefined
+      ? undefined
+      : await db
+          .selectFrom('logChain')
+          .innerJoin('vehicle', 'vehicle.id', 'logChain.vehicleId')
+          .select(['logChain.salt', 'vehicle.id', 'vehicle.rego'])
+          .where('logChain.commitment', '=', subject)
+          .executeTakeFirst();
+  if (chain === undefined) return openings;
+  const opening = { salt: chain.salt, value: subjectOf(chain) };
+  // The commitment was made when the vehicle was first logged.
+  if ((await commit(nodeSha256, 'subject', opening)) === subject) openings.set('subject', opening);
+  return openings;
+}
+
+function required<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('a file of the signed log is missing');
+  return value;
+}
