@@ -45,7 +45,7 @@ test('a reading is proved in the browser, again after the log has grown; one tha
 
   await recordReading(registry, rego, '5891');
   await page.getByRole('button', { name: 'Check the proof' }).click();
-  await expect(page.getByText(/Since this browser saw it with \d+ entries, the log has only grown\./)).toBeVisible();
+  await expect(page.getByText(/Since this browser saw it with [\d,]+ entries, the log has only grown\./)).toBeVisible();
 
   // Somebody with the database's password alters the value, and nothing else.
   await registry.db.transaction().execute(async (tx) => {
