@@ -29,11 +29,9 @@ const summarySchema = z
     valid_calibration: z
       .boolean()
       .openapi({ description: 'Validated, not overdue as at `as_at`, and as it was logged' }),
-    matches_log: z
-      .boolean()
-      .openapi({
-        description: 'Whether the record is what was entered in the public log; else nothing here is to be relied on',
-      }),
+    matches_log: z.boolean().openapi({
+      description: 'Whether the record is what was entered in the public log; else nothing here is to be relied on',
+    }),
     verdict: z.enum(VERDICTS.map((row) => row.verdict)),
     as_at: z.string().openapi({ description: "The day in the registry's time zone that the verdict holds for" }),
     certificate: z.string().nullable(),
