@@ -14,6 +14,7 @@ const USAGE = `Usage:
   verify proof FILE --key KEY                         one record's proof file
   verify audit URL|FOLDER --key KEY [--checkpoint F]  the whole log, against a checkpoint kept from earlier
   verify fork NOTE NOTE --key KEY                     do two signed checkpoints contradict each other?
+  verify db [--key KEY --checkpoint F]                this registry's own database, record by record
 
 KEY is the log's verifier key, name+hash+key, which you have from somewhere else than the log.
 Ends with 0 when proved, 1 when tampered with, 2 when it cannot be told.
@@ -22,7 +23,7 @@ const EXIT_CODES = { proved: 0, tampered: 1, 'could-not-tell': 2 } as const;
 
 type Check = (places: string[], key: VerifierKey, checkpoint?: string) => Promise<Verification>;
 
-// `db`, which holds each row against its leaf, needs the database and the salts, and joins here.
+// `db` needs the database and the salts, and is a command of its own (verify-db.ts).
 const CHECKS: Record<string, { places: number; check: Check }> = {
   proof: { places: 1, check: async ([file = ''], key) => verifyProofFile(sha256, await readFile(file), key) },
   audit: { places: 1, check: ([place = ''], key, checkpoint) => audit(place, key, checkpoint) },

@@ -31,10 +31,13 @@ const COMMANDS = {
   'create-admin': { build: false, entry: 'commands/create-admin.ts', env: { NODE_ENV: 'production' } },
   'check-files': { build: false, entry: 'commands/check-files.ts', env: { NODE_ENV: 'production' } },
   verify: { build: false, entry: 'commands/verify.ts', env: {} },
+  // Needs the database; what runs anywhere stays apart from it.
+  'verify db': { build: false, entry: 'commands/verify-db.ts', env: { NODE_ENV: 'production' } },
   'build:verifier': { build: false, entry: 'scripts/build-verifier.mjs', env: {} },
   lighthouse: { build: true, entry: 'bench/lighthouse.ts', env: {} },
   format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
   'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
+  'bench:append': { build: false, entry: 'bench/append.ts', env: {} },
   'bench:enumeration': { build: true, entry: 'bench/enumeration.ts', env: {} },
   'bench:log': { build: true, entry: 'bench/log.ts', env: {} },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
@@ -44,6 +47,7 @@ const COMMANDS = {
 const [command = 'start', ...rest] = process.argv.slice(2);
 if (command === 'check') process.exit(await runSteps(checkSteps));
 else if (command === 'test') process.exit(await test());
+else if (command === 'verify' && rest[0] === 'db') await runCommand('verify db', rest.slice(1));
 else await runCommand(command, rest);
 
 async function runCommand(name, args) {

@@ -11,7 +11,9 @@ import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import type { Logger } from '#app/platform/logger.server.ts';
 import { openMail } from '#app/platform/mail.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
+import { announceKey } from '#app/transparency-log/log-key.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
 
@@ -29,6 +31,9 @@ export async function openServices(
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   undo.push(() => db.destroy());
+  await announceKey(db, config);
+  const entered = await enterBeforeLog(db);
+  if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
   const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
   undo.push(() => live.close());
   const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });

@@ -4,6 +4,7 @@ import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import type { DatabaseAddress } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
 import { migrate } from '#database/migrate.ts';
 
@@ -29,7 +30,7 @@ export async function startTestCluster(): Promise<{ address: SocketAddress; stop
   await client.query(`create database ${TEMPLATE}`);
   await client.end();
   await migrate({ ...address, database: TEMPLATE });
-  await insistOnNoLeaves({ ...address, database: TEMPLATE });
+  await insistOnLeaves({ ...address, database: TEMPLATE }, false);
   return {
     address,
     async stop() {
@@ -41,7 +42,7 @@ export async function startTestCluster(): Promise<{ address: SocketAddress; stop
 }
 
 /** The constraint triggers by which no record is without a leaf of the transparency log. */
-export const LEAF_TRIGGERS = [
+const LEAF_TRIGGERS = [
   ['vehicle', 'vehicle_has_leaf'],
   ['validation', 'validation_has_leaf'],
   ['vehicle_file', 'certificate_has_leaf'],
@@ -49,11 +50,12 @@ export const LEAF_TRIGGERS = [
   ['calibration', 'calibration_has_leaf'],
 ] as const;
 
-/** Lets tests put records in by themselves. That the product never does, tests show with the triggers on. */
-export async function insistOnNoLeaves(address: SocketAddress): Promise<void> {
+/** Lets tests put records in by themselves. That the product never does, tests show with `insist` true. */
+export async function insistOnLeaves(address: DatabaseAddress, insist: boolean): Promise<void> {
   const client = new pg.Client(address);
   await client.connect();
-  for (const [table, trigger] of LEAF_TRIGGERS) await client.query(`alter table ${table} disable trigger ${trigger}`);
+  for (const [table, trigger] of LEAF_TRIGGERS)
+    await client.query(`alter table ${table} ${insist ? 'enable' : 'disable'} trigger ${trigger}`);
   await client.end();
 }
 

@@ -8,9 +8,14 @@ import { openFileStore } from '#app/platform/file-store.server.ts';
 import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import { createLogger } from '#app/platform/logger.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import type { DatabaseAddress } from '#app/platform/database.server.ts';
 import { createTestDatabase } from './database.ts';
 
-export type TestServices = Services & { setNow: (instant: string) => void; stop: () => Promise<void> };
+export type TestServices = Services & {
+  address: DatabaseAddress;
+  setNow: (instant: string) => void;
+  stop: () => Promise<void>;
+};
 
 /** Services over a database of their own; `env` overrides settings. */
 export async function createTestServices(env: NodeJS.ProcessEnv = {}): Promise<TestServices> {
@@ -21,6 +26,7 @@ export async function createTestServices(env: NodeJS.ProcessEnv = {}): Promise<T
   let clock = new Date('2026-11-21T00:00:00Z');
   return {
     db: database.db,
+    address: database.address,
     config,
     live,
     auth: openAuth({ db: database.db, config, secret: 'a secret of the tests, never of a registry' }),

@@ -13,7 +13,7 @@ import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts'
 import { openFileStore } from '#app/platform/file-store.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { migrate } from '#database/migrate.ts';
-import { endWithProcess, insistOnNoLeaves, type SocketAddress } from './cluster.ts';
+import { endWithProcess, insistOnLeaves, type SocketAddress } from './cluster.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const ZONE = 'Australia/Sydney';
@@ -43,7 +43,7 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
   const { address, leave } = await joinEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' } });
   if ('connectionString' in address) throw new Error('an embedded PostgreSQL has a socket');
   await migrate(address);
-  await insistOnNoLeaves(address);
+  await insistOnLeaves(address, false);
   const { db } = openDatabase(address, { max: 4, onError: () => {} });
   const files = await openFileStore({ directory: path.join(dataDir, 'files') });
   const importMore = async (data: unknown) => {

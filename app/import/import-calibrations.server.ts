@@ -1,6 +1,9 @@
 // The calibrations of one block of vehicles.
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database.server.ts';
+import type { LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
+import { calibrationEvent } from '#app/transparency-log/events.server.ts';
+import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';
 import type { ParsedCalibration } from './parse-calibrations.ts';
@@ -70,6 +73,25 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
   for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
     await insertRows(tx, rows.slice(start, start + ROWS_A_STATEMENT));
   return tallies;
+}
+
+/** A reading that changed in the export is one that was corrected there: its leaf names the one that it corrects. */
+export async function changedCalibrations(tx: Tx, tallies: AddedCalibrations): Promise<LeafEvent[]> {
+  const events: LeafEvent[] = [];
+  for (const [vehicleId, { rego, changed }] of tallies)
+    for (const { id } of changed) {
+      const row = await tx
+        .selectFrom('calibration')
+        .leftJoin('actor', 'actor.id', 'calibration.technicianId')
+        .selectAll('calibration')
+        .select('actor.name')
+        .where('rego', '=', rego)
+        .where('calibration.id', '=', id)
+        .executeTakeFirstOrThrow();
+      const corrects = await findLeafOf(tx, { table: 'calibration', key: `${rego}/${id}` });
+      events.push(calibrationEvent({ id: vehicleId, rego }, row, row.name, { corrects, origin: 'imported' }));
+    }
+  return events;
 }
 
 async function isSamePerson(tx: Tx, before: number | null, after: number | null): Promise<boolean> {

@@ -62,6 +62,9 @@ test('everything comes over once: a second run changes nothing, and an altered r
     ...counts,
     activity_log: (counts['activity_log'] ?? 0) + 1,
     activity_detail: (counts['activity_detail'] ?? 0) + 1,
+    log_leaf: (counts['log_leaf'] ?? 0) + 1,
+    record_leaf: (counts['record_leaf'] ?? 0) + 1,
+    leaf_opening: (counts['leaf_opening'] ?? 0) + 1,
   });
   const [entry] = await database.db
     .selectFrom('activityDetail')

@@ -3,6 +3,8 @@
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
+import { appendManyLeaves, type LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
+import { technicianEvent } from '#app/transparency-log/events.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { completePortraits, takePortrait, type Portrait } from './import-portraits.server.ts';
@@ -70,6 +72,7 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
 async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promise<void> {
   const { report } = job;
   const entries: ActivityEntry[] = [];
+  const events: LeafEvent[] = [];
   const noted: (KnownRecord & { key: string; unplaced: Record<string, unknown> })[] = [];
   for (const one of work) {
     const { collection, path, hash, parsed } = one;
@@ -84,6 +87,10 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
       report.line(path, 'changed', written.changes.map(({ field }) => field).join(', ') || 'dates');
     noted.push({ key: path, hash, targetId: written.id, targetVersion: written.version, unplaced: parsed.unplaced });
     const subject = SUBJECTS[collection];
+    if (subject === 'technician')
+      events.push(
+        technicianEvent('technician.approved', { id: written.id, name: parsed.name || parsed.email }, 'imported'),
+      );
     entries.push({
       kind: `${subject}.${written.outcome === 'added' ? 'imported' : 'updated'}`,
       actorId: null,
@@ -95,6 +102,7 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
     });
   }
   await noteRecords(tx, noted);
+  await appendManyLeaves(tx, events);
   if (entries.length > 0) await appendActivities(tx, entries);
 }
 

@@ -1,6 +1,8 @@
 // Certificates and images of imported vehicles.
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
+import { appendLeaves, type LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
+import { certificateEvent } from '#app/transparency-log/events.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { takeLinkedFile, type ExportLink, type LinkedFile } from './import-files.server.ts';
 import type { ImportJob } from './import-job.server.ts';
@@ -101,6 +103,7 @@ export async function completeFiles(job: ImportJob, vehicleIds: readonly string[
   if (taken.length === 0) return;
   await job.transaction(async (tx) => {
     const entries = new Map<string, ActivityEntry & { changes: ActivityChange[] }>();
+    const events: LeafEvent[] = [];
     for (const { id, vehicleId, rego, role, url, fileId, uploadedName } of taken) {
       const { numUpdatedRows } = await tx
         .updateTable('vehicleFile')
@@ -121,10 +124,27 @@ export async function completeFiles(job: ImportJob, vehicleIds: readonly string[
         changes: [],
       };
       entry.changes.push({ field: role, from: url, to: uploadedName });
+      if (role === 'certificate') events.push(await certificateTaken(tx, { id: vehicleId, rego }, id, fileId));
       entries.set(vehicleId, entry);
     }
+    if (events.length > 0) await appendLeaves(tx, events);
     if (entries.size > 0) await appendActivities(tx, [...entries.values()]);
   });
+}
+
+// What was a link is bytes now: the leaf says which.
+async function certificateTaken(
+  tx: Tx,
+  vehicle: { id: string; rego: string },
+  id: string,
+  fileId: string | null,
+): Promise<LeafEvent> {
+  const { sha256 } = await tx
+    .selectFrom('storedFile')
+    .select('sha256')
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow();
+  return certificateEvent(vehicle, { id, content: sha256, removed: false }, 'imported');
 }
 
 // A run without the copy of the storage must not turn a file that is here back into a link to the same.

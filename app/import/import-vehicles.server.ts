@@ -1,8 +1,11 @@
 // One block of vehicles, in one transaction: the record of each, its calibrations and files, the log. What was edited
 // here is not overwritten, what was deleted here is not revived, and calibrations come even to a vehicle edited here.
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
+import { appendManyLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { vehicleEvent } from '#app/transparency-log/events.server.ts';
+import { unloggedEvents } from '#app/transparency-log/unlogged-events.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import { addCalibrations, type AddedCalibrations } from './import-calibrations.server.ts';
+import { addCalibrations, changedCalibrations, type AddedCalibrations } from './import-calibrations.server.ts';
 import { attachFiles, completeFiles, linkFiles, type VehicleLinks } from './import-vehicle-files.server.ts';
 import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
 import type { ImportJob } from './import-job.server.ts';
@@ -141,8 +144,30 @@ async function writeVehicles(
   const calibrations = await addCalibrations(tx, job, targets);
   entries.push(...calibrationEntries(calibrations));
   await noteRecords(tx, noted);
+  await logImported(tx, written, calibrations);
   if (entries.length > 0) await appendActivities(tx, entries);
   return calibrations;
+}
+
+// What is new, then what changed in the export.
+async function logImported(
+  tx: Tx,
+  written: readonly { vehicleId: string; outcome: UpdateOutcome | 'added' }[],
+  calibrations: AddedCalibrations,
+): Promise<void> {
+  const events = await unloggedEvents(
+    tx,
+    written.map(({ vehicleId }) => vehicleId),
+    'imported',
+  );
+  const updated = written.flatMap(({ vehicleId, outcome }) =>
+    outcome !== 'added' && outcome.state === 'changed' ? [vehicleId] : [],
+  );
+  if (updated.length > 0)
+    for (const vehicle of await tx.selectFrom('vehicle').selectAll().where('id', 'in', updated).execute())
+      events.push(vehicleEvent('vehicle.updated', vehicle, vehicle, 'imported'));
+  events.push(...(await changedCalibrations(tx, calibrations)));
+  await appendManyLeaves(tx, events);
 }
 
 function isKept(outcome: UpdateOutcome | 'added'): boolean {

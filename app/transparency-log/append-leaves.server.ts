@@ -43,6 +43,14 @@ export async function appendLeaves(tx: Tx, events: readonly LeafEvent[]): Promis
   return first;
 }
 
+const LEAVES_A_CALL = 1000;
+
+/** Appends many: an import's block. */
+export async function appendManyLeaves(tx: Tx, events: readonly LeafEvent[]): Promise<void> {
+  for (let from = 0; from < events.length; from += LEAVES_A_CALL)
+    await appendLeaves(tx, events.slice(from, from + LEAVES_A_CALL));
+}
+
 /** What a leaf's `rest` commits to: the records it covers, by name. */
 export function restOf(records: readonly RecordRef[], rows: ReadonlyMap<string, RecordRow>): Record<string, RecordRow> {
   return Object.fromEntries(

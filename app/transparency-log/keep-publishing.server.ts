@@ -1,7 +1,7 @@
 // When the log is published: within a second of an append, and checked whole at the start and every ten minutes. It is
 // never part of a request.
 import type { Services } from '#app/platform/services.server.ts';
-import { announceKey, logKey } from './log-key.server.ts';
+import { logKey } from './log-key.server.ts';
 import { LogFolder } from './log-folder.server.ts';
 import { checkPublished, publishLog, Refused } from './publish.server.ts';
 
@@ -16,7 +16,6 @@ export async function keepPublishing({ db, config, live, log }: Services): Promi
   const folder = new LogFolder(config.dataDir);
   const stopping = new AbortController();
   const publication = { db, folder, key, signal: stopping.signal };
-  await announceKey(db, key);
 
   // Nothing is signed before the first check, nor after one that failed.
   let sound = false;

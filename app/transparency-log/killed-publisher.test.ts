@@ -56,7 +56,7 @@ async function killOne(child: ChildProcess): Promise<void> {
 test(`a publisher killed ${KILLS} times never signs two trees of one size`, async () => {
   const publisher = () =>
     fork(
-      path.resolve(import.meta.dirname, '../../test/publish-process.ts'),
+      new URL('../../test/publish-process.ts', import.meta.url),
       [JSON.stringify(database.address), dataDir],
       // Most of a life would be reading the modules.
       { env: { ...process.env, NODE_COMPILE_CACHE: path.join(dataDir, 'modules') }, execArgv: [] },

@@ -65,9 +65,10 @@ test('a damaged key that was made here stops the start, and is not replaced', as
 
 test('the key is the first leaf of an empty log, once', async () => {
   const database = await createTestDatabase();
-  const key = await logKey(settings());
-  await Promise.all([announceKey(database.db, key), announceKey(database.db, key)]);
-  await announceKey(database.db, key);
+  const config = settings();
+  const key = await logKey(config);
+  await Promise.all([announceKey(database.db, config), announceKey(database.db, config)]);
+  await announceKey(database.db, config);
   await growLog(database.db, 1);
   const leaves = await database.db.selectFrom('logLeaf').select('entry').orderBy('index').execute();
   await database.drop();

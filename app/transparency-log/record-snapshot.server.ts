@@ -2,7 +2,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 
-export type RecordTable = 'vehicle' | 'calibration' | 'validation' | 'vehicle_file' | 'technician';
+export const RECORDS = ['vehicle', 'calibration', 'validation', 'vehicle_file', 'technician'] as const;
+export type RecordTable = (typeof RECORDS)[number];
 /** `key`: the id; of a calibration `{rego}/{id}`. */
 export type RecordRef = { table: RecordTable; key: string };
 export type RecordRow = Readonly<Record<string, unknown>>;

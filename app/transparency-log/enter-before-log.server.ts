@@ -1,0 +1,61 @@
+// Records that are older than the log enter it when the registry first starts with one, marked 'before-log': from then on
+// what they say cannot be altered unseen. In blocks, each whole; cut off at any moment, the next start goes on.
+import { sql } from 'kysely';
+import type { Db, Tx } from '#app/platform/database.server.ts';
+import { appendManyLeaves } from './append-leaves.server.ts';
+import { technicianEvent } from './events.server.ts';
+import { unloggedEvents } from './unlogged-events.server.ts';
+
+const VEHICLES_A_BLOCK = 50;
+const TECHNICIANS_A_BLOCK = 500;
+const LOCK = 7_310_408;
+
+/** Enters them all. Returns how many entries that made; 0 and no time when there is nothing left to do. */
+export async function enterBeforeLog(db: Db): Promise<number> {
+  const { beforeLog } = await db.selectFrom('activityState').select('beforeLog').executeTakeFirstOrThrow();
+  if (beforeLog) return 0;
+  let entered = 0;
+  for (const enterBlock of [enterVehicles, enterTechnicians])
+    for (;;) {
+      const more = await db.transaction().execute(async (tx) => {
+        // Of several processes that start at once, one after another.
+        await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+        return enterBlock(tx);
+      });
+      if (more === undefined) break;
+      entered += more;
+    }
+  await db.updateTable('activityState').set({ beforeLog: true }).execute();
+  return entered;
+}
+
+// A vehicle is entered whole, so one without leaf tells of all that belongs to it.
+async function enterVehicles(tx: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ id: string }>`select id from vehicle v
+    where not exists (select from record_leaf where record_table = 'vehicle' and record_key = v.id::text)
+    order by added_at nulls first, id limit ${VEHICLES_A_BLOCK} for update`.execute(tx);
+  if (rows.length === 0) return undefined;
+  const events = await unloggedEvents(
+    tx,
+    rows.map(({ id }) => id),
+    'before-log',
+  );
+  await appendManyLeaves(tx, events);
+  return events.length;
+}
+
+async function enterTechnicians(tx: Tx): Promise<number | undefined> {
+  const { rows } = await sql<{ id: string; name: string; removed: boolean }>`
+    select id, coalesce(nullif(rep_name, ''), nullif(company_name, ''), email) as name, deleted_at is not null as removed
+    from technician t
+    where not exists (select from record_leaf where record_table = 'technician' and record_key = t.id::text)
+    order by added_at nulls first, id limit ${TECHNICIANS_A_BLOCK} for update`.execute(tx);
+  if (rows.length === 0) return undefined;
+  await appendManyLeaves(
+    tx,
+    rows.map(({ id, name, removed }) =>
+      technicianEvent(removed ? 'technician.removed' : 'technician.approved', { id, name }, 'before-log'),
+    ),
+  );
+  return rows.length;
+}

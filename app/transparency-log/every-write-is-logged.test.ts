@@ -1,0 +1,217 @@
+// Every event of record through the product's own writes, on a database that insists on leaves: each leaves each of its
+// records as its last leaf covers it.
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignedIn } from '#app/account/session.server.ts';
+import { applicationSchema } from '#app/applications/application.ts';
+import { approveApplication } from '#app/applications/approve-application.server.ts';
+import { requestRegistration } from '#app/applications/request-registration.server.ts';
+import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
+import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
+import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
+import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
+import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
+import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
+import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { demoExport } from '#database/demo/demo-export.ts';
+import { insistOnLeaves } from '#test/cluster.ts';
+import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
+import { addPerson, signedIn } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import { recordName, snapshotRecords, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
+
+const TABLES: readonly [RecordTable, string][] = [
+  ['vehicle', 'id::text'],
+  ['calibration', `rego || '/' || id`],
+  ['validation', 'id::text'],
+  ['vehicle_file', 'id::text'],
+  ['technician', 'id::text'],
+];
+
+/** All records, and those that their last leaf does not cover as they are. */
+async function uncovered(db: Db): Promise<{ records: number; wrong: string[] }> {
+  const refs: RecordRef[] = [];
+  for (const [table, key] of TABLES) {
+    const { rows } = await sql<{ key: string }>`select ${sql.raw(key)} as key from ${sql.table(table)}
+      ${table === 'vehicle_file' ? sql`where role = 'certificate'` : sql``}`.execute(db);
+    refs.push(...rows.map((row) => ({ table, key: row.key })));
+  }
+  const { rows } = await sql<{ recordTable: RecordTable; recordKey: string; value: Record<string, unknown> }>`
+    select distinct on (record_table, record_key) record_table, record_key, o.value
+    from record_leaf r join leaf_opening o on o.leaf_index = r.leaf_index and o.field = 'rest'
+    order by record_table, record_key, r.leaf_index desc`.execute(db);
+  const covered = new Map(
+    rows.map(({ recordTable: table, recordKey: key, value }) => [recordName({ table, key }), value]),
+  );
+  const stored = await snapshotRecords(db, refs);
+  const wrong = refs
+    .map(recordName)
+    .filter((name) => JSON.stringify(sorted(covered.get(name)?.[name])) !== JSON.stringify(sorted(stored.get(name))));
+  return { records: refs.length, wrong };
+}
+const sorted = (row: unknown) =>
+  typeof row === 'object' && row !== null ? Object.entries(row).toSorted(([a], [b]) => (a < b ? -1 : 1)) : row;
+const typesOf = async (db: Db) => {
+  const { rows } = await sql<{
+    type: string;
+  }>`select entry::jsonb ->> 'type' as type from log_leaf order by index`.execute(db);
+  return rows.map(({ type }) => type);
+};
+
+let services: TestServices;
+let admin: SignedIn;
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  await addPerson(services.db, 'admin', 'mia@registry.example', { name: 'Mia' });
+  admin = (await signedIn(services, 'mia@registry.example')).who;
+  await insistOnLeaves(services.address, true);
+});
+afterAll(() => services.stop());
+
+test('what people do', async () => {
+  const { db } = services;
+  const now = services.now();
+  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } })
+    .jpeg()
+    .toBuffer();
+  const stage = async (bytes: Uint8Array) => {
+    const staged = await stageUpload(services, admin.personId, 'certificate', { name: 'c.jpg', bytes });
+    if (!staged.staged) throw new Error(staged.reason);
+    return staged.id;
+  };
+  const rego = 'EVERY1';
+  const input = (more: Record<string, string> = {}) => vehicleInput({ rego, make: 'Volvo', ...more });
+  const files = { ...NO_FILES, certificate: await stage(picture) };
+  await registerVehicle(
+    services,
+    admin,
+    input({ calibration_validated: 'yes', next_calibration_due: '2026-12-01' }),
+    files,
+    undefined,
+  );
+  expect(await typesOf(db)).toEqual(['vehicle.registered', 'certificate.added', 'calibration.validated']);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+
+  const entry = calibrationSchema('2026-11-21').parse({
+    axle: 'STEER',
+    attribute: 'Empty Volt',
+    value: '0.84',
+    due_date: '2027-05-14',
+  });
+  const recorded = await recordCalibration(db, admin, rego, entry, { now, formKey: undefined });
+  if (!recorded.recorded) throw new Error(recorded.reason);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  const correction = correctionSchema.parse({
+    axle: 'STEER',
+    attribute: 'Empty Volt',
+    value: '0.85',
+    due_date: '2027-05-01',
+    reason: 'Misread.',
+  });
+  const corrected = await correctCalibration(db, admin, { rego, id: recorded.id }, correction, {
+    now,
+    formKey: undefined,
+  });
+  expect(corrected.corrected).toBe(true);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+
+  const version = async () => {
+    const found = await findVehicle(db, rego);
+    return found.state === 'live' ? String(found.vehicle.version) : '';
+  };
+  const replaced = {
+    ...NO_FILES,
+    certificate: await stage(Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')),
+  };
+  const state = { calibration_validated: 'no', next_calibration_due: '2027-06-01' };
+  expect(
+    await updateVehicle(
+      services,
+      admin,
+      rego,
+      input({ ...state, make: 'Mack', version: await version() }),
+      replaced,
+      undefined,
+    ),
+  ).toEqual({ updated: true });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  const without = { ...NO_FILES, removeCertificate: true };
+  expect(
+    await updateVehicle(
+      services,
+      admin,
+      rego,
+      input({ ...state, make: 'Mack', version: await version() }),
+      without,
+      undefined,
+    ),
+  ).toEqual({ updated: true });
+  await decideValidation(db, admin, rego, { validated: true, reason: 'Looked at it.' });
+  await removeVehicle(db, admin, rego);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  const { id } = await db.selectFrom('vehicle').select('id').where('rego', '=', rego).executeTakeFirstOrThrow();
+  await restoreVehicle(db, admin, id);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+
+  const email = 'office@northside.example';
+  const application = applicationSchema.parse({
+    email,
+    company_name: 'N',
+    abn: '51 824 753 556',
+    trade_licence_num: 'S',
+    rep_name: 'Priya',
+  });
+  await requestRegistration(services, '192.0.2.1', application, undefined);
+  expect(await approveApplication(services, admin, email, { by: 'link' }, undefined)).toEqual({ approved: true });
+  await removeTechnician(services, admin, email);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  expect((await typesOf(db)).join(' ')).toBe(
+    'vehicle.registered certificate.added calibration.validated calibration.recorded calibration.corrected ' +
+      'vehicle.updated certificate.removed certificate.added calibration.unvalidated ' +
+      'vehicle.updated certificate.removed calibration.validated vehicle.deleted vehicle.restored ' +
+      'technician.approved technician.removed',
+  );
+  // A refusal leaves none.
+  const size = (await typesOf(db)).length;
+  await decideValidation(db, admin, rego, { validated: true, reason: '' });
+  await removeTechnician(services, admin, email);
+  await recordCalibration(db, admin, 'NOBODY', entry, { now, formKey: undefined });
+  expect(await typesOf(db)).toHaveLength(size);
+});
+
+test('what an import brings, twice, and what changed in it', async () => {
+  const bench: ImportBench = await openImportBench();
+  await insistOnLeaves(bench.database.address, true);
+  const { db } = bench.database;
+  const data: Record<string, Record<string, Record<string, unknown>>> = JSON.parse(
+    JSON.stringify(demoExport('2026-11-21')),
+  );
+  await bench.run(data);
+  const first = await uncovered(db);
+  expect(first.wrong).toEqual([]);
+  expect(first.records).toBeGreaterThan(2700);
+  const size = (await typesOf(db)).length;
+  // The files come later: links become certificates.
+  await bench.run(data, { bucket: DEMO_BUCKET });
+  expect((await uncovered(db)).wrong).toEqual([]);
+  const vehicle = data['Vehicles']?.['XV04KL'];
+  if (vehicle === undefined) throw new Error('no XV04KL');
+  vehicle['company_name'] = 'Another one';
+  vehicle['certificate'] = '';
+  const calibrations: Record<string, Record<string, unknown>> = JSON.parse(JSON.stringify(vehicle['calibrations']));
+  const [some] = Object.keys(calibrations);
+  if (some !== undefined) calibrations[some] = { ...calibrations[some], calibration_value: '77' };
+  vehicle['calibrations'] = calibrations;
+  await bench.run(data, { bucket: DEMO_BUCKET });
+  expect((await uncovered(db)).wrong).toEqual([]);
+  const added = (await typesOf(db)).slice(size);
+  for (const type of ['certificate.added', 'certificate.removed', 'vehicle.updated', 'calibration.corrected'])
+    expect(added).toContain(type);
+  await bench.close();
+}, 60_000);

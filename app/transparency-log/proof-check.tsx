@@ -1,0 +1,86 @@
+// 'In the public log', and 'Check the proof' in the browser of whoever doubts it.
+import { CircleCheck, CircleHelp, OctagonX, ShieldCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Shown } from './check-shown.ts';
+import type { Verification } from './verification.ts';
+
+/** An event's entry in the log. `daysLater`: after the date that it states; null: it states none. */
+export type LogBadge = { index: number; at: string; daysLater: number | null; shown: Shown | null };
+
+const ANSWERS = {
+  proved: { title: 'Proved', look: 'note-success', icon: CircleCheck },
+  tampered: { title: 'DOES NOT MATCH', look: 'note-error', icon: OctagonX },
+  'could-not-tell': { title: 'Could not check', look: 'note-info', icon: CircleHelp },
+} as const;
+
+export function ProofCheck({ badge }: { badge: LogBadge }) {
+  const [answer, setAnswer] = useState<Verification | 'checking'>();
+  const { index, at, daysLater, shown } = badge;
+  const check = async (what: Shown) => {
+    setAnswer('checking');
+    try {
+      const { checkShown } = await import('./check-shown.ts');
+      setAnswer(await checkShown(what, (address) => fetch(address), localStorage));
+    } catch {
+      setAnswer({
+        result: 'could-not-tell',
+        sentence: 'The check could not be loaded. Try again when you are online.',
+      });
+    }
+  };
+  return (
+    <div className="no-print grid gap-2 py-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="inline-flex items-center gap-1.5 font-semibold">
+          <ShieldCheck size={18} aria-hidden="true" />
+          In the public log
+        </span>
+        <span className="text-sm text-ink-2">
+          <Link
+            to="/log"
+            className="inline-flex min-h-11 items-center"
+          >{`Entry ${index.toLocaleString('en-AU')}`}</Link>
+          {`, ${at}`}
+        </span>
+        {shown === null ? null : (
+          <button
+            type="button"
+            className="scripted-only button-look button-secondary"
+            aria-disabled={answer === 'checking' || undefined}
+            onClick={() => {
+              if (answer !== 'checking') void check(shown);
+            }}
+          >
+            {answer === 'checking' ? 'Checking...' : 'Check the proof'}
+          </button>
+        )}
+      </p>
+      {daysLater === null || daysLater <= 0 ? null : (
+        <p className="text-sm font-semibold text-due-text">
+          {`Back-dated: logged ${daysLater} ${daysLater === 1 ? 'day' : 'days'} after the stated date.`}
+        </p>
+      )}
+      <div aria-live="polite">{answer === undefined || answer === 'checking' ? null : <Answer answer={answer} />}</div>
+    </div>
+  );
+}
+
+function Answer({ answer: { result, sentence } }: { answer: Verification }) {
+  const { title, look, icon: Icon } = ANSWERS[result];
+  return (
+    <div className={`note ${look}`}>
+      <Icon size={20} aria-hidden="true" className="mt-1.5 shrink-0" />
+      <div className="min-w-0 py-1 wrap-anywhere">
+        <p className="font-bold">{title}</p>
+        <p>{sentence}</p>
+        {result === 'tampered' ? (
+          <p>
+            Do not rely on this record. Save the proof file and this page, and show them to the registry and to whoever
+            asked for the calibration. <Link to="/log">What this means</Link>
+          </p>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,202 @@
+// What somebody with the database's own password can do to records and to the log, one thing at a time: all is found.
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { demoExport } from '#database/demo/demo-export.ts';
+import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
+import { checkRecords, findingOf } from './check-records.server.ts';
+import { enterBeforeLog } from './enter-before-log.server.ts';
+import { RECORDS, type RecordTable } from './record-snapshot.server.ts';
+import { verifyDatabase } from './verify-database.server.ts';
+
+const NOT_COVERED: Partial<Record<RecordTable, readonly string[]>> = {
+  // Worked out from the calibrations, and verified as such.
+  vehicle: [],
+  // A technician's own profile: no record of the trade.
+  technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
+};
+
+let bench: ImportBench;
+let owner: pg.Client;
+const findings = async (signed?: { size: number; root: Uint8Array<ArrayBuffer> }) => {
+  const found: string[] = [];
+  const verdict = await verifyDatabase(bench.database.db, (finding) => found.push(finding), signed);
+  expect(verdict.findings).toBe(found.length);
+  return { found, verdict };
+};
+
+beforeAll(async () => {
+  bench = await openImportBench();
+  const whole: Record<string, Record<string, unknown>> = JSON.parse(JSON.stringify(demoExport('2026-11-21')));
+  const few = Object.entries(whole['Vehicles'] ?? {}).slice(0, 6);
+  await bench.run({ ...whole, Vehicles: Object.fromEntries(few) }, { bucket: DEMO_BUCKET });
+  owner = new pg.Client(bench.database.address);
+  await owner.connect();
+  await owner.query('alter table validation alter column id drop identity');
+  // No trigger and no foreign key stands in the owner's way.
+  await owner.query('set session_replication_role = replica');
+});
+afterAll(async () => {
+  await owner.end();
+  await bench.close();
+});
+
+/** Does something as the owner, asks, and takes it back. */
+async function whenDone<T>(statement: string, ask: () => Promise<T>): Promise<T> {
+  const saved = await save();
+  try {
+    const { rowCount } = await owner.query(statement);
+    expect(rowCount, statement).toBeGreaterThan(0);
+    return await ask();
+  } finally {
+    await restore(saved);
+  }
+}
+const SAVED = [...RECORDS, 'log_leaf', 'record_leaf', 'log_chain', 'leaf_opening', 'activity_state'];
+async function save(): Promise<string[]> {
+  for (const table of SAVED) await owner.query(`create table saved_${table} as table ${table}`);
+  return SAVED;
+}
+async function restore(tables: readonly string[]) {
+  for (const table of tables) {
+    await owner.query(`delete from ${table}`);
+    await owner.query(`insert into ${table} select * from saved_${table}`);
+    await owner.query(`drop table saved_${table}`);
+  }
+}
+
+test('an untouched database has nothing to find, and extends what was signed of it', async () => {
+  const { found, verdict } = await findings();
+  expect(found).toEqual([]);
+  expect(verdict.records).toBeGreaterThan(150);
+  const { size, root } = { size: verdict.entries, root: Uint8Array.from(verdict.root) };
+  expect((await findings({ size, root })).found).toEqual([]);
+  expect((await findings({ size: size + 1, root })).found).toHaveLength(1);
+  expect((await findings({ size, root: root.map((byte) => byte ^ 1) })).found).toHaveLength(1);
+});
+
+test('each stored column of each logged record, altered alone, is found; by its page too', async () => {
+  const { db } = bench.database;
+  const { rows: columns } = await sql<{
+    tableName: RecordTable;
+    columnName: string;
+    dataType: string;
+    isNullable: string;
+  }>`
+    select table_name, column_name, data_type, is_nullable from information_schema.columns
+    where table_schema = 'public' and table_name in ('vehicle', 'calibration', 'validation', 'vehicle_file', 'technician')
+    order by table_name, ordinal_position`.execute(db);
+  let altered = 0;
+  for (const { tableName: table, columnName: column, dataType } of columns) {
+    if (NOT_COVERED[table]?.includes(column) === true) continue;
+    const other = {
+      text: `coalesce(${column}, '') || 'X'`,
+      bigint: `coalesce(${column}, 0) + 1000001`,
+      integer: `coalesce(${column}, 0) + 1`,
+      boolean: `not ${column}`,
+      uuid: `gen_random_uuid()`,
+      date: `coalesce(${column}, '2026-01-01') + 1`,
+      'timestamp with time zone': `coalesce(${column}, '2026-01-01') + interval '1 microsecond'`,
+    }[dataType];
+    if (other === undefined) throw new Error(`${table}.${column} is ${dataType}`);
+    await owner.query(`alter table ${table} drop constraint if exists ${table}_${column}_check`);
+    const where = table === 'vehicle_file' ? `where role = 'certificate' limit 1` : 'limit 1';
+    const set =
+      column === 'role'
+        ? `'image'`
+        : column === 'axle'
+          ? `case axle when 'STEER' then 'DRIVE' else 'STEER' end`
+          : column === 'attribute'
+            ? `case attribute when 'Empty Volt' then 'Loaded Volt' else 'Empty Volt' end`
+            : column === 'origin'
+              ? `'recorded'`
+              : column === 'value'
+                ? `'123456'`
+                : other;
+    const statement = `update ${table} set ${column} = ${set} where ctid = (select ctid from ${table} ${where})`;
+    const found = await whenDone(statement, async () => (await findings()).found);
+    expect([statement, found.length > 0]).toEqual([statement, true]);
+    altered += 1;
+  }
+  expect(altered).toBeGreaterThan(60);
+}, 180_000);
+
+const first = (table: string) => `ctid = (select ctid from ${table} order by ctid limit 1)`;
+
+test.each([
+  ...RECORDS.map((table) => [
+    `delete from ${table} where ctid = (select ctid from ${table} ${table === 'vehicle_file' ? `where role = 'certificate'` : ''} limit 1)`,
+  ]),
+  [`insert into vehicle (rego) values ('PUTIN1')`],
+  [
+    `insert into calibration (rego, id, vehicle_id, axle, attribute, value, calibrated_at) select rego, 1, id, 'STEER', 'Empty Volt', '1', now() from vehicle limit 1`,
+  ],
+  [`insert into validation (id, vehicle_id, validated) select 99999999, id, true from vehicle limit 1`],
+  [
+    `insert into vehicle_file (vehicle_id, role, external_url, removed_at) select id, 'certificate', 'http://x.example', now() from vehicle limit 1`,
+  ],
+  [`update log_leaf set entry = replace(entry, '"v":1', '"v":2') where index = 7`],
+  [
+    `update log_leaf set entry = replace(entry, 'STEER', 'DRIVE') where index = (select min(index) from log_leaf where entry like '%STEER%')`,
+  ],
+  [`update log_leaf set hash = sha256('x') where index = 7`],
+  [`delete from log_leaf where index = 7`],
+  [`delete from log_leaf where index = (select max(index) from log_leaf)`],
+  [`update log_leaf a set entry = b.entry, hash = b.hash from log_leaf b where (a.index, b.index) in ((7, 8), (8, 7))`],
+  [
+    `update leaf_opening set value = jsonb_set(value, '{vehicle}', '1') where field = 'rest' and leaf_index = (select max(leaf_index) from record_leaf where record_table = 'vehicle')`,
+  ],
+  [
+    `update leaf_opening set salt = 'AAAA' where field = 'rest' and leaf_index = (select max(leaf_index) from record_leaf where record_table = 'vehicle')`,
+  ],
+  [
+    `update leaf_opening set salt = null, value = null, erased_at = now() where field = 'rest' and leaf_index = (select max(leaf_index) from record_leaf where record_table = 'vehicle')`,
+  ],
+  [
+    `delete from leaf_opening where field = 'rest' and leaf_index = (select max(leaf_index) from record_leaf where record_table = 'vehicle')`,
+  ],
+  [`update log_chain set head = commitment where ${first('log_chain')}`],
+  [`update log_chain set length = length + 1 where ${first('log_chain')}`],
+  [`update log_chain set commitment = salt where ${first('log_chain')}`],
+  [`delete from log_chain where ${first('log_chain')}`],
+  [`update activity_state set leaf_size = leaf_size + 1`],
+  [`update activity_state set leaf_frontier = leaf_frontier[1:1]`],
+  [
+    `delete from record_leaf where record_table = 'technician' and ${first('record_leaf').replace('order by', `where record_table = 'technician' order by`)}`,
+  ],
+  [
+    `update record_leaf set leaf_index = leaf_index - 1 where record_table = 'calibration' and leaf_index = (select max(leaf_index) from record_leaf where record_table = 'calibration')`,
+  ],
+  [`insert into record_leaf (leaf_index, record_table, record_key) values (7, 'vehicle', gen_random_uuid()::text)`],
+])('%s: found', async (statement) => {
+  expect((await whenDone(statement, findings)).found).not.toEqual([]);
+});
+
+test('64 readings of a page are checked in little time', async () => {
+  const { db } = bench.database;
+  const rows = await db.selectFrom('calibration').select(['rego', 'id']).limit(64).execute();
+  const refs = rows.map(({ rego, id }) => ({ table: 'calibration' as const, key: `${rego}/${id}` }));
+  const begun = performance.now();
+  const checks = await checkRecords(db, refs);
+  console.info(`${refs.length} records checked in ${(performance.now() - begun).toFixed(1)} ms`);
+  for (const ref of refs) expect(findingOf(ref, checks.get(`calibration ${ref.key}`))).toBeUndefined();
+});
+
+test('records older than the log enter it, also when that is cut off, and only once', async () => {
+  const { db } = bench.database;
+  await owner.query('delete from record_leaf; delete from leaf_opening; delete from log_chain; delete from log_leaf');
+  await owner.query(`update activity_state set leaf_size = 0, leaf_frontier = '{}', before_log = false`);
+  await db
+    .insertInto('vehicle')
+    .values(Array.from({ length: 120 }, (_, index) => ({ rego: `OLD${index}` })))
+    .execute();
+  // Cut off after some blocks, by the database going away under it.
+  const [one, two] = await Promise.allSettled([enterBeforeLog(db), enterBeforeLog(db)]);
+  expect([one.status, two.status]).toEqual(['fulfilled', 'fulfilled']);
+  expect((await findings()).found).toEqual([]);
+  expect(await enterBeforeLog(db)).toBe(0);
+  const { rows } = await sql<{
+    origin: string;
+  }>`select distinct entry::jsonb ->> 'origin' as origin from log_leaf`.execute(db);
+  expect(rows).toEqual([{ origin: 'before-log' }]);
+});
