@@ -10,8 +10,8 @@ export function HowToCheck({ address, verifierKey }: { address: string; verifier
       </p>
       <Commands lines={[`curl -s ${address}/checkpoint > kept-checkpoint`]} />
       <p>
-        Later, with the registry’s program, which needs no account and no network but the log itself: read the whole
-        log, recompute every hash, and see that it still begins with what you kept.
+        Later, with the program in the registry’s source code, which needs no account: read the whole log, recompute
+        every hash, and see that it still begins with what you kept.
       </p>
       <Commands
         lines={[

@@ -45,13 +45,14 @@ function Code({ children }: { children: string }) {
 export function Refusal({ refusal }: { refusal: LogPage['refusal'] }) {
   if (refusal === null) return null;
   return (
-    <div role="alert" className="note note-error mt-5 block py-3">
-      <strong className="block">This log has not been signed since {refusal.since}.</strong>
-      <span className="block pt-1">{refusal.sentence}</span>
-      <span className="block pt-1">
-        The registry refuses to sign what contradicts an earlier signature. What was published before stays below as it
-        was.
-      </span>
+    <div role="alert" className="note note-error mt-5">
+      <div className="grid gap-1 py-1">
+        <strong>{`The registry has refused to sign this log since ${refusal.since}.`}</strong>
+        <span>{refusal.sentence}</span>
+        <span>
+          It never signs what contradicts an earlier signature. What was published before stays below as it was.
+        </span>
+      </div>
     </div>
   );
 }
@@ -67,9 +68,9 @@ export function LogEntries({ entries }: { entries: LogPage['entries'] }) {
         {entries.map(({ index, words, at }) => (
           <li
             key={index}
-            className="flex flex-wrap items-baseline gap-x-4 border-b border-line px-5 py-2.5 last:border-b-0"
+            className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-5 py-2.5 last:border-b-0"
           >
-            <span className="w-16 shrink-0 font-mono text-sm text-ink-2">{index}</span>
+            <span className="min-w-10 shrink-0 font-mono text-sm text-ink-2">{index}</span>
             <span className="min-w-50 flex-1 font-semibold">{words}</span>
             <span className="text-sm text-ink-2">{at}</span>
           </li>

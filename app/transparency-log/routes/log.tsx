@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+import { useRevalidator } from 'react-router';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
@@ -7,6 +9,8 @@ import { LogEntries, LogHead, Refusal } from '../log-head.tsx';
 import { HowToCheck } from '../how-to-check.tsx';
 import { readLogPage } from '../log-page.server.ts';
 import type { Route } from './+types/log';
+
+const SIGNED_WITHIN_MS = 2000;
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [
@@ -28,6 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
   const framed = useSite().signedIn !== null;
   useLiveUpdates(['vehicles'], log.since);
+  useSignedState(log.since);
   return (
     <PublicFrame>
       <main id="main" className={framed ? '' : 'page pt-8'}>
@@ -58,8 +63,8 @@ export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
           <h2>What it does not reveal</h2>
           <p>
             No rego, no name and no note is readable in the log. Such values are in it only as salted fingerprints. The
-            page of a calibration gives out what opens the public ones. When personal data are erased, so is what opens
-            them; the entry stays, and still shows that a record existed and was not altered.
+            proof file of a calibration holds what opens the public ones. When personal data are erased, so is what
+            opens them; the entry stays, and still shows that a record existed and was not altered.
           </p>
           <HowToCheck address={log.address} verifierKey={log.key} />
           <LogEntries entries={log.entries} />
@@ -67,4 +72,16 @@ export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
       </main>
     </PublicFrame>
   );
+}
+
+// An update is told at the commit; its signature follows within about a second.
+function useSignedState(since: number): void {
+  const { revalidate } = useRevalidator();
+  const seen = useRef(since);
+  useEffect(() => {
+    if (seen.current === since) return;
+    seen.current = since;
+    const timer = setTimeout(() => void revalidate(), SIGNED_WITHIN_MS);
+    return () => clearTimeout(timer);
+  }, [since, revalidate]);
 }
