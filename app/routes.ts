@@ -5,6 +5,7 @@ export default [
   index('public-search/routes/home.tsx'),
   route('search', 'public-search/routes/search.tsx'),
   route('about', 'public-search/routes/about.tsx'),
+  route('log', 'transparency-log/routes/log.tsx'),
   route('vehicles/view/:rego', 'vehicles/routes/view.tsx'),
   route('calibrations/:rego/:id', 'calibrations/routes/view.tsx'),
 

@@ -5,6 +5,7 @@ import { openDatabase, type Db } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
 import { openFileStore, type FileStore } from '#app/platform/file-store.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
+import { announceKey } from '#app/transparency-log/log-key.server.ts';
 import { migrate } from '#database/migrate.ts';
 
 export type OpenRegistry = { config: Config; db: Db; files: FileStore; close: () => Promise<void> };
@@ -22,6 +23,7 @@ export async function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry
     await migrate(address);
     const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
     const { db } = openDatabase(address, { max: 4 });
+    await announceKey(db, config);
     await enterBeforeLog(db);
     return {
       config,

@@ -19,6 +19,7 @@ const PAGES = [
   '/search',
   '/search?q=XV',
   '/about',
+  '/log',
   '/vehicles/view/XV04KL',
   '/vehicles/view/XV04KL?image=2',
   '/vehicles/view/XV11QT',

@@ -41,6 +41,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/': READ,
   '/search': READ,
   '/about': READ,
+  '/log': READ,
   '/vehicles/view/:rego': { GET: 'read the registry', POST: 'record calibrations' },
   '/calibrations/:rego/:id': READ,
   '/tech-register': { GET: 'read the registry', POST: 'request registration' },

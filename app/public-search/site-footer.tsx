@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** Whose midnight decides, and how verdicts work. */
+/** Whose midnight decides, how verdicts work, and what keeps the registry honest. */
 export function SiteFooter({ city }: { city: string }) {
   return (
     <footer className="no-print mt-10 border-t border-line bg-surface">
@@ -8,6 +8,9 @@ export function SiteFooter({ city }: { city: string }) {
         <p>{`Verdicts use ${city} time.`}</p>
         <Link to="/about" className="inline-flex min-h-11 items-center">
           How verdicts work
+        </Link>
+        <Link to="/log" className="inline-flex min-h-11 items-center">
+          Public log
         </Link>
       </div>
     </footer>

@@ -1,7 +1,7 @@
 // When the log is published: within a second of an append, and checked whole at the start and every ten minutes. It is
 // never part of a request.
 import type { Services } from '#app/platform/services.server.ts';
-import { announceKey, logKey } from './log-key.server.ts';
+import { logKey } from './log-key.server.ts';
 import { LogFolder } from './log-folder.server.ts';
 import { checkPublished, publishLog, Refused } from './publish.server.ts';
 
@@ -9,6 +9,8 @@ const SOON_MS = 1000;
 // For what is not told: while the listening connection was lost, or another process ended between its append and us.
 const LOOK_EVERY_MS = 10_000;
 const CHECK_EVERY_MS = 10 * 60_000;
+// A check of ten million entries takes minutes of a core: it rests twenty times as long.
+const CHECK_REST = 20;
 
 /** Begins it. Returns how to stop, which waits for the round at hand. */
 export async function keepPublishing({ db, config, live, log }: Services): Promise<() => Promise<void>> {
@@ -16,31 +18,48 @@ export async function keepPublishing({ db, config, live, log }: Services): Promi
   const folder = new LogFolder(config.dataDir);
   const stopping = new AbortController();
   const publication = { db, folder, key, signal: stopping.signal };
-  await announceKey(db, key);
 
-  // Nothing is signed before the first check, nor after one that failed.
-  let sound = false;
-  const refuse = async (error: unknown) => {
+  // Signed is only what was checked: before the first check, and after one that failed, nothing.
+  let state: 'unchecked' | 'checking' | 'sound' | 'refused' = 'unchecked';
+  const fail = async (error: unknown) => {
     if (stopping.signal.aborted) return;
-    if (!(error instanceof Refused)) return void log.warn({ err: error }, 'publishing the log');
-    sound = false;
+    if (!(error instanceof Refused)) return log.warn({ err: error }, 'publishing the log');
+    state = 'refused';
     log.error({ sentence: error.message }, 'THE LOG IS NOT SIGNED ANY MORE: it would contradict what was signed');
     const known = await folder.readRefusal();
     const since = known?.sentence === error.message ? known.since : new Date().toISOString();
     await folder.writeRefusal({ sentence: error.message, since });
   };
-  const check = single(async () => {
-    const { mended } = await checkPublished(publication);
-    if (mended.length > 0)
-      log.warn({ files: mended.length, first: mended[0] }, 'published files were missing or damaged');
-    if (!sound) await folder.writeRefusal(undefined);
-    sound = true;
-  }, refuse);
-  const publish = single(async () => {
-    if (!sound) return;
-    const { outcome, size } = await publishLog(publication);
-    if (outcome === 'published') log.debug({ size }, 'log published');
-  }, refuse);
+  const orFail = (work: () => Promise<void>) => () =>
+    work()
+      .catch(fail)
+      .catch((error: unknown) => log.error({ err: error }, 'the log’s refusal cannot be written'));
+  let nextCheck: NodeJS.Timeout | undefined;
+  const check = single(
+    orFail(async () => {
+      clearTimeout(nextCheck);
+      const began = Date.now();
+      if (state === 'unchecked') state = 'checking';
+      try {
+        const { mended } = await checkPublished(publication);
+        if (mended.length > 0) log.warn({ mended: mended.length, first: mended[0] }, 'published files were damaged');
+        if (state !== 'sound') await folder.writeRefusal(undefined);
+        state = 'sound';
+      } finally {
+        // Where the database could not be asked, it is asked again soon.
+        if (state === 'checking') state = 'unchecked';
+        const pause = Math.max(CHECK_EVERY_MS, (Date.now() - began) * CHECK_REST);
+        if (!stopping.signal.aborted) nextCheck = setTimeout(() => void check().then(publish), pause);
+      }
+    }),
+  );
+  const publish = single(
+    orFail(async () => {
+      if (state !== 'sound') return;
+      const { outcome, size } = await publishLog(publication);
+      if (outcome === 'published') log.debug({ size }, 'log published');
+    }),
+  );
 
   let waiting: NodeJS.Timeout | undefined;
   const publishSoon = () => {
@@ -51,32 +70,29 @@ export async function keepPublishing({ db, config, live, log }: Services): Promi
     }, SOON_MS);
   };
   const told = live.onTold('leaves', publishSoon);
-  const looking = setInterval(() => void publish(), LOOK_EVERY_MS);
-  const checking = setInterval(() => void check(), CHECK_EVERY_MS);
-  void check().then(publish);
+  const look = () => void (state === 'unchecked' ? check().then(publish) : publish());
+  const looking = setInterval(look, LOOK_EVERY_MS);
+  look();
 
   return async () => {
     stopping.abort(new Error('stopping'));
     told();
     clearTimeout(waiting);
     clearInterval(looking);
-    clearInterval(checking);
+    clearTimeout(nextCheck);
     await Promise.all([check.ended(), publish.ended()]);
   };
 }
 
 /** One at a time: asked again while it runs, it runs once more after that. */
-function single(
-  work: () => Promise<void>,
-  onError: (error: unknown) => Promise<unknown>,
-): (() => Promise<void>) & { ended: () => Promise<void> } {
+function single(work: () => Promise<void>): (() => Promise<void>) & { ended: () => Promise<void> } {
   let running: Promise<void> | undefined;
   let again = false;
   let ended = false;
   const run = async () => {
     do {
       again = false;
-      await work().catch(onError);
+      await work();
     } while (again && !ended);
     running = undefined;
   };

@@ -67,7 +67,10 @@ async function readKey(file: string, setting = 'The key of the log'): Promise<Si
 const logName = (publicUrl: URL | undefined) => `${publicUrl?.host ?? 'localhost'}${LOG_PREFIX}`;
 
 /** The leaf `log.key`, once a log: its first one where nothing was appended before. */
-export async function announceKey(db: Db, key: SigningKey): Promise<void> {
+export async function announceKey(db: Db, config: KeySettings): Promise<void> {
+  const { leafSize } = await db.selectFrom('activityState').select('leafSize').executeTakeFirstOrThrow();
+  if (leafSize > 0) return;
+  const key = await logKey(config);
   await db.transaction().execute(async (tx) => {
     const { leafSize } = await tx.selectFrom('activityState').select('leafSize').forUpdate().executeTakeFirstOrThrow();
     if (leafSize > 0) return;

@@ -1,0 +1,44 @@
+/** The commands with which anyone checks the log, without trusting this page. */
+export function HowToCheck({ address, verifierKey }: { address: string; verifierKey: string }) {
+  const origin = address.slice(0, address.indexOf('/log/'));
+  return (
+    <>
+      <h2>How to check</h2>
+      <p>
+        Write down the verifier key, best from somewhere else than this page. Then keep a checkpoint, a few lines of
+        signed text:
+      </p>
+      <Commands lines={[`curl -s ${address}/checkpoint > kept-checkpoint`]} />
+      <p>
+        Later, with the program in the registry’s source code, which needs no account: read the whole log, recompute
+        every hash, and see that it still begins with what you kept.
+      </p>
+      <Commands
+        lines={[
+          `npm run verify -- audit ${address} \\`,
+          `  --key '${verifierKey}' \\`,
+          '  --checkpoint kept-checkpoint',
+        ]}
+      />
+      <p>One calibration’s proof is a file that can be verified offline, for ever:</p>
+      <Commands
+        lines={[
+          `curl -s ${origin}/api/v1/vehicles/REGO/calibrations/NUMBER/proof > record.tlog-proof`,
+          `npm run verify -- proof record.tlog-proof --key '${verifierKey}'`,
+        ]}
+      />
+      <p>
+        The formats are public, so other people’s programs read them too: RFC 6962 Merkle trees, and C2SP tlog-tiles,
+        tlog-checkpoint, signed-note and tlog-proof.
+      </p>
+    </>
+  );
+}
+
+function Commands({ lines }: { lines: readonly string[] }) {
+  return (
+    <pre className="mt-3 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-sm break-all whitespace-pre-wrap">
+      <code>{lines.join('\n')}</code>
+    </pre>
+  );
+}

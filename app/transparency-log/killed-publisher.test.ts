@@ -1,0 +1,104 @@
+// Publishers killed at any moment while the log grows: whatever note was ever in the folder, under whatever name, is of
+// the one tree. Each life is a third of a second of reading modules, so KILLS=200 is for when there is a minute.
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { audit, growLog } from '#test/published-log.ts';
+import { formatBase64, utf8 } from './bytes.ts';
+import { LogFolder } from './log-folder.server.ts';
+import { logKey } from './log-key.server.ts';
+import { appendLeaf, EMPTY_FRONTIER, leafHash, rootOf } from './merkle-tree.ts';
+import { checkPublished, publishLog } from './publish.server.ts';
+import { nodeSha256 } from './sha256.server.ts';
+
+const KILLS = Number(process.env['KILLS'] ?? 50);
+const LANES = 3;
+const LIVES_AT_MOST_MS = 60;
+const GROWS_EVERY_MS = 10;
+
+let database: TestDatabase;
+let dataDir: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = await mkdtemp(path.join(tmpdir(), 'registry-killed-'));
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(dataDir, { recursive: true });
+});
+
+const seen = new Set<string>();
+
+// Also the files written aside: a process may have ended before it renamed one, and it is signed all the same.
+async function look(): Promise<void> {
+  for (const folder of [path.join(dataDir, 'log'), path.join(dataDir, 'log/1')])
+    for (const name of await readdir(folder).catch(() => []))
+      if (/^(high-water|checkpoint)/.test(name)) {
+        const note = await readFile(path.join(folder, name), 'utf8').catch(() => '');
+        // One that is not written to its end has no signature yet.
+        if (/\n\n— .*\n$/.test(note)) seen.add(note);
+      }
+}
+
+async function killOne(child: ChildProcess): Promise<void> {
+  if (child.connected) await once(child, 'message');
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * LIVES_AT_MOST_MS));
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  const [code, signal]: unknown[] = await ended;
+  expect([code, signal]).toEqual([null, 'SIGKILL']);
+}
+
+test(`a publisher killed ${KILLS} times never signs two trees of one size`, async () => {
+  const publisher = () =>
+    fork(
+      new URL('../../test/publish-process.ts', import.meta.url),
+      [JSON.stringify(database.address), dataDir],
+      // Most of a life would be reading the modules.
+      { env: { ...process.env, NODE_COMPILE_CACHE: path.join(dataDir, 'modules') }, execArgv: [] },
+    );
+  let kills = 0;
+  let done = false;
+  const growing = (async () => {
+    while (!done) {
+      await growLog(database.db, 1 + Math.floor(Math.random() * 20));
+      await look();
+      await new Promise((resolve) => setTimeout(resolve, GROWS_EVERY_MS));
+    }
+  })();
+  const lane = async () => {
+    while (kills < KILLS) {
+      kills += 1;
+      await killOne(publisher());
+      await look();
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  done = true;
+  await growing;
+
+  const leaves = await database.db.selectFrom('logLeaf').select('entry').orderBy('index').execute();
+  const roots = [''];
+  let frontier = EMPTY_FRONTIER;
+  for (const { entry } of leaves) {
+    frontier = await appendLeaf(nodeSha256, frontier, await leafHash(nodeSha256, utf8(entry)));
+    roots.push(formatBase64(await rootOf(nodeSha256, frontier)));
+  }
+  const wrong = [...seen].filter((note) => {
+    const [, size, root] = note.split('\n');
+    return root !== roots[Number(size)];
+  });
+  expect(wrong).toEqual([]);
+  expect(seen.size).toBeGreaterThan(KILLS / 4);
+
+  const key = await logKey({ dataDir, logKeyFile: undefined, publicUrl: undefined });
+  const publication = { db: database.db, folder: new LogFolder(dataDir), key };
+  expect(await checkPublished(publication)).toEqual({ mended: [] });
+  expect(await publishLog(publication)).toMatchObject({ size: leaves.length });
+  expect(await audit(path.join(dataDir, 'log/1'), key)).toMatchObject({ result: 'proved' });
+  process.stdout.write(`${KILLS} kills, ${seen.size} different notes seen, ${leaves.length} leaves\n`);
+}, 180_000);

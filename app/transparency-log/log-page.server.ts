@@ -1,0 +1,76 @@
+// What the page of the public log shows, all of it from the published files: what anybody could read there himself.
+import { formatInstant, zoneName } from '#app/platform/calendar.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { formatBase64 } from './bytes.ts';
+import { type Leaf, parseLeaf } from './leaf.ts';
+import { LOG_PREFIX } from './log-address.ts';
+import { LogFolder } from './log-folder.server.ts';
+import { logKey } from './log-key.server.ts';
+import { LEAF_WORDS } from './log-words.ts';
+import { formatHex, formatVerifierKey } from './signed-note.ts';
+import { parseBundle, TILE_WIDTH, widthAt } from './tiles.ts';
+
+const SHOWN_ENTRIES = 20;
+
+export type LogPage = {
+  key: string;
+  /** Where the log is, as others reach it. */
+  address: string;
+  signed: { size: number; root: string; rootHex: string; at: string } | null;
+  refusal: { sentence: string; since: string } | null;
+  /** The latest first. */
+  entries: { index: number; words: string; at: string }[];
+};
+
+export async function readLogPage({ config }: Pick<Services, 'config'>, origin: string): Promise<LogPage> {
+  const { verifier } = await logKey(config);
+  const folder = new LogFolder(config.dataDir);
+  const inZone = (instant: Date) => `${formatInstant(instant, config.timeZone)} ${zoneName(instant, config.timeZone)}`;
+  const [refusal, signed, at] = await Promise.all([
+    folder.readRefusal(),
+    folder.readCheckpoint(verifier).catch(() => undefined),
+    folder.checkpointTime(),
+  ]);
+  const latest = signed === undefined ? [] : await latestEntries(folder, signed.head.size);
+  return {
+    key: formatVerifierKey(verifier),
+    address: `${config.publicUrl?.origin ?? origin}${LOG_PREFIX}`,
+    signed:
+      signed === undefined
+        ? null
+        : {
+            size: signed.head.size,
+            root: formatBase64(signed.head.root),
+            rootHex: formatHex(signed.head.root),
+            at: at === undefined ? '' : inZone(at),
+          },
+    refusal: refusal === undefined ? null : { sentence: refusal.sentence, since: inZone(new Date(refusal.since)) },
+    entries: latest.map(({ index, leaf }) => ({
+      index,
+      words: LEAF_WORDS[leaf.type],
+      at: inZone(new Date(leaf.at)),
+    })),
+  };
+}
+
+async function latestEntries(folder: LogFolder, size: number): Promise<{ index: number; leaf: Leaf }[]> {
+  const found: { index: number; leaf: Leaf }[] = [];
+  for (let bundle = Math.floor((size - 1) / TILE_WIDTH); bundle >= 0 && found.length < SHOWN_ENTRIES; bundle -= 1) {
+    const width = widthAt(size, 'entries', bundle);
+    const bytes = await folder.readTile({ level: 'entries', index: bundle, width }, size);
+    if (bytes === undefined) break;
+    const entries = parseBundle(bytes, width).map((entry, at) => ({
+      index: bundle * TILE_WIDTH + at,
+      leaf: parseLeaf(entry),
+    }));
+    found.push(...entries.toReversed().slice(0, SHOWN_ENTRIES - found.length));
+  }
+  return found;
+}
+
+/** For whoever runs the registry: how many entries are signed, and whether signing is refused. */
+export async function logFigures({ config }: Pick<Services, 'config'>): Promise<{ size: number; refuses: boolean }> {
+  const folder = new LogFolder(config.dataDir);
+  const signed = await folder.readCheckpoint((await logKey(config)).verifier).catch(() => undefined);
+  return { size: signed?.head.size ?? 0, refuses: (await folder.readRefusal()) !== undefined };
+}
