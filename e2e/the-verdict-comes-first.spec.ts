@@ -1,3 +1,4 @@
+import { enterLeaves } from '#test/leaves.ts';
 import { expect, hydrated, test } from './registry.ts';
 
 for (const [rego, word, sentence] of [
@@ -16,18 +17,18 @@ for (const [rego, word, sentence] of [
 
 test('private fields never reach a public page', async ({ page, registry }) => {
   await registry.db
-    .updateTable('vehicle')
-    .set({ driverName: 'PRIVATE-DRIVER', notes: 'PRIVATE-NOTES' })
-    .where('rego', '=', 'XV12DE')
+    .insertInto('vehicle')
+    .values({ rego: 'PRIV01', driverName: 'PRIVATE-DRIVER', notes: 'PRIVATE-NOTES' })
     .execute();
+  await enterLeaves(registry.db);
   for (const address of [
-    '/vehicles/view/XV12DE',
-    '/?q=XV12DE',
-    '/vehicles/view/XV12DE.data',
-    '/api/v1/vehicles/XV12DE',
+    '/vehicles/view/PRIV01',
+    '/?q=PRIV01',
+    '/vehicles/view/PRIV01.data',
+    '/api/v1/vehicles/PRIV01',
   ]) {
     const text = await (await page.request.get(address)).text();
-    expect(text).toContain('XV12DE');
+    expect(text).toContain('PRIV01');
     expect(text).not.toMatch(/PRIVATE-|driverName|driver_name/);
   }
 });
