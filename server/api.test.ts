@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enterLeaves } from '#test/leaves.ts';
 import { z } from 'zod';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
@@ -60,6 +61,7 @@ beforeAll(async () => {
       ])
       .execute();
   });
+  await enterLeaves(services.db);
 });
 afterAll(() => services.stop());
 
@@ -182,5 +184,6 @@ test('the description names every address', async () => {
     '/vehicles/{rego}',
     '/vehicles/{rego}/calibrations',
     '/vehicles/{rego}/calibrations/{id}',
+    '/vehicles/{rego}/calibrations/{id}/proof',
   ]);
 });

@@ -85,7 +85,7 @@ function Row({ row }: { row: ListedRow }) {
             <RegoChip rego={row.rego} />
           </Link>
           <span className="hidden max-row:inline-flex">
-            <ValidCalibrationBadge verdict={row.verdict} />
+            <ValidCalibrationBadge verdict={row.verdict} matchesLog={row.matchesLog} />
           </span>
         </div>
         <SecondLines row={row} />
@@ -101,7 +101,7 @@ function Row({ row }: { row: ListedRow }) {
       </td>
       <td className={WIDE}>
         <span className={LINE}>
-          <ValidCalibrationBadge verdict={row.verdict} />
+          <ValidCalibrationBadge verdict={row.verdict} matchesLog={row.matchesLog} />
         </span>
       </td>
       <td className={WIDE}>

@@ -4,6 +4,8 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { findMismatches, mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
+import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import {
   findVehicle,
   listVehicleFiles,
@@ -24,7 +26,12 @@ const summarySchema = z
     warranty_expiry_date: day,
     next_calibration_due: day,
     calibration_validated: z.boolean(),
-    valid_calibration: z.boolean().openapi({ description: 'Validated and not overdue, as at `as_at`' }),
+    valid_calibration: z
+      .boolean()
+      .openapi({ description: 'Validated, not overdue as at `as_at`, and as it was logged' }),
+    matches_log: z.boolean().openapi({
+      description: 'Whether the record is what was entered in the public log; else nothing here is to be relied on',
+    }),
     verdict: z.enum(VERDICTS.map((row) => row.verdict)),
     as_at: z.string().openapi({ description: "The day in the registry's time zone that the verdict holds for" }),
     certificate: z.string().nullable(),
@@ -96,8 +103,12 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
     if (!PAGE_PATTERN.test(page)) return problem(400, 'page-invalid', 'The page is a whole number from 1.');
     const found = await searchVehicles(db, q, Number(page));
     const today = todayIn(config.timeZone, now());
+    const mismatched = await mismatchedVehicles(
+      db,
+      found.items.map(({ id }) => id),
+    );
     return context.json<z.infer<typeof pageSchema>>({
-      items: found.items.map((vehicle) => presentSummary(vehicle, today)),
+      items: found.items.map((vehicle) => presentSummary(vehicle, today, !mismatched.has(vehicle.id))),
       page: found.page,
       pages: found.pages,
       total: found.total,
@@ -108,7 +119,8 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
     const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
     if (found instanceof Response) return found;
     const files = await listVehicleFiles(db, found.id);
-    return context.json(presentVehicle(found, files, todayIn(config.timeZone, now())));
+    const mismatches = await findMismatches(db, found.id, await listCalibrations(db, found.id));
+    return context.json(presentVehicle(found, files, todayIn(config.timeZone, now()), mismatches.length === 0));
   });
 }
 
@@ -133,17 +145,22 @@ export async function findVehicleOrProblem(
   return problem(404, 'vehicle-unknown', `No vehicle with rego ${parsed.rego} is in this registry.`);
 }
 
-function presentSummary(vehicle: ListedVehicle, today: string): z.infer<typeof summarySchema> {
+function presentSummary(vehicle: ListedVehicle, today: string, matchesLog: boolean): z.infer<typeof summarySchema> {
   return {
-    ...presentCore(vehicle, today),
+    ...presentCore(vehicle, today, matchesLog),
     certificate: vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
   };
 }
 
-function presentVehicle(vehicle: Vehicle, files: readonly VehicleFile[], today: string): z.infer<typeof vehicleSchema> {
+function presentVehicle(
+  vehicle: Vehicle,
+  files: readonly VehicleFile[],
+  today: string,
+  matchesLog: boolean,
+): z.infer<typeof vehicleSchema> {
   const certificate = files.find((file) => file.role === 'certificate');
   return {
-    ...presentCore(vehicle, today),
+    ...presentCore(vehicle, today, matchesLog),
     certificate: certificate === undefined ? null : fileUrl(certificate),
     verdict_sentence: judgeVehicle(vehicle, today).sentence,
     make: vehicle.make,
@@ -173,6 +190,7 @@ function judgeVehicle(vehicle: Judged, today: string) {
 function presentCore(
   vehicle: Judged & Pick<Vehicle, 'rego' | 'vin' | 'scaleSerialNumber' | 'warrantyExpiresOn'>,
   today: string,
+  matchesLog: boolean,
 ) {
   const judgement = judgeVehicle(vehicle, today);
   return {
@@ -182,7 +200,8 @@ function presentCore(
     warranty_expiry_date: vehicle.warrantyExpiresOn,
     next_calibration_due: vehicle.nextCalibrationDueOn,
     calibration_validated: vehicle.calibrationValidated,
-    valid_calibration: judgement.tick,
+    valid_calibration: judgement.tick && matchesLog,
+    matches_log: matchesLog,
     verdict: judgement.verdict,
     as_at: today,
   };

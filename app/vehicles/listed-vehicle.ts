@@ -9,17 +9,20 @@ export type ListedRow = {
   warrantyExpiry: string | null;
   scaleSerialNumber: string;
   verdict: Verdict;
+  /** Whether its record is what was entered in the public log. Without that the verdict is worth nothing. */
+  matchesLog: boolean;
   certificateHref: string | null;
 };
 
-/** The row of `vehicle`, judged as at `today`. */
-export function listedRow(vehicle: ListedVehicle, today: string): ListedRow {
+/** The row of `vehicle`, judged as at `today`; `mismatched`: the ids of those that are not what was logged. */
+export function listedRow(vehicle: ListedVehicle, today: string, mismatched: ReadonlySet<string>): ListedRow {
   return {
     rego: vehicle.rego,
     vin: vehicle.vin,
     warrantyExpiry: vehicle.warrantyExpiresOn === null ? null : formatDay(vehicle.warrantyExpiresOn, 'short'),
     scaleSerialNumber: vehicle.scaleSerialNumber,
     verdict: verdictOf(vehicle, today),
+    matchesLog: !mismatched.has(vehicle.id),
     certificateHref:
       vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
   };

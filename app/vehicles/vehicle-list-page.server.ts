@@ -2,6 +2,7 @@
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
 import { listVehicles } from './list-vehicles.server.ts';
 import { listedRow } from './listed-vehicle.ts';
 import { parseListQuery } from './list-query.ts';
@@ -28,6 +29,10 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
       rows: [],
     };
   const { items, page, pages, total, counts } = await listVehicles(db, query, today);
+  const mismatched = await mismatchedVehicles(
+    db,
+    items.map(({ id }) => id),
+  );
   return {
     since,
     query: { ...query, page },
@@ -37,7 +42,7 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
     counts,
     all: sumOf(counts),
     rows: items.map((vehicle) => ({
-      ...listedRow(vehicle, today),
+      ...listedRow(vehicle, today, mismatched),
       due: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn, 'short'),
     })),
   };

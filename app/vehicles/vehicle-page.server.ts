@@ -6,6 +6,7 @@ import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { qrPath } from '#app/platform/qr.server.ts';
+import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
 import { findVehicle, listVehicleFiles, type FoundVehicle, type Vehicle, type VehicleFile } from './queries.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart } from './office-part.server.ts';
@@ -50,6 +51,7 @@ async function presentPage(
     listCalibrations(db, vehicle.id),
     listVehicleFiles(db, vehicle.id),
   ]);
+  const mismatches = await findMismatches(db, vehicle.id, readings);
   const moment = now();
   const { timeZone } = config;
   const day = (text: string | null) => (text === null ? null : formatDay(text));
@@ -60,6 +62,7 @@ async function presentPage(
   return {
     since,
     rego: vehicle.rego,
+    mismatches,
     judgement: judge(
       {
         hasCalibration: vehicle.lastCalibratedAt !== null,

@@ -90,7 +90,7 @@ function Row({ row, showDue, mayRemove }: { row: RowData; showDue: boolean; mayR
   const page = href('/vehicles/view/:rego', { rego });
   const verdict = (
     <>
-      <ValidCalibrationBadge verdict={row.verdict} />
+      <ValidCalibrationBadge verdict={row.verdict} matchesLog={row.matchesLog} />
       {showDue ? <span className="whitespace-nowrap text-ink-2">{row.due ?? 'no due date'}</span> : null}
     </>
   );

@@ -20,7 +20,15 @@ export const VERDICT_ICONS = {
 } as const satisfies Record<Verdict, LucideIcon>;
 
 /** 'Valid Calibration' in a list: tick or cross, and the word that says why. */
-export function ValidCalibrationBadge({ verdict }: { verdict: Verdict }) {
+export function ValidCalibrationBadge({ verdict, matchesLog }: { verdict: Verdict; matchesLog: boolean }) {
+  if (!matchesLog)
+    return (
+      <span className="badge badge-overdue">
+        <OctagonX size={18} strokeWidth={2.25} aria-hidden="true" />
+        <span className="sr-only">No: </span>
+        <span>Does not match the log</span>
+      </span>
+    );
   const { word, tick } = rowOf(verdict);
   const Icon = tick ? Check : X;
   return (

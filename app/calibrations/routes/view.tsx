@@ -7,6 +7,10 @@ import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import { checkRecords, findingOf } from '#app/transparency-log/check-records.server.ts';
+import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
+import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
+import { Note } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
 import {
   MissingVehiclePage,
@@ -20,6 +24,7 @@ import { parseRego } from '#app/vehicles/vehicle.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { formatValue, parseCalibrationId, unitOf } from '../calibration.ts';
 import { mayCorrect } from '../correct-calibration.server.ts';
+import { readingBadge } from '../reading-badge.server.ts';
 import { findCalibration } from '../queries.server.ts';
 import type { Route } from './+types/view';
 
@@ -51,9 +56,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
       statusText: 'Not Found',
     });
   const vehicle = await findVehicleById(db, reading.vehicleId);
+  const ref = { table: 'calibration', key: `${rego}/${reading.id}` } as const;
+  const mismatch = findingOf(ref, (await checkRecords(db, [ref])).get(recordName(ref)));
   const who = context.get(signedInContext);
   return {
     since,
+    mismatch: mismatch ?? null,
+    badge: await readingBadge(context.get(services), reading),
     rego,
     axle: reading.axle,
     attribute: reading.attribute,
@@ -90,6 +99,13 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
               <Plate rego={entry.rego} />
             </Link>
           </div>
+          {entry.mismatch === null ? null : (
+            <div className="pt-4">
+              <Note kind="error">
+                <strong>Does not match the log.</strong> {`Do not rely on this entry. ${entry.mismatch}`}
+              </Note>
+            </div>
+          )}
           <Correction entry={entry} />
           <div className="card mt-4">
             <FactList
@@ -107,6 +123,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
               ]}
             />
           </div>
+          {entry.badge === null ? null : <ProofCheck badge={entry.badge} />}
           {entry.imported ? (
             <p className="pt-3 text-sm text-ink-2">
               This entry was imported from the former register. Its time is the one kept there.

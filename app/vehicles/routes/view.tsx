@@ -11,6 +11,7 @@ import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { MissingVehiclePage, missingTitle, readMissingVehicle, type MissingVehicle } from '../missing-vehicle.tsx';
 import { PrintFoot } from '../print-foot.tsx';
@@ -31,7 +32,11 @@ const CalibrateDialog = lazy(() =>
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
-  const { rego, judgement } = loaderData.page;
+  const { rego, mismatches } = loaderData.page;
+  const judgement =
+    mismatches.length === 0
+      ? loaderData.page.judgement
+      : { word: 'Does not match the log', sentence: 'Do not rely on this record.' };
   return [
     { title: `${rego}: ${judgement.word} · ${matches[0].loaderData?.registryName ?? ''}` },
     { name: 'description', content: `Scale calibration of ${rego}: ${judgement.word}. ${judgement.sentence}` },
@@ -95,7 +100,11 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
         <p className="print-only hidden font-bold">{registryName}</p>
         {office === null ? null : <VehicleActions rego={page.rego} page={address} mayRemove={office.mayRemove} />}
         <div>
-          <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
+          {page.mismatches.length === 0 ? (
+            <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
+          ) : (
+            <MismatchBanner rego={page.rego} findings={page.mismatches} asAt={page.asAt} />
+          )}
           <VehicleFacts lastCalibrated={page.lastCalibrated} nextDue={page.nextDue} certificate={page.certificate} />
           <p className="pt-3 text-sm text-ink-2">
             The registry shows what has been recorded about the scale. It does not show what the truck weighs.

@@ -1,0 +1,29 @@
+import { OctagonX } from 'lucide-react';
+import { Plate } from '#app/vehicles/plate.tsx';
+
+/** In the verdict's place when a record is not what was logged: nothing here can be relied on. */
+export function MismatchBanner({ rego, findings, asAt }: { rego: string; findings: readonly string[]; asAt: string }) {
+  return (
+    <div role="alert">
+      <div className="verdict-overdue verdict-banner">
+        <div className="plate">
+          <Plate rego={rego} />
+        </div>
+        <OctagonX strokeWidth={2} aria-hidden="true" />
+        <h1>
+          <span className="sr-only">{`Scale calibration of ${rego}: `}</span>
+          Does not match
+        </h1>
+        <div className="why">
+          <p className="text-lg font-bold">Do not rely on this record. It is not what was entered in the public log.</p>
+          <p className="font-semibold">{`As at ${asAt}`}</p>
+        </div>
+      </div>
+      <ul className="list-disc py-3 pl-6 wrap-anywhere">
+        {findings.map((finding) => (
+          <li key={finding}>{finding}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+// Whether all that a vehicle's page rests on is what was logged.
+import type { Db } from '#app/platform/database.server.ts';
+import { checkRecords, findingOf } from './check-records.server.ts';
+import type { RecordRef } from './record-snapshot.server.ts';
+
+/** What does not match, in sentences; none: the vehicle, its readings, its validations and its certificate all do. */
+export async function findMismatches(
+  db: Db,
+  vehicleId: string,
+  readings: readonly { rego: string; id: number }[],
+): Promise<string[]> {
+  const [validations, certificates] = await Promise.all([
+    db.selectFrom('validation').select('id').where('vehicleId', '=', vehicleId).execute(),
+    db
+      .selectFrom('vehicleFile')
+      .select('id')
+      .where('vehicleId', '=', vehicleId)
+      .where('role', '=', 'certificate')
+      .where('removedAt', 'is', null)
+      .execute(),
+  ]);
+  const refs: RecordRef[] = [
+    { table: 'vehicle', key: vehicleId },
+    ...readings.map(({ rego, id }): RecordRef => ({ table: 'calibration', key: `${rego}/${id}` })),
+    ...validations.map(({ id }): RecordRef => ({ table: 'validation', key: String(id) })),
+    ...certificates.map(({ id }): RecordRef => ({ table: 'vehicle_file', key: id })),
+  ];
+  const checks = [...(await checkRecords(db, refs)).values()];
+  return refs.flatMap((ref, place) => findingOf(ref, checks[place]) ?? []);
+}
+
+/** Which of these vehicles' own records are not what was logged: they lose their tick in lists. */
+export async function mismatchedVehicles(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const refs = ids.map((id): RecordRef => ({ table: 'vehicle', key: id }));
+  const checks = [...(await checkRecords(db, refs)).values()];
+  return new Set(ids.filter((id, place) => findingOf({ table: 'vehicle', key: id }, checks[place]) !== undefined));
+}

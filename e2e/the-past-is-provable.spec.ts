@@ -1,0 +1,92 @@
+// Anybody proves that a reading was not altered since it was recorded; whoever alters one is found out.
+import { sql } from 'kysely';
+import { expect, hydrated, test } from './registry.ts';
+import { newPerson, sessionOf } from './people.ts';
+import type { StartedRegistry } from '#test/start-registry.ts';
+
+async function recordReading(registry: StartedRegistry, rego: string, value: string): Promise<string> {
+  const { cookie } = await sessionOf(registry, await newPerson(registry, 'technician'));
+  const headers = { cookie, origin: registry.url };
+  const vehicle = new FormData();
+  vehicle.set('rego', rego);
+  await fetch(`${registry.url}/vehicles/new`, { method: 'POST', body: vehicle, headers, redirect: 'manual' });
+  const form = new URLSearchParams({ rego, axle: 'STEER', attribute: 'Empty Weight', value, due_date: '' });
+  await fetch(`${registry.url}/vehicles/view/${rego}?calibrate`, {
+    method: 'POST',
+    body: form,
+    headers,
+    redirect: 'manual',
+  });
+  const { id } = await registry.db
+    .selectFrom('calibration')
+    .select('id')
+    .where('rego', '=', rego)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  await expect
+    .poll(async () => (await fetch(`${registry.url}/api/v1/vehicles/${rego}/calibrations/${id}/proof`)).status)
+    .toBe(200);
+  return `/calibrations/${rego}/${id}`;
+}
+
+test('a reading is proved in the browser, again after the log has grown; one that was altered is not', async ({
+  page,
+  registry,
+}) => {
+  const rego = `PROOF${process.pid % 10_000}`;
+  const address = await recordReading(registry, rego, '5890');
+  await page.goto(address);
+  await hydrated(page);
+  await expect(page.getByText('In the public log')).toBeVisible();
+  await page.getByRole('button', { name: 'Check the proof' }).click();
+  await expect(page.getByText('Proved', { exact: true })).toBeVisible();
+  await expect(page.getByText('This browser remembers the log from now on.')).toBeVisible();
+
+  await recordReading(registry, rego, '5891');
+  await page.getByRole('button', { name: 'Check the proof' }).click();
+  await expect(page.getByText(/Since this browser saw it with [\d,]+ entries, the log has only grown\./)).toBeVisible();
+
+  // Somebody with the database's password alters the value, and nothing else.
+  await registry.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx
+      .updateTable('calibration')
+      .set({ value: '4890' })
+      .where('rego', '=', rego)
+      .where('value', '=', '5890')
+      .execute();
+  });
+  await page.goto(address);
+  await hydrated(page);
+  await expect(page.getByRole('alert')).toContainText('Does not match the log');
+  await page.getByRole('button', { name: 'Check the proof' }).click();
+  await expect(page.getByText('DOES NOT MATCH', { exact: true })).toBeVisible();
+  await expect(page.getByText('The log says value "5890", and the page shows "4890".')).toBeVisible();
+  await page.goto(`/vehicles/view/${rego}`);
+  await expect(page.getByRole('alert')).toContainText('Do not rely on this record.');
+  await expect(page.getByText(/its value is not what was logged/)).toBeVisible();
+});
+
+test('a vehicle whose own record was altered loses its tick in searches and in the API', async ({ page, registry }) => {
+  await page.goto('/search?q=XV04KL');
+  await expect(page.getByRole('row', { name: /XV04KL/ })).toContainText('Valid');
+  const setDue = (change: ReturnType<typeof sql>) =>
+    registry.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update vehicle set next_calibration_due_on = next_calibration_due_on + ${change} where rego = 'XV04KM'`.execute(
+        tx,
+      );
+    });
+  await registry.importMore({
+    Vehicles: { XV04KM: { rego: 'XV04KM', calibration_validated: true, next_calibration_due: '2099-01-01' } },
+  });
+  await setDue(sql`1`);
+  await page.goto('/search?q=XV04KM');
+  await expect(page.getByRole('row', { name: /XV04KM/ })).toContainText('Does not match the log');
+  const answer: unknown = await (await page.request.get('/api/v1/vehicles/XV04KM')).json();
+  expect(answer).toMatchObject({ valid_calibration: false, matches_log: false });
+  await setDue(sql`-1`);
+  await page.goto('/search?q=XV04KM');
+  await expect(page.getByRole('row', { name: /XV04KM/ })).not.toContainText('Does not match the log');
+});
