@@ -213,3 +213,21 @@ test('a changed entry: the next start refuses, says so to everyone, and signs no
   await vi.waitFor(async () => expect(await signedSize()).toBe(308), 5000);
   expect((await readLogPage(services, origin)).refusal).toBeNull();
 });
+
+test('a database that goes back under the running publisher is refused at the next round', async () => {
+  const before = await (await get('/log/1/checkpoint')).bytes();
+  const { leafSize } = await services.db.selectFrom('activityState').select('leafSize').executeTakeFirstOrThrow();
+  await services.db
+    .updateTable('activityState')
+    .set({ leafSize: leafSize - 1 })
+    .execute();
+  await sql`notify leaves`.execute(services.db);
+  await vi.waitFor(
+    async () =>
+      expect((await readLogPage(services, origin)).refusal?.sentence).toContain(
+        `The database has ${leafSize - 1} entries, but ${leafSize} were signed`,
+      ),
+    5000,
+  );
+  expect(await (await get('/log/1/checkpoint')).bytes()).toEqual(before);
+});

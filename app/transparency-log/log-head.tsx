@@ -15,7 +15,7 @@ export function LogHead({ signed, verifierKey }: { signed: LogPage['signed']; ve
           <Fact label="Signed">{signed.at}</Fact>
           <Fact label="Root hash">
             <Code>{signed.root}</Code>
-            <span className="block pt-1.5 text-sm text-ink-2">
+            <span className="block pt-1.5 text-sm font-normal text-ink-2">
               in hex: <Code>{signed.rootHex}</Code>
             </span>
           </Fact>
