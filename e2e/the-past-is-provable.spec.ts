@@ -66,6 +66,18 @@ test('a reading is proved in the browser, again after the log has grown; one tha
   await page.goto(`/vehicles/view/${rego}`);
   await expect(page.getByRole('alert')).toContainText('Do not rely on this record.');
   await expect(page.getByText(/its value is not what was logged/)).toBeVisible();
+  // And removes it, which leaves a gap; and puts one in, of which the log knows nothing.
+  await registry.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.deleteFrom('calibration').where('rego', '=', rego).where('value', '=', '4890').execute();
+    await sql`insert into calibration (rego, id, vehicle_id, axle, attribute, value, calibrated_at)
+      select rego, 7, vehicle_id, axle, attribute, '1', calibrated_at from calibration where rego = ${rego}`.execute(
+      tx,
+    );
+  });
+  await page.goto(`/vehicles/view/${rego}`);
+  await expect(page.getByText(/is about it, and the record is gone/)).toBeVisible();
+  await expect(page.getByText(/the log has no entry about it/)).toBeVisible();
 });
 
 test('a vehicle whose own record was altered loses its tick in searches and in the API', async ({ page, registry }) => {

@@ -119,7 +119,7 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
     const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
     if (found instanceof Response) return found;
     const files = await listVehicleFiles(db, found.id);
-    const mismatches = await findMismatches(db, found.id, await listCalibrations(db, found.id));
+    const mismatches = await findMismatches(db, found, await listCalibrations(db, found.id));
     return context.json(presentVehicle(found, files, todayIn(config.timeZone, now()), mismatches.length === 0));
   });
 }

@@ -51,7 +51,7 @@ async function presentPage(
     listCalibrations(db, vehicle.id),
     listVehicleFiles(db, vehicle.id),
   ]);
-  const mismatches = await findMismatches(db, vehicle.id, readings);
+  const mismatches = await findMismatches(db, vehicle, readings);
   const moment = now();
   const { timeZone } = config;
   const day = (text: string | null) => (text === null ? null : formatDay(text));
