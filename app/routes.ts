@@ -37,6 +37,7 @@ export default [
     route('applications/delete/:id', 'applications/routes/delete.tsx'),
     route('technicians', 'technicians/routes/list.tsx', { id: 'technicians' }),
     route('technicians/view/:id', 'technicians/routes/view.tsx'),
+    route('technicians/erase/:id', 'technicians/routes/erase.tsx'),
     route('technicians/delete/:id', 'technicians/routes/delete.tsx'),
     route('logs', 'activity-log/routes/logs.tsx'),
     route('new-password', 'account/routes/new-password.tsx'),

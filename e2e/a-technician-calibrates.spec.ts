@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { enterLeaves } from '#test/leaves.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
@@ -8,6 +9,7 @@ let made = 0;
 async function newVehicle(registry: StartedRegistry): Promise<string> {
   const rego = `E2E${process.pid % 10_000}${(made += 1)}`;
   await registry.db.insertInto('vehicle').values({ rego, vin: '6T9HZ8FM2PA100418' }).execute();
+  await enterLeaves(registry.db);
   return rego;
 }
 const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });

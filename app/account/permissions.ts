@@ -73,6 +73,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/technicians': READ_PEOPLE,
   '/technicians/view/:id': READ_PEOPLE,
   '/technicians/delete/:id': PEOPLE,
+  '/technicians/erase/:id': PEOPLE,
   '/logs': { GET: 'manage people' },
   '/logs.csv': { GET: 'manage people' },
   '/new-password': OWN,

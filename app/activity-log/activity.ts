@@ -34,6 +34,7 @@ export const ACTIVITY_KINDS = [
       'technician.removed',
       'technician.imported',
       'profile.updated',
+      'person.erased',
     ],
   },
   {

@@ -24,6 +24,13 @@ export async function logBadge(
     order by r.leaf_index ${order} limit 1`.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
+  const erased = await db
+    .selectFrom('leafOpening')
+    .select(['field', 'erasedAt'])
+    .where('leafIndex', '=', row.index)
+    .where('erasedAt', 'is not', null)
+    .execute();
+  const [first] = erased;
   const { at, body, origin } = parseLeaf(utf8(row.entry));
   const instant = new Date(at);
   return {
@@ -32,6 +39,12 @@ export async function logBadge(
     // What was imported, or recorded before there was a log, is logged later by its nature.
     daysLater:
       body.calibratedOn === undefined || origin !== 'recorded' ? null : daysBetween(body.calibratedOn, at.slice(0, 10)),
-    shown,
+    erasedOn: first?.erasedAt == null ? null : formatInstant(first.erasedAt, config.timeZone),
+    shown:
+      shown === null ? null : { ...shown, values: without(shown.values, new Set(erased.map(({ field }) => field))) },
   };
 }
+
+// What was erased cannot be compared, and need not be: a record existed and was not altered.
+const without = (values: Shown['values'], erased: ReadonlySet<string>) =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => !erased.has(field)));

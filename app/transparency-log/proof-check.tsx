@@ -6,7 +6,14 @@ import type { Shown } from './check-shown.ts';
 import type { Verification } from './verification.ts';
 
 /** An event's entry in the log. `daysLater`: after the date that it states; null: it states none. */
-export type LogBadge = { index: number; at: string; daysLater: number | null; shown: Shown | null };
+export type LogBadge = {
+  index: number;
+  at: string;
+  daysLater: number | null;
+  /** When a person's data in it were erased. */
+  erasedOn: string | null;
+  shown: Shown | null;
+};
 
 const ANSWERS = {
   proved: { title: 'Proved', look: 'note-success', icon: CircleCheck },
@@ -16,7 +23,7 @@ const ANSWERS = {
 
 export function ProofCheck({ badge }: { badge: LogBadge }) {
   const [answer, setAnswer] = useState<Verification | 'checking'>();
-  const { index, at, daysLater, shown } = badge;
+  const { index, at, daysLater, erasedOn, shown } = badge;
   const check = async (what: Shown) => {
     setAnswer('checking');
     try {
@@ -59,6 +66,11 @@ export function ProofCheck({ badge }: { badge: LogBadge }) {
       {daysLater === null || daysLater <= 0 ? null : (
         <p className="text-sm font-semibold text-due-text">
           {`Back-dated: logged ${daysLater} ${daysLater === 1 ? 'day' : 'days'} after the stated date.`}
+        </p>
+      )}
+      {erasedOn === null ? null : (
+        <p className="text-sm text-ink-2">
+          {`A name was erased on ${erasedOn}. The record existed, and was not altered.`}
         </p>
       )}
       <div aria-live="polite">{answer === undefined || answer === 'checking' ? null : <Answer answer={answer} />}</div>

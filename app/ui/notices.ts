@@ -23,6 +23,7 @@ export const NOTICES = {
     kind: 'error',
     text: 'Error deleting item: removed-already. Somebody else deleted this record.',
   },
+  'person-erased': { kind: 'success', text: 'The personal data are erased.' },
   'vehicle-restored': { kind: 'success', text: 'The vehicle is restored.' },
   'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },
   'technician-added': { kind: 'success', text: 'Technician Added successfully.' },

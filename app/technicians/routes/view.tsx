@@ -72,7 +72,10 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
       </div>
       {removed === null ? null : (
         <div className="pb-5">
-          <Note kind="info">{`Removed by ${removed.by} on ${removed.on}. What they recorded stays.`}</Note>
+          <Note kind="info">
+            {`Removed by ${removed.by} on ${removed.on}. What they recorded stays. `}
+            <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+          </Note>
         </div>
       )}
       <div className="grid items-start gap-5 xl:grid-cols-2">
