@@ -43,6 +43,12 @@ test('a reading is proved in the browser, again after the log has grown; one tha
   await expect(page.getByText('Proved', { exact: true })).toBeVisible();
   await expect(page.getByText('This browser remembers the log from now on.')).toBeVisible();
 
+  await page.goto(`/vehicles/view/${rego}`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Check the proof' }).click();
+  await expect(page.getByText('Proved', { exact: true })).toBeVisible();
+  await page.goto(address);
+  await hydrated(page);
   await recordReading(registry, rego, '5891');
   await page.getByRole('button', { name: 'Check the proof' }).click();
   await expect(page.getByText(/Since this browser saw it with [\d,]+ entries, the log has only grown\./)).toBeVisible();

@@ -185,5 +185,6 @@ test('the description names every address', async () => {
     '/vehicles/{rego}/calibrations',
     '/vehicles/{rego}/calibrations/{id}',
     '/vehicles/{rego}/calibrations/{id}/proof',
+    '/vehicles/{rego}/proof',
   ]);
 });

@@ -3,7 +3,8 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatInstant } from '#app/platform/calendar.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
-import { proveCalibration } from '#app/transparency-log/prove-calibration.server.ts';
+import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
+import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { findVehicleOrProblem, problemResponse, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { AXLES, CALIBRATION_ATTRIBUTES, parseCalibrationId, unitOf } from './calibration.ts';
@@ -87,16 +88,8 @@ export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): v
   app.get(proofRoute.getRoutingPath(), async (context) => {
     const reading = await findReadingOrProblem(db, context.req.param());
     if (reading instanceof Response) return reading;
-    const proof = await proveCalibration({ db, config }, reading);
-    if (proof.state === 'waiting') {
-      const answer = problem(503, 'proof-waiting', 'This reading is not in a signed state of the public log yet.');
-      answer.headers.set('retry-after', '2');
-      return answer;
-    }
-    return context.body(proof.file, 200, {
-      'content-type': 'text/plain; charset=utf-8',
-      'content-disposition': `attachment; filename="${reading.rego}-${reading.id}.tlog-proof"`,
-    });
+    const ref = { table: 'calibration', key: `${reading.rego}/${reading.id}` } as const;
+    return answerProof(await proveRecord({ db, config }, ref, 'first'), `${reading.rego}-${reading.id}`);
   });
 }
 

@@ -22,7 +22,8 @@ export type Shown = {
   log: string;
   /** The address of the proof file. */
   proof: string;
-  type: Leaf['type'];
+  /** Null: whatever happened last to a vehicle. */
+  type: Leaf['type'] | null;
   /** The fields in clear, as shown: exactly these. */
   body: Body;
   /** Values behind commitments, as shown. */
@@ -52,7 +53,8 @@ export function checkShown(shown: Shown, fetchFile: Fetch, memory: Memory): Prom
 }
 
 function compareWithShown(leaf: Leaf, openings: ProofExtra['openings'], { type, body, values }: Shown): void {
-  if (leaf.type !== type) throw new Tampered(`The log has ${leaf.type} here, and the page shows ${type}.`);
+  if (type !== null && leaf.type !== type)
+    throw new Tampered(`The log has ${leaf.type} here, and the page shows ${type}.`);
   for (const field of new Set([...Object.keys(body), ...Object.keys(leaf.body)])) {
     const [logged, seen] = [fieldOf(leaf.body, field), fieldOf(body, field)];
     if (logged !== seen) throw new Tampered(`The log says ${field} ${logged}, and the page shows ${seen}.`);

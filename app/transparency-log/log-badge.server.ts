@@ -40,8 +40,11 @@ export async function logBadge(
     daysLater:
       body.calibratedOn === undefined || origin !== 'recorded' ? null : daysBetween(body.calibratedOn, at.slice(0, 10)),
     erasedOn: first?.erasedAt == null ? null : formatInstant(first.erasedAt, config.timeZone),
+    // A reading that moved a vehicle's due date says it in its own words: its page checks it.
     shown:
-      shown === null ? null : { ...shown, values: without(shown.values, new Set(erased.map(({ field }) => field))) },
+      shown === null || (shown.type === null && body.calibration !== undefined)
+        ? null
+        : { ...shown, values: without(shown.values, new Set(erased.map(({ field }) => field))) },
   };
 }
 

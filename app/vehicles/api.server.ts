@@ -4,6 +4,8 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
+import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { findMismatches, mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
 import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import {
@@ -87,6 +89,18 @@ const vehicleRoute = createRoute({
   },
 });
 
+const proofRoute = createRoute({
+  method: 'get',
+  path: '/vehicles/{rego}/proof',
+  summary: 'Proof that the last event of the vehicle’s own record is in the public log (c2sp.org/tlog-proof)',
+  request: { params: regoParam },
+  responses: {
+    200: { description: 'The proof file', content: { 'text/plain': { schema: z.string() } } },
+    503: problemResponse('proof-waiting: not signed yet'),
+    ...regoProblems(),
+  },
+});
+
 /** The answers that every address with a rego shares. */
 export function regoProblems() {
   return {
@@ -121,6 +135,12 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
     const files = await listVehicleFiles(db, found.id);
     const mismatches = await findMismatches(db, found, await listCalibrations(db, found.id));
     return context.json(presentVehicle(found, files, todayIn(config.timeZone, now()), mismatches.length === 0));
+  });
+  app.openAPIRegistry.registerPath(proofRoute);
+  app.get(proofRoute.getRoutingPath(), async (context) => {
+    const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
+    if (found instanceof Response) return found;
+    return answerProof(await proveRecord({ db, config }, { table: 'vehicle', key: found.id }, 'last'), found.rego);
   });
 }
 

@@ -10,6 +10,7 @@ import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts'
 import { findVehicle, listVehicleFiles, type FoundVehicle, type Vehicle, type VehicleFile } from './queries.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart } from './office-part.server.ts';
+import { vehicleBadge } from './vehicle-badge.server.ts';
 import { judge } from './verdict.ts';
 
 const VISITS_PER_PAGE = 10;
@@ -63,6 +64,7 @@ async function presentPage(
     since,
     rego: vehicle.rego,
     mismatches,
+    badge: await vehicleBadge(given, vehicle),
     judgement: judge(
       {
         hasCalibration: vehicle.lastCalibratedAt !== null,

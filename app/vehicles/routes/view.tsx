@@ -8,6 +8,7 @@ import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
 import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { SearchHeader } from '#app/public-search/site-header.tsx';
+import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
@@ -106,6 +107,7 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
             <MismatchBanner rego={page.rego} findings={page.mismatches} asAt={page.asAt} />
           )}
           <VehicleFacts lastCalibrated={page.lastCalibrated} nextDue={page.nextDue} certificate={page.certificate} />
+          {page.badge === null ? null : <ProofCheck badge={page.badge} />}
           <p className="pt-3 text-sm text-ink-2">
             The registry shows what has been recorded about the scale. It does not show what the truck weighs.
           </p>

@@ -1,5 +1,5 @@
-// The proof file of a calibration (c2sp.org/tlog-proof): with it anyone verifies offline, for ever, that the leaf which
-// recorded it is in the signed log, and what its public commitments mean.
+// The proof file of a record (c2sp.org/tlog-proof): with it anyone verifies offline, for ever, that the leaf which
+// covers it is in the signed log, and what its public commitments mean.
 import type { Config } from '#app/platform/config.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { subjectOf } from './append-leaves.server.ts';
@@ -8,28 +8,30 @@ import { commit, type Opening } from './commitment.ts';
 import { parseLeaf } from './leaf.ts';
 import { LogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
+import type { RecordRef } from './record-snapshot.server.ts';
 import { nodeSha256 } from './sha256.server.ts';
 import { openTiles } from './tile-reader.ts';
 import { parseBundle, TILE_WIDTH, widthAt } from './tiles.ts';
 import { formatProofExtra, formatTlogProof } from './tlog-proof.ts';
 
-/** `waiting`: its leaf is not signed yet, or the calibration is older than the log and not entered yet. */
-export type CalibrationProof = { state: 'proved'; index: number; file: string } | { state: 'waiting' };
+/** `waiting`: its leaf is not signed yet, or the record is older than the log and not entered yet. */
+export type RecordProof = { state: 'proved'; index: number; file: string } | { state: 'waiting' };
 
 // Of private fields nothing is ever opened here: `rest` holds every stored column.
 const PUBLIC_FIELDS = ['people.technician'] as const;
 
-/** Of a calibration that exists. Throws when a published file is not what was signed. */
-export async function proveCalibration(
+/** Of a record's first leaf, or its last. Throws when a published file is not what was signed. */
+export async function proveRecord(
   { db, config }: { db: Db; config: Config },
-  { rego, id }: { rego: string; id: number },
-): Promise<CalibrationProof> {
+  { table, key }: RecordRef,
+  which: 'first' | 'last',
+): Promise<RecordProof> {
   const recorded = await db
     .selectFrom('recordLeaf')
     .select('leafIndex')
-    .where('recordTable', '=', 'calibration')
-    .where('recordKey', '=', `${rego}/${id}`)
-    .orderBy('leafIndex')
+    .where('recordTable', '=', table)
+    .where('recordKey', '=', key)
+    .orderBy('leafIndex', which === 'first' ? 'asc' : 'desc')
     .limit(1)
     .executeTakeFirst();
   const folder = new LogFolder(config.dataDir);

@@ -1,0 +1,17 @@
+import { problem } from '#app/platform/problem-details.server.ts';
+import type { RecordProof } from './prove-record.server.ts';
+
+/** The proof file as an answer, to be kept as `name`; 503 while its leaf is not signed. */
+export function answerProof(proof: RecordProof, name: string): Response {
+  if (proof.state === 'waiting') {
+    const answer = problem(503, 'proof-waiting', 'This record is not in a signed state of the public log yet.');
+    answer.headers.set('retry-after', '2');
+    return answer;
+  }
+  return new Response(proof.file, {
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename="${name}.tlog-proof"`,
+    },
+  });
+}
