@@ -39,6 +39,7 @@ const COMMANDS = {
   'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
   'bench:append': { build: false, entry: 'bench/append.ts', env: {} },
   'bench:enumeration': { build: true, entry: 'bench/enumeration.ts', env: {} },
+  'bench:phone-check': { build: true, entry: 'bench/phone-check.ts', env: {} },
   'bench:log': { build: true, entry: 'bench/log.ts', env: {} },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
   'bench:flips': { build: false, entry: 'bench/flips.ts', env: {} },
