@@ -18,7 +18,7 @@ export type DatabaseAddress =
   | { connectionString: string }
   | { host: string; port: number; user: string; password: string; database: string };
 
-/** A pool over `address`. A connection that breaks while idle is reported to `onError` and replaced on next use. */
+/** A pool over `address`. A connection that breaks is reported to `onError` and replaced on next use. */
 export function openDatabase(
   address: DatabaseAddress,
   options: { max?: number; onError?: (error: Error) => void } = {},
@@ -32,7 +32,10 @@ export function openDatabase(
     // What the database puts into words itself (a record that is hashed) must not depend on where it runs.
     options: '-c TimeZone=UTC',
   });
-  pool.on('error', (error) => options.onError?.(error));
+  // Also one that breaks between two statements of a transaction, when no query is there to fail and the pool does not
+  // listen: an error that nobody listens to ends the process.
+  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
+  pool.on('error', () => {});
   const db = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
