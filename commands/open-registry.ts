@@ -1,7 +1,7 @@
 // What a command needs of the registry: its database (joined when a server runs beside, else started) and its files.
 import path from 'node:path';
 import { readConfig, type Config } from '#app/platform/config.server.ts';
-import { openDatabase, type Db } from '#app/platform/database.server.ts';
+import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
 import { openFileStore, type FileStore } from '#app/platform/file-store.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
@@ -10,8 +10,24 @@ import { migrate } from '#database/migrate.ts';
 
 export type OpenRegistry = { config: Config; db: Db; files: FileStore; close: () => Promise<void> };
 
-/** Opens the registry that the environment names. */
-export async function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
+/** Opens the registry that the environment names, with all that a start brings up to date. */
+export function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
+  return open(env, async (address, db, config) => {
+    await migrate(address);
+    await announceKey(db, config);
+    await enterBeforeLog(db);
+  });
+}
+
+/** Opens it and writes nothing: to judge it as it is. */
+export function openRegistryAsItIs(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
+  return open(env, async () => {});
+}
+
+async function open(
+  env: NodeJS.ProcessEnv,
+  prepare: (address: DatabaseAddress, db: Db, config: Config) => Promise<void>,
+): Promise<OpenRegistry> {
   const config = readConfig(env);
   const say = (message: string) => process.stderr.write(`${message}\n`);
   const embedded =
@@ -20,11 +36,9 @@ export async function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry
       : undefined;
   try {
     const address = embedded?.address ?? { connectionString: config.databaseUrl ?? '' };
-    await migrate(address);
     const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
     const { db } = openDatabase(address, { max: 4 });
-    await announceKey(db, config);
-    await enterBeforeLog(db);
+    await prepare(address, db, config);
     return {
       config,
       db,

@@ -6,13 +6,13 @@ import { formatBase64 } from '#app/transparency-log/bytes.ts';
 import { openCheckpoint } from '#app/transparency-log/checkpoint.ts';
 import { parseVerifierKey } from '#app/transparency-log/signed-note.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
-import { openRegistry } from './open-registry.ts';
+import { openRegistryAsItIs } from './open-registry.ts';
 
 const EXIT_CODES = { proved: 0, tampered: 1, 'could-not-tell': 2 } as const;
 
 try {
   const signed = await readSigned();
-  const { db, close } = await openRegistry(process.env);
+  const { db, close } = await openRegistryAsItIs(process.env);
   const say = (sentence: string) => process.stdout.write(`${sentence}\n`);
   const { entries, records, root, findings } = await verifyDatabase(db, say, signed).finally(close);
   say(

@@ -1,8 +1,7 @@
 // For tests that put records in by themselves: enters them into the transparency log, as a start does with older ones.
 import type { Db } from '#app/platform/database.server.ts';
-import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
+import { enterUnlogged } from '#app/transparency-log/enter-before-log.server.ts';
 
 export async function enterLeaves(db: Db): Promise<void> {
-  await db.updateTable('activityState').set({ beforeLog: false }).execute();
-  await enterBeforeLog(db);
+  await enterUnlogged(db);
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import { formatBase64, utf8 } from './bytes.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { commit } from './commitment.ts';
+import { commit, type Opening } from './commitment.ts';
 import { openableFields, parseLeaf, type Leaf } from './leaf.ts';
 import { leafHash } from './merkle-tree.ts';
 import {
@@ -33,17 +33,43 @@ type LastLeaf = {
   salt: string | null;
   value: Readonly<Record<string, RecordRow>> | null;
   erasedAt: Date | null;
+  /** What the entry commits to beside the row, the opening of that, and what the record says of it now. */
+  beside: Beside | null;
 };
 
-/** Checks `refs`, by record name. Two queries, whatever their number. */
+type Beside = {
+  field: string;
+  salt: string | null;
+  value: unknown;
+  erased: boolean;
+  /** Whether an entry of the log says that it was erased. */
+  redacted: boolean;
+  now: string | null;
+};
+
+/** Checks `refs`, by record name: a query for each table and one for the log, whatever their number. */
 export async function checkRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordCheck>> {
+  const checks = await checkEach(db, refs);
+  const doubtful = refs.filter((ref) => findingOf(ref, checks.get(recordName(ref))) !== undefined);
+  if (doubtful.length === 0 || db.isTransaction) return checks;
+  // Somebody may have written between two queries. Nobody is accused before all was read as of one moment.
+  const again = await readAsOfOneMoment(db, (tx) => checkEach(tx, doubtful));
+  return new Map([...checks, ...again]);
+}
+
+/** Runs `read` on the database as it is at one moment, whoever writes meanwhile. */
+export function readAsOfOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+}
+
+async function checkEach(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordCheck>> {
   const [rows, leaves] = await Promise.all([snapshotRecords(db, refs), lastLeaves(db, refs)]);
   const opened = new Map<number, Promise<string | undefined>>();
   const checks = new Map<string, RecordCheck>();
   for (const ref of refs) {
     const name = recordName(ref);
     const leaf = leaves.get(name);
-    checks.set(name, leaf === undefined ? { state: 'no-leaf' } : await check(db, ref, leaf, rows.get(name), opened));
+    checks.set(name, leaf === undefined ? { state: 'no-leaf' } : await check(ref, leaf, rows.get(name), opened));
   }
   return checks;
 }
@@ -65,55 +91,66 @@ export function findingOf(ref: RecordRef, check: RecordCheck | undefined): strin
 }
 
 async function check(
-  db: Db | Tx,
   ref: RecordRef,
   leaf: LastLeaf,
   row: RecordRow | undefined,
   opened: Map<number, Promise<string | undefined>>,
 ): Promise<RecordCheck> {
-  const { index, value, erasedAt } = leaf;
+  const { index, value } = leaf;
   if (row === undefined) return { state: 'no-record', index };
   const known = opened.get(index) ?? whyNotOpened(leaf);
   opened.set(index, known);
-  const why = await known;
+  const why =
+    (await known) ?? unlikeLogged(ref, row, value) ?? unlikeBody(ref, row, leaf.entry) ?? (await unlikeBeside(leaf));
   if (why !== undefined) return { state: 'differs', index, why };
-  if (erasedAt !== null)
-    return (await isRedacted(db, ref, index))
-      ? { state: 'erased', index, at: erasedAt }
-      : { state: 'differs', index, why: 'what opens its entry was taken away, and no entry says so' };
+  // What is left of a person's record is in the entry that tells of the erasing.
+  const { type, at } = parseLeaf(utf8(leaf.entry));
+  return type === 'redaction' ? { state: 'erased', index, at: new Date(at) } : { state: 'covered', index };
+}
+
+function unlikeLogged(ref: RecordRef, row: RecordRow, value: LastLeaf['value']): string | undefined {
   const logged = value?.[recordName(ref)];
-  if (logged === undefined) return { state: 'differs', index, why: 'the entry does not hold it' };
+  if (logged === undefined) return 'the entry does not hold it';
   const fields = new Set([...Object.keys(logged), ...Object.keys(row)]);
   const changed = [...fields].filter(
     (field) => canonicalJson(logged[field] ?? null) !== canonicalJson(row[field] ?? null),
   );
-  const unlike = changed.length > 0 ? undefined : unlikeBody(ref, row, leaf.entry);
-  if (unlike !== undefined)
-    return { state: 'differs', index, why: `the ${unlike} that its entry says in clear is not its own` };
-  if (changed.length > 0) return { state: 'differs', index, why: `its ${changed.join(', ')} is not what was logged` };
-  return { state: 'covered', index };
+  return changed.length === 0 ? undefined : `its ${changed.join(', ')} is not what was logged`;
 }
 
-// A person's data may be erased, a record of the trade never: and the log says that it was.
-async function isRedacted(db: Db | Tx, { table }: RecordRef, index: number): Promise<boolean> {
-  if (table !== 'technician') return false;
-  const { rows } = await sql`select from log_leaf where entry::jsonb ->> 'type' = 'redaction'
-    and (entry::jsonb -> 'body' ->> 'redacts')::bigint = ${index} limit 1`.execute(db);
-  return rows.length > 0;
-}
-
-// What a reading's entry says in clear is what the public log shows of it.
+// What an entry says in clear is what the public log shows of a record.
 function unlikeBody({ table }: RecordRef, row: RecordRow, entry: string): string | undefined {
-  if (table !== 'calibration') return undefined;
-  const { body } = parseLeaf(utf8(entry));
-  const said: Readonly<Record<string, unknown>> = {
-    id: body.calibration,
-    axle: body.axle,
-    attribute: body.attribute,
-    value: body.value,
-    due_on: body.nextDueOn ?? null,
-  };
-  return Object.keys(said).find((field) => said[field] !== row[field]);
+  const { type, body } = parseLeaf(utf8(entry));
+  const said: Readonly<Record<string, unknown>> =
+    table === 'calibration'
+      ? {
+          id: body.calibration,
+          axle: body.axle,
+          attribute: body.attribute,
+          value: body.value,
+          due_on: body.nextDueOn ?? null,
+        }
+      : table === 'validation'
+        ? { validated: body.validated, next_due_on: body.nextDueOn ?? null }
+        : table === 'vehicle' && type.startsWith('vehicle.')
+          ? { calibration_validated: body.validated, next_calibration_due_on: body.nextDueOn ?? null }
+          : {};
+  const unlike = Object.keys(said).find((field) => said[field] !== row[field]);
+  return unlike === undefined ? undefined : `the ${unlike} that its entry says in clear is not its own`;
+}
+
+const BESIDE: Partial<Record<RecordTable, string>> = { calibration: 'people.technician', vehicle_file: 'certificate' };
+
+// A row names its technician and its file by their ids: who and what these are is logged beside it.
+async function unlikeBeside({ recordTable, entry, beside }: LastLeaf): Promise<string | undefined> {
+  const kept = BESIDE[recordTable];
+  const committed = kept === undefined ? undefined : openableFields(parseLeaf(utf8(entry))).get(kept);
+  if (beside === null) return committed === undefined ? undefined : `nothing opens its ${kept}`;
+  const { field, salt, value, erased, redacted, now } = beside;
+  if (erased) return redacted ? undefined : `what opens its ${field} was taken away, and no entry says so`;
+  if (salt === null || committed === undefined || !(await opens(field, { salt, value }, committed)))
+    return `what is kept of its ${field} is not what its entry commits to`;
+  return value === now ? undefined : `its ${field} is not what was logged`;
 }
 
 // Once a leaf, however many records it covers.
@@ -126,21 +163,28 @@ async function whyNotOpened({ entry, hash, salt, value, erasedAt }: LastLeaf): P
   }
   if (formatBase64(await leafHash(nodeSha256, utf8(entry))) !== formatBase64(Uint8Array.from(hash)))
     return 'its entry was changed: it does not hash to what was logged';
-  if (erasedAt !== null) return undefined;
+  if (erasedAt !== null) return 'what opens its entry was taken away';
   const committed = openableFields(leaf).get('rest');
   if (salt === null || committed === undefined) return 'nothing opens its entry';
+  return (await opens('rest', { salt, value }, committed))
+    ? undefined
+    : 'what is kept of it is not what its entry commits to';
+}
+
+/** Whether an opening opens a commitment. */
+export async function opens(field: string, opening: Opening, commitment: string): Promise<boolean> {
   try {
-    if ((await commit(nodeSha256, 'rest', { salt, value })) === committed) return undefined;
+    return (await commit(nodeSha256, field, opening)) === commitment;
   } catch {
     // A salt that is none.
+    return false;
   }
-  return 'what is kept of it is not what its entry commits to';
 }
 
 async function lastLeaves(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, LastLeaf>> {
   if (refs.length === 0) return new Map();
   const { rows } = await sql<LastLeaf>`
-    select asked.record_table, asked.record_key, l.index, l.entry, l.hash, o.salt, o.value, o.erased_at
+    select asked.record_table, asked.record_key, l.index, l.entry, l.hash, o.salt, o.value, o.erased_at, b.beside
     from unnest(${refs.map(({ table }) => table)}::text[], ${refs.map(({ key }) => key)}::text[])
       as asked (record_table, record_key)
     cross join lateral (
@@ -149,6 +193,23 @@ async function lastLeaves(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<
       order by leaf_index desc limit 1
     ) last
     join log_leaf l on l.index = last.leaf_index
-    left join leaf_opening o on o.leaf_index = last.leaf_index and o.field = 'rest'`.execute(db);
+    left join leaf_opening o on o.leaf_index = last.leaf_index and o.field = 'rest'
+    left join lateral (
+      select jsonb_build_object('field', p.field, 'salt', p.salt, 'value', p.value, 'erased', p.erased_at is not null,
+        'redacted', p.erased_at is not null and exists (
+          select from log_leaf r where r.entry like '%"type":"redaction"%'
+            and (r.entry::jsonb -> 'body' ->> 'redacts')::bigint = l.index
+            and p.field = any(string_to_array(r.entry::jsonb -> 'body' ->> 'erased', ' '))),
+        'now', case p.field
+          when 'people.technician' then (
+            select a.name from calibration c join actor a on a.id = c.technician_id
+            where c.rego = split_part(asked.record_key, '/', 1) and c.id = split_part(asked.record_key, '/', 2)::bigint)
+          else (
+            select coalesce(s.sha256, f.external_url) from vehicle_file f left join stored_file s on s.id = f.file_id
+            where f.id = asked.record_key::uuid)
+          end) as beside
+      from leaf_opening p where p.leaf_index = last.leaf_index and p.field =
+        ${JSON.stringify(BESIDE)}::jsonb ->> asked.record_table
+    ) b on true`.execute(db);
   return new Map(rows.map((row) => [recordName({ table: row.recordTable, key: row.recordKey }), row]));
 }

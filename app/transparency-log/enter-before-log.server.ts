@@ -10,10 +10,27 @@ const VEHICLES_A_BLOCK = 50;
 const TECHNICIANS_A_BLOCK = 500;
 const LOCK = 7_310_408;
 
-/** Enters them all. Returns how many entries that made; 0 and no time when there is nothing left to do. */
+/**
+ * Enters them all. Returns how many entries that made; 0 and no time when there is nothing left to do. Once the log has
+ * begun nothing is older than it: whoever takes back the mark that all are entered gains nothing.
+ */
 export async function enterBeforeLog(db: Db): Promise<number> {
   const { beforeLog } = await db.selectFrom('activityState').select('beforeLog').executeTakeFirstOrThrow();
-  if (beforeLog) return 0;
+  if (beforeLog || (await hasBegun(db))) return 0;
+  const entered = await enterUnlogged(db);
+  await db.updateTable('activityState').set({ beforeLog: true }).execute();
+  return entered;
+}
+
+// The key comes first and is no event of the trade.
+async function hasBegun(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from log_leaf
+    where entry not like '%"origin":"before-log"%' and entry not like '%"type":"log.key"%' limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Enters every record that is in no entry, as older than the log. Returns how many entries that made. */
+export async function enterUnlogged(db: Db): Promise<number> {
   let entered = 0;
   for (const enterBlock of [enterVehicles, enterTechnicians])
     for (;;) {
@@ -25,7 +42,6 @@ export async function enterBeforeLog(db: Db): Promise<number> {
       if (more === undefined) break;
       entered += more;
     }
-  await db.updateTable('activityState').set({ beforeLog: true }).execute();
   return entered;
 }
 
