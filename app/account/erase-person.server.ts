@@ -6,7 +6,7 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
-import { appendManyLeaves, type LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
+import { appendRedactions, erasePersonOpenings } from '#app/transparency-log/redact-person.server.ts';
 import { findStanding } from './queries.server.ts';
 import { actorOf, type SignedIn } from './session.server.ts';
 
@@ -18,6 +18,8 @@ export type EraseAnswer =
   | { erased: false; reason: 'unknown' }
   /** Somebody who still has access is removed first. */
   | { erased: false; reason: 'still-active' }
+  /** They asked to be registered again, and nobody has decided. */
+  | { erased: false; reason: 'application-open' }
   | { erased: false; reason: 'erased-already' };
 
 /** Erases the data of a person who was removed. `reason` is kept in the activity log. */
@@ -37,6 +39,13 @@ export function erasePerson(
       .executeTakeFirst();
     if (person === undefined) return { erased: false, reason: 'unknown' };
     if ((await findStanding(tx, personId)) !== undefined) return { erased: false, reason: 'still-active' };
+    const applied = await tx
+      .selectFrom('application')
+      .select('id')
+      .where('email', '=', person.email)
+      .where('decision', 'is', null)
+      .executeTakeFirst();
+    if (applied !== undefined) return { erased: false, reason: 'application-open' };
     const open = await tx
       .selectFrom('actor')
       .select('id')
@@ -45,17 +54,11 @@ export function erasePerson(
       .execute();
     if (open.length === 0 && person.email === null) return { erased: false, reason: 'erased-already' };
     const actorId = await actorOf(tx, who);
-    const leaves = await eraseOpenings(tx, personId);
+    const redacted = await erasePersonOpenings(tx, personId);
     await eraseWords(tx, personId);
     await eraseNames(tx, personId, person.email);
-    await appendManyLeaves(
-      tx,
-      leaves.map(({ index, fields }): LeafEvent => ({
-        type: 'redaction',
-        body: { redacts: index, erased: fields },
-        records: [],
-      })),
-    );
+    await eraseTraces(tx, personId);
+    await appendRedactions(tx, redacted);
     await appendActivities(tx, [
       {
         kind: 'person.erased',
@@ -66,47 +69,20 @@ export function erasePerson(
         topics: ['admins', 'technicians', 'vehicles', 'logs', `person:${who.personId}`],
       },
     ]);
-    return { erased: true, entries: leaves.length };
+    return { erased: true, entries: redacted.leaves.length };
   });
 }
 
-// Of the leaves about their readings the name; of those about themselves the name and the record.
-async function eraseOpenings(tx: Tx, personId: string): Promise<{ index: number; fields: string }[]> {
-  const { rows } = await sql<{ leafIndex: number; field: string }>`
-    update leaf_opening o set salt = null, value = null, erased_at = now()
-    from (
-      select r.leaf_index, false as own from record_leaf r join calibration c
-        on r.record_table = 'calibration' and r.record_key = c.rego || '/' || c.id
-        where c.technician_id in (select id from actor where person_id = ${personId})
-      union all
-      select r.leaf_index, true from record_leaf r join technician t
-        on r.record_table = 'technician' and r.record_key = t.id::text where t.person_id = ${personId}
-    ) concerned
-    where o.leaf_index = concerned.leaf_index and o.erased_at is null
-      and (o.field like 'people.%' or (concerned.own and o.field = 'rest'))
-    returning o.leaf_index, o.field`.execute(tx);
-  const byLeaf = Map.groupBy(rows, ({ leafIndex }) => leafIndex);
-  return [...byLeaf]
-    .toSorted(([a], [b]) => a - b)
-    .map(([index, of]) => ({
-      index,
-      fields: of
-        .map(({ field }) => field)
-        .toSorted()
-        .join(' '),
-    }));
-}
-
-// Of log entries about them. What they did to others stays: it names them by their actor row only.
+// Of log entries about them, and of such as name their address first. What they did to others stays: it names them by
+// their actor row only.
 async function eraseWords(tx: Tx, personId: string): Promise<void> {
   await sql`update activity_detail d set action = '', details = '', changes = null, erased_at = now()
     from activity_log l where l.index = d.index and d.erased_at is null and (
       (l.subject = 'technician' and l.subject_id in (select id::text from technician where person_id = ${personId}))
       or (l.subject = 'admin' and l.subject_id in (select id::text from admin where person_id = ${personId}))
       or (l.subject = 'application' and l.subject_id in
-        (select a.id::text from application a join person p on p.email = a.email where p.id = ${personId})))`.execute(
-    tx,
-  );
+        (select a.id::text from application a join person p on p.email = a.email where p.id = ${personId}))
+      or activity_address(d.details) = (select email from person where id = ${personId}))`.execute(tx);
 }
 
 async function eraseNames(tx: Tx, personId: string, email: string | null): Promise<void> {
@@ -128,7 +104,15 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
     .execute();
   await tx
     .updateTable('admin')
-    .set({ ...empty, email: erasedEmail, name: ERASED_NAME, phone: '', roleLabel: '', imageUrl: '', legacyUid: '' })
+    .set({
+      ...empty,
+      email: erasedEmail,
+      name: ERASED_NAME,
+      phone: '',
+      roleLabel: '',
+      imageUrl: '',
+      legacyUid: '',
+    })
     .where('personId', '=', personId)
     .execute();
   // A person may have been called by several names: the rows stay apart.
@@ -156,4 +140,14 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
   // Mails that wait, to them and about them.
   await sql`delete from mail where recipient = ${email} or facts ->> 'email' = ${email}`.execute(tx);
   await tx.updateTable('person').set({ email: null }).where('id', '=', personId).execute();
+}
+
+// What only helps to go on: fields of the former database that have no place here, outcomes of forms, uploads. The
+// import keeps which of its records became this person, so that another run does not bring them back.
+async function eraseTraces(tx: Tx, personId: string): Promise<void> {
+  await sql`update import_record set unplaced = null where target_id in (
+    select id::text from technician where person_id = ${personId}
+    union all select id::text from admin where person_id = ${personId})`.execute(tx);
+  await tx.deleteFrom('formSubmission').where('personId', '=', personId).execute();
+  await tx.deleteFrom('stagedUpload').where('personId', '=', personId).execute();
 }

@@ -1,6 +1,8 @@
 // After an erasure nothing of a person is left, everything they recorded is, and every check still holds.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { applicationSchema } from '#app/applications/application.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
@@ -8,7 +10,10 @@ import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
+import { calibrationEvent } from '#app/transparency-log/events.server.ts';
+import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { addPerson, signedIn } from '#test/people.ts';
@@ -55,6 +60,28 @@ beforeAll(async () => {
   });
   for (let nth = 0; nth < 3; nth += 1)
     await recordCalibration(db, priya, 'ERASE1', entry, { now: services.now(), formKey: undefined });
+  // A reading that was taken over again under another technician: its first entry names the one before.
+  await db.transaction().execute(async (tx) => {
+    const other = await findOrAddActor(tx, { name: 'Sam Lee' });
+    const reading = await tx.selectFrom('calibration').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow();
+    await tx.updateTable('calibration').set({ technicianId: other }).where('id', '=', reading.id).execute();
+    const vehicle = { id: reading.vehicleId, rego: reading.rego };
+    const corrects = await findLeafOf(tx, { table: 'calibration', key: `${reading.rego}/${reading.id}` });
+    await appendLeaves(tx, [calibrationEvent(vehicle, reading, 'Sam Lee', { corrects, origin: 'imported' })]);
+  });
+  await db
+    .insertInto('importRecord')
+    .values({ key: 'Technicians/1', hash: '', targetId: recordId, unplaced: JSON.stringify({ nick: 'Priya' }) })
+    .execute();
+  await db
+    .insertInto('formSubmission')
+    .values({ key: crypto.randomUUID(), personId, outcome: JSON.stringify({ name: 'Priya' }) })
+    .execute();
+  await db
+    .transaction()
+    .execute((tx) =>
+      appendActivities(tx, [{ kind: 'record.changed', actorId: null, details: `${EMAIL} stands in the export` }]),
+    );
 });
 afterAll(() => services.stop());
 
@@ -64,6 +91,12 @@ test('somebody with access is removed first', async () => {
     reason: 'still-active',
   });
   await removeTechnician(services, admin, EMAIL);
+  await services.db.insertInto('application').values({ email: EMAIL }).execute();
+  expect(await erasePerson(services, admin, personId, 'Asked for it.')).toEqual({
+    erased: false,
+    reason: 'application-open',
+  });
+  await services.db.deleteFrom('application').where('email', '=', EMAIL).where('decision', 'is', null).execute();
 });
 
 test('nothing of the person is left in any table, what they recorded stays, and all is still proved', async () => {
@@ -86,10 +119,21 @@ test('nothing of the person is left in any table, what they recorded stays, and 
     .selectFrom('calibration')
     .innerJoin('actor', 'actor.id', 'calibration.technicianId')
     .select(['calibration.id', 'actor.name'])
+    .orderBy('calibration.id')
     .execute();
-  expect(readings.map(({ name }) => name)).toEqual([ERASED_NAME, ERASED_NAME, ERASED_NAME]);
+  expect(readings.map(({ name }) => name)).toEqual(['Sam Lee', ERASED_NAME, ERASED_NAME]);
   const ref = { table: 'calibration', key: `ERASE1/${readings[0]?.id}` } as const;
   expect([...(await checkRecords(db, [ref])).values()]).toMatchObject([{ state: 'covered' }]);
+  const { id } = await db
+    .selectFrom('technician')
+    .select('id')
+    .where('personId', '=', personId)
+    .executeTakeFirstOrThrow();
+  expect([...(await checkRecords(db, [{ table: 'technician', key: id }])).values()]).toMatchObject([
+    { state: 'erased', index: after.length - 1 },
+  ]);
+  const kept = await sql`select from leaf_opening where value = '"Sam Lee"'`.execute(db);
+  expect(kept.rows).toHaveLength(1);
   expect(await erasePerson(services, admin, personId, 'Again.')).toEqual({ erased: false, reason: 'erased-already' });
   expect(await erasePerson(services, admin, '00000000-0000-4000-8000-000000000000', 'x')).toEqual({
     erased: false,
@@ -97,17 +141,31 @@ test('nothing of the person is left in any table, what they recorded stays, and 
   });
 });
 
-test('an erased reading that is altered afterwards is found all the same', async () => {
+test('what is altered after an erasure is found all the same', async () => {
   const { db } = services;
-  await db.transaction().execute(async (tx) => {
-    await sql`set local session_replication_role = replica`.execute(tx);
-    await sql`update calibration set value = '0.85' where rego = 'ERASE1' and id = (select min(id) from calibration)`.execute(
-      tx,
-    );
-  });
+  const alter = (statement: RawBuilder<unknown>) =>
+    db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await statement.execute(tx);
+    });
+  await alter(
+    sql`update calibration set value = '0.85' where rego = 'ERASE1' and id = (select max(id) from calibration)`,
+  );
+  await alter(sql`update technician set added_at = now() where person_id = ${personId}`);
+  // As if an opening had been erased without the log saying so, and one that the log says was erased put back.
+  await alter(sql`update leaf_opening set salt = null, value = null, erased_at = now() where value = '"Sam Lee"'`);
+  await alter(sql`update leaf_opening set salt = '', value = '""', erased_at = null
+    where (leaf_index, field) = (select leaf_index, field from leaf_opening where field = 'rest' and erased_at is not null
+      order by leaf_index limit 1)`);
   const found: string[] = [];
   await verifyDatabase(db, (finding) => found.push(finding));
-  expect(found).toEqual([expect.stringContaining('its value is not what was logged')]);
+  for (const words of [
+    'its value is not what was logged',
+    'its added_at is not what was logged',
+    'was taken away, and no entry says so',
+    'was erased, and it was not',
+  ])
+    expect(found.join('\n')).toContain(words);
 });
 
 /** Where anything of the person's stands: every text of every column of every table. */

@@ -46,6 +46,7 @@ async function personByNameOnly(tx: Tx, name: string): Promise<string> {
     .select('person.id')
     .where('actor.name', '=', name)
     .where('actor.email', '=', '')
+    .where('actor.erasedAt', 'is', null)
     .where('person.email', 'is', null)
     .executeTakeFirst();
   if (known !== undefined) return known.id;

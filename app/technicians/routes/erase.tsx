@@ -2,7 +2,7 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailSegment } from '#app/account/email-key.ts';
-import { erasePerson } from '#app/account/erase-person.server.ts';
+import { erasePerson, type EraseAnswer } from '#app/account/erase-person.server.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
@@ -52,13 +52,23 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const answer = await erasePerson(given, requireSignedIn(context), personId, reason);
     if (answer.erased)
       return redirect('/technicians', { status: 303, headers: { 'set-cookie': carryNotice('person-erased') } });
-    return answer.reason === 'still-active'
-      ? refuse(409, 'still-active. This person has access to the registry. Remove them first.')
-      : refuse(409, 'erased-already. Their data were erased before.');
+    return refuse(409, causeOf(answer.reason));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     given.log.error({ err: error, request: context.get(requestId) }, 'a person’s data were not erased');
     return refuse(503, 'registry-unavailable. Nothing was erased. Try again in a moment.');
+  }
+}
+
+function causeOf(reason: Extract<EraseAnswer, { erased: false }>['reason']): string {
+  switch (reason) {
+    case 'still-active':
+      return 'still-active. This person has access to the registry. Remove them first.';
+    case 'application-open':
+      return 'application-open. This person asked to be registered again. Decide on that first.';
+    case 'erased-already':
+    case 'unknown':
+      return 'erased-already. Their data were erased before.';
   }
 }
 

@@ -1,0 +1,52 @@
+// Takes away what opens the log's commitments to a person, and says so in the log. The tree does not change.
+import { sql } from 'kysely';
+import type { Tx } from '#app/platform/database.server.ts';
+import { appendManyLeaves, type LeafEvent } from './append-leaves.server.ts';
+import type { RecordRef } from './record-snapshot.server.ts';
+
+/** What was taken away: of which leaf, the fields with spaces between; and the person's own records. */
+export type Redacted = { leaves: { index: number; fields: string }[]; own: RecordRef[] };
+
+/** Erases what opens them: the names in entries about what the person recorded, all in those about themselves. */
+export async function erasePersonOpenings(tx: Tx, personId: string): Promise<Redacted> {
+  // By the name that an entry commits to, and the actor in the record as it was then: a reading that was taken over again
+  // under another technician has an entry that still names the first.
+  const { rows } = await sql<{ leafIndex: number; field: string }>`
+    with called as (select id, name from actor where person_id = ${personId})
+    update leaf_opening o set salt = null, value = null, erased_at = now()
+    from (
+      select p.leaf_index, p.field from leaf_opening p
+        join leaf_opening rest on rest.leaf_index = p.leaf_index and rest.field = 'rest'
+        where p.field like 'people.%' and left(p.value #>> '{}', 200) in (select name from called)
+          and exists (select from jsonb_each(rest.value) covered
+            where covered.key like 'calibration %' and (covered.value ->> 'technician_id')::bigint in (select id from called))
+      union
+      select p.leaf_index, p.field from technician t
+        join record_leaf r on r.record_table = 'technician' and r.record_key = t.id::text
+        join leaf_opening p on p.leaf_index = r.leaf_index
+        where t.person_id = ${personId} and (p.field = 'rest' or p.field like 'people.%')
+    ) concerned
+    where o.leaf_index = concerned.leaf_index and o.field = concerned.field and o.erased_at is null
+    returning o.leaf_index, o.field`.execute(tx);
+  const own = await sql<{ key: string }>`select t.id::text as key from technician t where t.person_id = ${personId}
+    and exists (select from record_leaf where record_table = 'technician' and record_key = t.id::text)`.execute(tx);
+  const leaves = [...Map.groupBy(rows, ({ leafIndex }) => leafIndex)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([index, of]) => {
+      const fields = of.map(({ field }) => field).toSorted();
+      return { index, fields: fields.join(' ') };
+    });
+  return { leaves, own: own.rows.map(({ key }) => ({ table: 'technician', key })) };
+}
+
+/** Says so: one entry for each. The last covers what is left of the person's own records, so it cannot change unseen. */
+export async function appendRedactions(tx: Tx, { leaves, own }: Redacted): Promise<void> {
+  await appendManyLeaves(
+    tx,
+    leaves.map(({ index, fields }, place): LeafEvent => ({
+      type: 'redaction',
+      body: { redacts: index, erased: fields },
+      records: place === leaves.length - 1 ? own : [],
+    })),
+  );
+}
