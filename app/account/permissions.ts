@@ -67,6 +67,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/admins/view/:id': READ_PEOPLE,
   '/admins/update/:id': PEOPLE,
   '/admins/delete/:id': PEOPLE,
+  '/admins/erase/:id': PEOPLE,
   '/applications': READ_PEOPLE,
   '/applications/view/:id': PEOPLE,
   '/applications/delete/:id': PEOPLE,

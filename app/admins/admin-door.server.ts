@@ -22,7 +22,7 @@ type Context = Readonly<RouterContextProvider>;
 export const ADD_FAILURE = 'Error adding Admin:';
 
 /** The address that a page's id stands for; leads to its one spelling. Throws 404 when it is none. */
-export function emailOf(page: 'view' | 'update' | 'delete', id: string): string {
+export function emailOf(page: 'view' | 'update' | 'delete' | 'erase', id: string): string {
   const email = parseEmailKey(id);
   if (email === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   if (emailKey(email) !== id) throw redirect(`/admins/${page}/${emailSegment(email)}`, 301);

@@ -1,5 +1,6 @@
 import { SearchX } from 'lucide-react';
 import { isRouteErrorResponse, Link } from 'react-router';
+import { emailSegment } from '#app/account/email-key.ts';
 
 /** Why there is no admin's page: thrown by loaders as the data of a 404 or 410. `on`: the day of removal. */
 export type MissingAdmin = { kind: 'missing-admin'; email: string; on: string | null };
@@ -36,6 +37,11 @@ export function MissingAdminPage({ missing: { email, on } }: { missing: MissingA
           All admins
         </Link>
       </p>
+      {on === null ? null : (
+        <p className="pt-4">
+          <Link to={`/admins/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+        </p>
+      )}
     </main>
   );
 }

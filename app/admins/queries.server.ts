@@ -37,7 +37,7 @@ export function listAdmins(db: Db, { text, page }: ListAddress): Promise<ListPag
 /** Who is, or was, an admin under an address. */
 export type FoundAdmin =
   | { state: 'live'; recordId: string; personId: string; name: string }
-  | { state: 'removed'; removedAt: Date }
+  | { state: 'removed'; personId: string; name: string; removedAt: Date }
   | { state: 'unknown' };
 
 /** The live admin with this (normalised) address; else when the last one who had it was removed. */
@@ -51,7 +51,9 @@ export async function findAdmin(db: Db | Tx, email: string): Promise<FoundAdmin>
     .executeTakeFirst();
   if (admin === undefined) return { state: 'unknown' };
   const { id: recordId, personId, name, deletedAt } = admin;
-  return deletedAt === null ? { state: 'live', recordId, personId, name } : { state: 'removed', removedAt: deletedAt };
+  return deletedAt === null
+    ? { state: 'live', recordId, personId, name }
+    : { state: 'removed', personId, name, removedAt: deletedAt };
 }
 
 /**

@@ -11,6 +11,8 @@ import { RecordedList } from '#app/calibrations/recorded-list.tsx';
 import { formatInstant } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { checkRecords } from '#app/transparency-log/check-records.server.ts';
+import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
@@ -39,11 +41,14 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { page } = parseListAddress(url.searchParams);
   const recorded = await recordedBy(given, found.personId, { page, perPage: READINGS_PER_PAGE });
   const { companyName, abn, tradeLicenceNum, address, repName, repContact, deletedAt, deletedBy, addedBy } = found;
+  const ref = { table: 'technician', key: found.id } as const;
+  const check = (await checkRecords(given.db, [ref])).get(recordName(ref));
   const whenOf = (at: Date | null) => (at === null ? null : formatInstant(at, timeZone));
   return {
     since,
     recorded,
     technician: { email, companyName, abn, tradeLicenceNum, address, repName, repContact, addedBy },
+    erasedAt: check?.state === 'erased' ? whenOf(check.at) : null,
     imported: found.origin === 'imported',
     requestedAt: whenOf(found.requestedAt),
     addedAt: whenOf(found.addedAt),
@@ -52,7 +57,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 }
 
 export default function TechnicianView({ loaderData }: Route.ComponentProps) {
-  const { since, technician, imported, requestedAt, addedAt, removed, recorded } = loaderData;
+  const { since, technician, erasedAt, imported, requestedAt, addedAt, removed, recorded } = loaderData;
   // What they record concerns vehicles.
   useLiveUpdates(['technicians', 'vehicles'], since);
   const { email, companyName, repName, abn } = technician;
@@ -74,7 +79,11 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
         <div className="pb-5">
           <Note kind="info">
             {`Removed by ${removed.by} on ${removed.on}. What they recorded stays. `}
-            <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+            {erasedAt === null ? (
+              <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+            ) : (
+              `Their personal data were erased on ${erasedAt}. A record existed, and was not altered.`
+            )}
           </Note>
         </div>
       )}

@@ -1,0 +1,58 @@
+// The question before the personal data of somebody who was removed are erased.
+import { Form, Link } from 'react-router';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import type { NotSent } from '#app/ui/keep-typed.ts';
+import { Note } from '#app/ui/note.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+
+export const ERASE_FAILURE = 'Error erasing:';
+export const ERASE_REASON_MAX_LENGTH = 500;
+
+/** What the form's action answers: what is wrong with the reason, or why nothing was erased. */
+export type EraseFormAnswer = { reason: string; error?: string; failure?: string };
+
+/** The answer when the form did not arrive. */
+export const eraseNotSent = ({ typed, cause }: NotSent): EraseFormAnswer => ({
+  reason: typed['reason'] ?? '',
+  failure: `${ERASE_FAILURE} ${cause}`,
+});
+
+export function EraseForm({ name, back, answer }: { name: string; back: string; answer: EraseFormAnswer | undefined }) {
+  const form = useFocusOnError(answer);
+  return (
+    <main id="main" className="max-w-160">
+      <h1 className="pb-3 text-xl wrap-anywhere">{`Erase the personal data of ${name}`}</h1>
+      {answer?.failure === undefined ? null : (
+        <div className="pb-5">
+          <Note kind="error">{answer.failure}</Note>
+        </div>
+      )}
+      <p className="pb-3">
+        Name, address, contact and licence are erased everywhere, with the keys that open the public log’s entries to
+        them. It cannot be undone, by anybody.
+      </p>
+      <p className="pb-5 text-ink-2">
+        The calibrations they recorded stay, under “Erased person”, and every proof still holds. The log says what was
+        erased and when.
+      </p>
+      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
+        <TextField
+          name="reason"
+          label="Reason"
+          hint="Kept in the activity log. Name nobody."
+          maxLength={ERASE_REASON_MAX_LENGTH}
+          required
+          autoComplete="off"
+          defaultValue={answer?.reason}
+          error={answer?.error}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton look="danger">Erase</SubmitButton>
+          <Link to={back} className="button-look button-secondary">
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </main>
+  );
+}

@@ -1,0 +1,37 @@
+// /admins/erase/{id}: the personal data of a removed admin are erased, for good. What they did stays.
+import { data, redirect } from 'react-router';
+import { emailSegment } from '#app/account/email-key.ts';
+import { eraseAction } from '#app/account/erase-door.server.ts';
+import { EraseForm, eraseNotSent } from '#app/account/erase-form.tsx';
+import { services } from '#app/platform/services.server.ts';
+import { keepTyped } from '#app/ui/keep-typed.ts';
+import { emailOf } from '../admin-door.server.ts';
+import { findAdmin } from '../queries.server.ts';
+import type { Route } from './+types/erase';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Erase personal data · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+async function adminOf(context: Route.LoaderArgs['context'], email: string) {
+  const found = await findAdmin(context.get(services).db, email);
+  if (found.state === 'unknown') throw data(null, { status: 404, statusText: 'Not Found' });
+  return found;
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const email = emailOf('erase', params.id);
+  const { state, name } = await adminOf(context, email);
+  if (state === 'live') throw redirect(`/admins/view/${emailSegment(email)}`);
+  return { email, name: name || email };
+}
+
+export const action = ({ request, params, context }: Route.ActionArgs) =>
+  eraseAction(request, context, () => adminOf(context, emailOf('erase', params.id)), '/admins');
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, eraseNotSent);
+
+export default function EraseAdmin({ loaderData: { email, name }, actionData }: Route.ComponentProps) {
+  return <EraseForm name={name} back={`/admins/view/${emailSegment(email)}`} answer={actionData} />;
+}
