@@ -64,7 +64,7 @@ export function readAsOfOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Prom
 
 async function checkEach(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordCheck>> {
   const [rows, leaves] = await Promise.all([snapshotRecords(db, refs), lastLeaves(db, refs)]);
-  const opened = new Map<number, Promise<string | undefined>>();
+  const opened = new Map<number, Promise<Leaf | string>>();
   const checks = new Map<string, RecordCheck>();
   for (const ref of refs) {
     const name = recordName(ref);
@@ -92,20 +92,20 @@ export function findingOf(ref: RecordRef, check: RecordCheck | undefined): strin
 
 async function check(
   ref: RecordRef,
-  leaf: LastLeaf,
+  last: LastLeaf,
   row: RecordRow | undefined,
-  opened: Map<number, Promise<string | undefined>>,
+  opened: Map<number, Promise<Leaf | string>>,
 ): Promise<RecordCheck> {
-  const { index, value } = leaf;
+  const { index, value } = last;
   if (row === undefined) return { state: 'no-record', index };
-  const known = opened.get(index) ?? whyNotOpened(leaf);
+  const known = opened.get(index) ?? openLeaf(last);
   opened.set(index, known);
-  const why =
-    (await known) ?? unlikeLogged(ref, row, value) ?? unlikeBody(ref, row, leaf.entry) ?? (await unlikeBeside(leaf));
+  const leaf = await known;
+  if (typeof leaf === 'string') return { state: 'differs', index, why: leaf };
+  const why = unlikeLogged(ref, row, value) ?? unlikeBody(ref, row, leaf) ?? (await unlikeBeside(last, leaf));
   if (why !== undefined) return { state: 'differs', index, why };
   // What is left of a person's record is in the entry that tells of the erasing.
-  const { type, at } = parseLeaf(utf8(leaf.entry));
-  return type === 'redaction' ? { state: 'erased', index, at: new Date(at) } : { state: 'covered', index };
+  return leaf.type === 'redaction' ? { state: 'erased', index, at: new Date(leaf.at) } : { state: 'covered', index };
 }
 
 function unlikeLogged(ref: RecordRef, row: RecordRow, value: LastLeaf['value']): string | undefined {
@@ -119,8 +119,7 @@ function unlikeLogged(ref: RecordRef, row: RecordRow, value: LastLeaf['value']):
 }
 
 // What an entry says in clear is what the public log shows of a record.
-function unlikeBody({ table }: RecordRef, row: RecordRow, entry: string): string | undefined {
-  const { type, body } = parseLeaf(utf8(entry));
+function unlikeBody({ table }: RecordRef, row: RecordRow, { type, body }: Leaf): string | undefined {
   const said: Readonly<Record<string, unknown>> =
     table === 'calibration'
       ? {
@@ -142,9 +141,9 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, entry: string): string
 const BESIDE: Partial<Record<RecordTable, string>> = { calibration: 'people.technician', vehicle_file: 'certificate' };
 
 // A row names its technician and its file by their ids: who and what these are is logged beside it.
-async function unlikeBeside({ recordTable, entry, beside }: LastLeaf): Promise<string | undefined> {
+async function unlikeBeside({ recordTable, beside }: LastLeaf, leaf: Leaf): Promise<string | undefined> {
   const kept = BESIDE[recordTable];
-  const committed = kept === undefined ? undefined : openableFields(parseLeaf(utf8(entry))).get(kept);
+  const committed = kept === undefined ? undefined : openableFields(leaf).get(kept);
   if (beside === null) return committed === undefined ? undefined : `nothing opens its ${kept}`;
   const { field, salt, value, erased, redacted, now } = beside;
   if (erased) return redacted ? undefined : `what opens its ${field} was taken away, and no entry says so`;
@@ -153,21 +152,22 @@ async function unlikeBeside({ recordTable, entry, beside }: LastLeaf): Promise<s
   return value === now ? undefined : `its ${field} is not what was logged`;
 }
 
-// Once a leaf, however many records it covers.
-async function whyNotOpened({ entry, hash, salt, value, erasedAt }: LastLeaf): Promise<string | undefined> {
+// Once a leaf, however many records it covers. Returns why it does not open, or the leaf.
+async function openLeaf({ entry, hash, salt, value, erasedAt }: LastLeaf): Promise<Leaf | string> {
+  const bytes = utf8(entry);
   let leaf: Leaf;
   try {
-    leaf = parseLeaf(utf8(entry));
+    leaf = parseLeaf(bytes);
   } catch {
     return 'its entry cannot be read';
   }
-  if (formatBase64(await leafHash(nodeSha256, utf8(entry))) !== formatBase64(Uint8Array.from(hash)))
+  if (formatBase64(await leafHash(nodeSha256, bytes)) !== formatBase64(Uint8Array.from(hash)))
     return 'its entry was changed: it does not hash to what was logged';
   if (erasedAt !== null) return 'what opens its entry was taken away';
   const committed = openableFields(leaf).get('rest');
   if (salt === null || committed === undefined) return 'nothing opens its entry';
   return (await opens('rest', { salt, value }, committed))
-    ? undefined
+    ? leaf
     : 'what is kept of it is not what its entry commits to';
 }
 
