@@ -43,10 +43,12 @@ export function CalibrateDialog({
 }) {
   const fetcher = useFetcher<CalibrateAnswer>();
   const form = useRef<HTMLFormElement>(null);
+  const handled = useRef<string>(undefined);
   const isArrival = useIsArrival();
   const answer = fetcher.data ?? (isArrival ? documentAnswer : undefined);
   const refused = answer?.recorded === false ? answer : undefined;
-  const busy = fetcher.state !== 'idle';
+  // Recorded is recorded: the next value need not wait for the page behind to be reloaded.
+  const busy = fetcher.state === 'submitting';
 
   const { data } = fetcher;
   useEffect(() => {
@@ -57,6 +59,9 @@ export function CalibrateDialog({
       field('[aria-invalid="true"], [data-invalid="true"]')?.focus();
       return;
     }
+    // Once an answer: what is typed after it must not be cleared when the router hands the same answer over again.
+    if (handled.current === data.key) return;
+    handled.current = data.key;
     showToast(NOTICES['entry-added']);
     for (const name of ['value', 'due_date']) {
       const input = field(`input[name="${name}"]`);
