@@ -9,6 +9,7 @@ import { unloggedEvents } from './unlogged-events.server.ts';
 const VEHICLES_A_BLOCK = 50;
 const TECHNICIANS_A_BLOCK = 500;
 const LOCK = 7_310_408;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Enters them all. Returns how many entries that made; 0 and no time when there is nothing left to do. Once the log has
@@ -32,46 +33,56 @@ async function hasBegun(db: Db): Promise<boolean> {
 /** Enters every record that is in no entry, as older than the log. Returns how many entries that made. */
 export async function enterUnlogged(db: Db): Promise<number> {
   let entered = 0;
-  for (const enterBlock of [enterVehicles, enterTechnicians])
+  for (const enterBlock of [enterVehicles, enterTechnicians]) {
+    let after = FIRST_ID;
     for (;;) {
-      const more = await db.transaction().execute(async (tx) => {
+      const block = await db.transaction().execute(async (tx) => {
         // Of several processes that start at once, one after another.
         await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-        return enterBlock(tx);
+        return enterBlock(tx, after);
       });
-      if (more === undefined) break;
-      entered += more;
+      if (block === undefined) break;
+      entered += block.entered;
+      after = block.last;
     }
+  }
   return entered;
 }
 
+/** What a block entered, and the id its records end with: the next one begins behind it, however many there are. */
+type Block = { entered: number; last: string };
+
 // A vehicle is entered whole, so one without leaf tells of all that belongs to it.
-async function enterVehicles(tx: Tx): Promise<number | undefined> {
+async function enterVehicles(tx: Tx, after: string): Promise<Block | undefined> {
   const { rows } = await sql<{ id: string }>`select id from vehicle v
-    where not exists (select from record_leaf where record_table = 'vehicle' and record_key = v.id::text)
-    order by added_at nulls first, id limit ${VEHICLES_A_BLOCK} for update`.execute(tx);
-  if (rows.length === 0) return undefined;
+    where id > ${after}
+      and not exists (select from record_leaf where record_table = 'vehicle' and record_key = v.id::text)
+    order by id limit ${VEHICLES_A_BLOCK} for update`.execute(tx);
+  const last = rows.at(-1)?.id;
+  if (last === undefined) return undefined;
   const events = await unloggedEvents(
     tx,
     rows.map(({ id }) => id),
     'before-log',
   );
   await appendManyLeaves(tx, events);
-  return events.length;
+  return { entered: events.length, last };
 }
 
-async function enterTechnicians(tx: Tx): Promise<number | undefined> {
+async function enterTechnicians(tx: Tx, after: string): Promise<Block | undefined> {
   const { rows } = await sql<{ id: string; name: string; removed: boolean }>`
     select id, coalesce(nullif(rep_name, ''), nullif(company_name, ''), email) as name, deleted_at is not null as removed
     from technician t
-    where not exists (select from record_leaf where record_table = 'technician' and record_key = t.id::text)
-    order by added_at nulls first, id limit ${TECHNICIANS_A_BLOCK} for update`.execute(tx);
-  if (rows.length === 0) return undefined;
+    where id > ${after}
+      and not exists (select from record_leaf where record_table = 'technician' and record_key = t.id::text)
+    order by id limit ${TECHNICIANS_A_BLOCK} for update`.execute(tx);
+  const last = rows.at(-1)?.id;
+  if (last === undefined) return undefined;
   await appendManyLeaves(
     tx,
     rows.map(({ id, name, removed }) =>
       technicianEvent(removed ? 'technician.removed' : 'technician.approved', { id, name }, 'before-log'),
     ),
   );
-  return rows.length;
+  return { entered: rows.length, last };
 }
