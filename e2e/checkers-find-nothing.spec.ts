@@ -8,6 +8,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import type { StartedRegistry } from '#test/start-registry.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 
@@ -89,13 +90,29 @@ for (const scheme of ['light', 'dark'] as const)
         .executeTakeFirstOrThrow();
       for (const address of [...PAGES, `/calibrations/XV04KL/${id}`]) await expectNothing(page, address);
       await signInAs(page, await newPerson(registry, 'admin'));
-      for (const address of [...SIGNED_IN_PAGES, `/calibrations/XV04KL/${id}`, `/calibrations/correct/XV04KL/${id}`])
+      for (const address of [
+        ...SIGNED_IN_PAGES,
+        ...(await erasePages(registry)),
+        `/calibrations/XV04KL/${id}`,
+        `/calibrations/correct/XV04KL/${id}`,
+      ])
         await expectNothing(page, address);
       if (width === 390) {
         await page.getByRole('button', { name: 'Menu' }).click();
         await expectNothing(page);
       }
     });
+
+// Only who was removed can be erased.
+async function erasePages({ db }: StartedRegistry): Promise<string[]> {
+  const pages: string[] = [];
+  for (const role of ['admin', 'technician'] as const) {
+    const { email } = await newPerson({ db }, role);
+    await db.updateTable(role).set({ deletedAt: new Date() }).where('email', '=', email).execute();
+    pages.push(`/${role}s/erase/${email.replaceAll('.', ',')}`);
+  }
+  return pages;
+}
 
 async function expectNothing(page: Page, address?: string): Promise<void> {
   if (address !== undefined) await page.goto(address);
@@ -117,7 +134,7 @@ test('the Nu HTML checker finds no error on any page', async ({ request, registr
   const folder = await mkdtemp(path.join(tmpdir(), 'nu-'));
   const files: string[] = [];
   const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin'));
-  const all = [...PAGES, ...SIGNED_IN_PAGES];
+  const all = [...PAGES, ...SIGNED_IN_PAGES, ...(await erasePages(registry))];
   for (const [index, address] of all.entries()) {
     const file = path.join(folder, `${index}.html`);
     const headers: Record<string, string> = index < PAGES.length ? {} : { cookie };

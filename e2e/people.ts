@@ -7,7 +7,7 @@ let added = 0;
 
 /** A new admin or technician, so that tests side by side do not end each other's sessions. */
 export function newPerson(
-  registry: StartedRegistry,
+  registry: Pick<StartedRegistry, 'db'>,
   role: 'admin' | 'technician',
   more: Parameters<typeof addPerson>[3] = {},
 ): Promise<Person> {

@@ -188,7 +188,9 @@ test.each([
       select max(leaf_index) from record_leaf o where o.record_table = 'vehicle' and o.record_key = r.record_key)
       and exists (select from record_leaf o where o.record_table = 'vehicle' and o.record_key = r.record_key and o.leaf_index < r.leaf_index)`,
   ],
-  [`update log_chain set salt = (select salt from log_chain order by salt desc limit 1) where ${first('log_chain')}`],
+  [
+    `update log_chain set salt = (select max(other.salt) from log_chain other where other.salt <> log_chain.salt) where ${first('log_chain')}`,
+  ],
   [
     `update log_chain a set salt = b.salt, commitment = b.commitment, length = b.length, head = b.head
       from log_chain b, (select min(commitment) as one, max(commitment) as two from log_chain) c
