@@ -1,6 +1,7 @@
 // 'Check the proof' in the browser: what the page shows against the public log. The leaf is recomputed from the values
 // shown, and the tree must not be another than the one this browser saw last. Three answers, and none is 'proved' after an
 // error.
+import { formatInstant, zoneName } from '#app/platform/calendar.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { openCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { equalBytes, utf8, parseUtf8 } from './bytes.ts';
@@ -48,7 +49,7 @@ export function checkShown(shown: Shown, fetchFile: Fetch, memory: Memory): Prom
     compareWithShown(leaf, openings, shown);
     const head = await openCheckpoint(checkpoint, key);
     const since = await compareWithMemory(shown, { key, head, note: parseUtf8(checkpoint) }, fetchFile, memory);
-    return `Entry ${index.toLocaleString('en-AU')} of ${head.size.toLocaleString('en-AU')} says exactly what is shown here, and was logged at ${leaf.at}. ${since}`;
+    return `Entry ${index.toLocaleString('en-AU')} of ${head.size.toLocaleString('en-AU')} says exactly what is shown here, and was logged on ${whereIAm(leaf.at)}. ${since}`;
   });
 }
 
@@ -121,4 +122,11 @@ async function bytesOf(fetchFile: Fetch, address: string): Promise<Uint8Array> {
   if (answer.status === 503) throw new CouldNotTell('The entry is not published yet. Try again in a few seconds.');
   if (!answer.ok) throw new CouldNotTell(`The log answered ${answer.status} for ${address}.`);
   return new Uint8Array(await answer.arrayBuffer());
+}
+
+// In the reader's own time, which is the clock on their wall.
+function whereIAm(at: string): string {
+  const instant = new Date(at);
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return `${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
 }
