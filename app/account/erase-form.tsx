@@ -4,12 +4,7 @@ import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import type { NotSent } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-
-export const ERASE_FAILURE = 'Error erasing:';
-export const ERASE_REASON_MAX_LENGTH = 500;
-
-/** What the form's action answers: what is wrong with the reason, or why nothing was erased. */
-export type EraseFormAnswer = { reason: string; error?: string; failure?: string };
+import { ERASE_FAILURE, ERASE_REASON_MAX_LENGTH, type EraseFormAnswer } from './erase-answer.ts';
 
 /** The answer when the form did not arrive. */
 export const eraseNotSent = ({ typed, cause }: NotSent): EraseFormAnswer => ({
