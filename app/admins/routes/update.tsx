@@ -5,10 +5,11 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { notSent } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import { adminOf, emailOf, updateAction } from '../admin-door.server.ts';
-import { AdminForm, notSent } from '../admin-form.tsx';
+import { AdminForm } from '../admin-form.tsx';
 import type { Route } from './+types/update';
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {

@@ -6,12 +6,13 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { notSent } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import { findNames, findVehicle } from '../queries.server.ts';
 import { parseRego } from '../vehicle.ts';
 import { presentFiles, updateAction } from '../vehicle-door.server.ts';
-import { notSent, VehicleForm } from '../vehicle-form.tsx';
+import { VehicleForm } from '../vehicle-form.tsx';
 import type { Route } from './+types/update';
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
