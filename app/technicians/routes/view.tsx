@@ -15,9 +15,9 @@ import { checkRecords } from '#app/transparency-log/check-records.server.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { GoBack } from '#app/ui/go-back.tsx';
 import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
 import { Note } from '#app/ui/note.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { findTechnician } from '../queries.server.ts';
 import type { Route } from './+types/view';
@@ -63,18 +63,14 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
   const { email, companyName, repName, abn } = technician;
   return (
     <main id="main">
-      <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
-        <h1 className="min-w-0 text-xl wrap-anywhere">{repName || companyName || email}</h1>
-        <div className="flex flex-wrap gap-3">
-          <GoBack fallback="/technicians" />
-          {removed !== null ? null : (
-            <Link to={`/technicians/delete/${emailSegment(email)}`} className="button-look button-secondary">
-              <Trash2 size={18} aria-hidden="true" />
-              Delete
-            </Link>
-          )}
-        </div>
-      </div>
+      <PageHead title={repName || companyName || email} back="/technicians">
+        {removed !== null ? null : (
+          <Link to={`/technicians/delete/${emailSegment(email)}`} className="button-look button-secondary">
+            <Trash2 size={18} aria-hidden="true" />
+            Delete
+          </Link>
+        )}
+      </PageHead>
       {removed === null ? null : (
         <div className="pb-5">
           <Note kind="info">
