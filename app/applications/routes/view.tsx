@@ -15,10 +15,9 @@ import { keepTyped } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
-import { isAbnValid } from '../abn.ts';
-import { AbnFlag } from '../abn-flag.tsx';
 import { APPROVE_FAILURE, decidedWords } from '../application-words.ts';
 import { approveAction, type ApproveFormAnswer } from '../approve-door.server.ts';
+import { FlaggedAbn } from '../flagged-abn.tsx';
 import { PasswordSetup } from '../password-setup.tsx';
 import { findApplication } from '../queries.server.ts';
 import type { Route } from './+types/view';
@@ -106,15 +105,7 @@ export default function ApplicationView({ loaderData: application, actionData }:
             facts={[
               { label: 'Company name', value: companyName },
               { label: 'Email', value: email },
-              {
-                label: 'ABN',
-                value: (
-                  <span className="inline-flex flex-wrap items-center gap-x-2">
-                    {application.abn || 'N/A'}
-                    {isAbnValid(application.abn) ? null : <AbnFlag />}
-                  </span>
-                ),
-              },
+              { label: 'ABN', value: <FlaggedAbn abn={application.abn} /> },
               { label: 'Trade licence number', value: application.tradeLicenceNum },
               { label: 'Address', value: application.address },
               { label: 'Representative name', value: application.repName },

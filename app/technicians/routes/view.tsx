@@ -4,8 +4,7 @@ import { data, Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { isAbnValid } from '#app/applications/abn.ts';
-import { AbnFlag } from '#app/applications/abn-flag.tsx';
+import { FlaggedAbn } from '#app/applications/flagged-abn.tsx';
 import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
 import { formatInstant } from '#app/platform/calendar.ts';
@@ -89,15 +88,7 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
             facts={[
               { label: 'Company name', value: companyName },
               { label: 'Email', value: email },
-              {
-                label: 'ABN',
-                value: (
-                  <span className="inline-flex flex-wrap items-center gap-x-2">
-                    {abn || 'N/A'}
-                    {isAbnValid(abn) ? null : <AbnFlag />}
-                  </span>
-                ),
-              },
+              { label: 'ABN', value: <FlaggedAbn abn={abn} /> },
               { label: 'Trade licence number', value: technician.tradeLicenceNum },
               { label: 'Address', value: technician.address },
               { label: 'Representative name', value: repName },
