@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { enterLeaves } from '#test/leaves.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
-import { expect, hydrated, test } from './registry.ts';
+import { expect, hydrated, test, toast } from './registry.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 
 let made = 0;
@@ -12,7 +12,6 @@ async function newVehicle(registry: StartedRegistry): Promise<string> {
   await enterLeaves(registry.db);
   return rego;
 }
-const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
 const history = (page: Page) => page.getByRole('table', { name: /Calibrations of/ });
 
 const FOUR = [

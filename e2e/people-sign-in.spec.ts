@@ -1,8 +1,6 @@
-import { expect, hydrated, test } from './registry.ts';
+import { expect, hydrated, test, toast } from './registry.ts';
 import { linkFor } from './mails.ts';
 import { fillSignIn, newPerson, PASSWORD, signInAs } from './people.ts';
-
-const toast = (page: import('@playwright/test').Page, text: string) => page.locator('.toast').filter({ hasText: text });
 
 for (const [where, role] of [
   ['/login', 'admin'],

@@ -1,5 +1,5 @@
 // What every story stands on: a running registry, and pages in which any console error fails the test.
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 
 type Fixtures = { quiet: { allow: (message: RegExp) => void } };
@@ -43,3 +43,6 @@ export async function hydrated(page: Page): Promise<void> {
       Object.keys(document.body).some((key) => key.startsWith('__reactFiber')),
   );
 }
+
+/** A message that lies over the page. */
+export const toast = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text });

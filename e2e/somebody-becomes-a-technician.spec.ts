@@ -2,13 +2,12 @@
 import type { Page } from '@playwright/test';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { linkFor, mailTo } from './mails.ts';
-import { expect, hydrated, test } from './registry.ts';
+import { expect, hydrated, test, toast } from './registry.ts';
 import { fillSignIn, newPerson, signInAs } from './people.ts';
 
 let made = 0;
 const newEmail = () => `office${(made += 1)}.${process.pid}@northside.example`;
 const keyOf = (email: string) => email.replaceAll('.', ',');
-const toast = (page: Page, text: string) => page.locator('.toast').filter({ hasText: text });
 
 async function fillRegistration(page: Page, email: string, abn = '51 824 753 556'): Promise<void> {
   await page.getByLabel('Company name').fill('Northside Scale Services');

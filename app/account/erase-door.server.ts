@@ -2,7 +2,7 @@
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
-import { ERASE_FAILURE, ERASE_REASON_MAX_LENGTH, type EraseFormAnswer } from './erase-form.tsx';
+import { ERASE_FAILURE, ERASE_REASON_MAX_LENGTH, type EraseFormAnswer } from './erase-answer.ts';
 import { erasePerson, type EraseAnswer } from './erase-person.server.ts';
 import { requireSignedIn } from './session.server.ts';
 

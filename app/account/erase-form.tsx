@@ -1,15 +1,10 @@
 // The question before the personal data of somebody who was removed are erased.
 import { Form, Link } from 'react-router';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
 import type { NotSent } from '#app/ui/keep-typed.ts';
-import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-
-export const ERASE_FAILURE = 'Error erasing:';
-export const ERASE_REASON_MAX_LENGTH = 500;
-
-/** What the form's action answers: what is wrong with the reason, or why nothing was erased. */
-export type EraseFormAnswer = { reason: string; error?: string; failure?: string };
+import { ERASE_FAILURE, ERASE_REASON_MAX_LENGTH, type EraseFormAnswer } from './erase-answer.ts';
 
 /** The answer when the form did not arrive. */
 export const eraseNotSent = ({ typed, cause }: NotSent): EraseFormAnswer => ({
@@ -22,11 +17,7 @@ export function EraseForm({ name, back, answer }: { name: string; back: string; 
   return (
     <main id="main" className="max-w-160">
       <h1 className="pb-3 text-xl wrap-anywhere">{`Erase the personal data of ${name}`}</h1>
-      {answer?.failure === undefined ? null : (
-        <div className="pb-5">
-          <Note kind="error">{answer.failure}</Note>
-        </div>
-      )}
+      <FormNotes answer={answer} />
       <p className="pb-3">
         Name, address, contact and licence are erased everywhere, with the keys that open the public log’s entries to
         them. It cannot be undone, by anybody.

@@ -6,6 +6,7 @@ import { listStaged } from '#app/files/stage-upload.server.ts';
 import { isScripted, type ReadForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
 import type { Saved } from '#app/ui/use-saved.ts';
 import type { profileSchema, ProfileInput } from './profile.ts';
 import type { Profile } from './profile-queries.server.ts';
@@ -13,15 +14,8 @@ import { requireSignedIn, requireStillSignedIn } from './session.server.ts';
 import { updateProfile, type ADMIN_UPDATED, type PROFILE_UPDATED } from './update-profile.server.ts';
 
 type Field = keyof typeof profileSchema.shape | 'role';
-/** What the form shows again. `saved`: it was saved, and the page goes on by itself. */
-export type ProfileAnswer = {
-  values: Partial<Record<Field, string>>;
-  errors: Partial<Record<Field, string>>;
-  failure?: string;
-  /** A picture that was sent with the form and waits for it. */
-  staged?: { id: string; name: string }[];
-  saved?: Saved;
-};
+/** What the form shows again. `staged`: a picture that was sent with the form and waits for it. */
+export type ProfileAnswer = FormAnswer<Field> & { staged?: { id: string; name: string }[] };
 
 /** In what one's own profile and an admin's record differ. */
 export type ProfileForm = {

@@ -1,6 +1,6 @@
 // An entry of the log as its page shows it: in words, with the way to the record it concerns.
 import { href } from 'react-router';
-import { emailKey } from '#app/account/email-key.ts';
+import { emailSegment } from '#app/account/email-key.ts';
 import { PAGES } from '#app/account/permissions.ts';
 import { formatInstant } from '#app/platform/calendar.ts';
 import { presentChange } from '#app/vehicles/office-part.server.ts';
@@ -41,7 +41,7 @@ export function recordOf({ subject, subjectId, rego, address, isOpen }: LoggedAc
   if (person === undefined) return { words: address, href: null };
   return {
     words: `${person.word} ${address}`,
-    href: isOpen || person.staysOpen ? pageBelow(person.page, emailKey(address)) : null,
+    href: isOpen || person.staysOpen ? pageBelow(person.page, emailSegment(address)) : null,
   };
 }
 
@@ -53,7 +53,7 @@ const PEOPLE: Readonly<Record<string, { word: string; page: string; staysOpen: b
   application: { word: 'Application of', page: '/applications/view/', staysOpen: false },
 };
 
-function pageBelow(page: string, key: string): string | null {
+function pageBelow(page: string, segment: string): string | null {
   const isThere = Object.keys(PAGES).some((pattern) => pattern.startsWith(`${page}:`));
-  return isThere ? `${page}${encodeURIComponent(key).replaceAll('%2C', ',').replaceAll('%40', '@')}` : null;
+  return isThere ? `${page}${segment}` : null;
 }

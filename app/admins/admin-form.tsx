@@ -4,25 +4,17 @@ import { Form } from 'react-router';
 import { PASSWORD_MIN } from '#app/account/password-length.ts';
 import { PortraitField } from '#app/account/portrait-field.tsx';
 import { PasswordField, TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import type { NotSent } from '#app/ui/keep-typed.ts';
-import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useSaved, type Saved } from '#app/ui/use-saved.ts';
+import { useSaved } from '#app/ui/use-saved.ts';
 import type { AddAdminInput } from './admin.ts';
 
 type AdminField = keyof AddAdminInput | 'gender' | 'version';
 type Words = Partial<Record<AdminField, string>>;
-/** What the form shows again. `saved`: it was saved, and the page goes on by itself. */
-export type AdminAnswer = {
-  values: Words;
-  errors: Words;
-  failure?: string;
-  link?: { href: string; label: string };
-  /** A picture that was sent with the form and waits for it. */
-  staged?: { id: string; name: string }[];
-  saved?: Saved;
-};
+/** What the form shows again. `staged`: a picture that was sent with the form and waits for it. */
+export type AdminAnswer = FormAnswer<AdminField> & { staged?: { id: string; name: string }[] };
 
 export function AdminForm({
   title,
@@ -63,23 +55,7 @@ export function AdminForm({
   return (
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">{title}</h1>
-      {answer?.failure === undefined ? null : (
-        <div className="pb-5">
-          <Note kind="error">
-            {answer.failure}
-            {answer.link === undefined ? null : (
-              <a href={answer.link.href} target="_blank">
-                {answer.link.label}
-              </a>
-            )}
-          </Note>
-        </div>
-      )}
-      {meanwhile === undefined || answer?.failure !== undefined ? null : (
-        <div className="pb-5">
-          <Note kind="info">{meanwhile}</Note>
-        </div>
-      )}
+      <FormNotes answer={answer} meanwhile={meanwhile} />
       <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5" noValidate>
         <input type="hidden" name="form_key" value={formKey} />
         {isUpdate ? <input type="hidden" name="version" value={values.version} /> : null}
@@ -137,15 +113,4 @@ export function AdminForm({
       </Form>
     </main>
   );
-}
-
-/** The answer for a form that did not arrive: everything as it was typed. */
-export function notSent(failure: string, { typed, cause, isSignedOut }: NotSent): AdminAnswer {
-  const values: Words = typed;
-  return {
-    values,
-    errors: {},
-    failure: `${failure} ${cause} `,
-    ...(isSignedOut ? { link: { href: '/login', label: 'Sign in' } } : {}),
-  };
 }

@@ -4,8 +4,7 @@ import { Link } from 'react-router';
 import { emailSegment } from '#app/account/email-key.ts';
 import { Breakable } from '#app/ui/breakable.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
-import { isAbnValid } from './abn.ts';
-import { AbnFlag } from './abn-flag.tsx';
+import { FlaggedAbn } from './flagged-abn.tsx';
 
 export type CompanyRow = { email: string; companyName: string; abn: string; tradeLicenceNum: string };
 
@@ -48,10 +47,7 @@ export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRo
               </th>
               <td className="break-words max-row:hidden">{companyName || 'N/A'}</td>
               <td className="max-vin:hidden">
-                <span className="inline-flex flex-wrap items-center gap-x-2">
-                  {abn || 'N/A'}
-                  {isAbnValid(abn) ? null : <AbnFlag />}
-                </span>
+                <FlaggedAbn abn={abn} />
               </td>
               <td className="break-words max-vin:hidden">{tradeLicenceNum || 'N/A'}</td>
               <td>

@@ -1,8 +1,8 @@
 // What somebody with the database's own password can do to records and to the log, one thing at a time: all is found.
 import { sql } from 'kysely';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoExport } from '#database/demo/demo-export.ts';
+import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
@@ -18,8 +18,19 @@ const NOT_COVERED: Partial<Record<RecordTable, readonly string[]>> = {
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 
+const TOUCHED = [
+  ...RECORDS,
+  'log_leaf',
+  'record_leaf',
+  'log_chain',
+  'leaf_opening',
+  'activity_state',
+  'actor',
+  'stored_file',
+];
+
 let bench: ImportBench;
-let owner: pg.Client;
+let owner: DatabaseOwner;
 const findings = async (signed?: { size: number; root: Uint8Array<ArrayBuffer> }) => {
   const found: string[] = [];
   const verdict = await verifyDatabase(bench.database.db, (finding) => found.push(finding), signed);
@@ -32,50 +43,14 @@ beforeAll(async () => {
   const whole: Record<string, Record<string, unknown>> = JSON.parse(JSON.stringify(demoExport('2026-11-21')));
   const few = Object.entries(whole['Vehicles'] ?? {}).slice(0, 6);
   await bench.run({ ...whole, Vehicles: Object.fromEntries(few) }, { bucket: DEMO_BUCKET });
-  owner = new pg.Client(bench.database.address);
-  await owner.connect();
+  owner = await enterAsOwner(bench.database.address, TOUCHED);
   await owner.query('alter table validation alter column id drop identity');
   await owner.query('alter table log_chain drop constraint log_chain_commitment_key');
-  // No trigger and no foreign key stands in the owner's way.
-  await owner.query('set session_replication_role = replica');
 });
 afterAll(async () => {
-  await owner.end();
+  await owner.leave();
   await bench.close();
 });
-
-/** Does something as the owner, asks, and takes it back. */
-async function whenDone<T>(statement: string, ask: () => Promise<T>): Promise<T> {
-  const saved = await save();
-  try {
-    const { rowCount } = await owner.query(statement);
-    expect(rowCount, statement).toBeGreaterThan(0);
-    return await ask();
-  } finally {
-    await restore(saved);
-  }
-}
-const SAVED = [
-  ...RECORDS,
-  'log_leaf',
-  'record_leaf',
-  'log_chain',
-  'leaf_opening',
-  'activity_state',
-  'actor',
-  'stored_file',
-];
-async function save(): Promise<string[]> {
-  for (const table of SAVED) await owner.query(`create table saved_${table} as table ${table}`);
-  return SAVED;
-}
-async function restore(tables: readonly string[]) {
-  for (const table of tables) {
-    await owner.query(`delete from ${table}`);
-    await owner.query(`insert into ${table} overriding system value select * from saved_${table}`);
-    await owner.query(`drop table saved_${table}`);
-  }
-}
 
 test('an untouched database has nothing to find, and extends what was signed of it', async () => {
   const { found, verdict } = await findings();
@@ -126,7 +101,7 @@ test('each stored column of each logged record, altered alone, is found; by its 
                 ? `'123456'`
                 : other;
     const statement = `update ${table} set ${column} = ${set} where ctid = (select ctid from ${table} ${where})`;
-    const found = await whenDone(statement, async () => (await findings()).found);
+    const found = await owner.whenDone(statement, async () => (await findings()).found);
     expect([statement, found.length > 0]).toEqual([statement, true]);
     altered += 1;
   }
@@ -213,7 +188,7 @@ test.each([
   ],
   [`insert into record_leaf (leaf_index, record_table, record_key) values (7, 'vehicle', gen_random_uuid()::text)`],
 ])('%s: found', async (statement) => {
-  expect((await whenDone(statement, findings)).found).not.toEqual([]);
+  expect((await owner.whenDone(statement, findings)).found).not.toEqual([]);
 });
 
 test('who and what a record names by its id is checked on its page too', async () => {
@@ -252,13 +227,13 @@ test('who and what a record names by its id is checked on its page too', async (
       'its certificate is not what was logged',
     ],
   ] as const)
-    expect(await whenDone(statement, () => said(ref))).toContain(what);
+    expect(await owner.whenDone(statement, () => said(ref))).toContain(what);
   expect([await said(reading), await said(certificate)]).toEqual([undefined, undefined]);
 });
 
 test('a record put in once the log has begun does not enter it as older, whatever marks are taken back', async () => {
   const { db } = bench.database;
-  const found = await whenDone(`insert into vehicle (rego) values ('PUTIN2')`, async () => {
+  const found = await owner.whenDone(`insert into vehicle (rego) values ('PUTIN2')`, async () => {
     await owner.query('update activity_state set before_log = false');
     expect(await enterBeforeLog(db)).toBe(0);
     return (await findings()).found;

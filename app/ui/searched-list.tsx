@@ -1,10 +1,10 @@
-// A list of the back office: search as you type, the number found, the rows, the pages. Without scripts a plain GET form.
-import { Search, SearchX } from 'lucide-react';
+// A list of the back office: search as you type, the number found, the rows, the pages.
+import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { listAddress, type ListAddress } from './list-address.ts';
 import { Pager } from './pager.tsx';
-import { useLiveSearch } from './use-live-search.ts';
+import { SearchBox } from './search-box.tsx';
 
 export function SearchedList({
   path,
@@ -28,34 +28,10 @@ export function SearchedList({
   /** The table, shown when there are rows. */
   children: ReactNode;
 }) {
-  const { ref, onInput } = useLiveSearch(path, asked.text);
   return (
     <div className="card">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
-        <form
-          action={path}
-          method="get"
-          role="search"
-          aria-label={noun.many}
-          className="relative w-full sm:w-70"
-          onSubmit={(event) => event.preventDefault()}
-        >
-          <input
-            ref={ref}
-            name="q"
-            type="search"
-            defaultValue={asked.text}
-            onInput={onInput}
-            maxLength={100}
-            placeholder={placeholder}
-            aria-label={placeholder}
-            autoComplete="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            className="h-(--size-target) w-full rounded-md border border-line-strong bg-surface pr-3 pl-10 placeholder:text-ink-3"
-          />
-          <Search size={18} aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
-        </form>
+        <SearchBox path={path} text={asked.text} label={noun.many} placeholder={placeholder} maxLength={100} />
         <p role="status" className="text-ink-3">
           {`${total.toLocaleString('en-AU')} ${total === 1 ? noun.one : noun.many}`}
         </p>

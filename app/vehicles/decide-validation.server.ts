@@ -6,8 +6,16 @@ import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { validationEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
 import { lockVehicle } from './queries.server.ts';
+import type { VehicleInput } from './vehicle-entry.ts';
 
 export type ValidationDecision = { validated: boolean; nextDueOn: string | null; reason: string };
+
+/** The decision that a vehicle's form states. */
+export const decisionOf = (input: VehicleInput): ValidationDecision => ({
+  validated: input.calibration_validated,
+  nextDueOn: input.next_calibration_due,
+  reason: input.reason,
+});
 
 /** Keeps the decision as history, within the write that carries it out. Returns its event for the log. */
 export async function noteValidation(

@@ -7,7 +7,7 @@ import { once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
-import { noteValidation } from './decide-validation.server.ts';
+import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { applyFiles, settleFiles, type FileChoice } from './settle-files.server.ts';
 import { columnsOf } from './vehicle-columns.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
@@ -65,13 +65,7 @@ export async function registerVehicle(
       ...applied.events,
     ];
     if (decides && (input.calibration_validated || input.next_calibration_due !== null))
-      events.push(
-        await noteValidation(tx, vehicle, actorId, {
-          validated: input.calibration_validated,
-          nextDueOn: input.next_calibration_due,
-          reason: input.reason,
-        }),
-      );
+      events.push(await noteValidation(tx, vehicle, actorId, decisionOf(input)));
     await appendLeaves(tx, events);
     await appendActivities(tx, [
       {

@@ -8,6 +8,7 @@ import { receiveForm } from '#app/files/receive-form.server.ts';
 import { isScripted, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { presentChange } from './office-part.server.ts';
 import { findNames, listVehicleFiles, type Vehicle } from './queries.server.ts';
 import { registerVehicle } from './register-vehicle.server.ts';
@@ -20,15 +21,10 @@ import type { PresentFile } from './present-files.tsx';
 export type VehicleFormField = VehicleField | 'certificate' | 'image';
 type Words = Partial<Record<VehicleFormField, string>>;
 /** What the form shows again. `theirs`: what others put where this form has something else. */
-export type VehicleAnswer = {
-  values: Words;
-  errors: Words;
+export type VehicleAnswer = FormAnswer<VehicleFormField> & {
   theirs?: Words;
-  failure?: string;
-  link?: { href: string; label: string; inNewTab?: boolean };
   /** Files that were sent with the form and wait for it. */
   staged?: undefined | { certificate: { id: string; name: string }[]; image: { id: string; name: string }[] };
-  saved?: { notice: 'vehicle-added' | 'vehicle-updated'; to: string };
 };
 
 const ROLES = { certificate: 'certificate', image: 'image' } as const;

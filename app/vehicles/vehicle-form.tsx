@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { Form } from 'react-router';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import type { NotSent } from '#app/ui/keep-typed.ts';
-import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
@@ -60,23 +59,7 @@ export function VehicleForm({
   return (
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">{title}</h1>
-      {answer?.failure === undefined ? null : (
-        <div className="pb-5">
-          <Note kind="error">
-            {answer.failure}
-            {answer.link === undefined ? null : (
-              <a href={answer.link.href} target={answer.link.inNewTab === true ? '_blank' : undefined}>
-                {answer.link.label}
-              </a>
-            )}
-          </Note>
-        </div>
-      )}
-      {meanwhile === undefined || answer?.failure !== undefined ? null : (
-        <div className="pb-5">
-          <Note kind="info">{meanwhile}</Note>
-        </div>
-      )}
+      <FormNotes answer={answer} meanwhile={meanwhile} />
       <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5" noValidate>
         <input type="hidden" name="form_key" value={formKey} />
         <input type="hidden" name="version" value={values.version ?? '0'} />
@@ -174,17 +157,6 @@ export function VehicleForm({
       </Form>
     </main>
   );
-}
-
-/** The answer for a form that did not arrive: everything as it was typed. */
-export function notSent(failure: string, { typed, cause, isSignedOut }: NotSent): VehicleAnswer {
-  const values: VehicleFormValues = typed;
-  return {
-    values,
-    errors: {},
-    failure: `${failure} ${cause} `,
-    ...(isSignedOut ? { link: { href: '/login', label: 'Sign in', inNewTab: true } } : {}),
-  };
 }
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {

@@ -1,7 +1,7 @@
-import { Download, Search, SearchX } from 'lucide-react';
+import { Download, SearchX } from 'lucide-react';
 import { Link } from 'react-router';
-import { useLiveSearch } from '#app/ui/use-live-search.ts';
 import { Pager } from '#app/ui/pager.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
 import { listHref, listOptions } from './list-query.ts';
 import { VERDICT_ICONS } from './verdict-badge.tsx';
 import { VERDICTS, type Verdict } from './verdict.ts';
@@ -41,39 +41,22 @@ export function VehicleList({ list }: Part) {
   );
 }
 
-// Enter changes nothing but keeps the focus; without scripts it sends the form.
 function SearchVehicle({ list: { query } }: Part) {
-  const { ref, onInput } = useLiveSearch('/vehicles', query.text, (text) => listHref({ ...query, text, page: 1 }));
   return (
-    <form
-      action="/vehicles"
-      method="get"
-      role="search"
-      aria-label="Vehicles"
-      className="relative w-full sm:w-70"
-      onSubmit={(event) => event.preventDefault()}
+    <SearchBox
+      path="/vehicles"
+      text={query.text}
+      hrefOf={(text) => listHref({ ...query, text, page: 1 })}
+      label="Vehicles"
+      placeholder="Search Vehicle..."
+      maxLength={60}
+      autoCapitalize="characters"
+      autoCorrect="off"
     >
-      <input
-        ref={ref}
-        name="q"
-        type="search"
-        defaultValue={query.text}
-        onInput={onInput}
-        maxLength={60}
-        placeholder="Search Vehicle..."
-        aria-label="Search Vehicle..."
-        autoComplete="off"
-        autoCapitalize="characters"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="search"
-        className="h-(--size-target) w-full rounded-md border border-line-strong bg-surface pr-3 pl-10 placeholder:text-ink-3"
-      />
-      <Search size={18} aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
       {listOptions(query).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-    </form>
+    </SearchBox>
   );
 }
 

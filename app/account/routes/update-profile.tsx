@@ -5,9 +5,9 @@ import { newFormKey } from '#app/platform/form-key.server.ts';
 import { readForm } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { keepTyped } from '#app/ui/keep-typed.ts';
-import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { PortraitField } from '../portrait-field.tsx';
@@ -65,11 +65,7 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
   return (
     <main id="main" className="max-w-190">
       <h1 className="pb-5 text-xl">Update profile</h1>
-      {actionData?.failure === undefined ? null : (
-        <div className="pb-5">
-          <Note kind="error">{actionData.failure}</Note>
-        </div>
-      )}
+      <FormNotes answer={actionData} />
       <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5">
         <input type="hidden" name="form_key" value={formKey} />
         <input type="hidden" name="version" value={values.version} />

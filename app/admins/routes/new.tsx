@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { newFormKey } from '#app/platform/form-key.server.ts';
+import { notSent } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { addAction } from '../admin-door.server.ts';
-import { AdminForm, notSent } from '../admin-form.tsx';
+import { AdminForm } from '../admin-form.tsx';
 import type { Route } from './+types/new';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -1,14 +1,13 @@
-import { useState } from 'react';
 import { emailSegment } from '#app/account/email-key.ts';
 import { presentProfile } from '#app/account/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { notSent } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
-import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
+import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { adminOf, emailOf, updateAction } from '../admin-door.server.ts';
-import { AdminForm, notSent } from '../admin-form.tsx';
+import { AdminForm } from '../admin-form.tsx';
 import type { Route } from './+types/update';
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
@@ -47,11 +46,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
   keepTyped(request, serverAction, (cause) => notSent('Error:', cause));
 
 export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentProps) {
-  // As it was when the form was opened: what others do meanwhile is told, and touches nothing that is typed.
-  const [opened] = useState(loaderData);
-  useLiveUpdates([`person:${opened.personId}`], opened.since, { whereOneTypes: true });
-  const answer = useKeptAnswer(actionData);
-  const changed = loaderData.values.version !== opened.values.version && answer?.saved === undefined;
+  const { opened, answer, meanwhile } = useOpenedForm(`person:${loaderData.personId}`, loaderData, actionData);
   return (
     <AdminForm
       title="Update Admin"
@@ -60,11 +55,7 @@ export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentP
       formKey={opened.formKey}
       image={opened.image}
       answer={answer}
-      meanwhile={
-        changed
-          ? `Changed meanwhile by ${loaderData.changedBy}. What you typed is untouched; saving will show both versions.`
-          : undefined
-      }
+      meanwhile={meanwhile}
       back={`/admins/view/${opened.segment}`}
     />
   );

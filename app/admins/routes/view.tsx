@@ -10,7 +10,7 @@ import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
-import { GoBack } from '#app/ui/go-back.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
 import { emailOf } from '../admin-door.server.ts';
 import { MissingAdminPage, readMissingAdmin, type MissingAdmin } from '../missing-admin.tsx';
 import { findAdmin } from '../queries.server.ts';
@@ -46,24 +46,20 @@ export default function AdminView({ loaderData: { since, segment, profile, activ
   useLiveUpdates(['admins', `person:${profile.personId}`], since);
   return (
     <main id="main">
-      <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
-        <h1 className="min-w-0 text-xl wrap-anywhere">{profile.name || profile.email}</h1>
-        <div className="flex flex-wrap gap-3">
-          <GoBack fallback="/admins" />
-          <Link
-            to={`/admins/delete/${segment}`}
-            className="button-look button-secondary"
-            aria-label={`Delete ${profile.email}`}
-          >
-            <Trash2 size={18} aria-hidden="true" />
-            <span className="max-row:sr-only">Delete</span>
-          </Link>
-          <Link to={`/admins/update/${segment}`} className="button-look button-primary">
-            <Pencil size={18} aria-hidden="true" />
-            Edit
-          </Link>
-        </div>
-      </div>
+      <PageHead title={profile.name || profile.email} back="/admins">
+        <Link
+          to={`/admins/delete/${segment}`}
+          className="button-look button-secondary"
+          aria-label={`Delete ${profile.email}`}
+        >
+          <Trash2 size={18} aria-hidden="true" />
+          <span className="max-row:sr-only">Delete</span>
+        </Link>
+        <Link to={`/admins/update/${segment}`} className="button-look button-primary">
+          <Pencil size={18} aria-hidden="true" />
+          Edit
+        </Link>
+      </PageHead>
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <ProfileFacts profile={profile} more={[{ label: 'Notes', value: profile.notes }]} />
         <Card title="Last Transactions" id="transactions">

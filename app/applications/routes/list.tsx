@@ -1,10 +1,9 @@
 // /applications: those who wait for a decision.
-import { logSize } from '#app/activity-log/queries.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
-import { SearchedList } from '#app/ui/searched-list.tsx';
-import { CompanyTable } from '../company-table.tsx';
+import { CompanyList } from '../company-list.tsx';
+import { readCompanyPage } from '../company-page.server.ts';
 import { listApplications } from '../queries.server.ts';
 import type { Route } from './+types/list';
 
@@ -12,36 +11,20 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: `Applications · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
-export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(services);
-  const asked = parseListAddress(url.searchParams);
-  const since = await logSize(db);
-  const { items, page, pages, total } = await listApplications(db, asked);
-  return {
-    since,
-    asked: { ...asked, page },
-    pages,
-    total,
-    rows: items.map(({ email, companyName, abn, tradeLicenceNum }) => ({ email, companyName, abn, tradeLicenceNum })),
-  };
-}
+export const loader = ({ context, url }: Route.LoaderArgs) =>
+  readCompanyPage(context.get(services).db, parseListAddress(url.searchParams), listApplications);
 
-export default function Applications({ loaderData: { since, asked, pages, total, rows } }: Route.ComponentProps) {
-  useLiveUpdates(['applications'], since);
+export default function Applications({ loaderData }: Route.ComponentProps) {
+  useLiveUpdates(['applications'], loaderData.since);
   return (
-    <main id="main">
-      <h1 className="pb-4 text-xl">Applications</h1>
-      <SearchedList
-        path="/applications"
-        asked={asked}
-        pages={pages}
-        total={total}
-        noun={{ one: 'application', many: 'applications' }}
-        placeholder="Search Application..."
-        whenEmpty="No application is waiting"
-      >
-        <CompanyTable rows={rows} path="/applications" caption="Applications that wait for a decision" />
-      </SearchedList>
-    </main>
+    <CompanyList
+      list={loaderData}
+      title="Applications"
+      caption="Applications that wait for a decision"
+      path="/applications"
+      noun={{ one: 'application', many: 'applications' }}
+      placeholder="Search Application..."
+      whenEmpty="No application is waiting"
+    />
   );
 }

@@ -8,11 +8,12 @@ import { retryIn } from '#app/platform/rate-limit.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { PlainHeader } from '#app/public-search/site-header.tsx';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { FormNotes } from '#app/ui/form-notes.tsx';
 import { keepTyped } from '#app/ui/keep-typed.ts';
-import { Note } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useSaved, type Saved } from '#app/ui/use-saved.ts';
+import { useSaved } from '#app/ui/use-saved.ts';
 import { applicationSchema, type ApplicationField } from '../application.ts';
 import { requestRegistration, type RequestAnswer } from '../request-registration.server.ts';
 import type { Route } from './+types/tech-register';
@@ -26,8 +27,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export const loader = () => ({ formKey: newFormKey() });
 
-type Words = Partial<Record<ApplicationField, string>>;
-type Answer = { values: Words; errors: Words; failure?: string; saved?: Saved };
+type Answer = FormAnswer<ApplicationField>;
 
 const FAILURE = 'Error performing tech-register:';
 
@@ -100,11 +100,7 @@ export default function TechRegister({ loaderData: { formKey }, actionData }: Ro
           <p className="max-w-130 pt-3 pb-5 text-ink-2">
             Ask to be listed as a calibration technician. An admin checks each request before an account is made.
           </p>
-          {actionData?.failure === undefined ? null : (
-            <div className="pb-5">
-              <Note kind="error">{actionData.failure}</Note>
-            </div>
-          )}
+          <FormNotes answer={actionData} />
           <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4 sm:grid-cols-2" noValidate>
             <input type="hidden" name="form_key" value={formKey} />
             <div className="sm:col-span-2">

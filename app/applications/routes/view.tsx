@@ -11,14 +11,13 @@ import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { GoBack } from '#app/ui/go-back.tsx';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
-import { isAbnValid } from '../abn.ts';
-import { AbnFlag } from '../abn-flag.tsx';
 import { APPROVE_FAILURE, decidedWords } from '../application-words.ts';
 import { approveAction, type ApproveFormAnswer } from '../approve-door.server.ts';
+import { FlaggedAbn } from '../flagged-abn.tsx';
 import { PasswordSetup } from '../password-setup.tsx';
 import { findApplication } from '../queries.server.ts';
 import type { Route } from './+types/view';
@@ -77,24 +76,20 @@ export default function ApplicationView({ loaderData: application, actionData }:
   const isSaved = answer?.saved !== undefined;
   return (
     <main id="main">
-      <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
-        <h1 className="min-w-0 text-xl wrap-anywhere">{companyName || email}</h1>
-        <div className="flex flex-wrap gap-3">
-          <GoBack fallback="/applications" />
-          {decided !== null ? null : (
-            <>
-              <Link to={`/applications/delete/${emailSegment(email)}`} className="button-look button-secondary">
-                <Trash2 size={18} aria-hidden="true" />
-                Delete
-              </Link>
-              <Link to={`${page}?approve`} preventScrollReset className="button-look button-primary">
-                <Check size={18} aria-hidden="true" />
-                Approve
-              </Link>
-            </>
-          )}
-        </div>
-      </div>
+      <PageHead title={companyName || email} back="/applications">
+        {decided !== null ? null : (
+          <>
+            <Link to={`/applications/delete/${emailSegment(email)}`} className="button-look button-secondary">
+              <Trash2 size={18} aria-hidden="true" />
+              Delete
+            </Link>
+            <Link to={`${page}?approve`} preventScrollReset className="button-look button-primary">
+              <Check size={18} aria-hidden="true" />
+              Approve
+            </Link>
+          </>
+        )}
+      </PageHead>
       {decided === null || isSaved ? null : (
         <div className="pb-5">
           {answer?.failure === undefined ? (
@@ -110,15 +105,7 @@ export default function ApplicationView({ loaderData: application, actionData }:
             facts={[
               { label: 'Company name', value: companyName },
               { label: 'Email', value: email },
-              {
-                label: 'ABN',
-                value: (
-                  <span className="inline-flex flex-wrap items-center gap-x-2">
-                    {application.abn || 'N/A'}
-                    {isAbnValid(application.abn) ? null : <AbnFlag />}
-                  </span>
-                ),
-              },
+              { label: 'ABN', value: <FlaggedAbn abn={application.abn} /> },
               { label: 'Trade licence number', value: application.tradeLicenceNum },
               { label: 'Address', value: application.address },
               { label: 'Representative name', value: application.repName },

@@ -4,8 +4,7 @@ import { data, Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { isAbnValid } from '#app/applications/abn.ts';
-import { AbnFlag } from '#app/applications/abn-flag.tsx';
+import { FlaggedAbn } from '#app/applications/flagged-abn.tsx';
 import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
 import { formatInstant } from '#app/platform/calendar.ts';
@@ -15,9 +14,9 @@ import { checkRecords } from '#app/transparency-log/check-records.server.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { GoBack } from '#app/ui/go-back.tsx';
 import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
 import { Note } from '#app/ui/note.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { findTechnician } from '../queries.server.ts';
 import type { Route } from './+types/view';
@@ -63,18 +62,14 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
   const { email, companyName, repName, abn } = technician;
   return (
     <main id="main">
-      <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
-        <h1 className="min-w-0 text-xl wrap-anywhere">{repName || companyName || email}</h1>
-        <div className="flex flex-wrap gap-3">
-          <GoBack fallback="/technicians" />
-          {removed !== null ? null : (
-            <Link to={`/technicians/delete/${emailSegment(email)}`} className="button-look button-secondary">
-              <Trash2 size={18} aria-hidden="true" />
-              Delete
-            </Link>
-          )}
-        </div>
-      </div>
+      <PageHead title={repName || companyName || email} back="/technicians">
+        {removed !== null ? null : (
+          <Link to={`/technicians/delete/${emailSegment(email)}`} className="button-look button-secondary">
+            <Trash2 size={18} aria-hidden="true" />
+            Delete
+          </Link>
+        )}
+      </PageHead>
       {removed === null ? null : (
         <div className="pb-5">
           <Note kind="info">
@@ -93,15 +88,7 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
             facts={[
               { label: 'Company name', value: companyName },
               { label: 'Email', value: email },
-              {
-                label: 'ABN',
-                value: (
-                  <span className="inline-flex flex-wrap items-center gap-x-2">
-                    {abn || 'N/A'}
-                    {isAbnValid(abn) ? null : <AbnFlag />}
-                  </span>
-                ),
-              },
+              { label: 'ABN', value: <FlaggedAbn abn={abn} /> },
               { label: 'Trade licence number', value: technician.tradeLicenceNum },
               { label: 'Address', value: technician.address },
               { label: 'Representative name', value: repName },

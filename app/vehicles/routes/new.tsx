@@ -3,10 +3,11 @@ import { useState } from 'react';
 import { may } from '#app/account/permissions.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
+import { notSent } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { parseRego } from '../vehicle.ts';
 import { registerAction } from '../vehicle-door.server.ts';
-import { notSent, VehicleForm } from '../vehicle-form.tsx';
+import { VehicleForm } from '../vehicle-form.tsx';
 import type { Route } from './+types/new';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -1,17 +1,16 @@
-import { useState } from 'react';
 import { data, redirect } from 'react-router';
 import { may } from '#app/account/permissions.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { notSent } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
-import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
+import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { findNames, findVehicle } from '../queries.server.ts';
 import { parseRego } from '../vehicle.ts';
 import { presentFiles, updateAction } from '../vehicle-door.server.ts';
-import { notSent, VehicleForm } from '../vehicle-form.tsx';
+import { VehicleForm } from '../vehicle-form.tsx';
 import type { Route } from './+types/update';
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
@@ -66,11 +65,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
   keepTyped(request, serverAction, (cause) => notSent('Error updating vehicle:', cause));
 
 export default function UpdateVehicle({ loaderData, actionData }: Route.ComponentProps) {
-  // As it was when the form was opened: what others do meanwhile is told, and touches nothing that is typed.
-  const [opened] = useState(loaderData);
-  useLiveUpdates([`vehicle:${opened.rego}`], opened.since, { whereOneTypes: true });
-  const answer = useKeptAnswer(actionData);
-  const changed = loaderData.values.version !== opened.values.version && answer?.saved === undefined;
+  const { opened, answer, meanwhile } = useOpenedForm(`vehicle:${loaderData.rego}`, loaderData, actionData);
   return (
     <VehicleForm
       title="Update Vehicle"
@@ -80,11 +75,7 @@ export default function UpdateVehicle({ loaderData, actionData }: Route.Componen
       decides={opened.decides}
       files={opened.files}
       answer={answer}
-      meanwhile={
-        changed
-          ? `Changed meanwhile by ${loaderData.changedBy}. What you typed is untouched; saving will show both versions.`
-          : undefined
-      }
+      meanwhile={meanwhile}
       back={`/vehicles/view/${opened.rego}`}
     />
   );

@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { composeMail } from '#app/account/mails.server.ts';
+import { findPasswordHash, findStanding } from '#app/account/queries.server.ts';
+import { readSession, type SignedIn } from '#app/account/session.server.ts';
+import { signIn } from '#app/account/sign-in.server.ts';
+import { adminInput, GIVEN, listEntries, listMails, liveAdmins, newEmail } from '#test/admins.ts';
+import { addPerson, PASSWORD, signedIn, VISITOR, type Person } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { addAdmin } from './add-admin.server.ts';
+import { findAdmin } from './queries.server.ts';
+import { removeAdmin } from './remove-admin.server.ts';
+
+let services: TestServices;
+let mia: Person;
+let asMia: SignedIn;
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  mia = await addPerson(services.db, 'admin', 'mia@registry.example', { name: 'Mia Kowalski' });
+  asMia = (await signedIn(services, mia.email)).who;
+});
+afterAll(() => services.stop());
+
+test('a removed admin loses every access at once; added again nothing of it revives', async () => {
+  const { db } = services;
+  const eve = await addPerson(db, 'admin', 'eve@registry.example', { name: 'Eve' });
+  const { cookie, who: asEve } = await signedIn(services, eve.email);
+  await addAdmin(services, asEve, adminInput(newEmail()), randomUUID());
+  await db.insertInto('twoFactor').values({ userId: eve.personId, secret: 's', backupCodes: 'b' }).execute();
+  await db.updateTable('user').set({ twoFactorEnabled: true }).where('id', '=', eve.personId).execute();
+  const before = (await listEntries(services.db)).length;
+  expect(await removeAdmin(db, asMia, eve.email)).toEqual({ removed: true });
+  expect((await listEntries(services.db)).slice(before)).toEqual([
+    {
+      kind: 'admin.removed',
+      details: `${eve.email} removed`,
+      subject: 'admin',
+      subjectId: eve.recordId,
+      topics: ['admins', 'logs', `person:${eve.personId}`, `person:${mia.personId}`],
+    },
+  ]);
+  expect(await findAdmin(db, eve.email)).toMatchObject({ state: 'removed' });
+  expect((await readSession(services, new Headers({ cookie }), { isUse: true })).signedIn).toBeNull();
+  expect(await signIn(services, VISITOR, { email: eve.email, password: PASSWORD })).toMatchObject({ state: 'refused' });
+  expect(await findPasswordHash(db, eve.personId)).toBeUndefined();
+  // What she did stays, under her name.
+  const did = await db
+    .selectFrom('activityLog')
+    .innerJoin('actor', 'actor.id', 'activityLog.actorId')
+    .select('actor.name')
+    .where('actor.personId', '=', eve.personId)
+    .execute();
+  expect(did).toEqual([{ name: 'Eve' }]);
+  expect(await removeAdmin(db, asMia, eve.email)).toEqual({ removed: false, reason: 'removed-already' });
+
+  expect(await addAdmin(services, asMia, adminInput(eve.email, { name: 'Eve again' }), randomUUID())).toEqual({
+    added: true,
+  });
+  const [again] = await liveAdmins(services.db, eve.email);
+  expect(again).toMatchObject({ personId: eve.personId, name: 'Eve again' });
+  expect(again?.id).not.toBe(eve.recordId);
+  expect((await readSession(services, new Headers({ cookie }), { isUse: true })).signedIn).toBeNull();
+  expect(await signIn(services, VISITOR, { email: eve.email, password: PASSWORD })).toMatchObject({ state: 'refused' });
+  expect(await signIn(services, VISITOR, { email: eve.email, password: GIVEN })).toMatchObject({
+    state: 'signed-in',
+  });
+});
+
+test('whoever is a technician too stays one, and signs in as before', async () => {
+  const { db } = services;
+  const both = await addPerson(db, 'admin', 'both@registry.example');
+  await db.insertInto('technician').values({ personId: both.personId, email: both.email, repName: 'Bo' }).execute();
+  expect(await removeAdmin(db, asMia, both.email)).toEqual({ removed: true });
+  expect(await findStanding(db, both.personId)).toMatchObject({ role: 'technician', name: 'Bo' });
+  expect((await signedIn(services, both.email)).who.role).toBe('technician');
+});
+
+test('a mail to somebody removed meanwhile is not sent', async () => {
+  const email = newEmail();
+  await addAdmin(services, asMia, adminInput(email), randomUUID());
+  const mail = (await listMails(services.db)).at(-1)!;
+  expect(mail.recipient).toBe(email);
+  await removeAdmin(services.db, asMia, email);
+  expect(await services.db.transaction().execute((tx) => composeMail(services)(tx, mail))).toBeNull();
+});
+
+test('nobody removes themselves, an unknown one, or the last one who can sign in', async () => {
+  const own = await createTestServices({ RATE_LIMITS: 'off' });
+  try {
+    const only = await addPerson(own.db, 'admin', 'only@registry.example');
+    const imported = await addPerson(own.db, 'admin', 'imported@registry.example', { password: null });
+    const asOnly = (await signedIn(own, only.email)).who;
+    // One whose password was taken away while their page was open.
+    const asImported = { ...asOnly, personId: imported.personId, email: imported.email, recordId: imported.recordId };
+    expect(await removeAdmin(own.db, asOnly, only.email)).toEqual({ removed: false, reason: 'self' });
+    expect(await removeAdmin(own.db, asOnly, 'no@body.example')).toEqual({ removed: false, reason: 'unknown' });
+    expect(await removeAdmin(own.db, asImported, only.email)).toEqual({ removed: false, reason: 'last-admin' });
+    expect(await listEntries(own.db)).toEqual([]);
+    expect(await removeAdmin(own.db, asOnly, imported.email)).toEqual({ removed: true });
+    expect(await removeAdmin(own.db, asImported, only.email)).toEqual({
+      removed: false,
+      reason: 'no-admin-any-more',
+    });
+    expect((await listEntries(own.db)).map(({ kind }) => kind)).toEqual(['admin.removed']);
+  } finally {
+    await own.stop();
+  }
+});
+
+test('100 times two admins remove each other at once: one succeeds, one is told, one can sign in', async () => {
+  const own = await createTestServices({ RATE_LIMITS: 'off' });
+  try {
+    const as = ({ personId, email, name, recordId }: Person): SignedIn => ({
+      sessionId: '',
+      personId,
+      email,
+      name,
+      recordId,
+      role: 'admin',
+      mustChangePassword: false,
+      hasSecondFactor: false,
+    });
+    let stays = await addPerson(own.db, 'admin', 'first@registry.example');
+    // Imported ones without a password stand beside them, and save nobody.
+    await addPerson(own.db, 'admin', 'imported@registry.example', { password: null });
+    for (let race = 0; race < 100; race += 1) {
+      const other = await addPerson(own.db, 'admin', `other${race}@registry.example`);
+      const answers = await Promise.all([
+        removeAdmin(own.db, as(stays), other.email),
+        removeAdmin(own.db, as(other), stays.email),
+      ]);
+      expect(answers.filter(({ removed }) => removed)).toHaveLength(1);
+      expect(answers).toContainEqual({ removed: false, reason: 'no-admin-any-more' });
+      if (!answers[0].removed) stays = other;
+    }
+    expect((await listEntries(own.db)).map(({ kind }) => kind)).toEqual(
+      Array.from({ length: 100 }, () => 'admin.removed'),
+    );
+    expect((await signedIn(own, stays.email)).who.role).toBe('admin');
+  } finally {
+    await own.stop();
+  }
+}, 120_000);
+
+test('two roles that end at once leave no password behind', async () => {
+  const { endAccess } = await import('#app/account/end-access.server.ts');
+  for (let race = 0; race < 20; race += 1) {
+    const { db } = services;
+    const both = await addPerson(db, 'admin', newEmail());
+    await db.insertInto('technician').values({ personId: both.personId, email: both.email }).execute();
+    await Promise.all([
+      removeAdmin(db, asMia, both.email),
+      db.transaction().execute(async (tx) => {
+        await tx.updateTable('technician').set({ deletedAt: new Date() }).where('email', '=', both.email).execute();
+        await endAccess(tx, both.personId);
+      }),
+    ]);
+    expect(await findPasswordHash(db, both.personId)).toBeUndefined();
+  }
+});

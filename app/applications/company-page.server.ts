@@ -1,0 +1,25 @@
+// A page of applications or of technicians as it is loaded, for the list that shows both.
+import { logSize } from '#app/activity-log/queries.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import type { ListPage } from '#app/platform/list-page.server.ts';
+import type { ListAddress } from '#app/ui/list-address.ts';
+import type { CompanyRow } from './company-table.tsx';
+
+export type CompanyPage = { since: number; asked: ListAddress; pages: number; total: number; rows: CompanyRow[] };
+
+/** What `list` finds at this address. `since`: the log's size before it was read. */
+export async function readCompanyPage(
+  db: Db,
+  asked: ListAddress,
+  list: (db: Db, asked: ListAddress) => Promise<ListPage<CompanyRow>>,
+): Promise<CompanyPage> {
+  const since = await logSize(db);
+  const { items, page, pages, total } = await list(db, asked);
+  return {
+    since,
+    asked: { ...asked, page },
+    pages,
+    total,
+    rows: items.map(({ email, companyName, abn, tradeLicenceNum }) => ({ email, companyName, abn, tradeLicenceNum })),
+  };
+}

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import { emailKey } from '#app/account/email-key.ts';
+import { GIVEN, newEmail, otherBrowser, picture } from './admins.ts';
+import { mailTo } from './mails.ts';
+import { fillSignIn, newPerson, signInAs } from './people.ts';
+import { expect, hydrated, test, toast } from './registry.ts';
+
+const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email });
+
+test('an admin is added with a picture, appears in another browser at once, gets a mail, and signs in', async ({
+  page,
+  registry,
+}) => {
+  const email = newEmail();
+  const watching = await otherBrowser(page, registry);
+  await signInAs(watching, await newPerson(registry, 'admin'));
+  await watching.goto(`/admins?q=${email}`);
+  await hydrated(watching);
+  await expect(watching.getByText(`No admin matches “${email}”`)).toBeVisible();
+
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Admins' }).click();
+  await page.getByRole('link', { name: 'Add New' }).click();
+  await hydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Add new Admin');
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'text');
+  await expect(page.getByLabel('Email')).toHaveAttribute('autocomplete', 'off');
+  const password = page.getByLabel('Password', { exact: true });
+  await page.getByLabel('Email').fill(` ${email.toUpperCase()} `);
+  await password.fill(GIVEN);
+  await expect(password).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await page.getByLabel('Name').fill('Ana Silva');
+  await page.getByLabel('Phone').fill('0491 570 156');
+  await page.getByLabel('Address').fill('1 Yard Street, Newcastle');
+  await page.getByLabel('Role').fill('Inspector');
+  await page.getByLabel('Date of birth').fill('1984-03-19');
+  await page.getByLabel('Notes').fill('Works on Mondays.');
+  await page
+    .getByLabel('Image', { exact: true })
+    .setInputFiles({ name: 'ana.jpg', mimeType: 'image/jpeg', buffer: await picture() });
+  await expect(page.getByText('Done')).toBeVisible();
+  const begun = Date.now();
+  await page.getByRole('button', { name: 'Add Admin' }).click();
+  await expect(rowOf(watching, email)).toBeVisible();
+  expect(Date.now() - begun).toBeLessThan(3000);
+  await expect(toast(page, 'Admin Added successfully.')).toBeVisible();
+  await page.waitForURL('**/admins');
+  await watching.context().close();
+
+  await page.getByRole('searchbox', { name: 'Search Admin...' }).fill(emailKey(email));
+  await expect(page.getByText('1 admin', { exact: true })).toBeVisible();
+  const cells = rowOf(page, email).getByRole('cell');
+  await expect(rowOf(page, email).getByRole('rowheader')).toHaveText('Ana Silva');
+  await expect(cells).toHaveText([email, 'Inspector', '0491 570 156', '1 Yard Street, Newcastle', '']);
+  expect(await page.content()).not.toContain('1984');
+  await rowOf(page, email)
+    .getByRole('link', { name: `View ${email}` })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/admins/view/${emailKey(email)}$`));
+  for (const text of ['19 March 1984', 'Works on Mondays.', 'Inspector', '1 Yard Street, Newcastle', 'Mia Kowalski'])
+    await expect(page.getByRole('definition').filter({ hasText: text })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Last Transactions' })).toBeVisible();
+  expect(
+    await page.locator('main img').evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth),
+  ).toBe(300);
+
+  const signInPage = `${registry.url.replace('127.0.0.1', 'localhost')}/login`;
+  const letter = await mailTo(registry.dataDir, email, signInPage);
+  expect(letter).toContain('Mia Kowalski added you as an admin');
+  expect(letter).not.toContain(GIVEN);
+
+  const theirs = await otherBrowser(page, registry);
+  await theirs.goto('/login');
+  await fillSignIn(theirs, email, GIVEN);
+  await theirs.waitForURL('**/new-password**');
+  await theirs.goto('/admins');
+  await expect(theirs).toHaveURL(/\/new-password/);
+  await hydrated(theirs);
+  await theirs.getByLabel('New password', { exact: true }).fill('my own green yard');
+  await theirs.getByLabel('New password again', { exact: true }).fill('my own green yard');
+  await theirs.getByLabel('Current password', { exact: true }).fill(GIVEN);
+  await theirs.getByRole('button', { name: 'Change password' }).click();
+  await theirs.waitForURL('**/admins');
+  await theirs.context().close();
+});
+
+test('wrong input is told at the field; an address in use in the specification’s words; nothing typed is lost', async ({
+  page,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/status of 4/);
+  const tech = await newPerson(registry, 'technician');
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto('/admins/new');
+  await hydrated(page);
+  const password = page.getByLabel('Password', { exact: true });
+  await page.getByRole('button', { name: 'Add Admin' }).click();
+  await expect(page.getByText('Enter an email address.')).toBeVisible();
+  await expect(page.getByText('Enter a password.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill(tech.email);
+  await password.fill('qwertyuiop');
+  await page.getByLabel('Name').fill('Typed once');
+  await page.getByLabel('Notes').fill('Two\nlines');
+  await page
+    .getByLabel('Image', { exact: true })
+    .setInputFiles({ name: 'me.svg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg onload="alert(1)"/>') });
+  await expect(page.getByText('An image is a JPEG, PNG or WebP file.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove me.svg' }).click();
+  await page
+    .getByLabel('Image', { exact: true })
+    .setInputFiles({ name: 'me.jpg', mimeType: 'image/jpeg', buffer: await picture() });
+  await expect(page.getByText('Done')).toBeVisible();
+  await page.getByRole('button', { name: 'Add Admin' }).click();
+  await expect(page.getByText('This is one of the most common passwords. Choose another.')).toBeVisible();
+  await expect(password).toHaveValue('qwertyuiop');
+  await password.fill(GIVEN);
+  await page.getByRole('button', { name: 'Add Admin' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Error adding Admin: email-already-in-use. An account with this address exists.',
+  );
+  await expect(page.getByLabel('Email')).toHaveValue(tech.email);
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(password).toHaveValue(GIVEN);
+  await expect(page.getByLabel('Name')).toHaveValue('Typed once');
+  await expect(page.getByLabel('Notes')).toHaveValue('Two\nlines');
+
+  // The network breaks: what was typed stays too.
+  const email = newEmail();
+  await page.getByLabel('Email').fill(email);
+  await page.route('**/admins/new.data**', (route) => route.abort());
+  quiet.allow(/ERR_FAILED/);
+  await page.getByRole('button', { name: 'Add Admin' }).click();
+  await expect(page.getByRole('alert')).toContainText('Error adding Admin: registry-unavailable.');
+  await expect(password).toHaveValue(GIVEN);
+  await expect(page.getByText('me.jpg')).toBeVisible();
+  await page.unroute('**/admins/new.data**');
+  await page.getByRole('button', { name: 'Add Admin' }).click();
+  await page.waitForURL('**/admins');
+  await page.goto(`/admins/view/${emailKey(email)}`);
+  await expect(page.locator('main img')).toBeVisible();
+});

@@ -1,0 +1,100 @@
+import { emailKey } from '#app/account/email-key.ts';
+import { startRegistry } from '#test/start-registry.ts';
+import { GIVEN, otherBrowser } from './admins.ts';
+import { fillSignIn, newPerson, sessionOf, signInAs } from './people.ts';
+import { expect, hydrated, test, toast } from './registry.ts';
+
+test('removed by the keyboard: an open page of theirs is led to the sign-in, their page says since when', async ({
+  page,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/status of 4(09|10)/);
+  const other = await newPerson(registry, 'admin', { name: 'Ruth Tran' });
+  const theirs = await otherBrowser(page, registry);
+  await signInAs(theirs, other);
+  await theirs.goto('/admins');
+  await hydrated(theirs);
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText('Admins');
+
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto(`/admins?q=${other.email}`);
+  await hydrated(page);
+  await page.getByRole('link', { name: `Delete ${other.email}` }).focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Delete record' });
+  await expect(dialog.getByText('Are you sure that you wanted to delete this record.')).toBeVisible();
+  await expect(dialog.getByText('Ruth Tran')).toBeVisible();
+  await expect(dialog.getByText(other.email)).toBeVisible();
+  await expect(dialog.getByRole('link', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(dialog.getByRole('button', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(toast(page, 'Record Deleted successfully.')).toBeVisible();
+  await page.waitForURL('**/admins');
+  await theirs.waitForURL('**/login?**', { timeout: 10_000 });
+  await fillSignIn(theirs, other.email);
+  await expect(theirs.getByText('Email and password does not match.')).toBeVisible();
+  await theirs.context().close();
+
+  const gone = await page.goto(`/admins/view/${emailKey(other.email)}`);
+  expect(gone?.status()).toBe(410);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    new RegExp(`The admin ${other.email} was removed on \\d+ \\w+ \\d{4}`),
+  );
+  expect(await registry.db.selectFrom('session').select('id').where('userId', '=', other.personId).execute()).toEqual(
+    [],
+  );
+
+  // The same address may be added again.
+  await page.goto('/admins/new');
+  await hydrated(page);
+  await page.getByLabel('Email').fill(other.email);
+  await page.getByLabel('Password', { exact: true }).fill(GIVEN);
+  await page.getByRole('button', { name: 'Add Admin' }).click();
+  await page.waitForURL('**/admins');
+  expect((await page.goto(`/admins/view/${emailKey(other.email)}`))?.status()).toBe(200);
+});
+
+test('nobody deletes themselves, and what is gone cannot be deleted again', async ({ page, registry, quiet }) => {
+  quiet.allow(/409/);
+  const me = await newPerson(registry, 'admin');
+  const other = await newPerson(registry, 'admin');
+  await signInAs(page, me);
+  await page.goto(`/admins/delete/${emailKey(me.email)}`);
+  await hydrated(page);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Error deleting item: self. Nobody deletes themselves.');
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(new RegExp(`/admins/view/${emailKey(me.email)}$`));
+  await page.goto(`/admins/delete/${emailKey(other.email)}`);
+  await hydrated(page);
+  await registry.db.updateTable('admin').set({ deletedAt: new Date() }).where('id', '=', other.recordId).execute();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('alert')).toHaveText(
+    'Error deleting item: removed-already. Somebody else removed this admin.',
+  );
+});
+
+test('the last admin who can sign in stays, though others stand in the list', async () => {
+  test.setTimeout(120_000);
+  const registry = await startRegistry();
+  try {
+    const only = await newPerson(registry, 'admin');
+    const losing = await newPerson(registry, 'admin');
+    const { cookie } = await sessionOf(registry, losing);
+    // Signed in still, but with nothing to sign in with again.
+    await registry.db.deleteFrom('account').where('userId', '=', losing.personId).execute();
+    const answer = await fetch(`${registry.url}/admins/delete/${emailKey(only.email)}`, {
+      method: 'POST',
+      headers: { cookie, origin: registry.url },
+      redirect: 'manual',
+    });
+    expect(answer.status).toBe(409);
+    expect(await answer.text()).toContain(
+      'Error deleting item: last-admin. Nobody else can sign in as an admin. Add another one first.',
+    );
+  } finally {
+    await registry.stop();
+  }
+});

@@ -1,0 +1,16 @@
+// What the stories about vehicles share.
+import sharp from 'sharp';
+import type { StartedRegistry } from '#test/start-registry.ts';
+
+let made = 0;
+export const newRego = (): string => `V${process.pid % 10_000}${(made += 1)}`;
+export async function newVehicle(registry: StartedRegistry): Promise<string> {
+  const rego = newRego();
+  await registry.db.insertInto('vehicle').values({ rego, make: 'Volvo' }).execute();
+  return rego;
+}
+export const picture = (color: string): Promise<Buffer> =>
+  sharp({ create: { width: 200, height: 150, channels: 3, background: color } })
+    .jpeg()
+    .toBuffer();
+export const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
