@@ -41,6 +41,7 @@ test.each([
     'app/platform/i.server.ts',
     '#app/weighbridges/queries.server.ts',
   ],
+  ['server code imports a screen of its own room', 'app/vehicles/r.server.ts', './vehicle-form.tsx'],
   ["a noun's rules import server code", 'app/vehicles/j.ts', './queries.server.ts'],
   ["a noun's rules import the screen", 'app/vehicles/k.ts', '#app/ui/card.tsx'],
   ['a neighbour is reached by its path', 'app/vehicles/l.server.ts', '../calibrations/queries.server.ts'],
