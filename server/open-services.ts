@@ -10,10 +10,11 @@ import { readAuthSecret } from '#app/platform/keys.server.ts';
 import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import type { Logger } from '#app/platform/logger.server.ts';
 import { openMail } from '#app/platform/mail.server.ts';
+import { oneAtATime } from '#app/platform/one-at-a-time.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
-import { announceKey } from '#app/transparency-log/log-key.server.ts';
+import { announceKey, logKey } from '#app/transparency-log/log-key.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
 
@@ -39,10 +40,15 @@ export async function openServices(
   const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
   const services: Services = { db, files, live, auth, config, log, now };
-  const mail = openMail(services, composeMail(services));
-  undo.push(() => mail.close());
-  undo.push(keepHouse(services));
-  undo.push(await keepPublishing(services));
+  // Read before anything is served: a key that is not there stops the start.
+  await logKey(config);
+  undo.push(
+    oneAtATime({ address, log }, [
+      async (turn) => openMail(services, composeMail(services), turn).close,
+      (turn) => keepHouse(services, turn),
+      (turn) => keepPublishing(services, turn),
+    ]),
+  );
   return { services };
 }
 
