@@ -29,6 +29,7 @@ export async function openServices(
   await migrate(address);
   const { db } = openDatabase(address, {
     max: 10,
+    node: true,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   undo.push(() => db.destroy());

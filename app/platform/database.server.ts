@@ -18,11 +18,26 @@ export type DatabaseAddress =
   | { connectionString: string }
   | { host: string; port: number; user: string; password: string; database: string };
 
+// What a node leaves behind that is paused, or whose machine is gone without a word, must not hold up the others: its
+// transactions, with every lock in them, end when nothing comes from it, and so do its connections. Ours never wait for
+// anything but the database and the storage of files.
+const SERVER = {
+  idle_in_transaction_session_timeout: '6s',
+  tcp_keepalives_idle: '10s',
+  tcp_keepalives_interval: '5s',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '25s',
+};
+
+export type PoolOptions = {
+  max?: number;
+  onError?: (error: Error) => void;
+  /** Of one of several nodes, whose abandoned transactions end by themselves; a command may pause as long as it likes. */
+  node?: boolean;
+};
+
 /** A pool over `address`. A connection that breaks is reported to `onError` and replaced on next use. */
-export function openDatabase(
-  address: DatabaseAddress,
-  options: { max?: number; onError?: (error: Error) => void } = {},
-): { db: Db; pool: pg.Pool } {
+export function openDatabase(address: DatabaseAddress, options: PoolOptions = {}): { db: Db; pool: pg.Pool } {
   const pool = new pg.Pool({
     ...address,
     max: options.max ?? 10,
@@ -30,7 +45,7 @@ export function openDatabase(
     connectionTimeoutMillis: 5000,
     application_name: 'truck-scale-registry',
     // What the database puts into words itself (a record that is hashed) must not depend on where it runs.
-    options: '-c TimeZone=UTC',
+    options: serverSettings({ TimeZone: 'UTC', ...(options.node === true ? SERVER : {}) }),
   });
   // Also one that breaks between two statements of a transaction, when no query is there to fail and the pool does not
   // listen: an error that nobody listens to ends the process.
@@ -42,3 +57,8 @@ export function openDatabase(
   });
   return { db, pool };
 }
+
+const serverSettings = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value}`)
+    .join(' ');

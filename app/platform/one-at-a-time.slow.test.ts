@@ -1,6 +1,6 @@
 // The turn of a node that closes nothing: its network is gone.
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { createTestDatabase, socketOf, type TestDatabase } from '#test/database.ts';
 import { startRelay, type Relay } from '#test/relay.ts';
 import { createLogger } from './logger.server.ts';
 import { oneAtATime, type Job, type Turn } from './one-at-a-time.server.ts';
@@ -10,9 +10,7 @@ let database: TestDatabase;
 let relay: Relay;
 beforeAll(async () => {
   database = await createTestDatabase();
-  if (!('host' in database.address)) throw new Error('the embedded server has a socket');
-  const { host, port } = database.address;
-  relay = await startRelay([{ path: `${host}/.s.PGSQL.${port}` }]);
+  relay = await startRelay([socketOf(database.address)]);
 });
 afterAll(async () => {
   await relay.stop();
