@@ -11,6 +11,7 @@ import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import type { Logger } from '#app/platform/logger.server.ts';
 import { openMail } from '#app/platform/mail.server.ts';
 import { oneAtATime } from '#app/platform/one-at-a-time.server.ts';
+import { openPublicReads } from '#app/platform/public-reads.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
@@ -29,7 +30,7 @@ export async function openServices(
   await migrate(address);
   const { db } = openDatabase(address, {
     max: 10,
-    node: true,
+    use: 'node',
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   undo.push(() => db.destroy());
@@ -38,9 +39,11 @@ export async function openServices(
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
   const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
   undo.push(() => live.close());
+  const reads = await openPublicReads({ db, live, log }, config.databaseReadUrl);
+  undo.push(() => reads.close());
   const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
-  const services: Services = { db, files, live, auth, config, log, now };
+  const services: Services = { db, reads, files, live, auth, config, log, now };
   // Read before anything is served: a key that is not there stops the start.
   await logKey(config);
   undo.push(

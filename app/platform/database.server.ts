@@ -21,7 +21,7 @@ export type DatabaseAddress =
 // What a node leaves behind that is paused, or whose machine is gone without a word, must not hold up the others: its
 // transactions, with every lock in them, end when nothing comes from it, and so do its connections. Ours never wait for
 // anything but the database and the storage of files.
-const SERVER = {
+const ABANDONED = {
   idle_in_transaction_session_timeout: '6s',
   tcp_keepalives_idle: '10s',
   tcp_keepalives_interval: '5s',
@@ -29,11 +29,17 @@ const SERVER = {
   tcp_user_timeout: '25s',
 };
 
+/** Answers within this time, or is held to be gone. */
+const REPLICA_ANSWERS_WITHIN_MS = 2_000;
+
 export type PoolOptions = {
   max?: number;
   onError?: (error: Error) => void;
-  /** Of one of several nodes, whose abandoned transactions end by themselves; a command may pause as long as it likes. */
-  node?: boolean;
+  /**
+   * What it is for: one of several nodes, whose abandoned transactions end by themselves; or its reads from a replica. A
+   * command, when undefined, may pause as long as it likes.
+   */
+  use?: 'node' | 'replica';
 };
 
 /** A pool over `address`. A connection that breaks is reported to `onError` and replaced on next use. */
@@ -43,9 +49,16 @@ export function openDatabase(address: DatabaseAddress, options: PoolOptions = {}
     max: options.max ?? 10,
     types,
     connectionTimeoutMillis: 5000,
+    ...(options.use === 'replica'
+      ? { connectionTimeoutMillis: REPLICA_ANSWERS_WITHIN_MS, query_timeout: REPLICA_ANSWERS_WITHIN_MS }
+      : {}),
     application_name: 'truck-scale-registry',
     // What the database puts into words itself (a record that is hashed) must not depend on where it runs.
-    options: serverSettings({ TimeZone: 'UTC', ...(options.node === true ? SERVER : {}) }),
+    options: serverSettings({
+      TimeZone: 'UTC',
+      ...(options.use === undefined ? {} : ABANDONED),
+      ...(options.use === 'replica' ? { default_transaction_read_only: 'on' } : {}),
+    }),
   });
   // Also one that breaks between two statements of a transaction, when no query is there to fail and the pool does not
   // listen: an error that nobody listens to ends the process.

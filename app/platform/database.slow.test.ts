@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test('the locks of a node that is cut off without a word go within 10 s', async () => {
-  const far = openDatabase({ ...database.address, host: '127.0.0.1', port: relay.port }, { max: 1, node: true });
+  const far = openDatabase({ ...database.address, host: '127.0.0.1', port: relay.port }, { max: 1, use: 'node' });
   let locked = () => {};
   const holds = new Promise<void>((resolve) => (locked = resolve));
   const abandoned = far.db.transaction().execute(async (tx) => {

@@ -103,7 +103,10 @@ test('after nine failures a mail is given up, and stays to be seen', async () =>
 test('two nodes send each mail once', async () => {
   later(Date.now() - services.now().getTime() + 1000);
   for (let index = 0; index < 10; index += 1) await addPerson(services.db, 'technician', `tech${index}@scales.example`);
-  const nodes = [openMail(services, composeMail(services), MY_TURN), openMail(services, composeMail(services), MY_TURN)];
+  const nodes = [
+    openMail(services, composeMail(services), MY_TURN),
+    openMail(services, composeMail(services), MY_TURN),
+  ];
   for (let index = 0; index < 10; index += 1) await ask(`tech${index}@scales.example`);
   await expect.poll(() => received.length, { timeout: 10_000 }).toBe(10);
   await Promise.all(nodes.map((node) => node.close()));
@@ -113,7 +116,11 @@ test('two nodes send each mail once', async () => {
 
 test('an address cannot add recipients or headers', async () => {
   later(Date.now() - services.now().getTime() + 1000);
-  const outbox = openMail(services, async () => ({ subject: 'Hello\r\nBcc: all@x.example', text: 'x', html: 'x' }), MY_TURN);
+  const outbox = openMail(
+    services,
+    async () => ({ subject: 'Hello\r\nBcc: all@x.example', text: 'x', html: 'x' }),
+    MY_TURN,
+  );
   await queueMail(services.db, { kind: 'any', recipient: 'mia@registry.example, eve@x.example', facts: {} });
   await expect.poll(async () => received.length + (await waiting()).filter((mail) => mail.attempts > 0).length).toBe(1);
   await outbox.close();
