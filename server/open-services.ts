@@ -15,7 +15,7 @@ import { openPublicReads } from '#app/platform/public-reads.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
-import { announceKey, logKey } from '#app/transparency-log/log-key.server.ts';
+import { announceKey, isKeyOfLog } from '#app/transparency-log/log-key.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
 
@@ -44,8 +44,9 @@ export async function openServices(
   const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
   const services: Services = { db, reads, files, live, auth, config, log, now };
-  // Read before anything is served: a key that is not there stops the start.
-  await logKey(config);
+  // Asked before anything is served: a key that cannot be read stops the start.
+  if (!(await isKeyOfLog(db, config)))
+    log.error('the public log was begun with another key: every node needs the same LOG_KEY_FILE, or DATA_DIR');
   undo.push(
     oneAtATime({ address, log }, [
       async (turn) => openMail(services, composeMail(services), turn).close,
