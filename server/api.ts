@@ -1,11 +1,30 @@
 // The public JSON API, version 1: read only, for everyone, from anywhere.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
+import { Hono, type Handler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { calibrationRoutes } from '#app/calibrations/api.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
+
+const PREFIX = '/api/v1';
+
+/** The API at its address, read from wherever the public may be. */
+export function publicApi(services: Services): Handler {
+  const over = new Map<Db, Hono>();
+  const apiOver = (db: Db) => {
+    const made = over.get(db) ?? new Hono().route(PREFIX, apiApp({ ...services, db }));
+    // What fails is for the server to say.
+    made.onError((error) => {
+      throw error;
+    });
+    over.set(db, made);
+    return made;
+  };
+  return (context) => services.reads.answer(false, async (db) => apiOver(db).fetch(context.req.raw, context.env));
+}
 
 export function apiApp(services: Services): OpenAPIHono {
   const app = new OpenAPIHono();
@@ -36,7 +55,7 @@ export function apiApp(services: Services): OpenAPIHono {
       description:
         'On-board truck-scale calibrations as recorded in this registry. Free, read only, no key. Errors are problem details (RFC 9457) with a stable `code`.',
     },
-    servers: [{ url: '/api/v1' }],
+    servers: [{ url: PREFIX }],
   });
   app.all('*', (context) =>
     context.req.method === 'GET' || context.req.method === 'HEAD'

@@ -8,7 +8,7 @@ import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { logApp } from '#app/transparency-log/http.server.ts';
 import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
-import { apiApp } from './api.ts';
+import { publicApi } from './api.ts';
 import { requestLog, type ServerEnv } from './request-log.ts';
 import { healthApp } from './health.ts';
 import { limits } from './limits.ts';
@@ -50,7 +50,7 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
   if (serveAssets !== undefined) app.route('/', serveAssets);
   app.route('/files', filesApp(services));
   app.route('/live', liveApp(services));
-  app.route('/api/v1', apiApp(services));
+  app.all('/api/v1/*', publicApi(services));
   app.route(LOG_PREFIX, logApp(services));
   app.route('/.well-known/jwks.json', signingKeysApp(services));
   app.all('*', pages(services));

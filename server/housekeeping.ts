@@ -1,30 +1,38 @@
 // What falls due by itself: search counts are folded, and what has run out is removed.
 import { sql } from 'kysely';
 import { sweepFiles } from '#app/files/sweep-files.server.ts';
+import type { Turn } from '#app/platform/one-at-a-time.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 
 const FOLD_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
-/** Begins it. Returns how to stop. */
-export function keepHouse({ db, files, log, now }: Services): () => Promise<void> {
-  const run = (name: string, work: () => Promise<unknown>) => () =>
-    void work().catch((error: unknown) => log.warn({ err: error }, name));
-  const folding = setInterval(
-    run('folding search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
-    FOLD_EVERY_MS,
-  );
-  const sweeping = setInterval(
-    run('sweeping', async () => {
-      await sweep(db);
-      await sweepFiles({ db, files }, now());
-    }),
-    SWEEP_EVERY_MS,
-  );
-  return async () => {
-    clearInterval(folding);
-    clearInterval(sweeping);
+/** Begins it, on the one node whose turn it is. Returns how to stop, which waits for what is under way. */
+export async function keepHouse({ db, files, log, now }: Services, turn: Turn): Promise<() => Promise<void>> {
+  // At once too: a node that takes the turn over may be the first in hours.
+  const every = (ms: number, name: string, work: () => Promise<unknown>) => {
+    let working: Promise<unknown> | undefined;
+    const run = () => {
+      if (turn.isOver()) return;
+      working ??= work()
+        .catch((error: unknown) => log.warn({ err: error }, name))
+        .finally(() => (working = undefined));
+    };
+    const timer = setInterval(run, ms);
+    run();
+    return async () => {
+      clearInterval(timer);
+      await working;
+    };
   };
+  const stops = [
+    every(FOLD_EVERY_MS, 'folding search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
+    every(SWEEP_EVERY_MS, 'sweeping', async () => {
+      await sweep(db);
+      if (!turn.isOver()) await sweepFiles({ db, files }, now());
+    }),
+  ];
+  return async () => void (await Promise.all(stops.map((stop) => stop())));
 }
 
 async function sweep(db: Services['db']): Promise<void> {

@@ -10,10 +10,12 @@ import { readAuthSecret } from '#app/platform/keys.server.ts';
 import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import type { Logger } from '#app/platform/logger.server.ts';
 import { openMail } from '#app/platform/mail.server.ts';
+import { oneAtATime } from '#app/platform/one-at-a-time.server.ts';
+import { openPublicReads } from '#app/platform/public-reads.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
-import { announceKey } from '#app/transparency-log/log-key.server.ts';
+import { announceKey, isKeyOfLog } from '#app/transparency-log/log-key.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
 
@@ -28,6 +30,7 @@ export async function openServices(
   await migrate(address);
   const { db } = openDatabase(address, {
     max: 10,
+    use: 'node',
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   undo.push(() => db.destroy());
@@ -36,13 +39,21 @@ export async function openServices(
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
   const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
   undo.push(() => live.close());
+  const reads = await openPublicReads({ db, live, log }, config.databaseReadUrl);
+  undo.push(() => reads.close());
   const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
-  const services: Services = { db, files, live, auth, config, log, now };
-  const mail = openMail(services, composeMail(services));
-  undo.push(() => mail.close());
-  undo.push(keepHouse(services));
-  undo.push(await keepPublishing(services));
+  const services: Services = { db, reads, files, live, auth, config, log, now };
+  // Asked before anything is served: a key that cannot be read stops the start.
+  if (!(await isKeyOfLog(db, config)))
+    log.error('the public log was begun with another key: every node needs the same LOG_KEY_FILE, or DATA_DIR');
+  undo.push(
+    oneAtATime({ address, log }, [
+      async (turn) => openMail(services, composeMail(services), turn).close,
+      (turn) => keepHouse(services, turn),
+      (turn) => keepPublishing(services, turn),
+    ]),
+  );
   return { services };
 }
 

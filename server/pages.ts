@@ -1,17 +1,28 @@
 // The pages: React Router's handler, given the services and a URL that speaks of the public origin.
 import type { Context } from 'hono';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { cookiePrefix } from '#app/platform/auth.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
 import { clientAddress, requestId, services, type Services } from '#app/platform/services.server.ts';
 import type { ServerEnv } from './request-log.ts';
+
+/** What everyone may read: pages, and their data as a page in the browser asks for it. */
+const PUBLIC = /^\/(search|log|vehicles\/view\/[^/]+|calibrations\/[^/]+\/[^/]+|_root)?(\.data)?$/;
 
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
   const handle = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE);
   return (context) => {
-    const provider = new RouterContextProvider();
-    provider.set(services, given);
-    provider.set(requestId, context.get('requestId'));
-    provider.set(clientAddress, context.get('clientAddress'));
-    return handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+    const answer = (db: Db) => {
+      const provider = new RouterContextProvider();
+      provider.set(services, { ...given, db });
+      provider.set(requestId, context.get('requestId'));
+      provider.set(clientAddress, context.get('clientAddress'));
+      return handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+    };
+    const { method, path } = context.req;
+    const isSession = (context.req.header('cookie') ?? '').includes(`${cookiePrefix(given.config)}.session_token=`);
+    if (method !== 'GET' || isSession || !PUBLIC.test(path)) return answer(given.db);
+    return given.reads.answer(path.endsWith('.data'), answer);
   };
 }
 

@@ -37,3 +37,16 @@ async function run(cluster: SocketAddress, statement: string): Promise<void> {
     await client.end();
   }
 }
+
+/** Where a database of the test cluster is reached, for a relay in front of it. */
+export function socketOf(address: DatabaseAddress): { path: string } {
+  if (!('host' in address)) throw new Error('the embedded server has a socket');
+  return { path: `${address.host}/.s.PGSQL.${address.port}` };
+}
+
+/** The same as a URL. */
+export function urlOf(address: DatabaseAddress): string {
+  if ('connectionString' in address) return address.connectionString;
+  const { user, password, host, port, database } = address;
+  return `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}

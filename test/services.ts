@@ -22,14 +22,16 @@ export async function createTestServices(env: NodeJS.ProcessEnv = {}): Promise<T
   const database = await createTestDatabase();
   const folder = await mkdtemp(path.join(tmpdir(), 'registry-files-'));
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
-  const live = await openLiveUpdates(database.db, database.address, () => {});
+  const { db } = database;
+  const live = await openLiveUpdates(db, database.address, () => {});
   let clock = new Date('2026-11-21T00:00:00Z');
   return {
-    db: database.db,
+    db,
+    reads: { answer: (_newest, read) => read(db), close: async () => {} },
     address: database.address,
     config,
     live,
-    auth: openAuth({ db: database.db, config, secret: 'a secret of the tests, never of a registry' }),
+    auth: openAuth({ db, config, secret: 'a secret of the tests, never of a registry' }),
     log: createLogger(config),
     files: await openFileStore({ directory: path.join(folder, 'files') }),
     now: () => clock,

@@ -19,14 +19,25 @@ const ROOT = path.resolve(import.meta.dirname, '..');
 const ZONE = 'Australia/Sydney';
 const READY_WITHIN_MS = 30_000;
 
+/** One more server process on the registry's database and folder. */
+export type StartedNode = {
+  url: string;
+  port: number;
+  pid: number;
+  signal: (signal: NodeJS.Signals) => void;
+  kill: () => Promise<void>;
+};
+
 export type StartedRegistry = {
   url: string;
   db: Db;
+  address: SocketAddress;
   dataDir: string;
   /** Imports an export into the running registry, as the command does. */
   importMore: (data: unknown) => Promise<void>;
   killServer: () => Promise<void>;
   startServer: () => Promise<void>;
+  addNode: (env?: NodeJS.ProcessEnv) => Promise<StartedNode>;
   /** Takes the database away from the running server, and gives it back. */
   cutDatabase: () => Promise<void>;
   restoreDatabase: () => Promise<void>;
@@ -38,7 +49,10 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
   const dataDir = await mkdtemp(path.join(tmpdir(), 'registry-e2e-'));
   await chmod(dataDir, 0o755);
   let server: ChildProcess | undefined;
-  const kept = endWithProcess(dataDir, () => server?.kill('SIGKILL'));
+  const nodes = new Set<ChildProcess>();
+  const kept = endWithProcess(dataDir, () => {
+    for (const each of [server, ...nodes]) each?.kill('SIGKILL');
+  });
   const log = { info: () => {}, warn: () => {} };
   const { address, leave } = await joinEmbeddedPostgres({ dataDir, log, settings: { fsync: 'off' } });
   if ('connectionString' in address) throw new Error('an embedded PostgreSQL has a socket');
@@ -55,8 +69,8 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
   await importMore(demoExport(todayIn(ZONE)));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const startServer = async () => {
-    server = spawn(process.execPath, [path.join(ROOT, 'server/index.ts')], {
+  const spawnServer = (port: number, more: NodeJS.ProcessEnv = {}) =>
+    spawn(process.execPath, [path.join(ROOT, 'server/index.ts')], {
       env: {
         ...process.env,
         NODE_ENV: 'production',
@@ -66,25 +80,38 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
         DATA_DIR: dataDir,
         PORT: String(port),
         ...env,
+        ...more,
       },
       stdio: ['ignore', 'ignore', 'inherit'],
     });
+  const startServer = async () => {
+    server = spawnServer(port);
     await ready(url, server);
   };
-  const end = async (signal: NodeJS.Signals) => {
-    const ending = server;
-    if (ending === undefined || ending.exitCode !== null) return;
-    const ended = new Promise((resolve) => ending.once('exit', resolve));
-    ending.kill(signal);
-    await ended;
+  const addNode = async (more?: NodeJS.ProcessEnv): Promise<StartedNode> => {
+    const ownPort = await freePort();
+    const ownUrl = `http://127.0.0.1:${ownPort}`;
+    const node = spawnServer(ownPort, more);
+    nodes.add(node);
+    await ready(ownUrl, node);
+    return {
+      url: ownUrl,
+      port: ownPort,
+      pid: node.pid ?? 0,
+      signal: (signal) => void node.kill(signal),
+      kill: () => endProcess(node, 'SIGKILL'),
+    };
   };
+  const end = (signal: NodeJS.Signals) => endProcess(server, signal);
   await startServer();
   return {
     url,
     db,
     dataDir,
     importMore,
+    address,
     startServer,
+    addNode,
     killServer: () => end('SIGKILL'),
     async cutDatabase() {
       await onPostgres(address, `alter database "${address.database}" with allow_connections false`);
@@ -95,6 +122,7 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
     },
     restoreDatabase: () => onPostgres(address, `alter database "${address.database}" with allow_connections true`),
     async stop() {
+      for (const node of nodes) await endProcess(node, 'SIGKILL');
       await end('SIGTERM');
       await db.destroy();
       await leave();
@@ -102,6 +130,13 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+async function endProcess(ending: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {
+  if (ending === undefined || ending.exitCode !== null || ending.signalCode !== null) return;
+  const ended = new Promise((resolve) => ending.once('exit', resolve));
+  ending.kill(signal);
+  await ended;
 }
 
 // As the cluster's owner, outside the registry's own database.

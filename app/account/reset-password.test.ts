@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openMail } from '#app/platform/mail.server.ts';
+import { MY_TURN } from '#test/my-turn.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
 import { composeMail } from './mails.server.ts';
@@ -41,7 +42,7 @@ test('asking does the same for a known and an unknown address: one mail in the o
   ]);
   expect(await services.db.selectFrom('resetToken').selectAll().execute()).toEqual([]);
 
-  const outbox = openMail(services, composeMail(services));
+  const outbox = openMail(services, composeMail(services), MY_TURN);
   await outbox.sendWaiting();
   await outbox.close();
   const folder = path.join(services.config.dataDir, 'outbox');

@@ -34,6 +34,7 @@ const shape = {
     .default('./data')
     .transform((folder) => path.resolve(folder)),
   DATABASE_URL: z.string().refine(isDatabaseUrl).optional(),
+  DATABASE_READ_URL: z.string().refine(isDatabaseUrl).optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
@@ -70,6 +71,7 @@ const MUST: Record<keyof typeof shape, string> = {
   PUBLIC_URL: 'must be an origin such as https://registry.example, without a path',
   DATA_DIR: 'must be a folder',
   DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
+  DATABASE_READ_URL: 'must be an address such as postgres://user:password@replica:5432/database',
   S3_BUCKET: 'must be a name of 3 to 63 small letters, digits, dots and hyphens',
   S3_REGION: 'must be a region such as ap-southeast-2',
   S3_ENDPOINT: 'must be an address that begins with http:// or https://',
@@ -119,6 +121,8 @@ export type Config = {
   publicUrl: URL | undefined;
   dataDir: string;
   databaseUrl: string | undefined;
+  /** Of a replica that public pages may be read from. */
+  databaseReadUrl: string | undefined;
   s3: { bucket: string; region: string | undefined; endpoint: URL | undefined } | undefined;
   smtpUrl: URL | undefined;
   mailFrom: string | undefined;
@@ -157,6 +161,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     publicUrl: data.PUBLIC_URL,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    databaseReadUrl: data.DATABASE_READ_URL,
     s3:
       data.S3_BUCKET === undefined
         ? undefined

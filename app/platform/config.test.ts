@@ -55,6 +55,7 @@ test.each([
   ['PUBLIC_URL', 'ftp://registry.example'],
   ['PUBLIC_URL', 'https://registry.example/path'],
   ['DATABASE_URL', 'mysql://x'],
+  ['DATABASE_READ_URL', 'replica.example'],
   ['DATABASE_URL', 'postgres://user:secret@[x/registry'],
   ['S3_BUCKET', 'A_b'],
   ['S3_REGION', 'ap southeast'],

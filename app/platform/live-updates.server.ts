@@ -19,6 +19,8 @@ export type LiveUpdates = {
   ): Promise<() => void>;
   /** Hears what is told on a channel of the database, on every node. Returns how to stop. */
   onTold(channel: Channel, hear: (payload: string) => void): () => void;
+  /** The size of the activity log as far as this node has told its pages. */
+  told(): number;
   /** How many pages listen. */
   size(): number;
   close(): Promise<void>;
@@ -66,8 +68,8 @@ export async function openLiveUpdates(
       for (const subscriber of subscribers) subscriber.deliver({ kind: 'reset', index: cursor - 1 });
       return;
     }
-    for (const { index, topics } of entries) for (const subscriber of subscribers) deliver(subscriber, index, topics);
     cursor = last.index + 1;
+    for (const { index, topics } of entries) for (const subscriber of subscribers) deliver(subscriber, index, topics);
   };
   // One at a time, so events stay in order.
   const followSoon = () => {
@@ -144,6 +146,7 @@ export async function openLiveUpdates(
       hearers.add(hearer);
       return () => void hearers.delete(hearer);
     },
+    told: () => cursor,
     size: () => subscribers.size,
     async close() {
       closed = true;

@@ -9,6 +9,7 @@ import type { Config } from './config.server.ts';
 import type { Db, Tx } from './database.server.ts';
 import type { LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from './logger.server.ts';
+import type { Turn } from './one-at-a-time.server.ts';
 
 export type MailText = { subject: string; text: string; html: string };
 export type QueuedMail = { kind: string; recipient: string; facts: Record<string, string> };
@@ -28,10 +29,11 @@ export async function queueMail(tx: Db | Tx, mail: QueuedMail): Promise<void> {
     .execute();
 }
 
-/** Sends what waits in the outbox until closed; several nodes share the work. */
+/** Sends what waits in the outbox until closed, or until the turn of this node is over. */
 export function openMail(
   { db, live, config, log, now }: { db: Db; live: LiveUpdates; config: Config; log: Logger; now: () => Date },
   compose: ComposeMail,
+  turn: Turn,
 ): { sendWaiting: () => Promise<void>; close: () => Promise<void> } {
   const deliver = config.smtpUrl === undefined ? toFolder(path.join(config.dataDir, 'outbox')) : toSmtp(config.smtpUrl);
   const from = config.mailFrom ?? `"${config.registryName.replaceAll(/["\\]/g, '')}" <registry@${senderHost(config)}>`;
@@ -63,6 +65,8 @@ export function openMail(
     try {
       // Committed before it leaves, so that its link works when it arrives.
       const text = await db.transaction().execute((tx) => compose(tx, mail));
+      // After a pause another node may have sent it by now; else one does when its while is over.
+      if (turn.isOver()) return false;
       if (text !== null) await deliver({ from, to: mail.recipient, ...text });
       await db.deleteFrom('mail').where('id', '=', mail.id).execute();
     } catch (error) {
@@ -83,7 +87,7 @@ export function openMail(
     return true;
   };
   const sendAll = async (): Promise<void> => {
-    while (!closed && (await sendNext()));
+    while (!closed && !turn.isOver() && (await sendNext()));
   };
   const sendWaiting = () => {
     working = working.then(sendAll).catch((error: unknown) => log.warn({ err: error }, 'the mail outbox'));

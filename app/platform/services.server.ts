@@ -7,10 +7,12 @@ import type { Db } from './database.server.ts';
 import type { FileStore } from './file-store.server.ts';
 import type { LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from './logger.server.ts';
+import type { PublicReads } from './public-reads.server.ts';
 
 /** The process's services. `now` is the clock: replaced in tests of days and midnights. */
 export type Services = {
   db: Db;
+  reads: PublicReads;
   files: FileStore;
   live: LiveUpdates;
   auth: Auth;

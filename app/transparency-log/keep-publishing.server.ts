@@ -1,5 +1,6 @@
 // When the log is published: within a second of an append, and checked whole at the start and every ten minutes. It is
 // never part of a request.
+import type { Turn } from '#app/platform/one-at-a-time.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { logKey } from './log-key.server.ts';
 import { LogFolder } from './log-folder.server.ts';
@@ -12,8 +13,11 @@ const CHECK_EVERY_MS = 10 * 60_000;
 // A check of ten million entries takes minutes of a core: it rests twenty times as long.
 const CHECK_REST = 20;
 
-/** Begins it. Returns how to stop, which waits for the round at hand. */
-export async function keepPublishing({ db, config, live, log }: Services): Promise<() => Promise<void>> {
+/** Begins it, on the one node whose turn it is. Returns how to stop, which waits for the round at hand. */
+export async function keepPublishing(
+  { db, config, live, log }: Pick<Services, 'db' | 'config' | 'live' | 'log'>,
+  turn: Turn,
+): Promise<() => Promise<void>> {
   const key = await logKey(config);
   const folder = new LogFolder(config.dataDir);
   const stopping = new AbortController();
@@ -38,6 +42,7 @@ export async function keepPublishing({ db, config, live, log }: Services): Promi
   const check = single(
     orFail(async () => {
       clearTimeout(nextCheck);
+      if (turn.isOver()) return;
       const began = Date.now();
       if (state === 'unchecked') state = 'checking';
       try {
@@ -55,9 +60,11 @@ export async function keepPublishing({ db, config, live, log }: Services): Promi
   );
   const publish = single(
     orFail(async () => {
-      if (state !== 'sound') return;
+      if (state !== 'sound' || turn.isOver()) return;
       const { outcome, size } = await publishLog(publication);
       if (outcome === 'published') log.debug({ size }, 'log published');
+      // The node before us was stopped in the midst of a round, and lets go of it soon.
+      if (outcome === 'busy') publishSoon();
     }),
   );
 

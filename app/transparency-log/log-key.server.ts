@@ -8,6 +8,8 @@ import type { Db } from '#app/platform/database.server.ts';
 import { StartError } from '#app/platform/start-error.ts';
 import { syncFolder } from '#app/platform/whole-file.server.ts';
 import { appendLeaves } from './append-leaves.server.ts';
+import { utf8 } from './bytes.ts';
+import { parseLeaf } from './leaf.ts';
 import { LOG_PREFIX } from './log-address.ts';
 import { generateSigningKey, parseSigningKey, type SigningKey } from './sign-note.server.ts';
 import { formatVerifierKey } from './signed-note.ts';
@@ -76,4 +78,11 @@ export async function announceKey(db: Db, config: KeySettings): Promise<void> {
     if (leafSize > 0) return;
     await appendLeaves(tx, [{ type: 'log.key', body: { key: formatVerifierKey(key.verifier) }, records: [] }]);
   });
+}
+
+/** Whether the log was begun with this process's key. Nodes with different keys would be different logs. */
+export async function isKeyOfLog(db: Db, config: KeySettings): Promise<boolean> {
+  const first = await db.selectFrom('logLeaf').select('entry').where('index', '=', 0).executeTakeFirst();
+  const leaf = first === undefined ? undefined : parseLeaf(utf8(first.entry));
+  return leaf?.type !== 'log.key' || leaf.body['key'] === formatVerifierKey((await logKey(config)).verifier);
 }

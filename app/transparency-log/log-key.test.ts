@@ -6,7 +6,7 @@ import { createTestDatabase } from '#test/database.ts';
 import { growLog } from '#test/published-log.ts';
 import { utf8 } from './bytes.ts';
 import { parseLeaf } from './leaf.ts';
-import { announceKey, logKey } from './log-key.server.ts';
+import { announceKey, isKeyOfLog, logKey } from './log-key.server.ts';
 import { generateSigningKey } from './sign-note.server.ts';
 import { formatVerifierKey } from './signed-note.ts';
 
@@ -71,6 +71,10 @@ test('the key is the first leaf of an empty log, once', async () => {
   await announceKey(database.db, config);
   await growLog(database.db, 1);
   const leaves = await database.db.selectFrom('logLeaf').select('entry').orderBy('index').execute();
+  expect(await isKeyOfLog(database.db, settings())).toBe(true);
+  const file = path.join(dataDir, 'other');
+  await writeFile(file, await generateSigningKey('given.example/log/1'));
+  expect(await isKeyOfLog(database.db, settings(undefined, file))).toBe(false);
   await database.drop();
   expect(leaves.length).toBe(2);
   expect(parseLeaf(utf8(leaves[0]?.entry ?? ''))).toMatchObject({
