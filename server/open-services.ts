@@ -3,7 +3,7 @@ import path from 'node:path';
 import { composeMail } from '#app/account/mails.server.ts';
 import { openAuth } from '#app/platform/auth.server.ts';
 import type { Config } from '#app/platform/config.server.ts';
-import { openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
+import { FOR_BACKGROUND, FOR_REQUESTS, openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
 import { openFileStore } from '#app/platform/file-store.server.ts';
 import { readAuthSecret } from '#app/platform/keys.server.ts';
@@ -26,13 +26,14 @@ export async function openServices(
   const now = () => new Date();
   const address = await databaseAddress(config, log, undo);
   await migrate(address);
-  const { db } = openDatabase(address, {
-    max: 10,
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-  });
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const { db } = openDatabase(address, { max: 10, onError, patience: FOR_REQUESTS });
   undo.push(() => db.destroy());
-  await announceKey(db, config);
-  const entered = await enterBeforeLog(db);
+  // Connections of its own, so that long work is not cut, and takes none from the requests.
+  const { db: background } = openDatabase(address, { max: 3, onError, patience: FOR_BACKGROUND });
+  undo.push(() => background.destroy());
+  await announceKey(background, config);
+  const entered = await enterBeforeLog(background);
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
   const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
   undo.push(() => live.close());
@@ -41,8 +42,8 @@ export async function openServices(
   const services: Services = { db, files, live, auth, config, log, now };
   const mail = openMail(services, composeMail(services));
   undo.push(() => mail.close());
-  undo.push(keepHouse(services));
-  undo.push(await keepPublishing(services));
+  undo.push(keepHouse({ ...services, db: background }));
+  undo.push(await keepPublishing({ ...services, db: background }));
   return { services };
 }
 
