@@ -14,7 +14,7 @@ import type { Services } from '#app/platform/services.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
 import { announceKey } from '#app/transparency-log/log-key.server.ts';
-import { migrate } from '#database/migrate.ts';
+import { migrate, migrationNames } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
 
 /** Opens everything for `config`. What must be undone at the end is pushed to `undo`, also when a later step throws. */
@@ -39,7 +39,7 @@ export async function openServices(
   undo.push(() => live.close());
   const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
-  const services: Services = { db, files, live, auth, config, log, now };
+  const services: Services = { db, files, live, auth, config, log, migrations: await migrationNames(), now };
   const mail = openMail(services, composeMail(services));
   undo.push(() => mail.close());
   undo.push(keepHouse({ ...services, db: background }));
