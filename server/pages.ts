@@ -1,17 +1,19 @@
 // The pages: React Router's handler, given the services and a URL that speaks of the public origin.
 import type { Context } from 'hono';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { clientAddress, requestId, services, type Services } from '#app/platform/services.server.ts';
+import { problem } from '#app/platform/problem-details.server.ts';
+import { clientAddress, isAway, requestId, services, type Services } from '#app/platform/services.server.ts';
 import type { ServerEnv } from './request-log.ts';
 
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
   const handle = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE);
-  return (context) => {
+  return async (context) => {
     const provider = new RouterContextProvider();
     provider.set(services, given);
     provider.set(requestId, context.get('requestId'));
     provider.set(clientAddress, context.get('clientAddress'));
-    return handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+    const answer = await handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+    return answer.status === 500 && provider.get(isAway) ? notNow() : answer;
   };
 }
 
@@ -20,4 +22,10 @@ function withPublicOrigin(request: Request, publicUrl: URL | undefined): Request
   if (publicUrl === undefined) return request;
   const url = new URL(request.url);
   return new Request(new URL(`${url.pathname}${url.search}`, publicUrl.origin), request);
+}
+
+// For a page's data, or a download: documents have said so themselves. Without the router's own header its client takes
+// it as the status that it is.
+function notNow(): Response {
+  return problem(503, 'registry-unavailable', 'The registry cannot reach its records just now. Try again in a moment.');
 }
