@@ -9,11 +9,13 @@ export type Upstream = { port: number } | { path: string };
  * What goes wrong. `refuse`: nobody listens and open connections are reset. `reset`: each new connection too, once it is
  * made. `silence`: connections stay and are made, and not a byte passes, as when packets vanish. `slow`: each piece comes
  * `latencyMs` late, and no more than `bytesPerSecond` pass. `cut`: a connection is reset after `afterBytes` from upstream.
+ * `lose-answer`: what contains the text `to` arrives, and its connection is reset in place of the answer, once.
  */
 export type Fault =
   | { kind: 'none' | 'refuse' | 'reset' | 'silence' }
   | { kind: 'slow'; latencyMs: number; bytesPerSecond?: number }
-  | { kind: 'cut'; afterBytes: number };
+  | { kind: 'cut'; afterBytes: number }
+  | { kind: 'lose-answer'; to: string };
 
 export type FaultProxy = {
   port: number;
@@ -52,15 +54,20 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
       if (fault.kind !== 'silence') end();
     });
     let passed = 0;
-    void carry(near, far, async () => {});
-    void carry(far, near, async (bytes) => {
-      passed += bytes;
-      if (fault.kind === 'cut' && passed >= fault.afterBytes) end();
+    let answerIsLost = false;
+    void carry(near, far, (piece) => {
+      if (fault.kind !== 'lose-answer' || !Buffer.from(piece).includes(fault.to)) return;
+      answerIsLost = true;
+      fault = { kind: 'none' };
+    });
+    void carry(far, near, (piece) => {
+      passed += piece.length;
+      if (answerIsLost || (fault.kind === 'cut' && passed >= fault.afterBytes)) end();
     });
   });
 
   // What is read waits here while nothing passes: the sender notices only that no answer comes.
-  async function carry(from: Duplex, to: Duplex, passed: (bytes: number) => Promise<void>): Promise<void> {
+  async function carry(from: Duplex, to: Duplex, pass: (piece: Uint8Array) => void): Promise<void> {
     try {
       for await (const chunk of from) {
         const bytes: Uint8Array = chunk;
@@ -71,9 +78,10 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
           const most =
             slow?.bytesPerSecond === undefined ? bytes.length : Math.ceil((slow.bytesPerSecond * QUANTUM_MS) / 1000);
           const piece = bytes.subarray(at, at + most);
+          pass(piece);
+          if (to.destroyed) return;
           if (!to.write(piece)) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
           at += piece.length;
-          await passed(piece.length);
         }
       }
       while (fault.kind === 'silence') await changed.promise;

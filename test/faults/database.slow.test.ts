@@ -1,10 +1,13 @@
 // The pool and the live connection, with a proxy that goes wrong between them and PostgreSQL.
+import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { z } from 'zod';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { openDatabase, type Db } from '#app/platform/database.server.ts';
+import { openDatabase, type Db, type Tx } from '#app/platform/database.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
 import { openLiveUpdates, type LiveEvent } from '#app/platform/live-updates.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';
@@ -97,6 +100,33 @@ test('a long answer that is cut in the middle is no answer', async () => {
   await expect(sql`select repeat('x', 200000) as long`.execute(db)).rejects.toThrow('ECONNRESET');
   await proxy.set({ kind: 'none' });
   await ask();
+});
+
+test('an answer to a commit that is lost: the write is found, told as done, and done once', async () => {
+  const { id: personId } = await direct.db
+    .insertInto('person')
+    .values({ email: 'j@site.example' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const form = {
+    key: randomUUID(),
+    personId,
+    parse: (kept: unknown) => z.string().parse(kept),
+    took: () => true,
+  };
+  await ask();
+  await proxy.set({ kind: 'lose-answer', to: 'commit' });
+  const names = () => direct.db.selectFrom('actor').select('name').execute();
+  const write = (name: string) => async (tx: Tx) => {
+    await findOrAddActor(tx, { name, email: `${name}@site.example` });
+    return name;
+  };
+  expect(await once(db, form, write('kept'))).toBe('kept');
+  expect(await names()).toEqual([{ name: 'kept' }]);
+  // Lost before the commit is nothing to find out about.
+  await proxy.set({ kind: 'lose-answer', to: 'insert into "actor"' });
+  await expect(once(db, { ...form, key: randomUUID() }, write('lost'))).rejects.toThrow();
+  expect(await names()).toEqual([{ name: 'kept' }]);
 });
 
 test('a slow network is no fault: a long answer comes whole', async () => {
