@@ -33,8 +33,13 @@ export type StartedRegistry = {
   stop: () => Promise<void>;
 };
 
-/** Starts one, with the demo's sixty vehicles in it. */
-export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<StartedRegistry> {
+/** What is there before the server starts, for settings that lead to it. */
+export type Prepared = { dataDir: string; address: SocketAddress };
+
+/** Starts one, with the demo's sixty vehicles in it. `settings` are the server's. */
+export async function startRegistry(
+  settings: NodeJS.ProcessEnv | ((prepared: Prepared) => Promise<NodeJS.ProcessEnv>) = {},
+): Promise<StartedRegistry> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'registry-e2e-'));
   await chmod(dataDir, 0o755);
   let server: ChildProcess | undefined;
@@ -55,6 +60,7 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
   await importMore(demoExport(todayIn(ZONE)));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const env = typeof settings === 'function' ? await settings({ dataDir, address }) : settings;
   const startServer = async () => {
     server = spawn(process.execPath, [path.join(ROOT, 'server/index.ts')], {
       env: {
