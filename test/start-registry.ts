@@ -36,11 +36,12 @@ export type StartedRegistry = {
 /** What is there before the server starts, for settings that lead to it. */
 export type Prepared = { dataDir: string; address: SocketAddress };
 
-/** Starts one, with the demo's sixty vehicles in it. `settings` are the server's. */
+/** Starts one, with the demo's sixty vehicles in it. `settings` are the server's; its DATA_DIR is made in `parent`. */
 export async function startRegistry(
   settings: NodeJS.ProcessEnv | ((prepared: Prepared) => Promise<NodeJS.ProcessEnv>) = {},
+  parent: string = tmpdir(),
 ): Promise<StartedRegistry> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'registry-e2e-'));
+  const dataDir = await mkdtemp(path.join(parent, 'registry-e2e-'));
   await chmod(dataDir, 0o755);
   let server: ChildProcess | undefined;
   const kept = endWithProcess(dataDir, () => server?.kill('SIGKILL'));
