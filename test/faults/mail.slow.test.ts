@@ -22,6 +22,7 @@ beforeAll(async () => {
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
+    disableReverseLookup: true,
     onData(stream, session, done) {
       stream.resume();
       stream.on('end', () => {
@@ -77,7 +78,8 @@ test.each([
     await proxy.set({ kind: 'none' });
     // As if the pause before the next try were over.
     await registry.db.updateTable('mail').set({ nextTryAt: new Date() }).execute();
-    await expect.poll(() => received.filter((address) => address === email).length, LONG).toBe(1);
+    await sql`select pg_notify('mail_waiting', '')`.execute(registry.db);
+  await expect.poll(() => received.filter((address) => address === email).length, LONG).toBe(1);
     await expect.poll(unsent, LONG).toEqual([]);
     expect(await shown()).toBe('none');
   },
