@@ -3,7 +3,8 @@
 import { createHash } from 'node:crypto';
 import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
-import { requestId, services } from './platform/services.server.ts';
+import { isAway, requestId, services } from './platform/services.server.ts';
+import { isUnavailable } from './platform/unavailable.server.ts';
 
 export default async function handleRequest(
   request: Request,
@@ -13,6 +14,9 @@ export default async function handleRequest(
   provider: RouterContextProvider,
 ): Promise<Response> {
   const { config, log } = provider.get(services);
+  // Thrown, it is rendered in the place of the error.
+  if (status === 500 && provider.get(isAway))
+    throw new Response(null, { status: 503, statusText: 'Service Unavailable' });
   let failed = false;
   const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
     signal: request.signal,
@@ -38,6 +42,8 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ): void {
+  if (error instanceof Response) return;
+  if (isUnavailable(error)) context.set(isAway, true);
   if (!request.signal.aborted)
     context.get(services).log.error({ err: error, request: context.get(requestId) }, 'a page failed');
 }

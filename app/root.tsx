@@ -118,7 +118,9 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
             ? forbidden.sentence
             : missing
               ? 'There is no page at this address. Check the address, or search for the rego.'
-              : 'Something failed on our side, and nothing was changed. Try again in a moment.'
+              : answered && error.status === 503
+                ? 'The registry cannot reach its records just now, and nothing was changed. Try again in a moment.'
+                : 'Something failed on our side, and nothing was changed. Try again in a moment.'
         }
         stack={import.meta.env.DEV && error instanceof Error ? (error.stack ?? error.message) : undefined}
       />

@@ -51,10 +51,14 @@ export function requireVersion(version: number): void {
     );
 }
 
+/** The names of all migrations of this version, in order. */
+export async function migrationNames(): Promise<string[]> {
+  return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
+}
+
 async function readMigrations(): Promise<Migration[]> {
-  const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
   return Promise.all(
-    names.map(async (name) => {
+    (await migrationNames()).map(async (name) => {
       const text = await readFile(path.join(FOLDER, name), 'utf8');
       return { name, text, hash: createHash('sha256').update(text).digest('hex') };
     }),

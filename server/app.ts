@@ -7,6 +7,7 @@ import { filesApp } from '#app/files/api.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { logApp } from '#app/transparency-log/http.server.ts';
+import { isUnavailable } from '#app/platform/unavailable.server.ts';
 import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { publicApi } from './api.ts';
 import { requestLog, type ServerEnv } from './request-log.ts';
@@ -56,6 +57,10 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
   app.all('*', pages(services));
   app.onError((error, context) => {
     services.log.error({ err: error, request: context.get('requestId') }, 'request failed');
+    if (isUnavailable(error))
+      return problem(503, 'registry-unavailable', 'The registry cannot do this just now. Try again in a moment.', {
+        request: context.get('requestId'),
+      });
     return problem(500, 'unexpected', 'An unexpected error. The request id helps to find it.', {
       request: context.get('requestId'),
     });

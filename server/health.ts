@@ -1,23 +1,23 @@
 // For whoever runs it: alive, ready, and numbers.
+import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Services } from '#app/platform/services.server.ts';
 import { logFigures } from '#app/transparency-log/log-page.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 
+const ANSWER_WITHIN_MS = 3_000;
+const UNDEFINED_TABLE = '42P01';
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 
-export function healthApp({ db, config, live }: Services): Hono {
+export function healthApp({ db, config, live, migrations }: Services): Hono {
   const app = new Hono();
   app.get('/healthz', (context) => context.text('ok\n', 200, { 'cache-control': 'no-store' }));
   app.get('/readyz', async (context) => {
-    try {
-      await sql`select size from activity_state`.execute(db);
-      return context.text('ready\n', 200, { 'cache-control': 'no-store' });
-    } catch {
-      return context.text('the database cannot be reached\n', 503, { 'cache-control': 'no-store' });
-    }
+    const { ready, words } = await readiness({ db, migrations });
+    return context.text(`${words}\n`, ready ? 200 : 503, { 'cache-control': 'no-store' });
   });
   app.get('/metrics', async (context) => {
     const address = getConnInfo(context).remote.address ?? '';
@@ -46,4 +46,30 @@ export function healthApp({ db, config, live }: Services): Hono {
     );
   });
   return app;
+}
+
+/**
+ * Whether requests should be sent here. Without the database nothing is answered, so not; without writes (a standby) or
+ * without storage every node is in the same state and reading goes on, so yes.
+ */
+async function readiness({ db, migrations }: Pick<Services, 'db' | 'migrations'>) {
+  try {
+    const asked = sql<{ names: string[]; readOnly: boolean }>`
+      select array(select name from schema_migration) as names,
+        current_setting('transaction_read_only')::bool as "readOnly"`.execute(db);
+    const answer = await Promise.race([asked, pause(ANSWER_WITHIN_MS)]);
+    // Then nobody waits for it.
+    asked.catch(() => {});
+    if (answer === undefined)
+      return { ready: false, words: `the database does not answer within ${ANSWER_WITHIN_MS / 1000} s` };
+    const [{ names = [], readOnly = false } = {}] = answer.rows;
+    const missing = migrations.filter((name) => !names.includes(name));
+    if (missing.length > 0)
+      return { ready: false, words: `the database has not been migrated: it lacks ${missing.join(', ')}` };
+    return { ready: true, words: readOnly ? 'ready to be read: the database takes no writes' : 'ready' };
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code === UNDEFINED_TABLE)
+      return { ready: false, words: 'the database has not been migrated: it is empty' };
+    return { ready: false, words: 'the database cannot be reached' };
+  }
 }

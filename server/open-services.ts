@@ -3,7 +3,7 @@ import path from 'node:path';
 import { composeMail } from '#app/account/mails.server.ts';
 import { openAuth } from '#app/platform/auth.server.ts';
 import type { Config } from '#app/platform/config.server.ts';
-import { openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
+import { FOR_BACKGROUND, FOR_REQUESTS, openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
 import { openFileStore } from '#app/platform/file-store.server.ts';
 import { readAuthSecret } from '#app/platform/keys.server.ts';
@@ -16,7 +16,7 @@ import type { Services } from '#app/platform/services.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
 import { announceKey, isKeyOfLog } from '#app/transparency-log/log-key.server.ts';
-import { migrate } from '#database/migrate.ts';
+import { migrate, migrationNames } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
 
 /** Opens everything for `config`. What must be undone at the end is pushed to `undo`, also when a later step throws. */
@@ -28,14 +28,14 @@ export async function openServices(
   const now = () => new Date();
   const address = await databaseAddress(config, log, undo);
   await migrate(address);
-  const { db } = openDatabase(address, {
-    max: 10,
-    use: 'node',
-    onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
-  });
+  const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
+  const { db } = openDatabase(address, { max: 10, onError, patience: FOR_REQUESTS });
   undo.push(() => db.destroy());
-  await announceKey(db, config);
-  const entered = await enterBeforeLog(db);
+  // Connections of its own, so that long work is not cut, and takes none from the requests.
+  const { db: background } = openDatabase(address, { max: 3, onError, patience: FOR_BACKGROUND });
+  undo.push(() => background.destroy());
+  await announceKey(background, config);
+  const entered = await enterBeforeLog(background);
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
   const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
   undo.push(() => live.close());
@@ -43,15 +43,16 @@ export async function openServices(
   undo.push(() => reads.close());
   const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
-  const services: Services = { db, reads, files, live, auth, config, log, now };
+  const services: Services = { db, reads, files, live, auth, config, log, migrations: await migrationNames(), now };
   // Asked before anything is served: a key that cannot be read stops the start.
   if (!(await isKeyOfLog(db, config)))
     log.error('the public log was begun with another key: every node needs the same LOG_KEY_FILE, or DATA_DIR');
+  const atWork = { ...services, db: background };
   undo.push(
     oneAtATime({ address, log }, [
       async (turn) => openMail(services, composeMail(services), turn).close,
-      (turn) => keepHouse(services, turn),
-      (turn) => keepPublishing(services, turn),
+      (turn) => keepHouse(atWork, turn),
+      (turn) => keepPublishing(atWork, turn),
     ]),
   );
   return { services };

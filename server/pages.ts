@@ -3,7 +3,8 @@ import type { Context } from 'hono';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { cookiePrefix } from '#app/platform/auth.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
-import { clientAddress, requestId, services, type Services } from '#app/platform/services.server.ts';
+import { problem } from '#app/platform/problem-details.server.ts';
+import { clientAddress, isAway, requestId, services, type Services } from '#app/platform/services.server.ts';
 import type { ServerEnv } from './request-log.ts';
 
 /** What everyone may read: pages, and their data as a page in the browser asks for it. */
@@ -12,12 +13,13 @@ const PUBLIC = /^\/(search|log|vehicles\/view\/[^/]+|calibrations\/[^/]+\/[^/]+|
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
   const handle = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE);
   return (context) => {
-    const answer = (db: Db) => {
+    const answer = async (db: Db) => {
       const provider = new RouterContextProvider();
       provider.set(services, { ...given, db });
       provider.set(requestId, context.get('requestId'));
       provider.set(clientAddress, context.get('clientAddress'));
-      return handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+      const response = await handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+      return response.status === 500 && provider.get(isAway) ? notNow() : response;
     };
     const { method, path } = context.req;
     const isSession = (context.req.header('cookie') ?? '').includes(`${cookiePrefix(given.config)}.session_token=`);
@@ -31,4 +33,10 @@ function withPublicOrigin(request: Request, publicUrl: URL | undefined): Request
   if (publicUrl === undefined) return request;
   const url = new URL(request.url);
   return new Request(new URL(`${url.pathname}${url.search}`, publicUrl.origin), request);
+}
+
+// For a page's data, or a download: documents have said so themselves. Without the router's own header its client takes
+// it as the status that it is.
+function notNow(): Response {
+  return problem(503, 'registry-unavailable', 'The registry cannot reach its records just now. Try again in a moment.');
 }

@@ -9,6 +9,7 @@ import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import { createLogger } from '#app/platform/logger.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import type { DatabaseAddress } from '#app/platform/database.server.ts';
+import { migrationNames } from '#database/migrate.ts';
 import { createTestDatabase } from './database.ts';
 
 export type TestServices = Services & {
@@ -33,6 +34,7 @@ export async function createTestServices(env: NodeJS.ProcessEnv = {}): Promise<T
     live,
     auth: openAuth({ db, config, secret: 'a secret of the tests, never of a registry' }),
     log: createLogger(config),
+    migrations: await migrationNames(),
     files: await openFileStore({ directory: path.join(folder, 'files') }),
     now: () => clock,
     setNow: (instant) => (clock = new Date(instant)),

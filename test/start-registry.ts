@@ -44,9 +44,15 @@ export type StartedRegistry = {
   stop: () => Promise<void>;
 };
 
-/** Starts one, with the demo's sixty vehicles in it. */
-export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<StartedRegistry> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'registry-e2e-'));
+/** What is there before the server starts, for settings that lead to it. */
+export type Prepared = { dataDir: string; address: SocketAddress };
+
+/** Starts one, with the demo's sixty vehicles in it. `settings` are the server's; its DATA_DIR is made in `parent`. */
+export async function startRegistry(
+  settings: NodeJS.ProcessEnv | ((prepared: Prepared) => Promise<NodeJS.ProcessEnv>) = {},
+  parent: string = tmpdir(),
+): Promise<StartedRegistry> {
+  const dataDir = await mkdtemp(path.join(parent, 'registry-e2e-'));
   await chmod(dataDir, 0o755);
   let server: ChildProcess | undefined;
   const nodes = new Set<ChildProcess>();
@@ -69,6 +75,7 @@ export async function startRegistry(env: NodeJS.ProcessEnv = {}): Promise<Starte
   await importMore(demoExport(todayIn(ZONE)));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  const env = typeof settings === 'function' ? await settings({ dataDir, address }) : settings;
   const spawnServer = (port: number, more: NodeJS.ProcessEnv = {}) =>
     spawn(process.execPath, [path.join(ROOT, 'server/index.ts')], {
       env: {

@@ -3,13 +3,18 @@ import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from
 import { readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { requestId, services } from '#app/platform/services.server.ts';
 import { signInSchema } from './account.ts';
 import { returnPath, returnQuery } from './return-path.ts';
 import { signedInContext } from './session.server.ts';
 import { signIn, type SignInAnswer } from './sign-in.server.ts';
 import type { SignInFailure } from './sign-in-page.tsx';
 import { visitorOf } from './visitor.server.ts';
+
+const AWAY = {
+  kind: 'error',
+  text: 'registry-unavailable. Nobody can be signed in just now. Try again in a moment.',
+} as const;
 
 /** Whoever is signed in already goes on. */
 export function signInLoader({ context, url }: LoaderFunctionArgs): null {
@@ -20,7 +25,13 @@ export function signInLoader({ context, url }: LoaderFunctionArgs): null {
 export async function signInAction({ request, context, url }: ActionFunctionArgs) {
   const form = readForm(signInSchema, await request.formData());
   if (!form.ok) return data<SignInFailure>({ values: form.values, errors: form.errors }, { status: 400 });
-  const answer = await signIn(context.get(services), visitorOf(request, context), form.input);
+  const given = context.get(services);
+  const answer = await signIn(given, visitorOf(request, context), form.input).catch((error: unknown) => {
+    given.log.error({ err: error, request: context.get(requestId) }, 'a sign-in failed');
+    return undefined;
+  });
+  if (answer === undefined)
+    return data<SignInFailure>({ notice: AWAY, values: form.values, errors: {} }, { status: 503 });
   if (answer.state === 'refused' || answer.state === 'too-many') {
     const failure: SignInFailure = { notice: noticeOf(answer), values: form.values, errors: {} };
     return data(failure, answerInit(answer));

@@ -3,6 +3,7 @@
 import { authOrigin, cookiePrefix } from '#app/platform/auth.server.ts';
 import { takeHit, type Hit, type Limit } from '#app/platform/rate-limit.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { Unavailable } from '#app/platform/unavailable.server.ts';
 import type { SignInInput } from './account.ts';
 import { PASSWORD_MAX } from './password-length.ts';
 import { findStanding } from './queries.server.ts';
@@ -108,8 +109,16 @@ function cookieNamed(header: string, name: string): string {
   );
 }
 
-/** Asks the sign-in library through its HTTP door, which has checks that its functions have not. */
-export function askAuth({ auth, config }: Services, path: string, body: unknown, visitor: Visitor): Promise<Response> {
+/**
+ * Asks the sign-in library through its HTTP door, which has checks that its functions have not. Throws Unavailable when it
+ * cannot tell: that is no wrong password.
+ */
+export async function askAuth(
+  { auth, config }: Services,
+  path: string,
+  body: unknown,
+  visitor: Visitor,
+): Promise<Response> {
   const origin = authOrigin(config);
   const headers = new Headers({
     'content-type': 'application/json',
@@ -118,7 +127,9 @@ export function askAuth({ auth, config }: Services, path: string, body: unknown,
     'x-client-ip': visitor.address,
   });
   if (visitor.cookie !== '') headers.set('cookie', visitor.cookie);
-  return auth.handler(
+  const answer = await auth.handler(
     new Request(`${origin}${AUTH_PATH}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
   );
+  if (answer.status >= 500) throw new Unavailable(`${path} failed with ${answer.status}`);
+  return answer;
 }

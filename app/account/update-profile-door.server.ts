@@ -42,6 +42,7 @@ export async function receiveProfile(request: Request, context: Readonly<RouterC
     const image = received.refused.get('image_file');
     values = read.values;
     staged = await listStaged(given.db, who.personId, [received.fields.get('image') ?? '']);
+    if (received.notStored !== undefined) throw received.notStored;
     if (!read.ok || image !== undefined) {
       const errors = { ...(read.ok ? {} : read.errors), ...(image === undefined ? {} : { image }) };
       return data<ProfileAnswer>({ values, errors, staged }, { status: 400 });

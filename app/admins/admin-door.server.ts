@@ -70,6 +70,7 @@ export async function addAction(request: Request, context: Context) {
     const form = readForm(addAdminSchema, received.fields);
     values = form.values;
     staged = await listStaged(given.db, who.personId, [received.fields.get('image') ?? '']);
+    if (received.notStored !== undefined) throw received.notStored;
     const image = received.refused.get('image_file');
     if (!form.ok || image !== undefined)
       return refuse(400, { ...(form.ok ? {} : form.errors), ...(image === undefined ? {} : { image }) });

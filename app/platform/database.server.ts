@@ -1,6 +1,14 @@
 // Our one way into PostgreSQL: a pool with Kysely over it. Columns are snake_case in SQL and camelCase here; dates are
 // calendar-day strings, instants are Dates, bigints are numbers (all of ours stay far below 2^53).
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely';
+import {
+  CamelCasePlugin,
+  Kysely,
+  PostgresDialect,
+  type PostgresCursor,
+  type PostgresPool,
+  type PostgresQueryResult,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#database/tables.ts';
 
@@ -18,54 +26,65 @@ export type DatabaseAddress =
   | { connectionString: string }
   | { host: string; port: number; user: string; password: string; database: string };
 
-// What a node leaves behind that is paused, or whose machine is gone without a word, must not hold up the others: its
-// transactions, with every lock in them, end when nothing comes from it, and so do its connections. Ours never wait for
-// anything but the database and the storage of files.
-const ABANDONED = {
-  idle_in_transaction_session_timeout: '6s',
-  tcp_keepalives_idle: '10s',
-  tcp_keepalives_interval: '5s',
+/**
+ * How long is waited, in milliseconds, on the connections of a server. `statementMs`: the database ends a statement that
+ * takes longer. `silenceMs`: a connection on which no answer came for that long is given up.
+ */
+export type Patience = { statementMs: number; silenceMs: number; connectMs?: number; readOnly?: true };
+
+/** For those who wait for a page: of a database that has vanished without a word they hear within half a minute. */
+export const FOR_REQUESTS: Patience = { statementMs: 15_000, silenceMs: 20_000 };
+/** For what the process does by itself: it may have a large registry to count, but does not wait for ever either. */
+export const FOR_BACKGROUND: Patience = { statementMs: 600_000, silenceMs: 620_000 };
+/** For reads from a replica: what it does not answer soon, the primary is asked. */
+export const FOR_REPLICA: Patience = { statementMs: 2000, silenceMs: 2000, connectMs: 2000, readOnly: true };
+
+const CONNECT_WITHIN_MS = 5000;
+// Of a peer that vanished without a word, in seconds: both sides find out, or its locks stay for hours.
+const PEER_GONE = {
+  tcp_keepalives_idle: '10',
+  tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
   tcp_user_timeout: '25s',
 };
+// What a node leaves behind that is paused must not hold up the others: its transactions, with every lock in them, end
+// when nothing comes from it. Ours never wait for anything but the database and the storage of files.
+const REST_AT_MOST_MS = 6000;
 
-/** Answers within this time, or is held to be gone. */
-const REPLICA_ANSWERS_WITHIN_MS = 2_000;
-
-export type PoolOptions = {
-  max?: number;
-  onError?: (error: Error) => void;
-  /**
-   * What it is for: one of several nodes, whose abandoned transactions end by themselves; or its reads from a replica. A
-   * command, when undefined, may pause as long as it likes.
-   */
-  use?: 'node' | 'replica';
-};
-
-/** A pool over `address`. A connection that breaks is reported to `onError` and replaced on next use. */
-export function openDatabase(address: DatabaseAddress, options: PoolOptions = {}): { db: Db; pool: pg.Pool } {
+/**
+ * A pool over `address`. A connection that breaks is reported to `onError` and replaced on next use. Without `patience`
+ * a statement may take, and a transaction rest, as long as it likes, as those of commands do.
+ */
+export function openDatabase(
+  address: DatabaseAddress,
+  { max = 10, onError, patience }: { max?: number; onError?: (error: Error) => void; patience?: Patience } = {},
+): { db: Db; pool: pg.Pool } {
+  const limits =
+    patience === undefined
+      ? {}
+      : {
+          statement_timeout: String(patience.statementMs),
+          idle_in_transaction_session_timeout: String(Math.min(patience.statementMs, REST_AT_MOST_MS)),
+          ...(patience.readOnly === undefined ? {} : { default_transaction_read_only: 'on' }),
+        };
   const pool = new pg.Pool({
     ...address,
-    max: options.max ?? 10,
+    max,
     types,
-    connectionTimeoutMillis: 5000,
-    ...(options.use === 'replica'
-      ? { connectionTimeoutMillis: REPLICA_ANSWERS_WITHIN_MS, query_timeout: REPLICA_ANSWERS_WITHIN_MS }
-      : {}),
+    connectionTimeoutMillis: patience?.connectMs ?? CONNECT_WITHIN_MS,
+    ...(patience === undefined ? {} : { query_timeout: patience.silenceMs }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     application_name: 'truck-scale-registry',
     // What the database puts into words itself (a record that is hashed) must not depend on where it runs.
-    options: serverSettings({
-      TimeZone: 'UTC',
-      ...(options.use === undefined ? {} : ABANDONED),
-      ...(options.use === 'replica' ? { default_transaction_read_only: 'on' } : {}),
-    }),
+    options: serverSettings({ TimeZone: 'UTC', ...PEER_GONE, ...limits }),
   });
   // Also one that breaks between two statements of a transaction, when no query is there to fail and the pool does not
   // listen: an error that nobody listens to ends the process.
-  pool.on('connect', (client) => client.on('error', (error) => options.onError?.(error)));
+  pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
   pool.on('error', () => {});
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: withoutSilentConnections(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return { db, pool };
@@ -75,3 +94,30 @@ const serverSettings = (settings: Record<string, string>) =>
   Object.entries(settings)
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
+
+// The driver gives up a query without an answer, but not its connection: back in the pool, it would let everyone wait as
+// long who is handed it next, first of all the rollback of the same transaction.
+function withoutSilentConnections(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect();
+      let silent: Error | undefined;
+      function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+      function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+      function query(sql: unknown, parameters: readonly unknown[] = []): unknown {
+        if (typeof sql !== 'string') throw new Error('rows are not read by cursors here');
+        if (silent !== undefined) return Promise.reject(silent);
+        return client.query(sql, [...parameters]).catch((error: unknown) => {
+          if (error instanceof Error && error.message === SILENCE) silent = error;
+          throw error;
+        });
+      }
+      return { query, release: (destroy) => client.release(silent ?? destroy) };
+    },
+  };
+}
+
+// The driver's words for `query_timeout`; it has no code.
+const SILENCE = 'Query read timeout';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, socketOf, type TestDatabase } from '#test/database.ts';
 import { startRelay, type Relay } from '#test/relay.ts';
-import { openDatabase } from './database.server.ts';
+import { FOR_REQUESTS, openDatabase } from './database.server.ts';
 
 let database: TestDatabase;
 let relay: Relay;
@@ -16,7 +16,10 @@ afterAll(async () => {
 });
 
 test('the locks of a node that is cut off without a word go within 10 s', async () => {
-  const far = openDatabase({ ...database.address, host: '127.0.0.1', port: relay.port }, { max: 1, use: 'node' });
+  const far = openDatabase(
+    { ...database.address, host: '127.0.0.1', port: relay.port },
+    { max: 1, patience: FOR_REQUESTS },
+  );
   let locked = () => {};
   const holds = new Promise<void>((resolve) => (locked = resolve));
   const abandoned = far.db.transaction().execute(async (tx) => {

@@ -35,11 +35,22 @@ export async function openFileStore({ directory }: { directory: string }): Promi
   return {
     async put(key, bytes) {
       const file = fileOf(key);
-      if ((await stat(file).catch(() => undefined)) !== undefined) return;
+      if ((await sizeOf(file)) !== undefined) return;
       await writeWhole(file, bytes);
     },
     read: async (key, range) => createReadStream(fileOf(key), range ?? {}),
     remove: (key) => rm(fileOf(key), { force: true }),
-    size: async (key) => (await stat(fileOf(key)).catch(() => undefined))?.size,
+    size: async (key) => await sizeOf(fileOf(key)),
   };
+}
+
+// A disk that fails has not lost the file.
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined;
+    throw error;
+  }
 }

@@ -29,12 +29,17 @@ export type LiveUpdates = {
 /** Beyond this many entries a page reloads instead of hearing each. */
 const REPLAY_LIMIT = 1000;
 const RECONNECT_MS = 500;
+const HEARTBEAT_MS = 5_000;
 
-/** Follows the log of `db`. `address` is for the listening connection, which no pool may take away. */
+/**
+ * Follows the log of `db`. `address` is for the listening connection, which no pool may take away. It is asked for a sign
+ * of life every `heartbeatMs`, and given as long for it: nobody would miss it on a connection that only listens.
+ */
 export async function openLiveUpdates(
   db: Db,
   address: DatabaseAddress,
   onError: (error: Error) => void,
+  { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {},
 ): Promise<LiveUpdates> {
   const subscribers = new Set<Subscriber>();
   const hearers = new Set<{ channel: string; hear: (payload: string) => void }>();
@@ -77,8 +82,16 @@ export async function openLiveUpdates(
   };
 
   const listen = async () => {
-    const next = new pg.Client({ ...address, application_name: 'truck-scale-registry live', keepAlive: true });
+    const next = new pg.Client({
+      ...address,
+      application_name: 'truck-scale-registry live',
+      keepAlive: true,
+      connectionTimeoutMillis: Math.max(heartbeatMs, 1000),
+      query_timeout: heartbeatMs,
+    });
+    let heartbeat: NodeJS.Timeout | undefined;
     const lost = (error: Error) => {
+      clearInterval(heartbeat);
       if (client === next) client = undefined;
       void next.end().catch(() => undefined);
       if (closed || reconnecting !== undefined) return;
@@ -103,6 +116,7 @@ export async function openLiveUpdates(
     }
     if (closed) return void next.end();
     client = next;
+    heartbeat = setInterval(() => next.query('select 1').catch(lost), heartbeatMs);
     followSoon(); // what was committed while nobody listened
   };
 

@@ -6,7 +6,7 @@
 // older than that, and no page is older than the update that made it reload. It holds for any kind of replication, and
 // for a database that was no replica at all: the same entry must have the same time in both.
 import { sql } from 'kysely';
-import { openDatabase, type Db } from './database.server.ts';
+import { FOR_REPLICA, openDatabase, type Db } from './database.server.ts';
 import type { LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from './logger.server.ts';
 
@@ -27,7 +27,7 @@ type Given = { db: Db; live: Pick<LiveUpdates, 'told'>; log: Logger };
 /** Reads from `replicaUrl` too, if there is one. A replica that is away stops nothing. */
 export async function openPublicReads(given: Given, replicaUrl: string | undefined): Promise<PublicReads> {
   if (replicaUrl === undefined) return { answer: (_newest, read) => read(given.db), close: async () => {} };
-  const { db: replica } = openDatabase({ connectionString: replicaUrl }, { use: 'replica' });
+  const { db: replica } = openDatabase({ connectionString: replicaUrl }, { patience: FOR_REPLICA });
   return followReplica(given, replica);
 }
 

@@ -18,6 +18,8 @@ export type Services = {
   auth: Auth;
   config: Config;
   log: Logger;
+  /** The migrations that this version needs; a database without them is not its own. */
+  migrations: readonly string[];
   now: () => Date;
 };
 
@@ -26,6 +28,9 @@ export const services = createContext<Services>();
 
 /** The caller's address: the socket's, or what the trusted proxy says. */
 export const clientAddress = createContext<string>('');
+
+/** Set when a page fails because something it needs is away for a while: the answer is a 503. */
+export const isAway = createContext<boolean>(false);
 
 /** The request's id, shown on error pages and written in the log. */
 export const requestId = createContext<string>('');

@@ -113,6 +113,7 @@ async function receive(
       certificate: await listStaged(given.db, personId, [choice.certificate]),
       image: await listStaged(given.db, personId, choice.newImages),
     };
+    if (received.notStored !== undefined) throw received.notStored;
     const errors: Words = { ...(form.ok ? {} : form.errors), ...fileErrors(received, choice) };
     if (!form.ok || Object.keys(errors).length > 0)
       return data<VehicleAnswer>({ values, errors, staged }, { status: 400 });

@@ -13,6 +13,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { personId } = requireSignedIn(context);
   try {
     const form = await receiveForm(given, personId, request, ROLES);
+    if (form.notStored !== undefined) throw form.notStored;
     const [refusal] = [...form.refused.values()];
     if (refusal !== undefined) return problem(422, 'file-refused', refusal);
     const [staged] = form.staged;
