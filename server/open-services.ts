@@ -9,6 +9,8 @@ import { openFileStore } from '#app/platform/file-store.server.ts';
 import { readAuthSecret } from '#app/platform/keys.server.ts';
 import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import type { Logger } from '#app/platform/logger.server.ts';
+import { countFileErrors } from '#app/platform/count-file-errors.server.ts';
+import { measureDisk, measurePools, measureProcess, openMetrics } from '#app/platform/metrics.server.ts';
 import { openMail } from '#app/platform/mail.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
@@ -26,19 +28,23 @@ export async function openServices(
   const now = () => new Date();
   const address = await databaseAddress(config, log, undo);
   await migrate(address);
-  const { db } = openDatabase(address, {
+  const metrics = openMetrics();
+  measureProcess(metrics);
+  measureDisk(metrics, config.dataDir);
+  const { db, pool } = openDatabase(address, {
     max: 10,
     onError: (error) => log.warn({ err: error }, 'a database connection was lost'),
   });
   undo.push(() => db.destroy());
+  measurePools(metrics, { main: pool });
   await announceKey(db, config);
   const entered = await enterBeforeLog(db);
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
   const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
   undo.push(() => live.close());
-  const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
+  const files = countFileErrors(await openFileStore({ directory: path.join(config.dataDir, 'files') }), metrics);
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
-  const services: Services = { db, files, live, auth, config, log, now };
+  const services: Services = { db, files, live, auth, config, log, metrics, now };
   const mail = openMail(services, composeMail(services));
   undo.push(() => mail.close());
   undo.push(keepHouse(services));

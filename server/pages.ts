@@ -1,17 +1,19 @@
 // The pages: React Router's handler, given the services and a URL that speaks of the public origin.
 import type { Context } from 'hono';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { clientAddress, requestId, services, type Services } from '#app/platform/services.server.ts';
+import { clientAddress, requestId, routePattern, services, type Services } from '#app/platform/services.server.ts';
 import type { ServerEnv } from './request-log.ts';
 
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
   const handle = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE);
-  return (context) => {
+  return async (context) => {
     const provider = new RouterContextProvider();
     provider.set(services, given);
     provider.set(requestId, context.get('requestId'));
     provider.set(clientAddress, context.get('clientAddress'));
-    return handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+    const response = await handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+    context.set('routePattern', provider.get(routePattern));
+    return response;
   };
 }
 

@@ -7,6 +7,7 @@ import type { Db } from './database.server.ts';
 import type { FileStore } from './file-store.server.ts';
 import type { LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from './logger.server.ts';
+import type { Metrics } from './metrics.server.ts';
 
 /** The process's services. `now` is the clock: replaced in tests of days and midnights. */
 export type Services = {
@@ -16,6 +17,7 @@ export type Services = {
   auth: Auth;
   config: Config;
   log: Logger;
+  metrics: Metrics;
   now: () => Date;
 };
 
@@ -24,6 +26,9 @@ export const services = createContext<Services>();
 
 /** The caller's address: the socket's, or what the trusted proxy says. */
 export const clientAddress = createContext<string>('');
+
+/** The pattern of the page that answers, as in app/routes.ts; undefined until a route is matched. */
+export const routePattern = createContext<string | undefined>(undefined);
 
 /** The request's id, shown on error pages and written in the log. */
 export const requestId = createContext<string>('');
