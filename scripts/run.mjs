@@ -24,6 +24,7 @@ const LOCK_WAIT_MS = 10 * 60_000;
 
 // What each command needs and runs.
 const COMMANDS = {
+  build: { build: true },
   start: { build: true, entry: 'server/index.ts', env: { NODE_ENV: 'production' } },
   demo: { build: true, entry: 'commands/demo.ts', env: { NODE_ENV: 'production' } },
   dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
@@ -59,6 +60,7 @@ async function runCommand(name, args) {
     install();
     if (plan.build) build();
   });
+  if (plan.entry === undefined) return;
   const child = spawn(nodeBinary(), [path.join(root, plan.entry), ...(plan.args ?? []), ...args], {
     stdio: 'inherit',
     env: { ...process.env, ...plan.env },
