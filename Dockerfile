@@ -18,7 +18,7 @@ RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
         node-linux-*/include node-linux-*/share
 
 FROM debian:${DEBIAN}-slim
-RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin registry \
+RUN useradd --uid 10001 --no-log-init --no-create-home --home-dir /data --shell /usr/sbin/nologin registry \
     && install -d -o registry -g registry -m 0700 /data
 WORKDIR /app
 COPY --from=dependencies /app/node_modules node_modules
