@@ -30,6 +30,7 @@ const COMMANDS = {
   dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
   import: { build: false, entry: 'commands/import.ts', env: { NODE_ENV: 'production' } },
   'create-admin': { build: false, entry: 'commands/create-admin.ts', env: { NODE_ENV: 'production' } },
+  'make-log-key': { build: false, entry: 'commands/make-log-key.ts', env: {} },
   'check-files': { build: false, entry: 'commands/check-files.ts', env: { NODE_ENV: 'production' } },
   verify: { build: false, entry: 'commands/verify.ts', env: {} },
   // Needs the database; what runs anywhere stays apart from it.
