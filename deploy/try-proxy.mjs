@@ -23,7 +23,7 @@ check('http leads to https', async () => {
 check('pages come, over https for two years to come', async () => {
   const { status, headers } = await ask('/');
   const sts = headers['strict-transport-security'] ?? '';
-  return [status === 200 && /^max-age=63072000/.test(sts), `${status} ${sts}`];
+  return [status === 200 && sts.startsWith('max-age=63072000'), `${status} ${sts}`];
 });
 check('metrics are not for the public', async () => {
   const { status } = await ask('/metrics');
