@@ -24,11 +24,13 @@ const LOCK_WAIT_MS = 10 * 60_000;
 
 // What each command needs and runs.
 const COMMANDS = {
+  build: { build: true },
   start: { build: true, entry: 'server/index.ts', env: { NODE_ENV: 'production' } },
   demo: { build: true, entry: 'commands/demo.ts', env: { NODE_ENV: 'production' } },
   dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
   import: { build: false, entry: 'commands/import.ts', env: { NODE_ENV: 'production' } },
   'create-admin': { build: false, entry: 'commands/create-admin.ts', env: { NODE_ENV: 'production' } },
+  'make-log-key': { build: false, entry: 'commands/make-log-key.ts', env: {} },
   'check-files': { build: false, entry: 'commands/check-files.ts', env: { NODE_ENV: 'production' } },
   verify: { build: false, entry: 'commands/verify.ts', env: {} },
   // Needs the database; what runs anywhere stays apart from it.
@@ -59,6 +61,7 @@ async function runCommand(name, args) {
     install();
     if (plan.build) build();
   });
+  if (plan.entry === undefined) return;
   const child = spawn(nodeBinary(), [path.join(root, plan.entry), ...(plan.args ?? []), ...args], {
     stdio: 'inherit',
     env: { ...process.env, ...plan.env },

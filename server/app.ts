@@ -14,6 +14,8 @@ import { requestLog, type ServerEnv } from './request-log.ts';
 import { healthApp } from './health.ts';
 import { limits } from './limits.ts';
 import { liveApp } from './live.ts';
+import { measureRequests } from './measure-requests.ts';
+import { metricsApp } from './metrics.ts';
 import { pages } from './pages.ts';
 import { publicHost } from './public-host.ts';
 import { sameOrigin } from './same-origin.ts';
@@ -29,6 +31,7 @@ const WITH_FILES_MAX_BYTES = 110 * 1024 * 1024;
 export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requestLog(services, getConnInfo));
+  app.use(measureRequests(services));
   app.use(securityHeaders(services.config));
   // Whoever is told 'not now' is told when.
   app.use(async (context, next) => {
@@ -36,6 +39,7 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
     if (context.res.status === 503 && !context.res.headers.has('retry-after')) context.header('retry-after', '5');
   });
   app.route('/', healthApp(services));
+  app.route('/', metricsApp(services));
   app.use(publicHost(services.config));
   app.use(limits());
   app.use(sameOrigin(services.config));

@@ -9,6 +9,8 @@ import { openFileStore } from '#app/platform/file-store.server.ts';
 import { readAuthSecret } from '#app/platform/keys.server.ts';
 import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import type { Logger } from '#app/platform/logger.server.ts';
+import { countFileErrors } from '#app/platform/count-file-errors.server.ts';
+import { measureDisk, measurePools, measureProcess, openMetrics } from '#app/platform/metrics.server.ts';
 import { openMail } from '#app/platform/mail.server.ts';
 import { oneAtATime } from '#app/platform/one-at-a-time.server.ts';
 import { openPublicReads } from '#app/platform/public-reads.server.ts';
@@ -28,12 +30,16 @@ export async function openServices(
   const now = () => new Date();
   const address = await databaseAddress(config, log, undo);
   await migrate(address);
+  const metrics = openMetrics();
+  measureProcess(metrics);
+  measureDisk(metrics, config.dataDir);
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
-  const { db } = openDatabase(address, { max: 10, onError, patience: FOR_REQUESTS });
+  const { db, pool } = openDatabase(address, { max: 10, onError, patience: FOR_REQUESTS });
   undo.push(() => db.destroy());
   // Connections of its own, so that long work is not cut, and takes none from the requests.
-  const { db: background } = openDatabase(address, { max: 3, onError, patience: FOR_BACKGROUND });
+  const { db: background, pool: backgroundPool } = openDatabase(address, { max: 3, onError, patience: FOR_BACKGROUND });
   undo.push(() => background.destroy());
+  measurePools(metrics, { main: pool, background: backgroundPool });
   await announceKey(background, config);
   const entered = await enterBeforeLog(background);
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
@@ -41,9 +47,10 @@ export async function openServices(
   undo.push(() => live.close());
   const reads = await openPublicReads({ db, live, log }, config.databaseReadUrl);
   undo.push(() => reads.close());
-  const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
+  const files = countFileErrors(await openFileStore({ directory: path.join(config.dataDir, 'files') }), metrics);
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
-  const services: Services = { db, reads, files, live, auth, config, log, migrations: await migrationNames(), now };
+  const migrations = await migrationNames();
+  const services: Services = { db, reads, files, live, auth, config, log, metrics, migrations, now };
   // Asked before anything is served: a key that cannot be read stops the start.
   if (!(await isKeyOfLog(db, config)))
     log.error('the public log was begun with another key: every node needs the same LOG_KEY_FILE, or DATA_DIR');

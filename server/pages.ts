@@ -4,7 +4,14 @@ import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { cookiePrefix } from '#app/platform/auth.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
-import { clientAddress, isAway, requestId, services, type Services } from '#app/platform/services.server.ts';
+import {
+  clientAddress,
+  isAway,
+  requestId,
+  routePattern,
+  services,
+  type Services,
+} from '#app/platform/services.server.ts';
 import type { ServerEnv } from './request-log.ts';
 
 /** What everyone may read: pages, and their data as a page in the browser asks for it. */
@@ -19,6 +26,7 @@ export function pages(given: Services): (context: Context<ServerEnv>) => Promise
       provider.set(requestId, context.get('requestId'));
       provider.set(clientAddress, context.get('clientAddress'));
       const response = await handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+      context.set('routePattern', provider.get(routePattern));
       return response.status === 500 && provider.get(isAway) ? notNow() : response;
     };
     const { method, path } = context.req;

@@ -7,6 +7,7 @@ import { readConfig } from '#app/platform/config.server.ts';
 import { openFileStore } from '#app/platform/file-store.server.ts';
 import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import { createLogger } from '#app/platform/logger.server.ts';
+import { openMetrics } from '#app/platform/metrics.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import type { DatabaseAddress } from '#app/platform/database.server.ts';
 import { migrationNames } from '#database/migrate.ts';
@@ -35,6 +36,7 @@ export async function createTestServices(env: NodeJS.ProcessEnv = {}): Promise<T
     auth: openAuth({ db, config, secret: 'a secret of the tests, never of a registry' }),
     log: createLogger(config),
     migrations: await migrationNames(),
+    metrics: openMetrics(),
     files: await openFileStore({ directory: path.join(folder, 'files') }),
     now: () => clock,
     setNow: (instant) => (clock = new Date(instant)),

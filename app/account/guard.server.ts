@@ -2,13 +2,14 @@
 // pattern; a route or method that is not in it is refused. It runs before any loader or action, and a public page's
 // actions pass through it like any other.
 import { data, redirect, type MiddlewareFunction } from 'react-router';
-import { requestId, services, type Services } from '#app/platform/services.server.ts';
+import { requestId, routePattern, services, type Services } from '#app/platform/services.server.ts';
 import type { ForbiddenPage } from './forbidden.ts';
 import { may, PAGES, type Methods, type Permission } from './permissions.ts';
 import { readSession, signedInContext, type ReadSession, type SignedIn } from './session.server.ts';
 
 export const guard: MiddlewareFunction<Response> = async ({ request, context, pattern: matched, url }, next) => {
   const pattern = `/${matched.replace(/^\//, '')}`;
+  context.set(routePattern, pattern);
   const given = context.get(services);
   const session = await readSessionFor(given, request, url, pattern).catch((error: unknown) => {
     given.log.error({ err: error, request: context.get(requestId) }, 'a session could not be read');

@@ -1,4 +1,5 @@
 // Every setting, read from the environment once at start. A malformed one stops the start with a sentence that names it.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
@@ -141,9 +142,15 @@ export type Config = {
 /** Malformed settings: one sentence each. */
 export class ConfigError extends Error {}
 
-/** Reads the settings. Throws ConfigError naming every malformed one. An empty variable counts as unset. */
+// What containers and systemd hand over as files: NAME_FILE names the file that holds NAME.
+const SECRETS: ReadonlySet<string> = new Set(['AUTH_SECRET', 'DATABASE_URL', 'METRICS_TOKEN', 'SMTP_URL']);
+
+/**
+ * Reads the settings. Throws ConfigError naming every malformed one. An empty variable counts as unset. A secret may be
+ * given as a file instead.
+ */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.keys(MUST).map((name) => [name, env[name] === '' ? undefined : env[name]]));
+  const given = Object.fromEntries(Object.keys(MUST).map((name) => [name, env[name] || readSecretFile(name, env)]));
   const parsed = z.object(shape).safeParse(given);
   if (!parsed.success) {
     const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
@@ -179,4 +186,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
   };
+}
+
+function readSecretFile(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const file = SECRETS.has(name) ? env[`${name}_FILE`] : undefined;
+  if (file === undefined || file === '') return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw new ConfigError(`${name}_FILE names ${file}, which cannot be read.`);
+  }
 }

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readConfig } from './config.server.ts';
 
@@ -74,6 +77,20 @@ test.each([
   ['REGISTRY_NAME', 'x'.repeat(81)],
 ])('%s=%s stops the start with a sentence that names it', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must .*\\.$`));
+});
+
+test('a secret may be given as a file, whose last line end does not count; the variable itself goes first', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'registry-secrets-'));
+  const file = path.join(folder, 'auth-secret');
+  await writeFile(file, `${'y'.repeat(40)}\n`);
+  expect(readConfig({ AUTH_SECRET_FILE: file }).authSecret).toBe('y'.repeat(40));
+  expect(readConfig({ AUTH_SECRET_FILE: file, AUTH_SECRET: 'x'.repeat(32) }).authSecret).toBe('x'.repeat(32));
+  expect(() => readConfig({ METRICS_TOKEN_FILE: path.join(folder, 'none') })).toThrow(
+    /^METRICS_TOKEN_FILE names .*, which cannot be read\.$/,
+  );
+  await writeFile(file, 'short');
+  expect(() => readConfig({ AUTH_SECRET_FILE: file })).toThrow(/^AUTH_SECRET must /);
+  await rm(folder, { recursive: true });
 });
 
 test('all that is malformed is named at once', () => {

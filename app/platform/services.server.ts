@@ -8,6 +8,7 @@ import type { FileStore } from './file-store.server.ts';
 import type { LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from './logger.server.ts';
 import type { PublicReads } from './public-reads.server.ts';
+import type { Metrics } from './metrics.server.ts';
 
 /** The process's services. `now` is the clock: replaced in tests of days and midnights. */
 export type Services = {
@@ -20,6 +21,7 @@ export type Services = {
   log: Logger;
   /** The migrations that this version needs; a database without them is not its own. */
   migrations: readonly string[];
+  metrics: Metrics;
   now: () => Date;
 };
 
@@ -31,6 +33,9 @@ export const clientAddress = createContext<string>('');
 
 /** Set when a page fails because something it needs is away for a while: the answer is a 503. */
 export const isAway = createContext<boolean>(false);
+
+/** The pattern of the page that answers, as in app/routes.ts; undefined until a route is matched. */
+export const routePattern = createContext<string | undefined>(undefined);
 
 /** The request's id, shown on error pages and written in the log. */
 export const requestId = createContext<string>('');

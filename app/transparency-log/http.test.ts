@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 const get = (address: string, headers: Record<string, string> = {}) => fetch(`${origin}${address}`, { headers });
-const signedSize = async () => (await logFigures(services)).size;
+const signedSize = async () => (await logFigures(services)).signed ?? 0;
 
 async function record(id: number): Promise<void> {
   const reading = {

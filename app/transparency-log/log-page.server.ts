@@ -68,9 +68,15 @@ async function latestEntries(folder: LogFolder, size: number): Promise<{ index: 
   return found;
 }
 
-/** For whoever runs the registry: how many entries are signed, and whether signing is refused. */
-export async function logFigures({ config }: Pick<Services, 'config'>): Promise<{ size: number; refuses: boolean }> {
+/** For whoever runs the registry: how many entries are signed (undefined: it cannot be read), and whether signing is refused. */
+export async function logFigures({
+  config,
+}: Pick<Services, 'config'>): Promise<{ signed: number | undefined; refuses: boolean }> {
   const folder = new LogFolder(config.dataDir);
-  const signed = await folder.readCheckpoint((await logKey(config)).verifier).catch(() => undefined);
-  return { size: signed?.head.size ?? 0, refuses: (await folder.readRefusal()) !== undefined };
+  const { verifier } = await logKey(config);
+  const signed = await folder.readCheckpoint(verifier).then(
+    (found) => found?.head.size ?? 0,
+    () => undefined,
+  );
+  return { signed, refuses: (await folder.readRefusal()) !== undefined };
 }

@@ -1,0 +1,115 @@
+// GET /metrics: numbers for Prometheus (text format 0.0.4). What was counted comes from memory; what is read here is one
+// query over indexes and two small files, and is left out when it cannot be had: never an old figure for a new one.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { Hono } from 'hono';
+import { sql } from 'kysely';
+import { Gauge, Registry } from 'prom-client';
+import { problem } from '#app/platform/problem-details.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { logFigures } from '#app/transparency-log/log-page.server.ts';
+
+const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
+const READ_WITHIN_MS = 2000;
+
+const READ = {
+  registry_database_up: 'Whether the database answered within 2 seconds',
+  registry_live_connections: 'Open event streams',
+  registry_mail_waiting: 'Mails in the outbox that will be tried again',
+  registry_mail_oldest_seconds: 'How long the oldest of them has waited; 0 when none waits',
+  registry_mail_given_up: 'Mails that were given up',
+  registry_log_entries: 'Entries of the public log in the database',
+  registry_log_signed_entries: 'Entries of the public log that are signed and published',
+  registry_log_unsigned_seconds: 'How long the oldest entry that is not signed has waited; 0 when all are',
+  registry_log_refuses: '1 while the log is not signed because it would contradict what was signed',
+} as const;
+type Figures = Partial<Record<keyof typeof READ, number>>;
+
+export function metricsApp(services: Services): Hono {
+  const { config, metrics, live } = services;
+  // One question at a time: a database that hangs gets no queue of them.
+  let asking: Promise<Figures> | undefined;
+  const askDatabase = (signed: number | undefined) =>
+    asking === undefined
+      ? within((asking = databaseFigures(services, signed).finally(() => (asking = undefined))))
+      : Promise.resolve(undefined);
+
+  const app = new Hono();
+  app.get('/metrics', async (context) => {
+    const address = getConnInfo(context).remote.address ?? '';
+    const direct = context.req.header('x-forwarded-for') === undefined && LOOPBACK_ADDRESS.test(address);
+    if (!direct && !isToken(config.metricsToken, context.req.header('authorization')))
+      return problem(403, 'not-allowed', 'Metrics are answered on loopback, or with the METRICS_TOKEN.');
+    const publicLog = await within(logFigures(services));
+    const database = await askDatabase(publicLog?.signed);
+    const read: Figures = {
+      registry_live_connections: live.size(),
+      registry_database_up: database === undefined ? 0 : 1,
+      ...database,
+      ...(publicLog?.signed === undefined ? {} : { registry_log_signed_entries: publicLog.signed }),
+      ...(publicLog === undefined ? {} : { registry_log_refuses: publicLog.refuses ? 1 : 0 }),
+    };
+    const text = `${await metrics.registry.metrics()}\n${await format(read)}`;
+    return context.text(text, 200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' });
+  });
+  return app;
+}
+
+// Compared as hashes, so that neither what matches nor the length shows in the time.
+function isToken(token: string | undefined, authorization: string | undefined): boolean {
+  if (token === undefined || authorization === undefined) return false;
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(`Bearer ${token}`), hash(authorization));
+}
+
+/** What `work` gives, or undefined when it fails or takes too long. */
+async function within<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), READ_WITHIN_MS)));
+  try {
+    return await Promise.race([work, late]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function databaseFigures({ db }: Services, signed: number | undefined): Promise<Figures> {
+  const { rows } = await sql<{
+    leafSize: number;
+    unsignedSeconds: number | null;
+    waiting: number;
+    oldestSeconds: number | null;
+    givenUp: number;
+  }>`
+    select leaf_size,
+      (select extract(epoch from clock_timestamp() - (entry::jsonb ->> 'at')::timestamptz)::float8
+         from log_leaf where index = ${signed ?? null}) as unsigned_seconds,
+      (select count(*) from mail where given_up_at is null) as waiting,
+      (select extract(epoch from clock_timestamp() - queued_at)::float8
+         from mail where given_up_at is null order by id limit 1) as oldest_seconds,
+      (select count(*) from mail where given_up_at is not null) as given_up
+    from activity_state`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new Error('the database holds no registry');
+  return {
+    registry_log_entries: row.leafSize,
+    registry_mail_waiting: row.waiting,
+    registry_mail_oldest_seconds: seconds(row.oldestSeconds),
+    registry_mail_given_up: row.givenUp,
+    ...(signed === undefined ? {} : { registry_log_unsigned_seconds: seconds(row.unsignedSeconds) }),
+  };
+}
+
+// None waits, or its time is ahead of the clock.
+const seconds = (age: number | null) => Math.max(0, age ?? 0);
+
+function format(figures: Figures): Promise<string> {
+  const registry = new Registry();
+  for (const [name, help] of Object.entries(READ)) {
+    const value = Object.entries(figures).find(([key]) => key === name)?.[1];
+    if (value !== undefined) new Gauge({ name, help, registers: [registry] }).set(value);
+  }
+  return registry.metrics();
+}
