@@ -2,7 +2,6 @@
 // PostgreSQL and port, filled with the demo's records through the importer.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -13,7 +12,7 @@ import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts'
 import { openFileStore } from '#app/platform/file-store.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { migrate } from '#database/migrate.ts';
-import { endWithProcess, insistOnLeaves, type SocketAddress } from './cluster.ts';
+import { endWithProcess, freePort, insistOnLeaves, type SocketAddress } from './cluster.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const ZONE = 'Australia/Sydney';
@@ -163,13 +162,4 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
     if ((await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true) return;
   }
   throw new Error('the server is not ready in time');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address: AddressInfo | string | null = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
