@@ -1,16 +1,15 @@
 // What the process works with, up in the order in which each needs the one before.
-import path from 'node:path';
 import { composeMail } from '#app/account/mails.server.ts';
 import { openAuth } from '#app/platform/auth.server.ts';
 import type { Config } from '#app/platform/config.server.ts';
 import { FOR_BACKGROUND, FOR_REQUESTS, openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
 import { readAuthSecret } from '#app/platform/keys.server.ts';
 import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import type { Logger } from '#app/platform/logger.server.ts';
 import { openMail } from '#app/platform/mail.server.ts';
 import { oneAtATime } from '#app/platform/one-at-a-time.server.ts';
+import { openFiles } from '#app/platform/open-files.server.ts';
 import { openPublicReads } from '#app/platform/public-reads.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
@@ -41,7 +40,7 @@ export async function openServices(
   undo.push(() => live.close());
   const reads = await openPublicReads({ db, live, log }, config.databaseReadUrl);
   undo.push(() => reads.close());
-  const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
+  const files = await openFiles(config);
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
   const services: Services = { db, reads, files, live, auth, config, log, migrations: await migrationNames(), now };
   // Asked before anything is served: a key that cannot be read stops the start.

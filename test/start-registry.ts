@@ -7,9 +7,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { importExport } from '#app/import/import-export.server.ts';
 import { todayIn } from '#app/platform/calendar.ts';
+import { readConfig } from '#app/platform/config.server.ts';
 import { openDatabase, type Db } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
+import { openFiles } from '#app/platform/open-files.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { migrate } from '#database/migrate.ts';
 import { endWithProcess, freePort, insistOnLeaves, type SocketAddress } from './cluster.ts';
@@ -64,7 +65,7 @@ export async function startRegistry(
   await migrate(address);
   await insistOnLeaves(address, false);
   const { db } = openDatabase(address, { max: 4, onError: () => {} });
-  const files = await openFileStore({ directory: path.join(dataDir, 'files') });
+  const files = await openFiles(readConfig({ DATA_DIR: dataDir, ...env }));
   const importMore = async (data: unknown) => {
     const file = path.join(dataDir, 'export.json');
     await writeFile(file, JSON.stringify(data));
