@@ -12,6 +12,7 @@ import { oneAtATime } from '#app/platform/one-at-a-time.server.ts';
 import { openFiles } from '#app/platform/open-files.server.ts';
 import { openPublicReads } from '#app/platform/public-reads.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { insistLogIsInBucket } from '#app/transparency-log/carried-to-bucket.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
 import { announceKey, isKeyOfLog } from '#app/transparency-log/log-key.server.ts';
@@ -41,6 +42,9 @@ export async function openServices(
   const reads = await openPublicReads({ db, live, log }, config.databaseReadUrl);
   undo.push(() => reads.close());
   const files = await openFiles(config);
+  await insistLogIsInBucket(config);
+  if (config.s3 !== undefined && config.databaseUrl !== undefined && config.smtpUrl === undefined)
+    log.warn('without SMTP_URL each machine keeps the mails that it sends in its own DATA_DIR/outbox');
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
   const services: Services = { db, reads, files, live, auth, config, log, migrations: await migrationNames(), now };
   // Asked before anything is served: a key that cannot be read stops the start.
