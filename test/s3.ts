@@ -152,6 +152,7 @@ osd pool default pg autoscale mode = off
 osd crush chooseleaf type = 0
 rgw num control oids = 1
 rgw gc max objs = 1
+rgw cache enabled = false
 rgw enable gc threads = false
 rgw enable lc threads = false
 rgw enable quota threads = false

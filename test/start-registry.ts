@@ -65,7 +65,7 @@ export async function startRegistry(
   await migrate(address);
   await insistOnLeaves(address, false);
   const { db } = openDatabase(address, { max: 4, onError: () => {} });
-  const files = await openFiles(readConfig({ DATA_DIR: dataDir, ...env }));
+  const files = await openFiles(readConfig({ DATA_DIR: dataDir, ...(typeof settings === 'function' ? {} : settings) }));
   const importMore = async (data: unknown) => {
     const file = path.join(dataDir, 'export.json');
     await writeFile(file, JSON.stringify(data));
@@ -82,6 +82,9 @@ export async function startRegistry(
         ...process.env,
         NODE_ENV: 'production',
         DATABASE_URL: '',
+        S3_BUCKET: '',
+        S3_REGION: '',
+        S3_ENDPOINT: '',
         RATE_LIMITS: 'off',
         LOG_LEVEL: 'warn',
         DATA_DIR: dataDir,

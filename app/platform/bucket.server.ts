@@ -3,10 +3,11 @@
 import { Readable } from 'node:stream';
 import type { GetObjectCommandOutput, PutObjectCommandInput, S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Config } from './config.server.ts';
+import { Unavailable } from './unavailable.server.ts';
 
 /** The storage cannot be reached, refuses, or does not answer in time. Nothing can be said of what was asked. */
-export class StorageUnavailable extends Error {
-  /** As of a disk that fails. */
+export class StorageUnavailable extends Unavailable {
+  /** As of a disk that fails: the pages are built apart from the server, and have classes of their own. */
   readonly code = 'EIO';
 }
 

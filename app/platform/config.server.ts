@@ -181,7 +181,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
     databaseReadUrl: data.DATABASE_READ_URL,
-      s3: readS3(data),
+    s3: readS3(data),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     authTokenSyncUrl: data.AUTH_TOKEN_SYNC_URL,

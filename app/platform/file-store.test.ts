@@ -24,9 +24,9 @@ function holdsTheContract(open: () => FileStore): void {
   test('what was put is read again, to the byte, with its size', async () => {
     const store = open();
     const bytes = randomBytes(70_000);
-    await store.put('certificates/ABC123/a-b_c.pdf', bytes);
-    expect(await store.size('certificates/ABC123/a-b_c.pdf')).toBe(70_000);
-    expect(sha256(await bytesOf(store, 'certificates/ABC123/a-b_c.pdf'))).toBe(sha256(bytes));
+    await store.put('admins/a.b@site,com/a-b_c+1.pdf', bytes);
+    expect(await store.size('admins/a.b@site,com/a-b_c+1.pdf')).toBe(70_000);
+    expect(sha256(await bytesOf(store, 'admins/a.b@site,com/a-b_c+1.pdf'))).toBe(sha256(bytes));
     await store.put('images/empty', new Uint8Array());
     expect(await store.size('images/empty')).toBe(0);
     expect(await bytesOf(store, 'images/empty')).toHaveLength(0);

@@ -1,14 +1,17 @@
 // The publisher on a real S3 server: it signs one tree of each size there too, whoever else publishes into the bucket.
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StorageUnavailable } from '#app/platform/bucket.server.ts';
 import { readConfig } from '#app/platform/config.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { growLog, newPublicationInBucket } from '#test/published-log.ts';
+import { growLog, newPublication, newPublicationInBucket } from '#test/published-log.ts';
 import { hasS3, startS3, type S3Server } from '#test/s3.ts';
 import { newKey } from '#test/small-log.ts';
 import { auditLog } from './audit-log.ts';
-import { LogFolder } from './log-folder.server.ts';
+import { insistLogIsInBucket } from './carried-to-bucket.server.ts';
+import { LogFolder, openLogFolder } from './log-folder.server.ts';
 import { type LogStorage, openLogStorage } from './log-storage.server.ts';
 import { checkPublished, publishLog, Refused, type Publication } from './publish.server.ts';
 import { nodeSha256 } from './sha256.server.ts';
@@ -141,6 +144,30 @@ describe.runIf(hasS3())('the log in a bucket', () => {
       await growLog(winner!.db, 1);
       expect(await publishLog(winner!)).toMatchObject({ outcome: 'published' });
     }
+  });
+
+  test('a log that was on disk is brought along: the start insists on it', async () => {
+    const database = await newDatabase(3);
+    const onDisk = await newPublication(database.db, key);
+    await publishLog(onDisk);
+    const bucket = await s3.newBucket();
+    const settings = readConfig({ ...s3.env, S3_BUCKET: bucket, DATA_DIR: onDisk.dataDir });
+    await expect(insistLogIsInBucket(settings)).rejects.toThrow(
+      `${onDisk.dataDir}/log holds what was signed, and S3_BUCKET ${bucket} has no log. Copy ${onDisk.dataDir}/log to log/ in the bucket`,
+    );
+    const folder = path.join(onDisk.dataDir, 'log');
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      const file = path.join(entry.parentPath, entry.name);
+      if (!entry.isFile()) continue;
+      const Key = `log/${path.relative(folder, file)}`;
+      await s3.client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: await readFile(file) }));
+    }
+    await insistLogIsInBucket(settings);
+    await growLog(database.db, 300);
+    const carried = { ...onDisk, folder: openLogFolder(settings) };
+    expect(await publishLog(carried)).toEqual({ outcome: 'published', size: 303 });
+    expect(await audit(carried)).toMatchObject({ result: 'proved' });
+    await onDisk.remove();
   });
 
   test('a publisher that wakes up late shows nobody an older state again', async () => {

@@ -4,8 +4,8 @@
 // The order makes a crash at any point harmless: files, high-water note, checkpoint, each durable before the next. A tree
 // that may have been signed is in the high-water note or was seen by nobody.
 import { sql } from 'kysely';
-import { StorageUnavailable } from '#app/platform/bucket.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
+import { isUnavailable } from '#app/platform/unavailable.server.ts';
 import { type Bytes, equalBytes, utf8 } from './bytes.ts';
 import { type Checkpoint, formatCheckpoint } from './checkpoint.ts';
 import { atLastBundle, layOutLog, type LogFile } from './lay-out-log.ts';
@@ -81,7 +81,7 @@ async function readSigned(folder: LogFolder, key: SigningKey): Promise<Heads> {
     folder.readHighWater(key.verifier),
     folder.readCheckpoint(key.verifier),
   ]).catch((error: unknown) => {
-    if (error instanceof StorageUnavailable) throw error;
+    if (isUnavailable(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refused(`What was signed last cannot be known. ${reason}`, { cause: error });
   });
