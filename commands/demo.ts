@@ -17,6 +17,9 @@ const BUCKET = path.resolve(import.meta.dirname, '../database/demo/bucket');
 const env = {
   ...process.env,
   DATABASE_URL: '',
+  S3_BUCKET: '',
+  S3_REGION: '',
+  S3_ENDPOINT: '',
   DATA_DIR: path.join(process.env['DATA_DIR'] ?? './data', 'demo'),
   REGISTRY_NAME: process.env['REGISTRY_NAME'] ?? 'Truck Scale Registry (demo)',
 };

@@ -1,9 +1,9 @@
 // What a command needs of the registry: its database (joined when a server runs beside, else started) and its files.
-import path from 'node:path';
 import { readConfig, type Config } from '#app/platform/config.server.ts';
 import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
-import { openFileStore, type FileStore } from '#app/platform/file-store.server.ts';
+import type { FileStore } from '#app/platform/file-store.server.ts';
+import { openFiles } from '#app/platform/open-files.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { announceKey } from '#app/transparency-log/log-key.server.ts';
 import { migrate } from '#database/migrate.ts';
@@ -36,7 +36,7 @@ async function open(
       : undefined;
   try {
     const address = embedded?.address ?? { connectionString: config.databaseUrl ?? '' };
-    const files = await openFileStore({ directory: path.join(config.dataDir, 'files') });
+    const files = await openFiles(config);
     const { db } = openDatabase(address, { max: 4 });
     await prepare(address, db, config);
     return {

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { checkSteps, prepareBrowserTests, testSteps } from './test-steps.mjs';
+import { checkSteps, prepareTests, testSteps } from './test-steps.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
@@ -87,7 +87,7 @@ async function test() {
     install();
     build();
   });
-  const env = prepareBrowserTests(root);
+  const env = prepareTests(root);
   return runSteps(testSteps, env);
 }
 

@@ -1,4 +1,4 @@
-// What `npm run check` (fast) and `npm test` (everything) run, and what the browser tests need on this machine.
+// What `npm run check` (fast) and `npm test` (everything) run, and what they need on this machine.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -27,18 +27,22 @@ const CHROMIUMS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Finds or installs Chromium, and Java for the HTML checker. Returns the environment that names them. */
-export function prepareBrowserTests(root) {
+// Ceph's object gateway and what it stands on: the S3 server of test/s3.ts.
+const S3_SERVER = ['radosgw', 'ceph-mon', 'ceph-osd'];
+
+/** Finds or installs Chromium, Java for the HTML checker, and an S3 server. Returns the environment that names them. */
+export function prepareTests(root) {
   let chromium = process.env.CHROMIUM ?? CHROMIUMS.find(existsSync);
-  if (chromium === undefined && aptInstall('chromium')) chromium = CHROMIUMS.find(existsSync);
+  if (chromium === undefined && aptInstall(['chromium'])) chromium = CHROMIUMS.find(existsSync);
   const env = {};
   if (chromium !== undefined) env.CHROMIUM = chromium;
   else
     spawnSync(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
       stdio: 'inherit',
     });
-  if (!hasJava()) aptInstall('default-jre-headless');
+  if (!hasJava()) aptInstall(['default-jre-headless']);
   if (!hasJava()) process.stdout.write('NOT RUN: the Nu HTML checker, as there is no Java on this machine.\n');
+  if (!S3_SERVER.every((program) => existsSync(`/usr/bin/${program}`))) aptInstall(S3_SERVER);
   return { ...env, HAS_JAVA: hasJava() ? 'yes' : 'no' };
 }
 
@@ -47,13 +51,13 @@ function hasJava() {
 }
 
 // Only on Debian and only as root: nobody else can install.
-function aptInstall(name) {
+function aptInstall(names) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
-  process.stdout.write(`Installing ${name} for the browser tests…\n`);
+  process.stdout.write(`Installing ${names.join(', ')} for the tests…\n`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
   return (
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', name], {
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env,
     }).status === 0

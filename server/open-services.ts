@@ -1,11 +1,9 @@
 // What the process works with, up in the order in which each needs the one before.
-import path from 'node:path';
 import { composeMail } from '#app/account/mails.server.ts';
 import { openAuth } from '#app/platform/auth.server.ts';
 import type { Config } from '#app/platform/config.server.ts';
 import { FOR_BACKGROUND, FOR_REQUESTS, openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
 import { readAuthSecret } from '#app/platform/keys.server.ts';
 import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import type { Logger } from '#app/platform/logger.server.ts';
@@ -13,8 +11,10 @@ import { countFileErrors } from '#app/platform/count-file-errors.server.ts';
 import { measureDisk, measurePools, measureProcess, openMetrics } from '#app/platform/metrics.server.ts';
 import { openMail } from '#app/platform/mail.server.ts';
 import { oneAtATime } from '#app/platform/one-at-a-time.server.ts';
+import { openFiles } from '#app/platform/open-files.server.ts';
 import { openPublicReads } from '#app/platform/public-reads.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { insistLogIsInBucket } from '#app/transparency-log/carried-to-bucket.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
 import { announceKey, isKeyOfLog } from '#app/transparency-log/log-key.server.ts';
@@ -47,7 +47,10 @@ export async function openServices(
   undo.push(() => live.close());
   const reads = await openPublicReads({ db, live, log }, config.databaseReadUrl);
   undo.push(() => reads.close());
-  const files = countFileErrors(await openFileStore({ directory: path.join(config.dataDir, 'files') }), metrics);
+  const files = countFileErrors(await openFiles(config), metrics);
+  await insistLogIsInBucket(config);
+  if (config.s3 !== undefined && config.databaseUrl !== undefined && config.smtpUrl === undefined)
+    log.warn('without SMTP_URL each machine keeps the mails that it sends in its own DATA_DIR/outbox');
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
   const migrations = await migrationNames();
   const services: Services = { db, reads, files, live, auth, config, log, metrics, migrations, now };

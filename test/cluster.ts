@@ -1,6 +1,7 @@
 // The cluster that all tests of one run share, with a migrated template database in it.
 import { readFileSync, rmSync } from 'node:fs';
 import { mkdtemp, chmod, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -83,4 +84,14 @@ export function endWithProcess(dataDir: string, endFirst: () => void = () => {})
     process.off('SIGTERM', die);
     process.off('SIGHUP', die);
   };
+}
+
+/** A port of loopback that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
 }

@@ -1,8 +1,9 @@
 // A process that publishes a log without a pause until it is killed. Says 'ready' after its first round.
-// Arguments: the database's address as JSON, the data folder.
+// Arguments: the database's address as JSON, the data folder. The environment may name a bucket.
+import { readConfig } from '#app/platform/config.server.ts';
 import { openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
-import { LogFolder } from '#app/transparency-log/log-folder.server.ts';
+import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { publishLog } from '#app/transparency-log/publish.server.ts';
 
 const [, , json = '', dataDir = ''] = process.argv;
@@ -10,7 +11,7 @@ const address: DatabaseAddress = JSON.parse(json);
 const { db } = openDatabase(address, { max: 1, onError: () => {} });
 const key = await logKey({ dataDir, logKeyFile: undefined, publicUrl: undefined });
 process.on('disconnect', () => process.exit());
-const publication = { db, folder: new LogFolder(dataDir), key };
+const publication = { db, folder: openLogFolder(readConfig({ ...process.env, DATA_DIR: dataDir })), key };
 await publishLog(publication);
 process.send?.('ready');
 for (;;) await publishLog(publication);

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
+import { readConfig } from '#app/platform/config.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { appendLeaves, type LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
 import { auditLog } from '#app/transparency-log/audit-log.ts';
-import { LogFolder } from '#app/transparency-log/log-folder.server.ts';
+import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { openLogSource } from '#app/transparency-log/log-source.server.ts';
 import type { Publication } from '#app/transparency-log/publish.server.ts';
 import { nodeSha256 } from '#app/transparency-log/sha256.server.ts';
@@ -20,7 +21,7 @@ export async function newPublication(db: Db, key?: SigningKey): Promise<TestPubl
   const dataDir = await mkdtemp(path.join(tmpdir(), 'registry-log-'));
   return {
     db,
-    folder: new LogFolder(dataDir),
+    folder: openLogFolder({ dataDir, s3: undefined }),
     key: key ?? (await newKey()),
     dataDir,
     remove: () => rm(dataDir, { recursive: true, force: true }),
@@ -48,6 +49,11 @@ export async function alterLeaf(db: Db, index: number): Promise<void> {
       where index = ${index}`.execute(tx);
     await sql`alter table log_leaf enable trigger log_leaf_never_changes`.execute(tx);
   });
+}
+
+/** A publication in a bucket of its own, by the settings that `env` names. */
+export function newPublicationInBucket(db: Db, env: NodeJS.ProcessEnv, key: SigningKey): Publication {
+  return { db, folder: openLogFolder(readConfig(env)), key };
 }
 
 /** The answer of a whole audit of the folder or address. */

@@ -1,10 +1,10 @@
-// The services of a test: a real database and a real folder, a clock that can be set, and no log.
+// The services of a test: a real database, a real folder (or the bucket that its settings name), a settable clock, no log.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openAuth } from '#app/platform/auth.server.ts';
 import { readConfig } from '#app/platform/config.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
+import { openFiles } from '#app/platform/open-files.server.ts';
 import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
 import { createLogger } from '#app/platform/logger.server.ts';
 import { openMetrics } from '#app/platform/metrics.server.ts';
@@ -37,7 +37,7 @@ export async function createTestServices(env: NodeJS.ProcessEnv = {}): Promise<T
     log: createLogger(config),
     migrations: await migrationNames(),
     metrics: openMetrics(),
-    files: await openFileStore({ directory: path.join(folder, 'files') }),
+    files: await openFiles(config),
     now: () => clock,
     setNow: (instant) => (clock = new Date(instant)),
     async stop() {

@@ -2,18 +2,18 @@
 // PostgreSQL and port, filled with the demo's records through the importer.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { importExport } from '#app/import/import-export.server.ts';
 import { todayIn } from '#app/platform/calendar.ts';
+import { readConfig } from '#app/platform/config.server.ts';
 import { openDatabase, type Db } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
+import { openFiles } from '#app/platform/open-files.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { migrate } from '#database/migrate.ts';
-import { endWithProcess, insistOnLeaves, type SocketAddress } from './cluster.ts';
+import { endWithProcess, freePort, insistOnLeaves, type SocketAddress } from './cluster.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const ZONE = 'Australia/Sydney';
@@ -65,7 +65,7 @@ export async function startRegistry(
   await migrate(address);
   await insistOnLeaves(address, false);
   const { db } = openDatabase(address, { max: 4, onError: () => {} });
-  const files = await openFileStore({ directory: path.join(dataDir, 'files') });
+  const files = await openFiles(readConfig({ DATA_DIR: dataDir, ...(typeof settings === 'function' ? {} : settings) }));
   const importMore = async (data: unknown) => {
     const file = path.join(dataDir, 'export.json');
     await writeFile(file, JSON.stringify(data));
@@ -82,6 +82,9 @@ export async function startRegistry(
         ...process.env,
         NODE_ENV: 'production',
         DATABASE_URL: '',
+        S3_BUCKET: '',
+        S3_REGION: '',
+        S3_ENDPOINT: '',
         RATE_LIMITS: 'off',
         LOG_LEVEL: 'warn',
         DATA_DIR: dataDir,
@@ -163,13 +166,4 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
     if ((await fetch(`${url}/readyz`).catch(() => undefined))?.ok === true) return;
   }
   throw new Error('the server is not ready in time');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address: AddressInfo | string | null = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

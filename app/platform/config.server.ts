@@ -45,6 +45,9 @@ const shape = {
     .regex(/^[a-z0-9-]+$/)
     .optional(),
   S3_ENDPOINT: urlOf(['http:', 'https:']).optional(),
+  AWS_ACCESS_KEY_ID: z.string().regex(/^\S+$/).optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/).optional(),
+  AWS_SESSION_TOKEN: z.string().regex(/^\S+$/).optional(),
   SMTP_URL: urlOf(['smtp:', 'smtps:']).optional(),
   MAIL_FROM: z
     .string()
@@ -65,6 +68,9 @@ const shape = {
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 };
 
+const settings = z.object(shape);
+type Settings = z.infer<typeof settings>;
+
 // What each must be: the end of the sentence that begins with its name.
 const MUST: Record<keyof typeof shape, string> = {
   PORT: 'must be a port number from 0 to 65535',
@@ -76,6 +82,9 @@ const MUST: Record<keyof typeof shape, string> = {
   S3_BUCKET: 'must be a name of 3 to 63 small letters, digits, dots and hyphens',
   S3_REGION: 'must be a region such as ap-southeast-2',
   S3_ENDPOINT: 'must be an address that begins with http:// or https://',
+  AWS_ACCESS_KEY_ID: 'must have no blanks',
+  AWS_SECRET_ACCESS_KEY: 'must have no blanks',
+  AWS_SESSION_TOKEN: 'must have no blanks',
   SMTP_URL: 'must be an address that begins with smtp:// or smtps://',
   MAIL_FROM: 'must be an email address, or a name with one in angle brackets',
   AUTH_TOKEN_SYNC_URL: 'must be an address that begins with http:// or https://',
@@ -115,6 +124,14 @@ function isTimeZone(zone: string): boolean {
   }
 }
 
+/** Without `credentials` they are looked for where Amazon's tools do. */
+type S3Address = {
+  bucket: string;
+  region: string;
+  endpoint: URL | undefined;
+  credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string } | undefined;
+};
+
 /** The settings of one process. Those of mail, accounts, S3 and the log's key are read before anything uses them. */
 export type Config = {
   port: number;
@@ -124,7 +141,7 @@ export type Config = {
   databaseUrl: string | undefined;
   /** Of a replica that public pages may be read from. */
   databaseReadUrl: string | undefined;
-  s3: { bucket: string; region: string | undefined; endpoint: URL | undefined } | undefined;
+  s3: S3Address | undefined;
   smtpUrl: URL | undefined;
   mailFrom: string | undefined;
   authTokenSyncUrl: URL | undefined;
@@ -151,7 +168,7 @@ const SECRETS: ReadonlySet<string> = new Set(['AUTH_SECRET', 'DATABASE_URL', 'ME
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.keys(MUST).map((name) => [name, env[name] || readSecretFile(name, env)]));
-  const parsed = z.object(shape).safeParse(given);
+  const parsed = settings.safeParse(given);
   if (!parsed.success) {
     const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
     throw new ConfigError(
@@ -162,6 +179,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     );
   }
   const { data } = parsed;
+  const missing = MISSING.filter(({ when }) => when(data)).map(({ sentence }) => sentence);
+  if (missing.length > 0) throw new ConfigError(missing.join(' '));
   return {
     port: data.PORT,
     host: data.HOST,
@@ -169,10 +188,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
     databaseReadUrl: data.DATABASE_READ_URL,
-    s3:
-      data.S3_BUCKET === undefined
-        ? undefined
-        : { bucket: data.S3_BUCKET, region: data.S3_REGION, endpoint: data.S3_ENDPOINT },
+    s3: readS3(data),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
     authTokenSyncUrl: data.AUTH_TOKEN_SYNC_URL,
@@ -196,4 +212,53 @@ function readSecretFile(name: string, env: NodeJS.ProcessEnv): string | undefine
   } catch {
     throw new ConfigError(`${name}_FILE names ${file}, which cannot be read.`);
   }
+}
+
+// Settings that are given without another that they need.
+const MISSING: readonly { when: (data: Settings) => boolean; sentence: string }[] = [
+  {
+    when: ({ S3_BUCKET, S3_REGION, S3_ENDPOINT }) =>
+      S3_BUCKET === undefined && (S3_REGION ?? S3_ENDPOINT) !== undefined,
+    sentence: 'S3_REGION or S3_ENDPOINT is given without S3_BUCKET: files would be kept on this machine’s disk.',
+  },
+  {
+    when: ({ S3_BUCKET, S3_REGION, S3_ENDPOINT }) =>
+      S3_BUCKET !== undefined && (S3_REGION ?? S3_ENDPOINT) === undefined,
+    sentence: 'S3_REGION must be given with S3_BUCKET, or S3_ENDPOINT where the storage is not Amazon’s.',
+  },
+  {
+    when: (data) =>
+      data.S3_BUCKET !== undefined &&
+      (data.AWS_ACCESS_KEY_ID === undefined) !== (data.AWS_SECRET_ACCESS_KEY === undefined),
+    sentence: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be given together.',
+  },
+  {
+    when: (data) => isShared(data) && data.AUTH_SECRET === undefined,
+    sentence: 'AUTH_SECRET must be given with S3_BUCKET and DATABASE_URL: each machine would make its own.',
+  },
+  {
+    when: (data) => isShared(data) && data.LOG_KEY_FILE === undefined,
+    sentence:
+      'LOG_KEY_FILE must be given with S3_BUCKET and DATABASE_URL: each machine would make its own, and the public log would fork.',
+  },
+];
+
+// Then another machine may stand beside this one, of which nothing is known here.
+const isShared = ({ S3_BUCKET, DATABASE_URL }: Settings) => S3_BUCKET !== undefined && DATABASE_URL !== undefined;
+
+// Storages that are not Amazon's mostly have no regions; a signature names one all the same.
+const ANY_REGION = 'us-east-1';
+
+function readS3(data: Settings): S3Address | undefined {
+  if (data.S3_BUCKET === undefined) return undefined;
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = data;
+  return {
+    bucket: data.S3_BUCKET,
+    region: data.S3_REGION ?? ANY_REGION,
+    endpoint: data.S3_ENDPOINT,
+    credentials:
+      accessKeyId === undefined || secretAccessKey === undefined
+        ? undefined
+        : { accessKeyId, secretAccessKey, ...(token === undefined ? {} : { sessionToken: token }) },
+  };
 }

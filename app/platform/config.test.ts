@@ -30,6 +30,9 @@ test('every setting is read', () => {
       DATABASE_URL: 'postgres://registry:p%40ss@/registry?host=/run/postgresql',
       S3_BUCKET: 'scales',
       S3_ENDPOINT: 'http://127.0.0.1:9000',
+      AWS_ACCESS_KEY_ID: 'key',
+      AWS_SECRET_ACCESS_KEY: 'secret',
+      LOG_KEY_FILE: '/run/secrets/log-key',
       SMTP_URL: 'smtps://user:pass@mail.example:465',
       MAIL_FROM: 'Truck Scale Registry <registry@mail.example>',
       AUTH_SECRET: 'x'.repeat(32),
@@ -37,7 +40,13 @@ test('every setting is read', () => {
     }),
   ).toMatchObject({
     databaseUrl: 'postgres://registry:p%40ss@/registry?host=/run/postgresql',
-    s3: { bucket: 'scales', region: undefined, endpoint: new URL('http://127.0.0.1:9000') },
+    s3: {
+      bucket: 'scales',
+      region: 'us-east-1',
+      endpoint: new URL('http://127.0.0.1:9000'),
+      credentials: { accessKeyId: 'key', secretAccessKey: 'secret' },
+    },
+    logKeyFile: '/run/secrets/log-key',
     smtpUrl: new URL('smtps://user:pass@mail.example:465'),
     mailFrom: 'Truck Scale Registry <registry@mail.example>',
     authSecret: 'x'.repeat(32),
@@ -91,6 +100,31 @@ test('a secret may be given as a file, whose last line end does not count; the v
   await writeFile(file, 'short');
   expect(() => readConfig({ AUTH_SECRET_FILE: file })).toThrow(/^AUTH_SECRET must /);
   await rm(folder, { recursive: true });
+});
+
+const BUCKET = { S3_BUCKET: 'scales', S3_REGION: 'ap-southeast-2' };
+const DATABASE_URL = 'postgres://registry@127.0.0.1/registry';
+const AUTH_SECRET = 'x'.repeat(32);
+
+test.each([
+  [{ S3_ENDPOINT: 'http://127.0.0.1:9000' }, /^S3_REGION or S3_ENDPOINT is given without S3_BUCKET: [^.]*\.$/],
+  [{ S3_BUCKET: 'scales' }, /^S3_REGION must be given with S3_BUCKET, or S3_ENDPOINT [^.]*\.$/],
+  [{ ...BUCKET, AWS_ACCESS_KEY_ID: 'key' }, /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be given together\.$/],
+  [{ ...BUCKET, AWS_SECRET_ACCESS_KEY: 'x' }, /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY must be given together\.$/],
+  [{ ...BUCKET, DATABASE_URL, AUTH_SECRET }, /^LOG_KEY_FILE must be given with S3_BUCKET and DATABASE_URL: .* fork\.$/],
+  [
+    { ...BUCKET, DATABASE_URL, LOG_KEY_FILE: '/key' },
+    /^AUTH_SECRET must be given with S3_BUCKET and DATABASE_URL: [^.]*\.$/,
+  ],
+  [{ ...BUCKET, DATABASE_URL }, /^AUTH_SECRET must .*\. LOG_KEY_FILE must .*\.$/],
+])('%j is half of what is needed: the sentence names the rest', (env, sentence) => {
+  expect(() => readConfig(env)).toThrow(sentence);
+});
+
+test('a bucket with the embedded database needs no more; elsewhere keys of Amazon’s are nobody’s business', () => {
+  expect(readConfig(BUCKET).s3).toMatchObject({ bucket: 'scales', region: 'ap-southeast-2', credentials: undefined });
+  expect(readConfig({ AWS_ACCESS_KEY_ID: 'key' }).s3).toBeUndefined();
+  expect(readConfig({ ...BUCKET, DATABASE_URL, AUTH_SECRET, LOG_KEY_FILE: '/key' }).databaseUrl).toBe(DATABASE_URL);
 });
 
 test('all that is malformed is named at once', () => {

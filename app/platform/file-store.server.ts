@@ -1,5 +1,5 @@
-// Where files are kept: below a folder on disk, under keys that hold the hash of their bytes, so a key is written once
-// and never changes. Written aside, synced and renamed into place: a file is there whole or not at all, also after a
+// Where files are kept, under keys that hold the hash of their bytes, so a key is written once and never changes. Here: on
+// disk, below a folder. Written aside, synced and renamed into place: a file is there whole or not at all, also after a
 // power cut. (flydrive's disk driver neither syncs nor renames: docs/decisions/0002.)
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, rm, stat } from 'node:fs/promises';
@@ -21,17 +21,20 @@ export type FileStore = {
 
 const KEY = /^[a-z0-9-]+(\/[A-Za-z0-9@,._+-]+){1,3}$/;
 
+/** `key` as it is. Throws when it is none: no path is ever made of anything else. */
+export function insistOnKey(key: string): string {
+  if (!KEY.test(key) || key.split('/').some((part) => part === '.' || part === '..'))
+    throw new Error(`not a storage key: ${JSON.stringify(key)}`);
+  return key;
+}
+
 /** Opens the store below `directory`, which is made when missing. */
 export async function openFileStore({ directory }: { directory: string }): Promise<FileStore> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
   await access(directory, constants.W_OK).catch(() => {
     throw new StartError(`The folder ${directory} cannot be written. Check its owner, or set another DATA_DIR.`);
   });
-  const fileOf = (key: string) => {
-    if (!KEY.test(key) || key.split('/').some((part) => part === '.' || part === '..'))
-      throw new Error(`not a storage key: ${JSON.stringify(key)}`);
-    return path.join(directory, key);
-  };
+  const fileOf = (key: string) => path.join(directory, insistOnKey(key));
   return {
     async put(key, bytes) {
       const file = fileOf(key);

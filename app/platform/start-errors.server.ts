@@ -1,5 +1,6 @@
 // Why the process cannot start, as one plain sentence: no stack, no code to look up.
 import { MigrationError } from '#database/migrate.ts';
+import { StorageUnavailable } from './bucket.server.ts';
 import { ConfigError } from './config.server.ts';
 import { StartError } from './start-error.ts';
 
@@ -8,6 +9,7 @@ export function explainStartError(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MigrationError || error instanceof StartError)
     return `Not started. ${error.message}`;
   if (!(error instanceof Error)) return `Not started: ${String(error)}`;
+  if (error instanceof StorageUnavailable) return `Not started. ${error.message}.`;
   const {
     code,
     path: file,

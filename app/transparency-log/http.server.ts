@@ -5,7 +5,7 @@ import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
-import { LogFolder } from './log-folder.server.ts';
+import { openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import { CHECKPOINT_PATH, parseTilePath } from './tiles.ts';
 
@@ -13,7 +13,7 @@ const ONE_YEAR_SECONDS = 31_536_000;
 
 /** To be mounted at LOG_PREFIX. */
 export function logApp({ config }: Pick<Services, 'config'>): Hono {
-  const folder = new LogFolder(config.dataDir);
+  const folder = openLogFolder(config);
   const readCheckpoint = async () => folder.readCheckpoint((await logKey(config)).verifier);
   const app = new Hono();
   app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD'], exposeHeaders: ['ETag', 'X-Request-Id'] }));

@@ -3,7 +3,7 @@
 import type { Turn } from '#app/platform/one-at-a-time.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { logKey } from './log-key.server.ts';
-import { LogFolder } from './log-folder.server.ts';
+import { openLogFolder } from './log-folder.server.ts';
 import { checkPublished, publishLog, Refused } from './publish.server.ts';
 
 const SOON_MS = 1000;
@@ -19,7 +19,7 @@ export async function keepPublishing(
   turn: Turn,
 ): Promise<() => Promise<void>> {
   const key = await logKey(config);
-  const folder = new LogFolder(config.dataDir);
+  const folder = openLogFolder(config);
   const stopping = new AbortController();
   const publication = { db, folder, key, signal: stopping.signal };
 

@@ -5,11 +5,15 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { readConfig } from '#app/platform/config.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { audit, growLog } from '#test/published-log.ts';
+import { growLog } from '#test/published-log.ts';
+import { hasS3, startS3, type S3Server } from '#test/s3.ts';
+import { auditLog } from './audit-log.ts';
 import { formatBase64, utf8 } from './bytes.ts';
-import { LogFolder } from './log-folder.server.ts';
+import { openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import { appendLeaf, EMPTY_FRONTIER, leafHash, rootOf } from './merkle-tree.ts';
 import { checkPublished, publishLog } from './publish.server.ts';
@@ -22,26 +26,34 @@ const GROWS_EVERY_MS = 10;
 
 let database: TestDatabase;
 let dataDir: string;
-beforeAll(async () => {
+beforeEach(async () => {
   database = await createTestDatabase();
   dataDir = await mkdtemp(path.join(tmpdir(), 'registry-killed-'));
 });
-afterAll(async () => {
+afterEach(async () => {
   await database.drop();
   await rm(dataDir, { recursive: true });
 });
 
-const seen = new Set<string>();
-
 // Also the files written aside: a process may have ended before it renamed one, and it is signed all the same.
-async function look(): Promise<void> {
+async function notesOnDisk(): Promise<string[]> {
+  const notes = [];
   for (const folder of [path.join(dataDir, 'log'), path.join(dataDir, 'log/1')])
     for (const name of await readdir(folder).catch(() => []))
-      if (/^(high-water|checkpoint)/.test(name)) {
-        const note = await readFile(path.join(folder, name), 'utf8').catch(() => '');
-        // One that is not written to its end has no signature yet.
-        if (/\n\n— .*\n$/.test(note)) seen.add(note);
-      }
+      if (/^(high-water|checkpoint)/.test(name))
+        notes.push(await readFile(path.join(folder, name), 'utf8').catch(() => ''));
+  return notes;
+}
+
+async function notesInBucket({ client, bucket }: S3Server): Promise<string[]> {
+  const notes = ['log/high-water', 'log/1/checkpoint'].map(async (Key) => {
+    const found = await client.send(new GetObjectCommand({ Bucket: bucket, Key })).catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
+      throw error;
+    });
+    return (await found?.Body?.transformToString()) ?? '';
+  });
+  return Promise.all(notes);
 }
 
 async function killOne(child: ChildProcess): Promise<void> {
@@ -54,56 +66,79 @@ async function killOne(child: ChildProcess): Promise<void> {
   expect([code, signal]).toEqual([null, 'SIGKILL']);
 }
 
+async function killPublishers(env: NodeJS.ProcessEnv, readNotes: () => Promise<string[]>): Promise<void> {
+  const publisher = () =>
+    fork(
+      new URL('../../test/publish-process.ts', import.meta.url),
+      [JSON.stringify(database.address), dataDir],
+      // Most of a life would be reading the modules.
+      { env: { ...process.env, ...env, NODE_COMPILE_CACHE: path.join(dataDir, 'modules') }, execArgv: [] },
+    );
+  const seen = new Set<string>();
+  const look = async () => {
+    // One that is not written to its end has no signature yet.
+    for (const note of await readNotes()) if (/\n\n— .*\n$/.test(note)) seen.add(note);
+  };
+  let kills = 0;
+  let done = false;
+  const growing = (async () => {
+    while (!done) {
+      await growLog(database.db, 1 + Math.floor(Math.random() * 20));
+      await look();
+      await new Promise((resolve) => setTimeout(resolve, GROWS_EVERY_MS));
+    }
+  })();
+  const lane = async () => {
+    while (kills < KILLS) {
+      kills += 1;
+      await killOne(publisher());
+      await look();
+    }
+  };
+  await Promise.all(Array.from({ length: LANES }, lane));
+  done = true;
+  await growing;
+
+  const leaves = await database.db.selectFrom('logLeaf').select('entry').orderBy('index').execute();
+  const roots = [''];
+  let frontier = EMPTY_FRONTIER;
+  for (const { entry } of leaves) {
+    frontier = await appendLeaf(nodeSha256, frontier, await leafHash(nodeSha256, utf8(entry)));
+    roots.push(formatBase64(await rootOf(nodeSha256, frontier)));
+  }
+  const wrong = [...seen].filter((note) => {
+    const [, size, root] = note.split('\n');
+    return root !== roots[Number(size)];
+  });
+  expect(wrong).toEqual([]);
+  expect(seen.size).toBeGreaterThan(KILLS / 4);
+
+  const key = await logKey({ dataDir, logKeyFile: undefined, publicUrl: undefined });
+  const publication = { db: database.db, folder: openLogFolder(readConfig({ ...env, DATA_DIR: dataDir })), key };
+  expect(await checkPublished(publication)).toEqual({ mended: [] });
+  expect(await publishLog(publication)).toMatchObject({ size: leaves.length });
+  const readFile = (name: string) => publication.folder.readPublished(name);
+  expect(await auditLog({ sha256: nodeSha256, readFile, key: key.verifier })).toMatchObject({ result: 'proved' });
+  process.stdout.write(`${KILLS} kills, ${seen.size} different notes seen, ${leaves.length} leaves\n`);
+}
+
+const LASTS_AT_MOST_MS = KILLS * 1000 + 60_000;
+
 test(
   `a publisher killed ${KILLS} times never signs two trees of one size`,
+  () => killPublishers({}, notesOnDisk),
+  LASTS_AT_MOST_MS,
+);
+
+test.runIf(hasS3())(
+  `nor does one that publishes to a bucket, killed ${KILLS} times`,
   async () => {
-    const publisher = () =>
-      fork(
-        new URL('../../test/publish-process.ts', import.meta.url),
-        [JSON.stringify(database.address), dataDir],
-        // Most of a life would be reading the modules.
-        { env: { ...process.env, NODE_COMPILE_CACHE: path.join(dataDir, 'modules') }, execArgv: [] },
-      );
-    let kills = 0;
-    let done = false;
-    const growing = (async () => {
-      while (!done) {
-        await growLog(database.db, 1 + Math.floor(Math.random() * 20));
-        await look();
-        await new Promise((resolve) => setTimeout(resolve, GROWS_EVERY_MS));
-      }
-    })();
-    const lane = async () => {
-      while (kills < KILLS) {
-        kills += 1;
-        await killOne(publisher());
-        await look();
-      }
-    };
-    await Promise.all(Array.from({ length: LANES }, lane));
-    done = true;
-    await growing;
-
-    const leaves = await database.db.selectFrom('logLeaf').select('entry').orderBy('index').execute();
-    const roots = [''];
-    let frontier = EMPTY_FRONTIER;
-    for (const { entry } of leaves) {
-      frontier = await appendLeaf(nodeSha256, frontier, await leafHash(nodeSha256, utf8(entry)));
-      roots.push(formatBase64(await rootOf(nodeSha256, frontier)));
+    const s3 = await startS3();
+    try {
+      await killPublishers(s3.env, () => notesInBucket(s3));
+    } finally {
+      await s3.stop();
     }
-    const wrong = [...seen].filter((note) => {
-      const [, size, root] = note.split('\n');
-      return root !== roots[Number(size)];
-    });
-    expect(wrong).toEqual([]);
-    expect(seen.size).toBeGreaterThan(KILLS / 4);
-
-    const key = await logKey({ dataDir, logKeyFile: undefined, publicUrl: undefined });
-    const publication = { db: database.db, folder: new LogFolder(dataDir), key };
-    expect(await checkPublished(publication)).toEqual({ mended: [] });
-    expect(await publishLog(publication)).toMatchObject({ size: leaves.length });
-    expect(await audit(path.join(dataDir, 'log/1'), key)).toMatchObject({ result: 'proved' });
-    process.stdout.write(`${KILLS} kills, ${seen.size} different notes seen, ${leaves.length} leaves\n`);
   },
-  KILLS * 1000 + 60_000,
+  LASTS_AT_MOST_MS,
 );

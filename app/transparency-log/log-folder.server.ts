@@ -1,11 +1,9 @@
-// The log's files below DATA_DIR/log: `1/` as everyone may read it (c2sp.org/tlog-tiles), and beside it what the publisher
+// The log's files, on disk or in the bucket: `1/` as everyone may read it (c2sp.org/tlog-tiles), and beside it what the publisher
 // must remember outside the database: `high-water`, the last note that it signed, and `refused`, why it signs no more.
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
-import path from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { writeWhole } from '#app/platform/whole-file.server.ts';
+import type { Config } from '#app/platform/config.server.ts';
 import { type Bytes, equalBytes, Malformed, utf8 } from './bytes.ts';
 import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
+import { type LogStorage, openLogStorage } from './log-storage.server.ts';
 import type { VerifierKey } from './signed-note.ts';
 import { HASH_BYTES } from './sha256.ts';
 import {
@@ -19,51 +17,74 @@ import {
   widthAt,
 } from './tiles.ts';
 
-export type SignedHead = { note: Bytes; head: Checkpoint };
+/** `version`: what it is to be replaced over. */
+export type SignedHead = { note: Bytes; head: Checkpoint; version: string };
 export type Refusal = { sentence: string; since: string };
 
-export class LogFolder {
-  readonly #folder: string;
+const SHOWN = `1/${CHECKPOINT_PATH}`;
+const HIGH_WATER = 'high-water';
+const REFUSED = 'refused';
 
-  constructor(dataDir: string) {
-    this.#folder = path.join(dataDir, 'log');
+/** The log that `config` names; one for all that ask in this process. */
+export function openLogFolder(config: Pick<Config, 'dataDir' | 's3'>): LogFolder {
+  const known = folders.get(config) ?? new LogFolder(openLogStorage(config));
+  folders.set(config, known);
+  return known;
+}
+
+const folders = new WeakMap<Pick<Config, 'dataDir' | 's3'>, LogFolder>();
+
+/** Nothing of it is kept in memory: another node may have gone on. */
+export class LogFolder {
+  readonly #storage: LogStorage;
+
+  constructor(storage: LogStorage) {
+    this.#storage = storage;
   }
 
   /** The file at `name` below the log's prefix, as it lies there. */
-  readPublished(name: string): Promise<Bytes | undefined> {
-    return readBytes(path.join(this.#folder, '1', name));
+  async readPublished(name: string): Promise<Bytes | undefined> {
+    return (await this.#storage.read(`1/${name}`))?.bytes;
   }
 
   async writePublished(name: string, bytes: Uint8Array): Promise<void> {
-    await writeWhole(path.join(this.#folder, '1', name), bytes);
+    await this.#storage.write(`1/${name}`, bytes);
   }
 
   /** Removes the narrower versions of a tile that is full and signed (tlog-tiles, 'Partial Tiles'). */
   async removePartials(tile: Tile): Promise<void> {
-    const partial = path.join(this.#folder, '1', tilePath({ ...tile, width: 1 }));
-    await rm(path.dirname(partial), { recursive: true, force: true });
+    const partial = tilePath({ ...tile, width: 1 });
+    await this.#storage.removeFolder(`1/${partial.slice(0, partial.lastIndexOf('/'))}`);
   }
 
   /** The checkpoint that everyone sees. Throws when it is not one of `key`. */
   readCheckpoint(key: VerifierKey): Promise<SignedHead | undefined> {
-    return this.#readHead(path.join('1', CHECKPOINT_PATH), key);
+    return this.#readHead(SHOWN, key);
   }
 
-  async checkpointTime(): Promise<Date | undefined> {
-    return (await stat(path.join(this.#folder, '1', CHECKPOINT_PATH)).catch(() => undefined))?.mtime;
+  /** Puts `note` in the place of the one that was read as `version`. False: another publisher was faster. */
+  replaceCheckpoint(note: Bytes, version: string | undefined): Promise<boolean> {
+    return this.#storage.replace(SHOWN, note, version);
+  }
+
+  checkpointTime(): Promise<Date | undefined> {
+    return this.#storage.writtenAt(SHOWN);
   }
 
   readHighWater(key: VerifierKey): Promise<SignedHead | undefined> {
-    return this.#readHead('high-water', key);
+    return this.#readHead(HIGH_WATER, key);
   }
 
-  async writeHighWater(note: Bytes): Promise<void> {
-    await writeWhole(path.join(this.#folder, 'high-water'), note);
+  /** The same; if it gives false, `note` must be seen by nobody. */
+  replaceHighWater(note: Bytes, version: string | undefined): Promise<boolean> {
+    return this.#storage.replace(HIGH_WATER, note, version);
   }
 
   async #readHead(name: string, key: VerifierKey): Promise<SignedHead | undefined> {
-    const note = await readBytes(path.join(this.#folder, name));
-    return note === undefined ? undefined : { note, head: await openCheckpoint(note, key) };
+    const found = await this.#storage.read(name);
+    return found === undefined
+      ? undefined
+      : { note: found.bytes, head: await openCheckpoint(found.bytes, key), version: found.version };
   }
 
   /**
@@ -82,41 +103,22 @@ export class LogFolder {
   }
 
   async readRefusal(): Promise<Refusal | undefined> {
-    const bytes = await readBytes(path.join(this.#folder, 'refused'));
-    if (bytes === undefined) return undefined;
-    const [since = '', sentence = ''] = Buffer.from(bytes).toString().split('\n');
+    const found = await this.#storage.read(REFUSED);
+    if (found === undefined) return undefined;
+    const [since = '', sentence = ''] = Buffer.from(found.bytes).toString().split('\n');
     return { since, sentence };
   }
 
   async writeRefusal(refusal: Refusal | undefined): Promise<void> {
-    const file = path.join(this.#folder, 'refused');
-    if (refusal === undefined) await rm(file, { force: true });
-    else await writeWhole(file, utf8(`${refusal.since}\n${refusal.sentence}\n`));
+    if (refusal === undefined) await this.#storage.remove(REFUSED);
+    else await this.#storage.write(REFUSED, utf8(`${refusal.since}\n${refusal.sentence}\n`));
   }
 
-  /**
-   * Runs `work` while no other process does for this folder, or gives 'busy'. SQLite's lock is one of the operating
-   * system: it goes with its process, however that ends. The database's own locks do not keep apart two processes that
-   * share the folder and not the database.
-   */
-  async alone<T>(work: () => Promise<T>): Promise<T | 'busy'> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const lock = new DatabaseSync(path.join(this.#folder, 'lock'));
-    try {
-      try {
-        lock.exec('begin exclusive');
-      } catch (error) {
-        if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return 'busy';
-        throw error;
-      }
-      return await work();
-    } finally {
-      lock.close();
-    }
+  /** Runs `work` while no other process of this machine does for this folder, or gives 'busy'. */
+  alone<T>(work: () => Promise<T>): Promise<T | 'busy'> {
+    return this.#storage.alone(work);
   }
 }
-
-const SQLITE_BUSY = 5;
 
 function cut(bytes: Bytes, width: number, tile: Tile): Bytes {
   if (width === tile.width) return bytes;
@@ -132,16 +134,6 @@ export async function holds(folder: LogFolder, tile: Tile, size: number, bytes: 
     return found !== undefined && equalBytes(found, bytes);
   } catch (error) {
     if (error instanceof Malformed) return false;
-    throw error;
-  }
-}
-
-async function readBytes(file: string): Promise<Bytes | undefined> {
-  try {
-    return Uint8Array.from(await readFile(file));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return undefined;
     throw error;
   }
 }

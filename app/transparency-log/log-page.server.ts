@@ -4,7 +4,7 @@ import type { Services } from '#app/platform/services.server.ts';
 import { formatBase64 } from './bytes.ts';
 import { type Leaf, parseLeaf } from './leaf.ts';
 import { LOG_PREFIX } from './log-address.ts';
-import { LogFolder } from './log-folder.server.ts';
+import { type LogFolder, openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import { LEAF_WORDS } from './log-words.ts';
 import { formatHex, formatVerifierKey } from './signed-note.ts';
@@ -24,7 +24,7 @@ export type LogPage = {
 
 export async function readLogPage({ config }: Pick<Services, 'config'>, origin: string): Promise<LogPage> {
   const { verifier } = await logKey(config);
-  const folder = new LogFolder(config.dataDir);
+  const folder = openLogFolder(config);
   const inZone = (instant: Date) => `${formatInstant(instant, config.timeZone)} ${zoneName(instant, config.timeZone)}`;
   const [refusal, signed, at] = await Promise.all([
     folder.readRefusal(),
@@ -72,7 +72,7 @@ async function latestEntries(folder: LogFolder, size: number): Promise<{ index: 
 export async function logFigures({
   config,
 }: Pick<Services, 'config'>): Promise<{ signed: number | undefined; refuses: boolean }> {
-  const folder = new LogFolder(config.dataDir);
+  const folder = openLogFolder(config);
   const { verifier } = await logKey(config);
   const signed = await folder.readCheckpoint(verifier).then(
     (found) => found?.head.size ?? 0,

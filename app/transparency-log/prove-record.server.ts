@@ -6,7 +6,7 @@ import { subjectOf } from './append-leaves.server.ts';
 import type { Bytes } from './bytes.ts';
 import { commit, type Opening } from './commitment.ts';
 import { parseLeaf } from './leaf.ts';
-import { LogFolder } from './log-folder.server.ts';
+import { type LogFolder, openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 import { nodeSha256 } from './sha256.server.ts';
@@ -34,7 +34,7 @@ export async function proveRecord(
     .orderBy('leafIndex', which === 'first' ? 'asc' : 'desc')
     .limit(1)
     .executeTakeFirst();
-  const folder = new LogFolder(config.dataDir);
+  const folder = openLogFolder(config);
   const signed = await folder.readCheckpoint((await logKey(config)).verifier);
   if (recorded === undefined || signed === undefined || recorded.leafIndex >= signed.head.size)
     return { state: 'waiting' };

@@ -5,6 +5,7 @@
 // that may have been signed is in the high-water note or was seen by nobody.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
+import { isUnavailable } from '#app/platform/unavailable.server.ts';
 import { type Bytes, equalBytes, utf8 } from './bytes.ts';
 import { type Checkpoint, formatCheckpoint } from './checkpoint.ts';
 import { atLastBundle, layOutLog, type LogFile } from './lay-out-log.ts';
@@ -13,7 +14,7 @@ import { leafHash, rootOf } from './merkle-tree.ts';
 import { nodeSha256 } from './sha256.server.ts';
 import { type SigningKey, signNote } from './sign-note.server.ts';
 import { openTiles } from './tile-reader.ts';
-import { CHECKPOINT_PATH, parseBundle, parseTilePath, TILE_WIDTH, tilesBetween } from './tiles.ts';
+import { parseBundle, parseTilePath, TILE_WIDTH, tilesBetween } from './tiles.ts';
 import { rootOfEdge, type TreeEdge } from './tree-edge.ts';
 import { Tampered } from './verification.ts';
 
@@ -45,12 +46,12 @@ async function publishAlone(tx: Tx, { folder, key, signal }: Publication): Promi
   const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${LOCK_KEY}) as mine`.execute(tx);
   if (rows[0]?.mine !== true) return { outcome: 'busy', size: 0 };
   const head = await readHead(tx);
-  const signed = await readSigned(folder, key);
+  const { signed, highWater, shown } = await readSigned(folder, key);
   if (signed !== undefined) insistNotBehind(head, signed.head);
   else if (head.size === 0) return { outcome: 'unchanged', size: 0 };
   if (signed?.head.size === head.size) {
-    const shown = await publishNote(folder, signed.note);
-    return { outcome: shown ? 'published' : 'unchanged', size: head.size };
+    const isNew = await publishNote(folder, { note: signed.note, size: head.size }, shown);
+    return { outcome: isNew ? 'published' : 'unchanged', size: head.size };
   }
   const from = signed === undefined ? { edge: [], size: 0 } : await goOnFrom(tx, folder, signed.head);
   const laying = layOutLog(nodeSha256, readEntries(tx, from.size, head.size, signal), from);
@@ -61,26 +62,33 @@ async function publishAlone(tx: Tx, { folder, key, signal }: Publication): Promi
     );
   const text = formatCheckpoint({ origin: key.verifier.name, ...head, extensions: [] });
   const note = utf8(signNote(key, text));
-  await folder.writeHighWater(note);
-  await publishNote(folder, note);
+  // Whoever was faster has signed: what we made of what lay there before is nothing that anybody may see.
+  if (!(await folder.replaceHighWater(note, highWater?.version))) return { outcome: 'busy', size: 0 };
+  await publishNote(folder, { note, size: head.size }, shown);
   for (const tile of tilesBetween(signed?.head.size ?? 0, head.size))
     if (tile.width === TILE_WIDTH) await folder.removePartials(tile);
   return { outcome: 'published', size: head.size };
 }
 
-/** The latest note signed. One of the two may be missing, or be of the other's past, where files were lost or restored. */
-async function readSigned(folder: LogFolder, key: SigningKey): Promise<SignedHead | undefined> {
+type Heads = Record<'signed' | 'highWater' | 'shown', SignedHead | undefined>;
+
+/**
+ * The latest note signed, and the two that it may be. One of them may be missing, or be of the other's past, where files
+ * were lost or restored.
+ */
+async function readSigned(folder: LogFolder, key: SigningKey): Promise<Heads> {
   const [highWater, shown] = await Promise.all([
     folder.readHighWater(key.verifier),
     folder.readCheckpoint(key.verifier),
   ]).catch((error: unknown) => {
+    if (isUnavailable(error)) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new Refused(`What was signed last cannot be known. ${reason}`, { cause: error });
   });
-  if (highWater === undefined || shown === undefined) return highWater ?? shown;
+  if (highWater === undefined || shown === undefined) return { signed: highWater ?? shown, highWater, shown };
   if (highWater.head.size === shown.head.size && !equalBytes(highWater.head.root, shown.head.root))
     throw new Refused(`Two different trees of ${shown.head.size} entries were signed. This log has forked.`);
-  return highWater.head.size >= shown.head.size ? highWater : shown;
+  return { signed: highWater.head.size >= shown.head.size ? highWater : shown, highWater, shown };
 }
 
 function insistNotBehind(head: Head, signed: Checkpoint): void {
@@ -92,11 +100,14 @@ function insistNotBehind(head: Head, signed: Checkpoint): void {
     throw new Refused(`The database’s ${head.size} entries are not the ${signed.size} that were signed.`);
 }
 
-async function publishNote(folder: LogFolder, note: Bytes): Promise<boolean> {
-  const shown = await folder.readPublished(CHECKPOINT_PATH);
-  if (shown !== undefined && equalBytes(shown, note)) return false;
-  await folder.writePublished(CHECKPOINT_PATH, note);
-  return true;
+// Never in the place of a later one, which another publisher may have shown meanwhile.
+async function publishNote(
+  folder: LogFolder,
+  { note, size }: { note: Bytes; size: number },
+  shown: SignedHead | undefined,
+): Promise<boolean> {
+  if (shown !== undefined && shown.head.size >= size) return false;
+  return folder.replaceCheckpoint(note, shown?.version);
 }
 
 // The signed tree, from its own tiles, each checked against its root: what is signed next begins with it, whatever is in
@@ -133,7 +144,7 @@ export async function checkPublished({ db, folder, key, signal }: Publication): 
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const signed = await readSigned(folder, key);
+      const { signed } = await readSigned(folder, key);
       if (signed === undefined) return { mended: [] };
       const { size, root } = signed.head;
       const head = await readHead(tx);

@@ -1,4 +1,5 @@
 // Everything the public vehicle page shows, judged today and in words.
+import { setTimeout } from 'node:timers/promises';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { groupHistory } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/account/session.server.ts';
@@ -14,6 +15,7 @@ import { vehicleBadge } from './vehicle-badge.server.ts';
 import { judge } from './verdict.ts';
 
 const VISITS_PER_PAGE = 10;
+const LOOKED_FOR_MS = 1000;
 
 /** The certificate on the page: to be opened, known to the former storage only, or lost. */
 export type CertificateFact =
@@ -107,9 +109,18 @@ async function presentPage(
 async function certificateFact(files: Services['files'], file: VehicleFile | undefined): Promise<CertificateFact> {
   if (file === undefined) return { state: 'none' };
   if (file.fileId === null || file.storageKey === null) return { state: 'former', href: file.externalUrl };
-  return (await files.size(file.storageKey)) === undefined
+  return (await isLost(files, file.storageKey))
     ? { state: 'missing' }
     : { state: 'here', href: `/files/${file.fileId}` };
+}
+
+// Storage that cannot say has not lost it, and the page does not wait for it: the verdict is what people came for.
+function isLost(files: Services['files'], key: string): Promise<boolean> {
+  const known = files.size(key).then(
+    (size) => size === undefined,
+    () => false,
+  );
+  return Promise.race([known, setTimeout(LOOKED_FOR_MS, false)]);
 }
 
 function presentImage(file: VehicleFile): GalleryImage {

@@ -1,0 +1,99 @@
+// Where the log's files lie, and how two publishers are kept apart there. On disk: one folder, and a lock of the operating
+// system that goes with its process. In a bucket there is no lock; a file that matters is written only over the version
+// that its writer has read.
+import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openBucket } from '#app/platform/bucket.server.ts';
+import type { Config } from '#app/platform/config.server.ts';
+import { writeWhole } from '#app/platform/whole-file.server.ts';
+import type { Bytes } from './bytes.ts';
+
+/** A file as it was read, and which version of it that was. */
+export type ReadVersion = { bytes: Bytes; version: string };
+
+/** Names are paths with slashes. What was written is durable, and read by every node, once the promise is kept. */
+export type LogStorage = {
+  read(name: string): Promise<ReadVersion | undefined>;
+  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** Writes over `version` only, or where nothing lies (undefined). False: another was faster. */
+  replace(name: string, bytes: Uint8Array, version: string | undefined): Promise<boolean>;
+  remove(name: string): Promise<void>;
+  /** Removes all files whose names begin with `folder` and a slash. */
+  removeFolder(folder: string): Promise<void>;
+  writtenAt(name: string): Promise<Date | undefined>;
+  /** Runs `work` while no other process of this machine does, or gives 'busy'. */
+  alone<T>(work: () => Promise<T>): Promise<T | 'busy'>;
+};
+
+/** In the bucket below `log/` where there is one, else in DATA_DIR/log. */
+export function openLogStorage({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>): LogStorage {
+  return s3 === undefined ? onDisk(path.join(dataDir, 'log')) : inBucket(s3);
+}
+
+function onDisk(folder: string): LogStorage {
+  const fileOf = (name: string) => path.join(folder, name);
+  const read = async (name: string) => {
+    const bytes = await readBytes(fileOf(name));
+    return bytes === undefined ? undefined : { bytes, version: Buffer.from(bytes).toString('base64') };
+  };
+  return {
+    read,
+    write: (name, bytes) => writeWhole(fileOf(name), bytes),
+    // Whoever writes what matters is alone.
+    async replace(name, bytes, version) {
+      if ((await read(name))?.version !== version) return false;
+      await writeWhole(fileOf(name), bytes);
+      return true;
+    },
+    remove: (name) => rm(fileOf(name), { force: true }),
+    removeFolder: (name) => rm(fileOf(name), { recursive: true, force: true }),
+    writtenAt: async (name) => (await stat(fileOf(name)).catch(() => undefined))?.mtime,
+    // SQLite's lock goes with its process, however that ends. The database's own locks do not keep apart two processes
+    // that share the folder and not the database.
+    async alone(work) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const lock = new DatabaseSync(path.join(folder, 'lock'));
+      try {
+        try {
+          lock.exec('begin exclusive');
+        } catch (error) {
+          if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return 'busy';
+          throw error;
+        }
+        return await work();
+      } finally {
+        lock.close();
+      }
+    },
+  };
+}
+
+const SQLITE_BUSY = 5;
+
+function inBucket(s3: NonNullable<Config['s3']>): LogStorage {
+  const keyOf = (name: string) => `log/${name}`;
+  const opened = openBucket(s3);
+  return {
+    read: async (name) => (await opened).read(keyOf(name)),
+    write: async (name, bytes) => (await opened).put(keyOf(name), bytes),
+    replace: async (name, bytes, version) => (await opened).replace(keyOf(name), bytes, version),
+    remove: async (name) => (await opened).remove(keyOf(name)),
+    async removeFolder(name) {
+      const bucket = await opened;
+      for await (const key of bucket.list(`${keyOf(name)}/`)) await bucket.remove(key);
+    },
+    writtenAt: async (name) => (await (await opened).head(keyOf(name)))?.modified,
+    alone: (work) => work(),
+  };
+}
+
+async function readBytes(file: string): Promise<Bytes | undefined> {
+  try {
+    return Uint8Array.from(await readFile(file));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined;
+    throw error;
+  }
+}
