@@ -1,11 +1,13 @@
 // What falls due by itself: search counts are folded, and what has run out is removed.
 import { sql } from 'kysely';
-import { sweepFiles } from '#app/files/sweep-files.server.ts';
+import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import type { Turn } from '#app/platform/one-at-a-time.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 
 const FOLD_EVERY_MS = 5_000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
+// Reads the names of all files.
+const SWEEP_STORE_EVERY_MS = 6 * 60 * 60 * 1000;
 
 /** Begins it, on the one node whose turn it is. Returns how to stop, which waits for what is under way. */
 export async function keepHouse({ db, files, log, now }: Services, turn: Turn): Promise<() => Promise<void>> {
@@ -31,6 +33,7 @@ export async function keepHouse({ db, files, log, now }: Services, turn: Turn): 
       await sweep(db);
       if (!turn.isOver()) await sweepFiles({ db, files }, now());
     }),
+    every(SWEEP_STORE_EVERY_MS, 'sweeping the file store', () => sweepStore({ db, files }, now(), turn.isOver)),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }

@@ -85,7 +85,8 @@ export async function settleStaged(
   const { id: _id, createdAt: _createdAt, ...same } = file;
   const settled = await recordFile(db, { ...same, storageKey, thumbnailKey });
   // Swept in between, the bytes are put back.
-  if ((await files.size(storageKey)) === undefined) await putBoth();
+  for (const key of [storageKey, thumbnailKey])
+    if (key !== null && (await files.size(key)) === undefined) await putBoth();
   return { fileId: settled.id, name: staged.name };
 }
 

@@ -1,6 +1,7 @@
 // Files that nothing has referred to for a day are removed: chosen in a form that was never saved, or saved by one that
 // was refused. Order against an upload of the same bytes at the same moment: the upload touches the record, and looks
 // for the bytes again once its record stands.
+import type { FileStore } from '#app/platform/file-store.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
@@ -49,4 +50,58 @@ export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, 
     if (done) removed += 1;
   }
   return removed;
+}
+
+/**
+ * Removes what is in the store for more than a day before `now` and no record names: a process that was killed between
+ * storing a file and recording it leaves such. Reads the names of the whole store, until `isOver`. Returns how many were
+ * removed.
+ */
+export async function sweepStore(
+  { db, files }: Pick<Services, 'db' | 'files'>,
+  now: Date,
+  isOver: () => boolean = () => false,
+): Promise<number> {
+  const before = new Date(now.getTime() - KEPT_MS);
+  let removed = 0;
+  let old: string[] = [];
+  const flush = async () => {
+    const named = await namesOf(db, old);
+    for (const key of old) if (!named.has(key) && (await removeUnnamed({ db, files }, key))) removed += 1;
+    old = [];
+  };
+  for await (const { key, putAt } of files.list()) {
+    if (isOver()) return removed;
+    if (putAt >= before) continue;
+    old.push(key);
+    if (old.length === AT_ONCE) await flush();
+  }
+  await flush();
+  return removed;
+}
+
+// The same bytes may be uploaded in this very moment, and be found there. An upload looks again once its record stands:
+// either it finds that they are gone, or we find its record, and put them back.
+async function removeUnnamed({ db, files }: Pick<Services, 'db' | 'files'>, key: string): Promise<boolean> {
+  const bytes = await bytesOf(files, key);
+  await files.remove(key);
+  if (!(await namesOf(db, [key])).has(key)) return true;
+  await files.put(key, bytes);
+  return false;
+}
+
+async function bytesOf(files: FileStore, key: string): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of await files.read(key)) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}
+
+async function namesOf(db: Services['db'], keys: readonly string[]): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('storedFile')
+    .select(['storageKey', 'thumbnailKey'])
+    .where((eb) => eb.or([eb('storageKey', 'in', keys), eb('thumbnailKey', 'in', keys)]))
+    .execute();
+  return new Set(rows.flatMap(({ storageKey, thumbnailKey }) => [storageKey, thumbnailKey ?? storageKey]));
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson, type Person } from '#test/people.ts';
 import { settleStaged, stageUpload } from './stage-upload.server.ts';
-import { sweepFiles } from './sweep-files.server.ts';
+import { sweepFiles, sweepStore } from './sweep-files.server.ts';
 
 let services: TestServices;
 let mia: Person;
@@ -54,5 +54,35 @@ test('swept and chosen again at once, forty times: what is staged is there', asy
       .where('id', '=', settled.fileId)
       .executeTakeFirstOrThrow();
     expect(await services.files.size(storageKey)).toBeGreaterThan(0);
+  }
+});
+
+test('what a killed process left in the store without a record is removed after a day, and nothing else', async () => {
+  const kept = await settleStaged(services, mia.personId, 'image', await stage('#444'), 'vehicles/KEPT1');
+  const leftovers = ['vehicles/LEFT1/0123.png', 'staged/left/0123-480.webp', 'certificates/LEFT1/0123.pdf.9.part'];
+  for (const key of leftovers) await services.files.put(key, Buffer.from('left'));
+  const sizes = () => Promise.all(leftovers.map((key) => services.files.size(key)));
+  expect(await sweepStore(services, inHours(23))).toBe(0);
+  expect(await sizes()).toEqual([4, 4, 4]);
+  expect(await sweepStore(services, inHours(25))).toBe(3);
+  expect(await sizes()).toEqual([undefined, undefined, undefined]);
+  const rows = await services.db.selectFrom('storedFile').select(['storageKey', 'thumbnailKey']).execute();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(kept).toBeDefined();
+  for (const { storageKey, thumbnailKey } of rows)
+    for (const key of [storageKey, thumbnailKey])
+      if (key !== null) expect(await services.files.size(key), key).toBeGreaterThan(0);
+});
+
+test('left without a record and uploaded at once, forty times: the file is there', async () => {
+  const bytes = await picture('#555');
+  for (let round = 0; round < 40; round += 1) {
+    const upload = () => stageUpload(services, mia.personId, 'image', { name: 'a.png', bytes });
+    await upload();
+    await services.db.deleteFrom('stagedUpload').execute();
+    await services.db.deleteFrom('storedFile').where('storageKey', 'like', `staged/${mia.personId}/%`).execute();
+    const [, staged] = await Promise.all([sweepStore(services, inHours(25)), upload()]);
+    expect(staged.staged).toBe(true);
+    for (const { storageKey } of await stored()) expect(await services.files.size(storageKey)).toBeGreaterThan(0);
   }
 });

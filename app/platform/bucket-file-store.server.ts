@@ -1,8 +1,9 @@
 // Files in S3-compatible storage, below `files/`, under the same keys as on disk.
 import type { Bucket } from './bucket.server.ts';
-import { insistOnKey, type FileStore } from './file-store.server.ts';
+import { insistOnKey, isKey, type FileStore } from './file-store.server.ts';
 
-const nameOf = (key: string) => `files/${insistOnKey(key)}`;
+const PREFIX = 'files/';
+const nameOf = (key: string) => `${PREFIX}${insistOnKey(key)}`;
 
 export function openBucketFileStore(bucket: Bucket): FileStore {
   return {
@@ -16,5 +17,11 @@ export function openBucketFileStore(bucket: Bucket): FileStore {
     },
     remove: async (key) => bucket.remove(nameOf(key)),
     size: async (key) => (await bucket.head(nameOf(key)))?.size,
+    async *list() {
+      for await (const { name, modified } of bucket.list(PREFIX)) {
+        const key = name.slice(PREFIX.length);
+        if (isKey(key)) yield { key, putAt: modified };
+      }
+    },
   };
 }

@@ -29,8 +29,8 @@ export type Bucket = {
   /** `size` in bytes. */
   head(key: string): Promise<{ size: number; modified: Date | undefined } | undefined>;
   remove(key: string): Promise<void>;
-  /** Every key that begins with `prefix`. */
-  list(prefix: string): AsyncGenerator<string>;
+  /** Every object whose key begins with `prefix`. */
+  list(prefix: string): AsyncGenerator<{ name: string; modified: Date }>;
 };
 
 const CONNECT_WITHIN_MS = 3_000;
@@ -161,7 +161,8 @@ async function connect(settings: S3Settings): Promise<Bucket> {
             { abortSignal },
           ),
         );
-        for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+        for (const { Key, LastModified } of page.Contents ?? [])
+          if (Key !== undefined && LastModified !== undefined) yield { name: Key, modified: LastModified };
         next = page.NextContinuationToken;
         if (next === undefined) return;
       }

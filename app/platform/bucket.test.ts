@@ -65,7 +65,7 @@ describe.runIf(hasS3())('a bucket', () => {
       await Promise.all(keys.slice(at, at + 50).map((key) => bucket.put(key, Buffer.from('x'))));
     await bucket.put('many-others', Buffer.from('x'));
     const listed: string[] = [];
-    for await (const key of bucket.list('many/')) listed.push(key);
+    for await (const { name } of bucket.list('many/')) listed.push(name);
     expect(listed).toEqual(keys);
   });
 });

@@ -21,5 +21,13 @@ export function countFileErrors(files: FileStore, { fileErrors }: Metrics): File
     },
     remove: (key) => counted('remove', files.remove(key)),
     size: (key) => counted('size', files.size(key)),
+    async *list() {
+      try {
+        yield* files.list();
+      } catch (error) {
+        fileErrors.inc({ operation: 'list' });
+        throw error;
+      }
+    },
   };
 }

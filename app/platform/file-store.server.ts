@@ -2,7 +2,7 @@
 // disk, below a folder. Written aside, synced and renamed into place: a file is there whole or not at all, also after a
 // power cut. (flydrive's disk driver neither syncs nor renames: docs/decisions/0002.)
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, opendir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
 import { StartError } from './start-error.ts';
@@ -17,15 +17,21 @@ export type FileStore = {
   remove(key: string): Promise<void>;
   /** In bytes; undefined when there is no such file. */
   size(key: string): Promise<number | undefined>;
+  /** Every key that is in the store, those of files that were never written to their end too; when each was put there. */
+  list(): AsyncIterable<{ key: string; putAt: Date }>;
 };
 
 const KEY = /^[a-z0-9-]+(\/[A-Za-z0-9@,._+-]+){1,3}$/;
 
 /** `key` as it is. Throws when it is none: no path is ever made of anything else. */
 export function insistOnKey(key: string): string {
-  if (!KEY.test(key) || key.split('/').some((part) => part === '.' || part === '..'))
-    throw new Error(`not a storage key: ${JSON.stringify(key)}`);
+  if (!isKey(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
   return key;
+}
+
+/** Whether `key` may name a file: anything else that lies in the store was not put there by us. */
+export function isKey(key: string): boolean {
+  return KEY.test(key) && !key.split('/').some((part) => part === '.' || part === '..');
 }
 
 /** Opens the store below `directory`, which is made when missing. */
@@ -44,6 +50,15 @@ export async function openFileStore({ directory }: { directory: string }): Promi
     read: async (key, range) => createReadStream(fileOf(key), range ?? {}),
     remove: (key) => rm(fileOf(key), { force: true }),
     size: async (key) => await sizeOf(fileOf(key)),
+    async *list() {
+      for await (const entry of await opendir(directory, { recursive: true })) {
+        const file = path.join(entry.parentPath, entry.name);
+        const key = path.relative(directory, file);
+        // What goes away meanwhile is in the store no more.
+        const found = entry.isFile() && isKey(key) ? await stat(file).catch(() => undefined) : undefined;
+        if (found !== undefined) yield { key, putAt: found.mtime };
+      }
+    },
   };
 }
 

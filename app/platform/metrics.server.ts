@@ -13,7 +13,7 @@ export type Metrics = {
 };
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-export const FILE_OPERATIONS = ['put', 'read', 'remove', 'size'] as const;
+export const FILE_OPERATIONS = ['put', 'read', 'remove', 'size', 'list'] as const;
 
 /** Counters of their own, so that several registries in one process do not meet. */
 export function openMetrics(): Metrics {

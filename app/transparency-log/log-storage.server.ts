@@ -81,7 +81,7 @@ function inBucket(s3: NonNullable<Config['s3']>): LogStorage {
     remove: async (name) => (await opened).remove(keyOf(name)),
     async removeFolder(name) {
       const bucket = await opened;
-      for await (const key of bucket.list(`${keyOf(name)}/`)) await bucket.remove(key);
+      for await (const object of bucket.list(`${keyOf(name)}/`)) await bucket.remove(object.name);
     },
     writtenAt: async (name) => (await (await opened).head(keyOf(name)))?.modified,
     alone: (work) => work(),
