@@ -79,7 +79,7 @@ test.each([
     // As if the pause before the next try were over.
     await registry.db.updateTable('mail').set({ nextTryAt: new Date() }).execute();
     await sql`select pg_notify('mail_waiting', '')`.execute(registry.db);
-  await expect.poll(() => received.filter((address) => address === email).length, LONG).toBe(1);
+    await expect.poll(() => received.filter((address) => address === email).length, LONG).toBe(1);
     await expect.poll(unsent, LONG).toEqual([]);
     expect(await shown()).toBe('none');
   },
