@@ -13,6 +13,7 @@ import { logKey } from '#app/transparency-log/log-key.server.ts';
 import { formatVerifierKey } from '#app/transparency-log/signed-note.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
 import type { createApp } from './app.ts';
+import { CONNECTION_LIMITS, limitConnections, serverOptions } from './connections.ts';
 import { openServices } from './open-services.ts';
 
 /** A running registry: where it answers, and how to stop it. */
@@ -36,7 +37,7 @@ export async function startServer(
   try {
     const { services } = await openServices(config, log, undo);
     const makeApp = await loadApp();
-    const server = await listen(makeApp(services, loadApp === builtApp ? builtAssets() : undefined), config);
+    const server = await listen(makeApp(services, loadApp === builtApp ? builtAssets() : undefined), config, log);
     undo.push(() => closeServer(server));
     return { url: addressOf(server, config), services, stop };
   } catch (error) {
@@ -74,12 +75,15 @@ function builtAssets(): Hono {
   return assets;
 }
 
-function listen(app: ReturnType<MakeApp>, config: Config): Promise<ServerType> {
+function listen(app: ReturnType<MakeApp>, config: Config, log: Logger): Promise<ServerType> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, port: config.port, hostname: config.host }, () => {
+    const limits = CONNECTION_LIMITS;
+    const options = { port: config.port, hostname: config.host, serverOptions: serverOptions(limits) };
+    const server = serve({ fetch: app.fetch, ...options }, () => {
       server.off('error', reject);
       resolve(server);
     });
+    limitConnections(server, limits, log);
     server.on('error', reject);
   });
 }
