@@ -1,12 +1,15 @@
 // An admin loses their access at once and leaves the list. What they did stays, under their name.
+import { z } from 'zod';
 import { endAccess } from '#app/account/end-access.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
 import { findAdmin, lockAdmins } from './queries.server.ts';
 
+const removedSchema = z.object({ removed: z.literal(true) });
 export type RemoveAdminAnswer =
-  | { removed: true }
+  | z.infer<typeof removedSchema>
   | { removed: false; reason: 'self' | 'last-admin' | 'removed-already' | 'unknown' }
   /** Whoever asked was removed in the meantime. */
   | { removed: false; reason: 'no-admin-any-more' };
@@ -15,8 +18,14 @@ export type RemoveAdminAnswer =
  * Removes the admin with this address. Somebody who can sign in always stays: an imported admin without a password does
  * not count, as a mail that never arrives would lock everybody out. Of two who remove each other at once one succeeds.
  */
-export function removeAdmin(db: Db, who: SignedIn, email: string): Promise<RemoveAdminAnswer> {
-  return db.transaction().execute(async (tx) => {
+export function removeAdmin(db: Db, who: SignedIn, email: string, formKey?: unknown): Promise<RemoveAdminAnswer> {
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): RemoveAdminAnswer => removedSchema.parse(kept),
+    took: ({ removed }: RemoveAdminAnswer) => removed,
+  };
+  return once<RemoveAdminAnswer>(db, form, async (tx) => {
     const admins = await lockAdmins(tx);
     if (!admins.some(({ personId }) => personId === who.personId))
       return { removed: false, reason: 'no-admin-any-more' };

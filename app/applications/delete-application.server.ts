@@ -1,13 +1,16 @@
 // An admin turns an application down. The applicant is told by mail, with the reason if there is one, and may ask again.
+import { z } from 'zod';
 import { lockPerson } from '#app/account/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { queueMail } from '#app/platform/mail.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { lockApplication, type Decision } from './queries.server.ts';
 
+const deletedSchema = z.object({ deleted: z.literal(true) });
 export type DeleteAnswer =
-  | { deleted: true }
+  | z.infer<typeof deletedSchema>
   | { deleted: false; reason: 'unknown' }
   | ({ deleted: false; reason: 'decided' } & Decision);
 
@@ -17,8 +20,15 @@ export function deleteApplication(
   who: SignedIn,
   email: string,
   reason: string,
+  formKey?: unknown,
 ): Promise<DeleteAnswer> {
-  return db.transaction().execute(async (tx) => {
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): DeleteAnswer => deletedSchema.parse(kept),
+    took: ({ deleted }: DeleteAnswer) => deleted,
+  };
+  return once<DeleteAnswer>(db, form, async (tx) => {
     await lockPerson(tx, email);
     const found = await lockApplication(tx, email);
     if (found.state === 'unknown') return { deleted: false, reason: 'unknown' };

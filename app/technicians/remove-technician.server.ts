@@ -1,15 +1,18 @@
 // A technician loses access at once. What they recorded stays, and says that they were removed since.
+import { z } from 'zod';
 import { endAccess } from '#app/account/end-access.server.ts';
 import { lockPerson } from '#app/account/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
 import { findTechnician } from './queries.server.ts';
 
+const removedSchema = z.object({ removed: z.literal(true) });
 export type RemoveAnswer =
-  | { removed: true }
+  | z.infer<typeof removedSchema>
   | { removed: false; reason: 'unknown' }
   | { removed: false; reason: 'removed'; by: string };
 
@@ -18,8 +21,15 @@ export function removeTechnician(
   { db, now }: Pick<Services, 'db' | 'now'>,
   who: SignedIn,
   email: string,
+  formKey?: unknown,
 ): Promise<RemoveAnswer> {
-  return db.transaction().execute(async (tx) => {
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): RemoveAnswer => removedSchema.parse(kept),
+    took: ({ removed }: RemoveAnswer) => removed,
+  };
+  return once<RemoveAnswer>(db, form, async (tx) => {
     const { personId } = await lockPerson(tx, email);
     const technician = await findTechnician(tx, email);
     if (technician === undefined) return { removed: false, reason: 'unknown' };

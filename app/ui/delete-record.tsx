@@ -11,6 +11,7 @@ export function DeleteRecord({
   consequence,
   back,
   failure,
+  formKey,
   children,
 }: {
   /** Of the page behind. */
@@ -20,6 +21,7 @@ export function DeleteRecord({
   consequence: string;
   back: string;
   failure: string | undefined;
+  formKey: string;
   /** Further fields. */
   children?: ReactNode;
 }) {
@@ -28,6 +30,7 @@ export function DeleteRecord({
       <h1 className="text-xl wrap-anywhere">{title}</h1>
       <Sheet title="Delete record" titleId="delete-title" closeTo={back}>
         <Form method="post" className="contents">
+          <input type="hidden" name="form_key" value={formKey} />
           <div className="grid gap-4 overflow-y-auto p-5">
             {failure === undefined ? null : <Note kind="error">{failure}</Note>}
             {record}

@@ -1,7 +1,9 @@
 // 'Calibration validated' is an admin's decision. Each is kept with who, when and why.
+import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { validationEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
@@ -32,7 +34,8 @@ export async function noteValidation(
   return validationEvent(vehicle, { id, ...decision });
 }
 
-export type DecideAnswer = { decided: true } | { decided: false; reason: 'removed' | 'unknown' };
+const decidedSchema = z.object({ decided: z.literal(true) });
+export type DecideAnswer = z.infer<typeof decidedSchema> | { decided: false; reason: 'removed' | 'unknown' };
 
 /** Validates, or withdraws: the same write as the form's, with nothing else in it. Decided already is no new entry. */
 export function decideValidation(
@@ -40,8 +43,15 @@ export function decideValidation(
   who: SignedIn,
   rego: string,
   { validated, reason }: { validated: boolean; reason: string },
+  formKey?: unknown,
 ): Promise<DecideAnswer> {
-  return db.transaction().execute(async (tx) => {
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): DecideAnswer => decidedSchema.parse(kept),
+    took: ({ decided }: DecideAnswer) => decided,
+  };
+  return once<DecideAnswer>(db, form, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { decided: false, reason: found.state };
     const { vehicle } = found;

@@ -25,6 +25,7 @@ export function OfficeCard({ rego, office }: { rego: string; office: OfficePart 
           action={`/vehicles/validate/${rego}`}
           className="no-print flex flex-wrap items-end gap-3 border-t border-line px-5 py-4"
         >
+          <input type="hidden" name="form_key" value={office.decideKey} />
           <input type="hidden" name="validated" value={office.validated ? 'no' : 'yes'} />
           <label className="grid min-w-0 grow gap-1 text-sm font-semibold">
             Reason (optional)

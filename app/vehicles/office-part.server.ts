@@ -49,6 +49,7 @@ export async function officePart(
             reason: validation.reason,
           },
     mayDecide: may(who.role, 'decide validation'),
+    decideKey: newFormKey(),
     mayRemove: may(who.role, 'remove vehicles'),
     changes: activities.filter(isChange).map((activity) => ({
       index: activity.index,

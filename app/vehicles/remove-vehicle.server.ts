@@ -1,7 +1,9 @@
 // A vehicle leaves lists and searches, and may come back. Nothing of it is ever deleted.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
+import { once } from '#app/platform/form-key.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
@@ -9,11 +11,18 @@ import { lockVehicle } from './queries.server.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-export type RemoveAnswer = { removed: true } | { removed: false; reason: 'removed' | 'unknown' };
+const removedSchema = z.object({ removed: z.literal(true) });
+export type RemoveAnswer = z.infer<typeof removedSchema> | { removed: false; reason: 'removed' | 'unknown' };
 
 /** Removes the live vehicle with this rego. Of two at once the second is told. */
-export function removeVehicle(db: Db, who: SignedIn, rego: string): Promise<RemoveAnswer> {
-  return db.transaction().execute(async (tx) => {
+export function removeVehicle(db: Db, who: SignedIn, rego: string, formKey?: unknown): Promise<RemoveAnswer> {
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): RemoveAnswer => removedSchema.parse(kept),
+    took: ({ removed }: RemoveAnswer) => removed,
+  };
+  return once<RemoveAnswer>(db, form, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { removed: false, reason: found.state };
     const actorId = await actorOf(tx, who);
@@ -37,27 +46,35 @@ export function removeVehicle(db: Db, who: SignedIn, rego: string): Promise<Remo
   });
 }
 
+const restoredSchema = z.object({ restored: z.literal(true), rego: z.string() });
 export type RestoreAnswer =
-  | { restored: true; rego: string }
+  | z.infer<typeof restoredSchema>
   | { restored: false; reason: 'unknown' }
   | { restored: false; reason: 'live-already'; rego: string }
   /** The rego was added anew since. */
   | { restored: false; reason: 'rego-taken'; rego: string };
 
 /** Brings a removed vehicle back, unless its rego belongs to another live one now. */
-export async function restoreVehicle(db: Db, who: SignedIn, id: string): Promise<RestoreAnswer> {
+export async function restoreVehicle(db: Db, who: SignedIn, id: string, formKey?: unknown): Promise<RestoreAnswer> {
   if (!isUuid(id)) return { restored: false, reason: 'unknown' };
   try {
-    return await restore(db, who, id);
+    return await restore(db, who, id, formKey);
   } catch (error) {
     // Added anew in this very moment: the unique index decided. Asked again, the new one stands there.
-    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return restore(db, who, id);
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)
+      return restore(db, who, id, formKey);
     throw error;
   }
 }
 
-function restore(db: Db, who: SignedIn, id: string): Promise<RestoreAnswer> {
-  return db.transaction().execute(async (tx) => {
+function restore(db: Db, who: SignedIn, id: string, formKey: unknown): Promise<RestoreAnswer> {
+  const form = {
+    key: formKey,
+    personId: who.personId,
+    parse: (kept: unknown): RestoreAnswer => restoredSchema.parse(kept),
+    took: ({ restored }: RestoreAnswer) => restored,
+  };
+  return once<RestoreAnswer>(db, form, async (tx) => {
     const known = await tx.selectFrom('vehicle').select('rego').where('id', '=', id).executeTakeFirst();
     if (known === undefined) return { restored: false, reason: 'unknown' };
     const { rego } = known;

@@ -190,6 +190,34 @@ test('more than twenty images are refused, and nothing is half written', async (
   expect(await vehicle()).toMatchObject({ notes: '', version: 1 });
 });
 
+test('validated, deleted and restored by a form sent again, after others did otherwise: one effect, the same answer', async () => {
+  const { db } = services;
+  const { id } = await vehicle();
+  const entries = async () =>
+    (await db.selectFrom('activityLog').select('kind').where('subjectId', '=', id).orderBy('index').execute()).map(
+      ({ kind }) => kind,
+    );
+  const before = (await entries()).length;
+  const [validating, deleting, restoring] = [randomUUID(), randomUUID(), randomUUID()];
+  const validate = () => decideValidation(db, admin, rego, { validated: true, reason: 'seen' }, validating);
+  expect(await validate()).toEqual({ decided: true });
+  await decideValidation(db, admin, rego, { validated: false, reason: 'broken' });
+  expect(await validate()).toEqual({ decided: true });
+  expect(await vehicle()).toMatchObject({ calibrationValidated: false });
+  expect(await removeVehicle(db, admin, rego, deleting)).toEqual({ removed: true });
+  expect(await removeVehicle(db, admin, rego, deleting)).toEqual({ removed: true });
+  expect(await restoreVehicle(db, admin, id, restoring)).toEqual({ restored: true, rego });
+  expect(await restoreVehicle(db, admin, id, restoring)).toEqual({ restored: true, rego });
+  expect(await removeVehicle(db, admin, rego, deleting)).toEqual({ removed: true });
+  expect((await findVehicle(db, rego)).state).toBe('live');
+  expect((await entries()).slice(before)).toEqual([
+    'vehicle.validated',
+    'validation.withdrawn',
+    'vehicle.removed',
+    'vehicle.restored',
+  ]);
+});
+
 test('a removed vehicle leaves searches, and comes back as it was', async () => {
   const { id } = await vehicle();
   const answers = await Promise.all([

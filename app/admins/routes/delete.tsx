@@ -4,6 +4,7 @@ import { emailSegment } from '#app/account/email-key.ts';
 import { Avatar } from '#app/account/avatar.tsx';
 import { presentProfile } from '#app/account/present-profile.server.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { keyOf, newFormKey } from '#app/platform/form-key.server.ts';
 import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
@@ -21,14 +22,15 @@ const FAILURE = 'Error deleting item:';
 export async function loader({ params, context }: Route.LoaderArgs) {
   const profile = await adminOf(context, emailOf('delete', params.id));
   const { email, name, image } = presentProfile(context.get(services), profile);
-  return { email, name, image, segment: emailSegment(email) };
+  return { formKey: newFormKey(), email, name, image, segment: emailSegment(email) };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const given = context.get(services);
   const email = emailOf('delete', params.id);
   try {
-    const answer = await removeAdmin(given.db, requireSignedIn(context), email);
+    const formKey = await keyOf(request);
+    const answer = await removeAdmin(given.db, requireSignedIn(context), email, formKey);
     if (answer.removed)
       return redirect('/admins', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });
     // Without scripts this page would be of a record that is no longer there: the list says it.
@@ -59,12 +61,16 @@ function causeOf(reason: Extract<RemoveAdminAnswer, { removed: false }>['reason'
   }
 }
 
-export default function DeleteAdmin({ loaderData: { email, name, image, segment }, actionData }: Route.ComponentProps) {
+export default function DeleteAdmin({
+  loaderData: { formKey, email, name, image, segment },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <DeleteRecord
       title={`Delete ${email}`}
       back={`/admins/view/${segment}`}
       failure={actionData?.failure}
+      formKey={formKey}
       record={
         <div className="flex items-center gap-3">
           <Avatar name={name || email} src={image} />

@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailSegment } from '#app/account/email-key.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
 import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
@@ -27,19 +28,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findApplication(context.get(services).db, email);
   if (found.state === 'unknown') throw data(null, { status: 404, statusText: 'Not Found' });
   if (found.state === 'decided') throw redirect(`/applications/view/${emailSegment(email)}`);
-  return { email, companyName: found.application.companyName };
+  return { formKey: newFormKey(), email, companyName: found.application.companyName };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const given = context.get(services);
-  const reason = String((await request.formData()).get('reason') ?? '').trim();
+  const form = await request.formData();
+  const reason = String(form.get('reason') ?? '').trim();
   const refuse = (status: number, cause: string) =>
     data({ failure: `${FAILURE} ${cause}`, reason, tooLong: false }, { status });
   if (reason.length > REASON_MAX_LENGTH) return data({ failure: null, reason, tooLong: true }, { status: 400 });
   const email = parseEmailKey(params.id);
   if (email === undefined) return refuse(404, 'application-unknown. There is no application with this address.');
   try {
-    const answer = await deleteApplication(given, requireSignedIn(context), email, reason);
+    const answer = await deleteApplication(given, requireSignedIn(context), email, reason, form.get('form_key'));
     if (answer.deleted)
       return redirect('/applications', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });
     // Without scripts this page would be of a record that is no longer there: the list says it.
@@ -61,12 +63,16 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
     tooLong: false,
   }));
 
-export default function DeleteApplication({ loaderData: { email, companyName }, actionData }: Route.ComponentProps) {
+export default function DeleteApplication({
+  loaderData: { formKey, email, companyName },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <DeleteRecord
       title="Delete an application"
       back={`/applications/view/${emailSegment(email)}`}
       failure={actionData?.failure ?? undefined}
+      formKey={formKey}
       record={
         <p className="wrap-anywhere">
           <span className="block text-lg font-bold">{companyName || email}</span>

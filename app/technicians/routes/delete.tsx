@@ -3,6 +3,7 @@ import { data, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailSegment } from '#app/account/email-key.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { keyOf, newFormKey } from '#app/platform/form-key.server.ts';
 import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
@@ -23,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = email === undefined ? undefined : await findTechnician(context.get(services).db, email);
   if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   if (found.deletedAt !== null) throw redirect(`/technicians/view/${emailSegment(found.email)}`);
-  return { email: found.email, name: found.repName || found.companyName };
+  return { formKey: newFormKey(), email: found.email, name: found.repName || found.companyName };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -32,7 +33,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const email = parseEmailKey(params.id);
   if (email === undefined) return refuse(404, 'technician-unknown. There is no technician with this address.');
   try {
-    const answer = await removeTechnician(given, requireSignedIn(context), email);
+    const formKey = await keyOf(request);
+    const answer = await removeTechnician(given, requireSignedIn(context), email, formKey);
     if (answer.removed)
       return redirect('/technicians', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });
     // Without scripts this page would be of a record that is no longer there: the list says it.
@@ -50,12 +52,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
   keepTyped(request, serverAction, ({ cause }) => ({ failure: `${FAILURE} ${cause}` }));
 
-export default function DeleteTechnician({ loaderData: { email, name }, actionData }: Route.ComponentProps) {
+export default function DeleteTechnician({ loaderData: { formKey, email, name }, actionData }: Route.ComponentProps) {
   return (
     <DeleteRecord
       title="Delete a technician"
       back={`/technicians/view/${emailSegment(email)}`}
       failure={actionData?.failure}
+      formKey={formKey}
       record={
         <p className="wrap-anywhere">
           <span className="block text-lg font-bold">{name || email}</span>

@@ -1,6 +1,7 @@
 // /vehicles/delete/{rego}: one question that names the record, then the removal.
 import { data, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { keyOf, newFormKey } from '#app/platform/form-key.server.ts';
 import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
@@ -23,7 +24,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findVehicle(context.get(services).db, parsed.rego);
   if (found.state !== 'live') throw redirect(`/vehicles/view/${parsed.rego}`);
   const { rego, vin, companyName } = found.vehicle;
-  return { rego, vin, companyName };
+  return { formKey: newFormKey(), rego, vin, companyName };
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -31,7 +32,8 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = parseRego(params.rego);
   if (!parsed.ok) return data({ failure: `${FAILURE} rego-invalid. ${parsed.message}` }, { status: 404 });
   try {
-    const answer = await removeVehicle(given.db, requireSignedIn(context), parsed.rego);
+    const formKey = await keyOf(request);
+    const answer = await removeVehicle(given.db, requireSignedIn(context), parsed.rego, formKey);
     if (answer.removed)
       return redirect('/vehicles', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });
     // Without scripts this page would be of a record that is no longer there: the list says it.
@@ -51,12 +53,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export default function DeleteVehicle({ loaderData: { rego, vin, companyName }, actionData }: Route.ComponentProps) {
+export default function DeleteVehicle({
+  loaderData: { formKey, rego, vin, companyName },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <DeleteRecord
       title={`Delete ${rego}`}
       back={`/vehicles/view/${rego}`}
       failure={actionData?.failure}
+      formKey={formKey}
       record={
         <>
           <div className="w-44">

@@ -3,6 +3,7 @@ import { data, Form, Link, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatInstant } from '#app/platform/calendar.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
@@ -28,14 +29,16 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     total,
     items: items.map(({ deletedAt, ...vehicle }) => ({
       ...vehicle,
+      formKey: newFormKey(),
       removed: deletedAt === null ? '' : formatInstant(deletedAt, config.timeZone),
     })),
   };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const id = String((await request.formData()).get('id') ?? '');
-  const answer = await restoreVehicle(context.get(services).db, requireSignedIn(context), id);
+  const form = await request.formData();
+  const id = String(form.get('id') ?? '');
+  const answer = await restoreVehicle(context.get(services).db, requireSignedIn(context), id, form.get('form_key'));
   if (answer.restored)
     return redirect(`/vehicles/view/${answer.rego}`, {
       status: 303,
@@ -70,7 +73,7 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
           <p className="px-5 py-8 text-center text-ink-2">No vehicle has been deleted.</p>
         ) : (
           <ul className="px-5 py-2">
-            {items.map(({ id, rego, vin, companyName, removed, removedBy }) => (
+            {items.map(({ id, rego, vin, companyName, removed, removedBy, formKey }) => (
               <li
                 key={id}
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2.5 last:border-b-0"
@@ -83,6 +86,7 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
                   <p className="text-ink-2">{`Deleted ${removed} by ${removedBy ?? 'Anonymous'}`}</p>
                 </div>
                 <Form method="post">
+                  <input type="hidden" name="form_key" value={formKey} />
                   <button
                     type="submit"
                     name="id"

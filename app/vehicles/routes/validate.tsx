@@ -20,7 +20,7 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     .trim()
     .slice(0, REASON_MAX);
   const { db } = context.get(services);
-  await decideValidation(db, requireSignedIn(context), rego.rego, { validated, reason });
+  await decideValidation(db, requireSignedIn(context), rego.rego, { validated, reason }, form.get('form_key'));
   // A vehicle removed meanwhile says so itself.
   return redirect(`/vehicles/view/${rego.rego}`, {
     status: 303,
