@@ -10,6 +10,12 @@ type Form<T> = { key: unknown; personId: string; parse: (kept: unknown) => T; to
 /** A key for a form that is about to be shown. */
 export const newFormKey = (): string => randomUUID();
 
+/** The key of a form that has no other field. Undefined when it came without one. */
+export async function keyOf(request: Request): Promise<unknown> {
+  const form = await request.formData().catch(() => undefined);
+  return form?.get('form_key');
+}
+
 /**
  * Runs `write` in a transaction, once per `key` and person. Sent again, the first outcome is returned and nothing is
  * done; at the same time, the second waits for the first. Only outcomes that `took` (had an effect) are kept: after a

@@ -78,10 +78,15 @@ export class KilledRegistry {
       { fill: (address) => fillBeforeTheLog(address, settings) },
     );
     const killed = new KilledRegistry(registry, demoRandom(seed));
-    await killed.#notes.open();
-    const killsWhileStarting = await killed.#start(4);
-    await killed.#openOffice();
-    return { killed, killsWhileStarting };
+    try {
+      await killed.#notes.open();
+      const killsWhileStarting = await killed.#start(4);
+      await killed.#openOffice();
+      return { killed, killsWhileStarting };
+    } catch (error) {
+      await killed.close();
+      throw error;
+    }
   }
 
   /** Load, kill, restart, compare, and the forms of which nobody was told once more. */

@@ -37,9 +37,12 @@ export async function runRounds(rounds: number, seed: string, tell: (line: strin
     for (const finding of findings) tell(`FOUND seed ${seed}, ${where}: ${finding}`);
   };
   while (totals.rounds < rounds) {
-    const { killed, killsWhileStarting } = await KilledRegistry.open(`${seed} from round ${totals.rounds}`);
-    totals.kills += killsWhileStarting;
+    const from = totals.rounds;
+    let killed: KilledRegistry | undefined;
     try {
+      const opened = await KilledRegistry.open(`${seed} from round ${from}`);
+      killed = opened.killed;
+      totals.kills += opened.killsWhileStarting;
       for (let n = 0; n < ROUNDS_A_REGISTRY && totals.rounds < rounds; n += 1) {
         const began = performance.now();
         const round = await killed.round();
@@ -55,9 +58,9 @@ export async function runRounds(rounds: number, seed: string, tell: (line: strin
       tellFindings(`round ${totals.rounds + 1}`, [error instanceof Error ? error.message : String(error)]);
       totals.rounds += 1;
     }
-    const end = await killed.close();
-    totals.imports += end.imports;
-    totals.notes += end.notes;
+    const end = await killed?.close();
+    totals.imports += end?.imports ?? 0;
+    totals.notes += end?.notes ?? 0;
   }
   return totals;
 }

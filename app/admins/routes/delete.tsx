@@ -4,7 +4,7 @@ import { emailSegment } from '#app/account/email-key.ts';
 import { Avatar } from '#app/account/avatar.tsx';
 import { presentProfile } from '#app/account/present-profile.server.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
+import { keyOf, newFormKey } from '#app/platform/form-key.server.ts';
 import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
@@ -29,7 +29,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const given = context.get(services);
   const email = emailOf('delete', params.id);
   try {
-    const formKey = (await request.formData()).get('form_key');
+    const formKey = await keyOf(request);
     const answer = await removeAdmin(given.db, requireSignedIn(context), email, formKey);
     if (answer.removed)
       return redirect('/admins', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });

@@ -3,7 +3,7 @@ import { data, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailSegment } from '#app/account/email-key.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
+import { keyOf, newFormKey } from '#app/platform/form-key.server.ts';
 import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
@@ -33,7 +33,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const email = parseEmailKey(params.id);
   if (email === undefined) return refuse(404, 'technician-unknown. There is no technician with this address.');
   try {
-    const formKey = (await request.formData()).get('form_key');
+    const formKey = await keyOf(request);
     const answer = await removeTechnician(given, requireSignedIn(context), email, formKey);
     if (answer.removed)
       return redirect('/technicians', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });

@@ -1,7 +1,7 @@
 // /vehicles/delete/{rego}: one question that names the record, then the removal.
 import { data, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
+import { keyOf, newFormKey } from '#app/platform/form-key.server.ts';
 import { isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
@@ -32,7 +32,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = parseRego(params.rego);
   if (!parsed.ok) return data({ failure: `${FAILURE} rego-invalid. ${parsed.message}` }, { status: 404 });
   try {
-    const formKey = (await request.formData()).get('form_key');
+    const formKey = await keyOf(request);
     const answer = await removeVehicle(given.db, requireSignedIn(context), parsed.rego, formKey);
     if (answer.removed)
       return redirect('/vehicles', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });
