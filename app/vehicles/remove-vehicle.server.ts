@@ -5,7 +5,7 @@ import type { Db } from '#app/platform/database.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
-import { lockVehicle } from './queries.server.ts';
+import { findVehicle, lockVehicle } from './queries.server.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -58,10 +58,10 @@ export async function restoreVehicle(db: Db, who: SignedIn, id: string): Promise
 
 function restore(db: Db, who: SignedIn, id: string): Promise<RestoreAnswer> {
   return db.transaction().execute(async (tx) => {
-    const known = await tx.selectFrom('vehicle').select('rego').where('id', '=', id).executeTakeFirst();
+    const known = await tx.selectFrom('vehicle').select('rego').where('id', '=', id).forUpdate().executeTakeFirst();
     if (known === undefined) return { restored: false, reason: 'unknown' };
     const { rego } = known;
-    const live = await lockVehicle(tx, rego);
+    const live = await findVehicle(tx, rego);
     if (live.state === 'live')
       return { restored: false, reason: live.vehicle.id === id ? 'live-already' : 'rego-taken', rego };
     const actorId = await actorOf(tx, who);
