@@ -1,11 +1,17 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignedIn } from '#app/account/session.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { addPerson } from '#test/people.ts';
 import { findVehicle, lockVehicle } from './queries.server.ts';
+import { restoreVehicle } from './remove-vehicle.server.ts';
 
 let database: TestDatabase;
+let who: SignedIn;
 beforeAll(async () => {
   database = await createTestDatabase();
+  const mia = await addPerson(database.db, 'admin', 'mia@registry.example', { name: 'Mia' });
+  who = { ...mia, sessionId: '', mustChangePassword: false, hasSecondFactor: false };
 });
 afterAll(() => database.drop());
 
@@ -18,16 +24,13 @@ const remove = (rego: string) =>
     .where('deletedAt', 'is', null)
     .execute();
 
-/** Lets `meanwhile` happen after the first statement, before its answer is there. */
-function afterFirst(meanwhile: () => Promise<unknown>): KyselyPlugin {
-  let isFirst = true;
+/** Lets something happen after a statement, before its answer is there; by the number of the answer, from 1. */
+function meanwhile(happens: Readonly<Record<number, () => Promise<unknown>>>): KyselyPlugin {
+  let answers = 0;
   return {
     transformQuery: ({ node }) => node,
     async transformResult({ result }) {
-      if (isFirst) {
-        isFirst = false;
-        await meanwhile();
-      }
+      await happens[(answers += 1)]?.();
       return result;
     },
   };
@@ -53,7 +56,7 @@ test.each([
     await add(rego);
     await remove(rego);
   }
-  const db = database.db.withPlugin(afterFirst(() => add(rego)));
+  const db = database.db.withPlugin(meanwhile({ 1: () => add(rego) }));
   await db.transaction().execute(async (tx) => {
     expect((await lockVehicle(tx, rego)).state).toBe('live');
     expect(await isLocked(rego)).toBe(true);
@@ -72,4 +75,16 @@ test('one that is removed while its lock is waited for is found removed', async 
   });
   expect(found.state).toBe('removed');
   expect(await removed).toMatchObject({ state: 'removed' });
+});
+
+test('a restore has a version of its own, whatever was added anew and removed while it looked', async () => {
+  const { db } = database;
+  const old = await add('ANEW');
+  await remove('ANEW');
+  const removedAnew = () =>
+    db.insertInto('vehicle').values({ rego: 'ANEW', version: 8, deletedAt: new Date() }).execute();
+  expect(await restoreVehicle(db.withPlugin(meanwhile({ 4: removedAnew })), who, old?.id ?? '')).toMatchObject({
+    restored: true,
+  });
+  expect(await findVehicle(db, 'ANEW')).toMatchObject({ state: 'live', vehicle: { version: 9 } });
 });

@@ -5,6 +5,7 @@ import type { Db } from '#app/platform/database.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
+import { continueVersions } from './continue-versions.server.ts';
 import { findVehicle, lockVehicle } from './queries.server.ts';
 
 const UNIQUE_VIOLATION = '23505';
@@ -67,10 +68,11 @@ function restore(db: Db, who: SignedIn, id: string): Promise<RestoreAnswer> {
     const actorId = await actorOf(tx, who);
     const restored = await tx
       .updateTable('vehicle')
-      .set((eb) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
+      .set({ deletedAt: null, deletedBy: null })
       .where('id', '=', id)
       .returning(['calibrationValidated', 'nextCalibrationDueOn'])
       .executeTakeFirstOrThrow();
+    await continueVersions(tx, { id, rego });
     await appendLeaves(tx, [vehicleEvent('vehicle.restored', { id, rego }, restored)]);
     await appendActivities(tx, [
       {
