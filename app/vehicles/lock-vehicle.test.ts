@@ -77,6 +77,19 @@ test('one that is removed while its lock is waited for is found removed', async 
   expect(await removed).toMatchObject({ state: 'removed' });
 });
 
+test('a restore is refused, whatever is added anew, removed and added again while it looks', async () => {
+  const { db } = database;
+  const old = await add('AGAIN');
+  await remove('AGAIN');
+  // Each time it looks, at its second statement, the rego is free; each time it writes, it is taken.
+  const [gone, anew] = [() => remove('AGAIN'), () => add('AGAIN')];
+  const disturbed = db.withPlugin(meanwhile({ 2: anew, 4: gone, 5: anew }));
+  expect(await restoreVehicle(disturbed, who, old?.id ?? '')).toMatchObject({ restored: false, reason: 'rego-taken' });
+  const states = await db.selectFrom('vehicle').select('deletedAt').where('rego', '=', 'AGAIN').execute();
+  expect(states).toHaveLength(3);
+  expect(states.filter(({ deletedAt }) => deletedAt === null)).toHaveLength(1);
+});
+
 test('a restore has a version of its own, whatever was added anew and removed while it looked', async () => {
   const { db } = database;
   const old = await add('ANEW');

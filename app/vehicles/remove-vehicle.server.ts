@@ -48,13 +48,14 @@ export type RestoreAnswer =
 /** Brings a removed vehicle back, unless its rego belongs to another live one now. */
 export async function restoreVehicle(db: Db, who: SignedIn, id: string): Promise<RestoreAnswer> {
   if (!isUuid(id)) return { restored: false, reason: 'unknown' };
-  try {
-    return await restore(db, who, id);
-  } catch (error) {
-    // Added anew in this very moment: the unique index decided. Asked again, the new one stands there.
-    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return restore(db, who, id);
-    throw error;
-  }
+  for (;;)
+    try {
+      return await restore(db, who, id);
+    } catch (error) {
+      // Added anew in this very moment: the unique index decided. Asked again, the new one stands there, unless it was
+      // removed since, and then another may come in between.
+      if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
+    }
 }
 
 function restore(db: Db, who: SignedIn, id: string): Promise<RestoreAnswer> {
