@@ -44,6 +44,7 @@ const COMMANDS = {
   'bench:phone-check': { build: true, entry: 'bench/phone-check.ts', env: {} },
   'bench:log': { build: true, entry: 'bench/log.ts', env: {} },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
+  'bench:histories': { build: true, entry: 'bench/histories.ts', env: {} },
   'bench:flips': { build: false, entry: 'bench/flips.ts', env: {} },
 };
 
