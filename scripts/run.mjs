@@ -45,6 +45,7 @@ const COMMANDS = {
   'bench:log': { build: true, entry: 'bench/log.ts', env: {} },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
   'bench:kill': { build: true, entry: 'bench/kill.ts', env: {} },
+  'bench:histories': { build: true, entry: 'bench/histories.ts', env: {} },
   'bench:flips': { build: false, entry: 'bench/flips.ts', env: {} },
 };
 

@@ -11,7 +11,7 @@ import { openMetrics } from '#app/platform/metrics.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import type { DatabaseAddress } from '#app/platform/database.server.ts';
 import { migrationNames } from '#database/migrate.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export type TestServices = Services & {
   address: DatabaseAddress;
@@ -21,7 +21,11 @@ export type TestServices = Services & {
 
 /** Services over a database of their own; `env` overrides settings. */
 export async function createTestServices(env: NodeJS.ProcessEnv = {}): Promise<TestServices> {
-  const database = await createTestDatabase();
+  return createTestServicesOver(await createTestDatabase(), env);
+}
+
+/** The same over a database that the caller made, which goes with them. */
+export async function createTestServicesOver(database: TestDatabase, env: NodeJS.ProcessEnv): Promise<TestServices> {
   const folder = await mkdtemp(path.join(tmpdir(), 'registry-files-'));
   const config = readConfig({ LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
   const { db } = database;

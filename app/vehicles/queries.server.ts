@@ -96,10 +96,21 @@ export function findVehicleById(db: Db, id: string): Promise<Vehicle | undefined
   return db.selectFrom('vehicle').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The same, locked to the end of the transaction: nobody removes, restores or updates it meanwhile. */
+/** The same; a live one is locked to the end of the transaction: nobody removes or updates it meanwhile. */
 export async function lockVehicle(tx: Tx, rego: string): Promise<FoundVehicle> {
-  await tx.selectFrom('vehicle').select('id').where('rego', '=', rego).orderBy('id').forUpdate().execute();
-  return findVehicle(tx, rego);
+  for (;;) {
+    const vehicle = await tx
+      .selectFrom('vehicle')
+      .selectAll()
+      .where('rego', '=', rego)
+      .where('deletedAt', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (vehicle !== undefined) return { state: 'live', vehicle };
+    const found = await findVehicle(tx, rego);
+    // Added or restored between the two statements: it is there, and not locked yet.
+    if (found.state !== 'live') return found;
+  }
 }
 
 /** A file of a vehicle: here (`fileId`), or only a link to the former storage (`externalUrl`). */

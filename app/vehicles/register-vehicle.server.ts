@@ -7,6 +7,7 @@ import { once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
+import { continueVersions } from './continue-versions.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { applyFiles, settleFiles, type FileChoice } from './settle-files.server.ts';
 import { columnsOf } from './vehicle-columns.server.ts';
@@ -44,6 +45,7 @@ export async function registerVehicle(
       .values({
         rego,
         ...columnsOf(input, decides),
+        version: 0,
         addedAt: now,
         addedBy: actorId,
         updatedAt: now,
@@ -54,6 +56,7 @@ export async function registerVehicle(
       .executeTakeFirst();
     if (added === undefined) return { registered: false, reason: 'exists' };
     const vehicle = { id: added.id, rego };
+    await continueVersions(tx, vehicle);
     const applied = await applyFiles(tx, vehicle, actorId, files);
     if (applied === 'too-many') throw new Error('more images than the form may send');
     const columns = columnsOf(input, decides);

@@ -7,7 +7,8 @@ import { once } from '#app/platform/form-key.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
-import { lockVehicle } from './queries.server.ts';
+import { continueVersions } from './continue-versions.server.ts';
+import { findVehicle, lockVehicle } from './queries.server.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -57,14 +58,14 @@ export type RestoreAnswer =
 /** Brings a removed vehicle back, unless its rego belongs to another live one now. */
 export async function restoreVehicle(db: Db, who: SignedIn, id: string, formKey?: unknown): Promise<RestoreAnswer> {
   if (!isUuid(id)) return { restored: false, reason: 'unknown' };
-  try {
-    return await restore(db, who, id, formKey);
-  } catch (error) {
-    // Added anew in this very moment: the unique index decided. Asked again, the new one stands there.
-    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)
-      return restore(db, who, id, formKey);
-    throw error;
-  }
+  for (;;)
+    try {
+      return await restore(db, who, id, formKey);
+    } catch (error) {
+      // Added anew in this very moment: the unique index decided. Asked again, the new one stands there, unless it was
+      // removed since, and then another may come in between.
+      if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
+    }
 }
 
 function restore(db: Db, who: SignedIn, id: string, formKey: unknown): Promise<RestoreAnswer> {
@@ -75,19 +76,20 @@ function restore(db: Db, who: SignedIn, id: string, formKey: unknown): Promise<R
     took: ({ restored }: RestoreAnswer) => restored,
   };
   return once<RestoreAnswer>(db, form, async (tx) => {
-    const known = await tx.selectFrom('vehicle').select('rego').where('id', '=', id).executeTakeFirst();
+    const known = await tx.selectFrom('vehicle').select('rego').where('id', '=', id).forUpdate().executeTakeFirst();
     if (known === undefined) return { restored: false, reason: 'unknown' };
     const { rego } = known;
-    const live = await lockVehicle(tx, rego);
+    const live = await findVehicle(tx, rego);
     if (live.state === 'live')
       return { restored: false, reason: live.vehicle.id === id ? 'live-already' : 'rego-taken', rego };
     const actorId = await actorOf(tx, who);
     const restored = await tx
       .updateTable('vehicle')
-      .set((eb) => ({ deletedAt: null, deletedBy: null, version: eb('version', '+', 1) }))
+      .set({ deletedAt: null, deletedBy: null })
       .where('id', '=', id)
       .returning(['calibrationValidated', 'nextCalibrationDueOn'])
       .executeTakeFirstOrThrow();
+    await continueVersions(tx, { id, rego });
     await appendLeaves(tx, [vehicleEvent('vehicle.restored', { id, rego }, restored)]);
     await appendActivities(tx, [
       {

@@ -241,6 +241,20 @@ test('a removed vehicle leaves searches, and comes back as it was', async () => 
   expect(restored.filter((answer) => 'restored' in answer && answer.restored).length).toBeLessThanOrEqual(1);
 });
 
+test('a form opened on a removed record is stale for the one that was added anew, and for the one restored', async () => {
+  const { id } = await vehicle();
+  await removeVehicle(services.db, admin, rego);
+  await register({ make: 'Scania' });
+  const anew = await vehicle();
+  expect(await update({ make: 'Mack' })).toMatchObject({ updated: false, reason: 'stale', now: { make: 'Scania' } });
+  await removeVehicle(services.db, admin, rego);
+  await restoreVehicle(services.db, admin, id);
+  const late = await update({ make: 'Mack', version: String(anew.version) });
+  expect(late).toMatchObject({ updated: false, reason: 'stale', now: { make: 'Volvo' } });
+  // No two that were ever live had one version.
+  expect([1, anew.version, (await vehicle()).version]).toEqual([1, 3, 5]);
+});
+
 test('restore against adding anew, twenty times at once: never two live records, never none', async () => {
   for (let round = 0; round < 20; round += 1) {
     rego = `AGAIN${round}`;

@@ -20,10 +20,11 @@ export async function action({ request, context, params }: Route.ActionArgs) {
     .trim()
     .slice(0, REASON_MAX);
   const { db } = context.get(services);
-  await decideValidation(db, requireSignedIn(context), rego.rego, { validated, reason }, form.get('form_key'));
-  // A vehicle removed meanwhile says so itself.
-  return redirect(`/vehicles/view/${rego.rego}`, {
-    status: 303,
-    headers: { 'set-cookie': carryNotice(validated ? 'vehicle-validated' : 'validation-withdrawn') },
-  });
+  const who = requireSignedIn(context);
+  const { decided } = await decideValidation(db, who, rego.rego, { validated, reason }, form.get('form_key'));
+  const page = `/vehicles/view/${rego.rego}`;
+  // One removed meanwhile says so itself: nothing was decided, so nothing is acknowledged.
+  if (!decided) return redirect(page, 303);
+  const notice = validated ? 'vehicle-validated' : 'validation-withdrawn';
+  return redirect(page, { status: 303, headers: { 'set-cookie': carryNotice(notice) } });
 }

@@ -1,0 +1,91 @@
+// Judges a history: each rego by itself, the people together, the logs as a whole. Says in words what cannot be.
+import { isDeepStrictEqual } from 'node:util';
+import { linearize, type Model, type Observed, type Verdict } from './linearize.ts';
+import type { Call, Operation, PeopleOperation, VehicleOperation } from './operation.ts';
+import { peopleModel, type PeopleState } from './people-model.ts';
+import { describeCalls, describeStuck } from './describe.ts';
+import type { End } from './read-end.ts';
+import type { Stage } from './run-program.ts';
+import { NO_VEHICLE, vehicleModel, type VehicleState } from './vehicle-model.ts';
+
+export type History = { calls: readonly Call[]; stage: Stage; end: End };
+
+/** What is wrong with `history`, as text to be read; undefined when nothing is. */
+export function judge({ calls, stage, end }: History): string | undefined {
+  const failed = calls.find(({ outcome }) => 'error' in outcome);
+  if (failed !== undefined)
+    return `An operation failed, as none may.\n${describeCalls([failed])}\nThe history:\n${describeCalls(calls)}`;
+  const faults = end.faults.map((fault) => `${fault}\nThe history:\n${describeCalls(calls)}`);
+  if (faults[0] !== undefined) return faults[0];
+  for (const rego of stage.regos) {
+    const left = end.vehicles.get(rego);
+    if (left === undefined) throw new Error(`the end of ${rego} was not read`);
+    const named = calls.filter((call): call is Call<VehicleOperation> => isOn(call, rego));
+    const own = stage.at === undefined ? named.map((call) => atItsTime(call, left.state)) : named;
+    const isEnd = (state: VehicleState) => isDeepStrictEqual(sortedVehicle(state), sortedVehicle(left.state));
+    const wrong = explain(rego, vehicleModel, { begin: NO_VEHICLE, calls: own, log: left.log, isEnd }, left.state);
+    if (wrong !== undefined) return wrong;
+  }
+  const own = calls.filter((call): call is Call<PeopleOperation> => 'email' in call.operation);
+  const isEnd = (state: PeopleState) =>
+    own.length === 0 || isDeepStrictEqual(sortedPeople(state), sortedPeople(end.people.state));
+  const observed = { begin: stage.cast.people, calls: own, log: end.people.log, isEnd };
+  return explain('the people', peopleModel, observed, end.people.state);
+}
+
+// What the server's own clock said is seen in what was recorded: a reading is known by its value.
+function atItsTime(call: Call<VehicleOperation>, { readings }: Pick<VehicleState, 'readings'>): Call<VehicleOperation> {
+  const { operation } = call;
+  if (operation.do !== 'record' && operation.do !== 'correct') return call;
+  const landed = readings.find(({ value }) => value === operation.reading.value);
+  return landed === undefined ? call : { ...call, operation: { ...operation, at: landed.id } };
+}
+
+const isOn = ({ operation }: Call, rego: string) => 'rego' in operation && operation.rego === rego;
+
+function explain<State, Op extends Operation>(
+  name: string,
+  model: Model<State, Op>,
+  observed: Observed<State, Op> & { log: NonNullable<Observed<State, Op>['log']> },
+  end: unknown,
+): string | undefined {
+  const withLog = linearize(model, observed);
+  if (withLog.explained) return undefined;
+  const { log, ...rest } = observed;
+  const anyOrder: Verdict<State, Op> = linearize(model, rest);
+  const what = anyOrder.explained
+    ? `What was done with ${name} can be explained by an order, but not by that of the logs.`
+    : `No order explains what was done with ${name}.`;
+  const { stuck } = anyOrder.explained ? withLog : anyOrder;
+  return [
+    what,
+    'The history (from–to, who, what → answer):',
+    describeCalls(observed.calls),
+    describeStuck(stuck),
+    `What is there at the end: ${JSON.stringify(end)}`,
+    ...(log.length === 0 ? [] : ['The logs:', ...log.map((entry) => `  ${JSON.stringify(entry)}`)]),
+  ].join('\n');
+}
+
+const by =
+  <Item>(key: (item: Item) => string | number) =>
+  (a: Item, b: Item) =>
+    key(a) < key(b) ? -1 : 1;
+
+function sortedVehicle({ records, readings, decisions }: Omit<VehicleState, 'kept'>) {
+  return {
+    records: records.toSorted(by(({ mark }) => mark)),
+    readings: readings.toSorted(by(({ id }) => id)),
+    decisions,
+  };
+}
+
+function sortedPeople({ admins, applications, technicians }: Omit<PeopleState, 'kept'>) {
+  // Whether a removed one could sign in counts no more: another role of the same address may have a password.
+  const admin = (one: PeopleState['admins'][number]) => (one.live ? one : { ...one, canSignIn: false });
+  return {
+    admins: admins.map(admin).toSorted(by(({ mark }) => mark)),
+    applications: applications.toSorted(by(({ mark }) => mark)),
+    technicians: technicians.toSorted(by(({ mark }) => mark)),
+  };
+}

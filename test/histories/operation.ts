@@ -1,0 +1,73 @@
+// What concurrent clients do in a history, what came of it, and what the logs say of it: plain values, so that a history
+// can be replayed in a model, compared and printed.
+import type { Axle, CalibrationAttribute } from '#app/calibrations/calibration.ts';
+import type { Role } from '#app/account/permissions.ts';
+
+/** A vehicle as an update form or a list of removed ones has it. `mark` is unique to its registration, and never changes. */
+export type Opened = {
+  id: string;
+  mark: string;
+  version: number;
+  notes: string;
+  dueOn: string | null;
+  validated: boolean;
+};
+
+export type Reading = { axle: Axle; attribute: CalibrationAttribute; value: string; dueOn: string | null };
+
+/** `key`: the form's; one that is sent twice has one effect. `at`: the clock's milliseconds; absent: the server's own. */
+export type VehicleOperation =
+  | { do: 'open'; rego: string }
+  | {
+      do: 'register';
+      rego: string;
+      mark: string;
+      notes: string;
+      validated: boolean;
+      dueOn: string | null;
+      key: string;
+    }
+  | { do: 'update'; rego: string; form: Opened; key: string; notes: string; validated: boolean; dueOn: string | null }
+  | { do: 'remove'; rego: string }
+  | { do: 'restore'; rego: string; id: string; mark: string }
+  | { do: 'decide'; rego: string; validated: boolean; reason: string }
+  | { do: 'record'; rego: string; reading: Reading; at: number; key: string }
+  | { do: 'correct'; rego: string; id: number; reading: Reading; reason: string; at: number; key: string };
+
+export type PeopleOperation =
+  | { do: 'request'; email: string; mark: string; key: string }
+  | { do: 'approve'; email: string; key: string }
+  | { do: 'turn down'; email: string }
+  | { do: 'remove technician'; email: string }
+  | { do: 'add admin'; email: string; mark: string; key: string }
+  | { do: 'remove admin'; email: string }
+  | { do: 'open profile'; email: string; recordId: string }
+  | { do: 'update profile'; email: string; recordId: string; version: number; address: string; key: string };
+
+export type Operation = VehicleOperation | PeopleOperation;
+
+/** Who does it. */
+export type Client = { email: string; name: string; role: Exclude<Role, 'public'> };
+
+type Plain = string | number | boolean | null;
+/** What the product answered; `error`: something that nobody may ever see. */
+export type Outcome = Readonly<Record<string, Plain>>;
+
+/** One operation as it went: `from` and `to` count all beginnings and ends of the history in one order. */
+export type Call<Op extends Operation = Operation> = {
+  by: Client;
+  operation: Op;
+  from: number;
+  to: number;
+  outcome: Outcome;
+};
+
+export type Change = { field: string; from: Plain; to: Plain };
+/** An entry of the activity log, with the leaves of the transparency log that its write appended. */
+export type Entry = {
+  kind: string;
+  by: string;
+  details: string;
+  changes: readonly Change[];
+  leaves: readonly Outcome[];
+};

@@ -1,0 +1,156 @@
+// One operation on a vehicle, carried out as a browser without scripts does it: a form is sent, and the answer read from
+// its status, its notice and the page. A page says less than a function answers, so these outcomes hold less.
+import type { SignedIn } from '#app/account/session.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import type { Outcome, VehicleOperation } from './operation.ts';
+import type { Answer, Perform } from './perform.ts';
+
+type Site = { url: string; db: Db; cookieOf: (who: SignedIn) => string };
+type Page = { status: number; notice: string; text: string };
+
+/** Every operation of a vehicle by its form, on the registry at `url`. */
+export function performByForms(site: Site): Perform {
+  return async (who, operation) => {
+    if (!('rego' in operation)) throw new Error(`there is no form here for: ${operation.do}`);
+    return onVehicle(site, site.cookieOf(who), operation);
+  };
+}
+
+async function onVehicle(site: Site, cookie: string, operation: VehicleOperation): Promise<Answer> {
+  const { rego } = operation;
+  const post = (path: string, fields: Record<string, string>) => send(site.url, cookie, path, fields);
+  switch (operation.do) {
+    case 'open':
+      return open(site, cookie, rego);
+    case 'register': {
+      const page = await post('/vehicles/new', { ...fieldsOf(operation), rego });
+      return { outcome: outcomeOf(page, 'registered', 'vehicle-added', { 'rego-exists': 'exists' }) };
+    }
+    case 'update': {
+      const { mark, version } = operation.form;
+      const page = await post(`/vehicles/update/${rego}`, {
+        ...fieldsOf({ ...operation, mark }),
+        version: `${version}`,
+      });
+      const reasons = { 'changed-meanwhile': 'stale', 'vehicle-removed': 'removed', 'vehicle-unknown': 'unknown' };
+      return { outcome: outcomeOf(page, 'updated', 'vehicle-updated', reasons) };
+    }
+    case 'remove': {
+      const page = await post(`/vehicles/delete/${rego}`, {});
+      return { outcome: outcomeOf(page, 'removed', 'record-deleted', {}, 'deleted-already') };
+    }
+    case 'restore': {
+      const page = await post('/vehicles/removed', { id: operation.id });
+      const reasons = { 'rego-exists': 'rego-taken', 'restored-already': 'live-already', 'vehicle-unknown': 'unknown' };
+      return { outcome: outcomeOf(page, 'restored', 'vehicle-restored', reasons) };
+    }
+    case 'decide': {
+      const { validated, reason } = operation;
+      const page = await post(`/vehicles/validate/${rego}`, { validated: validated ? 'yes' : 'no', reason });
+      return {
+        outcome: outcomeOf(page, 'decided', validated ? 'vehicle-validated' : 'validation-withdrawn', {}, ''),
+      };
+    }
+    case 'record': {
+      const page = await post(`/vehicles/view/${rego}?calibrate`, { ...entryFields(operation), rego });
+      const reasons = { 'vehicle-removed': 'removed', 'vehicle-unknown': 'unknown' };
+      return { outcome: outcomeOf(page, 'recorded', 'entry-added', reasons) };
+    }
+    case 'correct': {
+      const fields = { ...entryFields(operation), reason: operation.reason };
+      const page = await post(`/calibrations/correct/${rego}/${operation.id}`, fields);
+      const reasons = {
+        'vehicle-removed': 'removed',
+        'entry-unknown': 'unknown',
+        'not-yours': 'not-yours',
+        'corrected-already': 'corrected-already',
+      };
+      return { outcome: outcomeOf(page, 'corrected', 'entry-corrected', reasons) };
+    }
+  }
+}
+
+// The update form, as far as this person sees it. It has no id in it: the removed list does, and here the database.
+async function open({ url, db }: Site, cookie: string, rego: string): Promise<Answer> {
+  const answer = await fetch(`${url}/vehicles/update/${rego}`, { headers: { cookie }, redirect: 'manual' });
+  const text = await answer.text();
+  if (answer.status === 302) return { outcome: { live: false } };
+  if (answer.status !== 200) throw new Error(`the form of ${rego} answered ${answer.status}`);
+  const mark = fieldIn(text, 'make') ?? '';
+  const dueOn = fieldIn(text, 'next_calibration_due');
+  const outcome = {
+    live: true,
+    mark,
+    version: Number(fieldIn(text, 'version')),
+    notes: /<textarea[^>]*name="notes"[^>]*>([^<]*)</.exec(text)?.[1] ?? '',
+    ...(dueOn === undefined
+      ? {}
+      : { dueOn: dueOn || null, validated: isChecked(text, 'calibration_validated', 'yes') }),
+  };
+  const known = await db.selectFrom('vehicle').select('id').where('rego', '=', rego).where('make', '=', mark).execute();
+  return { outcome, ...(known[0] === undefined ? {} : { id: known[0].id }) };
+}
+
+function isChecked(page: string, name: string, value: string): boolean {
+  const [tag] = new RegExp(`<input[^>]*name="${name}"[^>]*value="${value}"[^>]*>`).exec(page) ?? [];
+  if (tag === undefined) throw new Error(`the form has no choice ${name}`);
+  return tag.includes(' checked');
+}
+
+function fieldIn(page: string, name: string): string | undefined {
+  const [tag] = new RegExp(`<input[^>]*name="${name}"[^>]*>`).exec(page) ?? [];
+  return tag === undefined ? undefined : (/ value="([^"]*)"/.exec(tag)?.[1] ?? '');
+}
+
+async function send(url: string, cookie: string, path: string, fields: Record<string, string>): Promise<Page> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  // Whole, with its length: as browsers send it.
+  const whole = new Response(form);
+  const type = whole.headers.get('content-type') ?? '';
+  const body = await whole.arrayBuffer();
+  const headers = { cookie, origin: url, 'content-type': type };
+  const answer = await fetch(`${url}${path}`, { method: 'POST', body, headers, redirect: 'manual' });
+  const notice = answer.headers.getSetCookie().join(' ');
+  return {
+    status: answer.status,
+    notice: /registry-notice=([a-z-]+)\./.exec(notice)?.[1] ?? '',
+    text: await answer.text(),
+  };
+}
+
+// Accepted with its notice; refused with another one, or with a page that names the reason.
+function outcomeOf(
+  page: Page,
+  done: string,
+  notice: string,
+  reasons: Readonly<Record<string, string>>,
+  other?: string,
+): Outcome {
+  if (page.status === 303 && page.notice === notice) return { [done]: true };
+  if (page.status === 303 && page.notice === other) return { [done]: false };
+  const code = Object.keys(reasons).find((name) => page.text.includes(`${name}.`));
+  if ((page.status === 409 || page.status === 404) && code !== undefined)
+    return { [done]: false, reason: reasons[code] ?? '' };
+  // The page that the form stands on is gone, or no longer one for this person: it says so, or leads to where it is said.
+  if (page.status === 302 || page.status === 404 || page.status === 410) return { [done]: false };
+  throw new Error(`answered ${page.status}, notice '${page.notice}': ${page.text.slice(0, 500)}`);
+}
+
+type VehicleFields = { mark: string; notes: string; dueOn: string | null; validated: boolean; key: string };
+
+const fieldsOf = ({ mark, notes, dueOn, validated, key }: VehicleFields) => ({
+  make: mark,
+  notes,
+  next_calibration_due: dueOn ?? '',
+  calibration_validated: validated ? 'yes' : 'no',
+  form_key: key,
+});
+
+const entryFields = ({ reading, key }: Extract<VehicleOperation, { do: 'record' | 'correct' }>) => ({
+  axle: reading.axle,
+  attribute: reading.attribute,
+  value: reading.value,
+  due_date: reading.dueOn ?? '',
+  form_key: key,
+});

@@ -1,0 +1,59 @@
+// The product with one fault put in, to show that the judge finds it: what else was done stays as it is.
+import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import type { Services } from '#app/platform/services.server.ts';
+import { findVehicle } from '#app/vehicles/queries.server.ts';
+import type { Operation } from './operation.ts';
+import { performByFunctions, type Perform } from './perform.ts';
+
+/** Takes FOR UPDATE and its kind out of every query. */
+const WITHOUT_ROW_LOCKS: KyselyPlugin = {
+  transformQuery({ node }): RootOperationNode {
+    if (node.kind !== 'SelectQueryNode') return node;
+    const { endModifiers: _locks, ...query } = node;
+    return query;
+  },
+  transformResult: async ({ result }) => result,
+};
+
+type Fault = (services: Services) => Perform;
+
+/** Operations of these kinds lock no row. */
+function withoutRowLocks(...kinds: readonly Operation['do'][]): Fault {
+  return (services) => {
+    const right = performByFunctions(services);
+    const wrong = performByFunctions({ ...services, db: services.db.withPlugin(WITHOUT_ROW_LOCKS) });
+    return (who, operation) => (kinds.includes(operation.do) ? wrong : right)(who, operation);
+  };
+}
+
+/** An update that writes whatever the form holds, over whatever stands there by now. */
+const withoutVersionCheck: Fault = (services) => {
+  const perform = withoutRowLocks('update')(services);
+  return async (who, operation) => {
+    if (operation.do !== 'update') return perform(who, operation);
+    const found = await findVehicle(services.db, operation.rego);
+    const version = found.state === 'live' ? found.vehicle.version : operation.form.version;
+    return perform(who, { ...operation, form: { ...operation.form, version } });
+  };
+};
+
+/** A reading that locks nothing, and tries again where its id was taken: nobody sees an error. */
+const recordWithoutLock: Fault = (services) => {
+  const perform = withoutRowLocks('record')(services);
+  return async (who, operation) => {
+    for (;;)
+      try {
+        return await perform(who, operation);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === '23505')) throw error;
+      }
+  };
+};
+
+export const PLANTED_FAULTS = [
+  { fault: 'an update without version check and row lock', perform: withoutVersionCheck },
+  { fault: 'an update whose version check holds no row lock', perform: withoutRowLocks('update') },
+  { fault: 'a calibration recorded without lock', perform: recordWithoutLock },
+  { fault: 'a correction without lock', perform: withoutRowLocks('correct') },
+  { fault: 'admins removed without lock', perform: withoutRowLocks('remove admin') },
+] as const;

@@ -1,0 +1,123 @@
+// What eight clients are about to do, made by fast-check: small and plain, so that a failing one shrinks to few steps.
+// Steps name vehicles and people by number; what they read meanwhile (versions, ids) is up to the run.
+import fc from 'fast-check';
+
+const VEHICLE_STEPS = {
+  update: 6,
+  record: 4,
+  correct: 3,
+  register: 2,
+  remove: 2,
+  restore: 2,
+  open: 1,
+  validate: 1,
+  withdraw: 1,
+} as const;
+const PEOPLE_STEPS = {
+  'remove admin': 4,
+  'update profile': 4,
+  request: 3,
+  approve: 3,
+  'turn down': 2,
+  'remove technician': 2,
+  'add admin': 1,
+  'open profile': 1,
+} as const;
+/** How a vehicle's rego, or an applicant's address, is found by the first client. */
+const BEGINNINGS = ['new', 'there', 'used', 'removed'] as const;
+
+export type Beginning = (typeof BEGINNINGS)[number];
+export type VehicleStep = { about: 'vehicle'; what: keyof typeof VEHICLE_STEPS } & Manner;
+export type PeopleStep = { about: 'people'; what: keyof typeof PEOPLE_STEPS } & Manner;
+export type ProgramStep = VehicleStep | PeopleStep;
+type Manner = {
+  /** Which vehicle or person, counted round. */
+  on: number;
+  /** Which of the values that there are to choose from. */
+  pick: number;
+  /** A form opened just now; else the one that the client has had open, if there is one. */
+  fresh: boolean;
+  /** A double click: the same form twice, at once. */
+  twice: boolean;
+  /** Milliseconds before it. */
+  wait: number;
+};
+
+export type Program = {
+  /** The first so many clients are admins, the others technicians. */
+  admins: number;
+  vehicles: readonly Beginning[];
+  applicants: readonly Beginning[];
+  /** Whether there is an admin who came with an import, and has no password yet. */
+  imported: boolean;
+  /** The longest pause, in ms, that the database's connection makes after some statements; 0: none. */
+  pause: number;
+  clients: readonly (readonly ProgramStep[])[];
+};
+
+export const CLIENTS = 8;
+const STEPS_MAX = 4;
+
+function weighted<Name extends string>(weights: Readonly<Record<Name, number>>): fc.Arbitrary<Name> {
+  const names: Name[] = [];
+  for (const name in weights) for (let nth = 0; nth < weights[name]; nth += 1) names.push(name);
+  return fc.constantFrom(...names);
+}
+
+const manner = {
+  on: fc.nat(3),
+  pick: fc.nat(3),
+  fresh: fc.boolean(),
+  twice: fc.constantFrom(false, false, false, false, true),
+  wait: fc.constantFrom(0, 0, 0, 1, 2),
+};
+const vehicleStep: fc.Arbitrary<ProgramStep> = fc.record({
+  about: fc.constant('vehicle' as const),
+  what: weighted(VEHICLE_STEPS),
+  ...manner,
+});
+const peopleStep: fc.Arbitrary<ProgramStep> = fc.record({
+  about: fc.constant('people' as const),
+  what: weighted(PEOPLE_STEPS),
+  ...manner,
+});
+
+function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean; people: boolean }) {
+  const some = (are: boolean, max: number) =>
+    are ? fc.array(fc.constantFrom(...BEGINNINGS), { minLength: 1, maxLength: max }) : fc.constant([]);
+  return fc.record<Program>({
+    admins: fc.integer({ min: objects.people ? 2 : 1, max: objects.people ? 6 : CLIENTS }),
+    vehicles: some(objects.vehicles, 2),
+    applicants: some(objects.people, 2),
+    imported: objects.people ? fc.boolean() : fc.constant(false),
+    pause: fc.constantFrom(0, 0, 1, 3),
+    clients: fc.array(fc.array(step, { maxLength: STEPS_MAX, size: 'max' }), {
+      minLength: CLIENTS,
+      maxLength: CLIENTS,
+    }),
+  });
+}
+
+/** Mostly vehicles; some of people only; some of both, where the locks of the two meet. */
+export const programs: fc.Arbitrary<Program> = fc.oneof(
+  { weight: 6, arbitrary: programOf(vehicleStep, { vehicles: true, people: false }) },
+  { weight: 2, arbitrary: programOf(peopleStep, { vehicles: false, people: true }) },
+  {
+    weight: 2,
+    arbitrary: programOf(fc.oneof(vehicleStep, peopleStep), { vehicles: true, people: true }),
+  },
+);
+
+export const ADMINS_ON_PAGES = 5;
+const OF_ADMINS: readonly ProgramStep['what'][] = ['remove', 'restore', 'validate', 'withdraw'];
+
+/** Of vehicles, by five admins and three technicians who only do what their pages let them. */
+export const programsForPages: fc.Arbitrary<Program> = programOf(vehicleStep, { vehicles: true, people: false }).map(
+  (program) => ({
+    ...program,
+    admins: ADMINS_ON_PAGES,
+    clients: program.clients.map((steps, nth) =>
+      steps.filter(({ what }) => nth < ADMINS_ON_PAGES || !OF_ADMINS.includes(what)),
+    ),
+  }),
+);

@@ -1,0 +1,90 @@
+// Where histories happen: one database for many of them, each with regos and people of its own.
+import type { SignedIn } from '#app/account/session.server.ts';
+import { setPassword } from '#app/account/set-password.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import { hashPassword } from '#app/platform/password-hash.server.ts';
+import type { Client } from './operation.ts';
+import type { PeopleState } from './people-model.ts';
+import { nameOf } from './perform.ts';
+import { CLIENTS, type Program } from './program.ts';
+
+export type ClientPerson = { client: Client; who: SignedIn };
+export type Cast = {
+  clients: readonly ClientPerson[];
+  /** The admins that there are, by address, with their records' ids. */
+  admins: ReadonlyMap<string, string>;
+  people: PeopleState;
+};
+
+let password: Promise<string> | undefined;
+
+/** Puts eight people in, as many of them admins as the program says; other admins of this database go. */
+export async function castFor(db: Db, program: Program, name: string): Promise<Cast> {
+  const hasPeople = program.applicants.length > 0;
+  const emails = Array.from({ length: CLIENTS }, (_, nth) => `c${nth}.${name}@histories.example`);
+  const persons = await db
+    .insertInto('person')
+    .values(emails.map((email) => ({ email })))
+    .returning(['id', 'email'])
+    .execute();
+  const idOf = new Map(persons.map(({ id, email }) => [email, id]));
+  const clients = emails.map((email, nth): ClientPerson => {
+    const role = nth < program.admins ? 'admin' : 'technician';
+    const client = { email, name: nameOf(email), role } as const;
+    const session = { sessionId: '', recordId: '', mustChangePassword: false, hasSecondFactor: false };
+    return { client, who: { ...client, personId: idOf.get(email) ?? '', ...session } };
+  });
+  if (!hasPeople) return { clients, admins: new Map(), people: people([]) };
+  const admins = clients.filter(({ client }) => client.role === 'admin').map(({ client: { email } }) => email);
+  const imported = program.imported ? [`imported.${name}@histories.example`] : [];
+  const recordIds = await addAdmins(db, idOf, admins, imported);
+  const state = [...recordIds.keys()].map((email) => ({
+    mark: email,
+    email,
+    live: true,
+    version: 1,
+    address: '',
+    canSignIn: !imported.includes(email),
+  }));
+  return { clients, admins: recordIds, people: people(state) };
+}
+
+const people = (admins: PeopleState['admins']): PeopleState => ({
+  admins,
+  applications: [],
+  technicians: [],
+  kept: {},
+});
+
+// Straight into the tables: admins are no records of the transparency log, and a password's hash takes its time.
+async function addAdmins(
+  db: Db,
+  idOf: Map<string | null, string>,
+  withPassword: readonly string[],
+  without: readonly string[],
+): Promise<Map<string, string>> {
+  password ??= hashPassword('a weighbridge in the rain');
+  const hash = await password;
+  return db.transaction().execute(async (tx) => {
+    for (const email of without) {
+      const { id } = await tx.insertInto('person').values({ email }).returning('id').executeTakeFirstOrThrow();
+      idOf.set(email, id);
+    }
+    await tx.updateTable('admin').set({ deletedAt: new Date() }).where('deletedAt', 'is', null).execute();
+    const added = await tx
+      .insertInto('admin')
+      .values(
+        [...withPassword, ...without].map((email) => ({
+          personId: idOf.get(email) ?? '',
+          email,
+          name: nameOf(email),
+          notes: email,
+        })),
+      )
+      .returning(['id', 'email'])
+      .execute();
+    for (const email of withPassword)
+      await setPassword(tx, { personId: idOf.get(email) ?? '', name: nameOf(email), email, hash, mustChange: false });
+    return new Map(added.map(({ id, email }) => [email, id]));
+  });
+}
