@@ -29,6 +29,8 @@ const COMMANDS = {
   demo: { build: true, entry: 'commands/demo.ts', env: { NODE_ENV: 'production' } },
   dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
   import: { build: false, entry: 'commands/import.ts', env: { NODE_ENV: 'production' } },
+  backup: { build: false, entry: 'commands/backup.ts', env: { NODE_ENV: 'production' } },
+  restore: { build: false, entry: 'commands/restore.ts', env: { NODE_ENV: 'production' } },
   'create-admin': { build: false, entry: 'commands/create-admin.ts', env: { NODE_ENV: 'production' } },
   'make-log-key': { build: false, entry: 'commands/make-log-key.ts', env: {} },
   'check-files': { build: false, entry: 'commands/check-files.ts', env: { NODE_ENV: 'production' } },

@@ -57,6 +57,11 @@ export class LogFolder {
     return this.#readHead('high-water', key);
   }
 
+  /** The same, not verified. */
+  readHighWaterNote(): Promise<Bytes | undefined> {
+    return readBytes(path.join(this.#folder, 'high-water'));
+  }
+
   async writeHighWater(note: Bytes): Promise<void> {
     await writeWhole(path.join(this.#folder, 'high-water'), note);
   }
