@@ -95,6 +95,7 @@ export async function backUpRegistry(request: BackupRequest): Promise<BackupRepo
     const totals: Totals = { rows, sequences, files };
     await writer.addJson(TOTALS_PART, totals);
     await writer.finish();
+    request.progress('Written', 1);
     return { manifest, totals, bytes: writer.bytes };
   } catch (error) {
     await writer.discard();
@@ -192,7 +193,8 @@ async function addFiles(
     await writer.add(`files/${key}`, bytes);
     totals.count += 1;
     totals.bytes += bytes.length;
-    progress('Files', (share.total - share.files + Math.min(totals.bytes, share.files)) / share.total);
+    // Thumbnails come on top of what is counted: the bar waits for the end.
+    progress('Files', (share.total - share.files + Math.min(totals.bytes, share.files * 0.99)) / share.total);
   }
   return totals;
 }

@@ -33,7 +33,7 @@ export function damaged(what: string): ArchiveError {
 export class PartChecker {
   #manifest: Manifest | undefined;
   #totals: Totals | undefined;
-  #table = { place: 0, parts: 0 };
+  #table = { place: -1, parts: 0 };
   readonly #rows: Record<string, number> = {};
   #files = { count: 0, bytes: 0 };
   #sums = '';
@@ -89,7 +89,7 @@ export class PartChecker {
 
   async #checkRows({ tables }: Manifest, name: string, bytes: Buffer): Promise<Part> {
     const { place, parts } = this.#table;
-    const following = tables.findIndex((table, index) => index >= place && name === rowsName(table.name, 1));
+    const following = tables.findIndex((table, index) => index > place && name === rowsName(table.name, 1));
     if (name === rowsName(tables[place]?.name ?? '', parts + 1)) this.#table.parts += 1;
     else if (following !== -1) this.#table = { place: following, parts: 1 };
     else throw new ArchiveError(`The archive has a part that this version does not know: ${name}.`);
