@@ -10,17 +10,17 @@ import { openForRows } from './rows.server.ts';
 const WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 
-/** A connection that holds off every start until it ends. Throws StartError with a sentence. */
-export async function openEmptyTarget(address: DatabaseAddress): Promise<pg.Client> {
+/** A connection that holds off every start until it ends. Throws StartError with a sentence, after `waitMs` at most. */
+export async function openEmptyTarget(address: DatabaseAddress, waitMs = WAIT_MS): Promise<pg.Client> {
   const client = await openForRows(address);
   try {
-    await within(WAIT_MS, async () => {
+    await within(waitMs, async () => {
       const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
         MIGRATION_LOCK,
       ]);
       return rows[0]?.mine === true ? undefined : 'A server starts on this database, or another restore runs.';
     });
-    await within(WAIT_MS, async () => {
+    await within(waitMs, async () => {
       const others = await listOthers(client);
       if (others.length === 0) return undefined;
       return `Others are connected to this database (${others.join(', ')}). Stop every server on it first.`;

@@ -1,9 +1,10 @@
+import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson, type Person } from '#test/people.ts';
 import { settleStaged, stageUpload } from './stage-upload.server.ts';
-import { sweepFiles } from './sweep-files.server.ts';
+import { BACKUP_LOCK, sweepFiles } from './sweep-files.server.ts';
 
 let services: TestServices;
 let mia: Person;
@@ -55,4 +56,14 @@ test('swept and chosen again at once, forty times: what is staged is there', asy
       .executeTakeFirstOrThrow();
     expect(await services.files.size(storageKey)).toBeGreaterThan(0);
   }
+});
+
+test('while a backup runs nothing is removed', async () => {
+  await stage('#444');
+  const backup = new pg.Client(services.address);
+  await backup.connect();
+  await backup.query('select pg_advisory_lock_shared($1)', [BACKUP_LOCK]);
+  expect(await sweepFiles(services, inHours(25))).toBe(0);
+  await backup.end();
+  await expect.poll(() => sweepFiles(services, inHours(25))).toBeGreaterThan(0);
 });
