@@ -42,6 +42,7 @@ const COMMANDS = {
   format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
   'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
   'bench:append': { build: false, entry: 'bench/append.ts', env: {} },
+  'bench:backup': { build: false, entry: 'bench/backup.ts', env: {} },
   'bench:enumeration': { build: true, entry: 'bench/enumeration.ts', env: {} },
   'bench:phone-check': { build: true, entry: 'bench/phone-check.ts', env: {} },
   'bench:log': { build: true, entry: 'bench/log.ts', env: {} },

@@ -153,7 +153,7 @@ async function onPostgres(address: SocketAddress, statement: string): Promise<vo
   await client.query(statement).finally(() => client.end());
 }
 
-async function ready(url: string, server: ChildProcess): Promise<void> {
+export async function ready(url: string, server: ChildProcess): Promise<void> {
   for (
     const deadline = Date.now() + READY_WITHIN_MS;
     Date.now() < deadline;
@@ -165,7 +165,7 @@ async function ready(url: string, server: ChildProcess): Promise<void> {
   throw new Error('the server is not ready in time');
 }
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address: AddressInfo | string | null = server.address();
