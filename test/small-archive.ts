@@ -1,6 +1,4 @@
 // A small archive with a part of each kind, for the tests of who reads it.
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { FORMAT, HIGH_WATER_PART, MANIFEST_PART, rowsName, TOTALS_PART } from '#app/backup/archive.ts';
 import { ArchiveWriter } from '#app/backup/write-archive.server.ts';
 
@@ -43,14 +41,4 @@ export async function writeSmallArchive(file: string, change: Record<string, Add
   const writer = await ArchiveWriter.begin(file, new Date('2026-11-21T00:00:00Z'));
   for (const add of Object.values(parts)) await add(writer);
   await writer.finish();
-}
-
-/** Every file below `folder`, with its bytes. */
-export async function filesBelow(folder: string): Promise<Map<string, Buffer>> {
-  const found = new Map<string, Buffer>();
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const file = path.join(entry.parentPath, entry.name);
-    if (entry.isFile()) found.set(path.relative(folder, file), await readFile(file));
-  }
-  return found;
 }

@@ -3,7 +3,7 @@
 //   manifest.json                       what it is, and which tables with which columns
 //   tables/<table>.<n>.copy.gz          rows as COPY text, some megabytes a part, parents before children
 //   files/<storage key>                 each stored file and thumbnail
-//   log/high-water                      the last note that the public log's publisher had signed
+//   log/high-water                      the last note that the public log's publisher had signed; its time is when
 //   secrets/log-key, secrets/auth-secret only when they were asked for
 //   totals.json                         how much of everything there is
 //   sums/<n>.sha256                     among them: the hash of each part since the one before
@@ -61,7 +61,7 @@ export type Secret = { kind: 'secret'; name: (typeof SECRET_PARTS)[number]; text
 export type Part =
   | { kind: 'rows'; table: string; rows: number; text: Uint8Array }
   | { kind: 'file'; key: string; bytes: Uint8Array }
-  | { kind: 'high-water'; bytes: Uint8Array }
+  | { kind: 'high-water'; bytes: Uint8Array; signedAt: Date }
   | Secret;
 
 /** Why an archive is not restored: a sentence for the operator. */

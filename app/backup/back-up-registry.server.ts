@@ -57,7 +57,8 @@ export async function backUpRegistry(request: BackupRequest): Promise<BackupRepo
   const createdAt = new Date();
   const secrets = await readSecrets(request);
   // Before the snapshot, so that it is never ahead of it: a registry restored from both can go on.
-  const note = await latestNote(new LogFolder(config.dataDir));
+  const log = new LogFolder(config.dataDir);
+  const [note, signedAt] = [await latestNote(log), await log.signedAt()];
   const logKey = await findLogKey(config);
   const writer = await ArchiveWriter.begin(file, createdAt);
   const client = await openForRows(address).catch(async (error: unknown) => {
@@ -90,7 +91,7 @@ export async function backUpRegistry(request: BackupRequest): Promise<BackupRepo
     await client.query('commit');
     const sequences = await readSequences(client);
     const files = await addFiles(request, writer, share);
-    if (note !== undefined) await writer.add(HIGH_WATER_PART, note);
+    if (note !== undefined) await writer.add(HIGH_WATER_PART, note, signedAt);
     for (const { name, text } of secrets) await writer.add(`secrets/${name}`, Buffer.from(text));
     const totals: Totals = { rows, sequences, files };
     await writer.addJson(TOTALS_PART, totals);

@@ -46,7 +46,7 @@ export class PartChecker {
   }
 
   /** Checks the next part. Undefined where it is for the archive's own use. Throws ArchiveError. */
-  async check(name: string, bytes: Buffer): Promise<Part | undefined> {
+  async check(name: string, bytes: Buffer, modifiedAt = new Date(0)): Promise<Part | undefined> {
     if (name.startsWith(LISTS)) return this.#checkList(name, bytes);
     this.#sums += `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`;
     if (this.#manifest === undefined) {
@@ -60,7 +60,7 @@ export class PartChecker {
       this.#files = { count: this.#files.count + 1, bytes: this.#files.bytes + bytes.length };
       return { kind: 'file', key: name.slice(FILES.length), bytes };
     }
-    if (name === HIGH_WATER_PART) return { kind: 'high-water', bytes };
+    if (name === HIGH_WATER_PART) return { kind: 'high-water', bytes, signedAt: modifiedAt };
     for (const secret of SECRET_PARTS)
       if (name === `secrets/${secret}`) return { kind: 'secret', name: secret, text: bytes.toString() };
     if (name !== TOTALS_PART) return this.#checkRows(this.#manifest, name, bytes);

@@ -2,23 +2,25 @@
 // in the data folder already fit to it.
 import type { Config } from '#app/platform/config.server.ts';
 import { findAuthSecret } from '#app/platform/keys.server.ts';
-import type { Bytes } from '#app/transparency-log/bytes.ts';
+import type { BroughtNote } from '#app/transparency-log/carry-note.server.ts';
 import { findLogKey } from '#app/transparency-log/log-key.server.ts';
 import { ArchiveError, type Secret } from './archive.ts';
 import { compareMigrations } from './archived-migrations.server.ts';
 import { type ReadArchive, readArchive } from './read-archive.server.ts';
 
 /** An archive that is whole, with its small parts. */
-export type ExaminedArchive = ReadArchive & { secrets: Secret[]; highWater: Bytes | undefined };
+export type ExaminedArchive = ReadArchive & { secrets: Secret[]; highWater: BroughtNote | undefined };
 
 /** Reads it whole. Throws ArchiveError with a sentence. `progress` is told which share was read. */
 export async function examineArchive(file: string, progress: (share: number) => void): Promise<ExaminedArchive> {
   const secrets: Secret[] = [];
-  let highWater: Bytes | undefined;
+  let highWater: BroughtNote | undefined;
   const read = await readArchive(file, {
     async take(part) {
       if (part.kind === 'secret') secrets.push(part);
-      if (part.kind === 'high-water') highWater = Uint8Array.from(part.bytes);
+      if (part.kind === 'high-water') {
+        highWater = { note: Uint8Array.from(part.bytes), signedAt: part.signedAt };
+      }
     },
     progress,
   });

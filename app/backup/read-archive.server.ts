@@ -39,7 +39,7 @@ export async function readArchive(file: string, { take, progress }: ArchiveReade
       if (isSealed) throw damaged('something follows its seal');
       const bytes = await decoding(() => readBody(entry));
       isSealed = entry.header.name === SEAL_NAME;
-      const part = isSealed ? undefined : await checker.check(entry.header.name, bytes);
+      const part = isSealed ? undefined : await checker.check(entry.header.name, bytes, entry.header.mtime);
       if (part !== undefined) await take(part, checker.manifest);
     }
   } finally {

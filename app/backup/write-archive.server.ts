@@ -50,8 +50,8 @@ export class ArchiveWriter {
     return this.#bytes;
   }
 
-  async add(name: string, bytes: Uint8Array): Promise<void> {
-    await this.#write(await this.#member(name, bytes));
+  async add(name: string, bytes: Uint8Array, modifiedAt?: Date): Promise<void> {
+    await this.#write(await this.#member(name, bytes, modifiedAt));
     this.#sums.push(`${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`);
     if (this.#sums.length === PARTS_A_LIST) await this.#addSums();
   }
@@ -92,8 +92,8 @@ export class ArchiveWriter {
     this.#sums = [];
   }
 
-  async #member(name: string, body: Uint8Array): Promise<Uint8Array> {
-    const header = { name, size: body.length, mode: OWNER_ONLY, mtime: this.#modifiedAt };
+  async #member(name: string, body: Uint8Array, modifiedAt = this.#modifiedAt): Promise<Uint8Array> {
+    const header = { name, size: body.length, mode: OWNER_ONLY, mtime: modifiedAt };
     return (await packTar([{ header, body }])).subarray(0, -END_OF_TAR_BYTES);
   }
 

@@ -6,6 +6,9 @@ import type { LogFolder } from './log-folder.server.ts';
 import { parseNote } from './signed-note.ts';
 import { CHECKPOINT_PATH } from './tiles.ts';
 
+/** A note from a backup, and when it was signed. */
+export type BroughtNote = { note: Bytes; signedAt: Date };
+
 /** How many entries a note is about. It is not verified. */
 export function noteSize(note: Uint8Array): number {
   return parseCheckpoint(parseNote(note).text).size;
@@ -18,10 +21,8 @@ export async function latestNote(folder: LogFolder): Promise<Bytes | undefined> 
   return noteSize(shown) > noteSize(kept) ? shown : kept;
 }
 
-/** Keeps `note` as the last one signed, unless one that is about as many entries is here. Returns the one that counts now. */
-export async function bringNote(folder: LogFolder, note: Bytes): Promise<Bytes> {
+/** Keeps `note` as the last one signed, unless one that is about as many entries is here. */
+export async function bringNote(folder: LogFolder, { note, signedAt }: BroughtNote): Promise<void> {
   const here = await latestNote(folder);
-  if (here !== undefined && noteSize(here) >= noteSize(note)) return here;
-  await folder.writeHighWater(note);
-  return note;
+  if (here === undefined || noteSize(here) < noteSize(note)) await folder.writeHighWater(note, signedAt);
 }

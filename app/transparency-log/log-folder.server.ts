@@ -1,6 +1,6 @@
 // The log's files below DATA_DIR/log: `1/` as everyone may read it (c2sp.org/tlog-tiles), and beside it what the publisher
 // must remember outside the database: `high-water`, the last note that it signed, and `refused`, why it signs no more.
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { writeWhole } from '#app/platform/whole-file.server.ts';
@@ -49,8 +49,13 @@ export class LogFolder {
     return this.#readHead(path.join('1', CHECKPOINT_PATH), key);
   }
 
-  async checkpointTime(): Promise<Date | undefined> {
-    return (await stat(path.join(this.#folder, '1', CHECKPOINT_PATH)).catch(() => undefined))?.mtime;
+  /** When the last note was signed. Its checkpoint may have been written anew since. */
+  async signedAt(): Promise<Date | undefined> {
+    for (const file of ['high-water', path.join('1', CHECKPOINT_PATH)]) {
+      const found = await stat(path.join(this.#folder, file)).catch(() => undefined);
+      if (found !== undefined) return found.mtime;
+    }
+    return undefined;
   }
 
   readHighWater(key: VerifierKey): Promise<SignedHead | undefined> {
@@ -62,8 +67,11 @@ export class LogFolder {
     return readBytes(path.join(this.#folder, 'high-water'));
   }
 
-  async writeHighWater(note: Bytes): Promise<void> {
-    await writeWhole(path.join(this.#folder, 'high-water'), note);
+  /** `signedAt`: when, if not now. */
+  async writeHighWater(note: Bytes, signedAt?: Date): Promise<void> {
+    const file = path.join(this.#folder, 'high-water');
+    await writeWhole(file, note);
+    if (signedAt !== undefined) await utimes(file, signedAt, signedAt);
   }
 
   async #readHead(name: string, key: VerifierKey): Promise<SignedHead | undefined> {
