@@ -8,7 +8,13 @@ import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts
 import { announceKey } from '#app/transparency-log/log-key.server.ts';
 import { migrate } from '#database/migrate.ts';
 
-export type OpenRegistry = { config: Config; db: Db; files: FileStore; close: () => Promise<void> };
+export type OpenRegistry = {
+  config: Config;
+  address: DatabaseAddress;
+  db: Db;
+  files: FileStore;
+  close: () => Promise<void>;
+};
 
 /** Opens the registry that the environment names, with all that a start brings up to date. */
 export function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
@@ -41,6 +47,7 @@ async function open(
     await prepare(address, db, config);
     return {
       config,
+      address,
       db,
       files,
       async close() {

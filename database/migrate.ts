@@ -11,12 +11,14 @@ export class MigrationError extends Error {}
 
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 const OLDEST_SERVER = 150_000;
-const LOCK_KEY = 7_246_531;
+/** Whoever holds this advisory lock is alone in changing the schema; every start waits for it. */
+export const MIGRATION_LOCK = 7_246_531;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const UNDEFINED_FILE = '58P01';
 
-type Migration = { name: string; text: string; hash: string };
+/** One file of migrations/; the hash is of its text. */
+export type Migration = { name: string; text: string; hash: string };
 
 /** Applies what is missing. Returns the names applied. Throws MigrationError with a plain sentence. */
 export async function migrate(address: DatabaseAddress): Promise<string[]> {
@@ -36,7 +38,7 @@ export async function migrate(address: DatabaseAddress): Promise<string[]> {
   try {
     const version = await client.query<{ server_version_num: string }>('show server_version_num');
     requireVersion(Number(version.rows[0]?.server_version_num));
-    await client.query('select pg_advisory_lock($1)', [LOCK_KEY]);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     return await applyMissing(client, await readMigrations());
   } finally {
     await client.end().catch(() => undefined);
@@ -56,7 +58,8 @@ export async function migrationNames(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
 }
 
-async function readMigrations(): Promise<Migration[]> {
+/** All of them. */
+export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     (await migrationNames()).map(async (name) => {
       const text = await readFile(path.join(FOLDER, name), 'utf8');
@@ -66,13 +69,7 @@ async function readMigrations(): Promise<Migration[]> {
 }
 
 async function applyMissing(client: pg.Client, migrations: readonly Migration[]): Promise<string[]> {
-  await client
-    .query(
-      'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
-    )
-    .catch((error: unknown) => {
-      throw explain(error, 'schema_migration');
-    });
+  await createRecord(client);
   const { rows } = await client.query<{ name: string; hash: string }>('select name, hash from schema_migration');
   const applied = new Map(rows.map(({ name, hash }) => [name, hash]));
   const unknown = [...applied.keys()].filter((name) => !migrations.some((migration) => migration.name === name));
@@ -94,14 +91,34 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
   return done;
 }
 
-async function apply(client: pg.Client, { name, text, hash }: Migration): Promise<void> {
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
   try {
     await client.query('begin');
-    await client.query(text);
-    await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash]);
+    await applyWithin(client, migration);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Notes in the database which migrations it has had. */
+export async function createRecord(client: pg.Client): Promise<void> {
+  await client
+    .query(
+      'create table if not exists schema_migration (name text primary key, hash text not null, applied_at timestamptz not null default now())',
+    )
+    .catch((error: unknown) => {
+      throw explain(error, 'schema_migration');
+    });
+}
+
+/** Applies one in the caller's transaction, which it leaves broken when it throws MigrationError. */
+export async function applyWithin(client: pg.Client, { name, text, hash }: Migration): Promise<void> {
+  try {
+    await client.query(text);
+    await client.query('insert into schema_migration (name, hash) values ($1, $2)', [name, hash]);
+  } catch (error) {
     throw explain(error, name);
   }
 }

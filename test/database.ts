@@ -12,9 +12,14 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   return createTestDatabaseOn(inject('cluster'));
 }
 
-export async function createTestDatabaseOn(cluster: SocketAddress): Promise<TestDatabase> {
+/** One without anything in it. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  return createTestDatabaseOn(inject('cluster'), 'template0');
+}
+
+export async function createTestDatabaseOn(cluster: SocketAddress, template = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await run(cluster, `create database ${name} template ${TEMPLATE} strategy wal_log`);
+  await run(cluster, `create database ${name} template ${template} strategy wal_log`);
   const address = { ...cluster, database: name };
   const { db, pool } = openDatabase(address);
   return {

@@ -170,7 +170,7 @@ async function onPostgres(address: SocketAddress, statement: string): Promise<vo
   await client.query(statement).finally(() => client.end());
 }
 
-async function ready(url: string, server: ChildProcess): Promise<void> {
+export async function ready(url: string, server: ChildProcess): Promise<void> {
   for (
     const deadline = Date.now() + READY_WITHIN_MS;
     Date.now() < deadline;

@@ -1,8 +1,12 @@
 // Files that nothing has referred to for a day are removed: chosen in a form that was never saved, or saved by one that
 // was refused. Order against an upload of the same bytes at the same moment: the upload touches the record, and looks
 // for the bytes again once its record stands.
+import { sql } from 'kysely';
 import type { FileStore } from '#app/platform/file-store.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+
+/** A backup holds this advisory lock, shared: what its snapshot names must stay until it is copied. */
+export const BACKUP_LOCK = 5_823_180;
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 500;
@@ -35,6 +39,10 @@ export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, 
     const done = await db
       .transaction()
       .execute(async (tx) => {
+        const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${BACKUP_LOCK}) as free`.execute(
+          tx,
+        );
+        if (rows[0]?.free !== true) return false;
         const gone = await tx
           .deleteFrom('storedFile')
           .where('id', '=', id)

@@ -1,9 +1,10 @@
+import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson, type Person } from '#test/people.ts';
 import { settleStaged, stageUpload } from './stage-upload.server.ts';
-import { sweepFiles, sweepStore } from './sweep-files.server.ts';
+import { BACKUP_LOCK, sweepFiles, sweepStore } from './sweep-files.server.ts';
 
 let services: TestServices;
 let mia: Person;
@@ -85,4 +86,14 @@ test('left without a record and uploaded at once, forty times: the file is there
     expect(staged.staged).toBe(true);
     for (const { storageKey } of await stored()) expect(await services.files.size(storageKey)).toBeGreaterThan(0);
   }
+});
+
+test('while a backup runs nothing is removed', async () => {
+  await stage('#444');
+  const backup = new pg.Client(services.address);
+  await backup.connect();
+  await backup.query('select pg_advisory_lock_shared($1)', [BACKUP_LOCK]);
+  expect(await sweepFiles(services, inHours(25))).toBe(0);
+  await backup.end();
+  await expect.poll(() => sweepFiles(services, inHours(25))).toBeGreaterThan(0);
 });

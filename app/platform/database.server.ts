@@ -40,6 +40,8 @@ export const FOR_BACKGROUND: Patience = { statementMs: 600_000, silenceMs: 620_0
 export const FOR_REPLICA: Patience = { statementMs: 2000, silenceMs: 2000, connectMs: 2000, readOnly: true };
 
 const CONNECT_WITHIN_MS = 5000;
+// What the database puts into words itself (a record that is hashed, a day, an instant) must not depend on where it runs.
+const WORDING = { TimeZone: 'UTC', DateStyle: 'ISO,YMD', IntervalStyle: 'postgres', bytea_output: 'hex' };
 // Of a peer that vanished without a word, in seconds: both sides find out, or its locks stay for hours.
 const PEER_GONE = {
   tcp_keepalives_idle: '10',
@@ -76,8 +78,7 @@ export function openDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     application_name: 'truck-scale-registry',
-    // What the database puts into words itself (a record that is hashed) must not depend on where it runs.
-    options: serverSettings({ TimeZone: 'UTC', ...PEER_GONE, ...limits }),
+    options: serverSettings({ ...WORDING, ...PEER_GONE, ...limits }),
   });
   // Also one that breaks between two statements of a transaction, when no query is there to fail and the pool does not
   // listen: an error that nobody listens to ends the process.

@@ -5,13 +5,14 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.server.ts';
 import { StartError } from './start-error.ts';
+import { writeWhole } from './whole-file.server.ts';
 
 const SECRET_BYTES = 48;
 
 /** AUTH_SECRET, else the one in `DATA_DIR/keys/auth-secret`, made when missing. Two first starts at once agree on one. */
 export async function readAuthSecret({ authSecret, dataDir }: Config): Promise<string> {
   if (authSecret !== undefined) return authSecret;
-  const file = path.join(dataDir, 'keys', 'auth-secret');
+  const file = keptIn(dataDir);
   const kept = await readSecret(file);
   if (kept !== undefined) return kept;
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
@@ -24,6 +25,18 @@ export async function readAuthSecret({ authSecret, dataDir }: Config): Promise<s
   if (made === undefined) throw new StartError(`${file} cannot be made. Check the owner of DATA_DIR.`);
   return made;
 }
+
+/** The same, where there is one. None is made. */
+export async function findAuthSecret({ authSecret, dataDir }: Config): Promise<string | undefined> {
+  return authSecret ?? readSecret(keptIn(dataDir));
+}
+
+/** Puts a secret where the next start finds it. */
+export async function keepAuthSecret({ dataDir }: Config, secret: string): Promise<void> {
+  await writeWhole(keptIn(dataDir), Buffer.from(`${secret}\n`));
+}
+
+const keptIn = (dataDir: string) => path.join(dataDir, 'keys', 'auth-secret');
 
 async function readSecret(file: string): Promise<string | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {

@@ -67,8 +67,9 @@ export class LogFolder {
     return this.#storage.replace(SHOWN, note, version);
   }
 
-  checkpointTime(): Promise<Date | undefined> {
-    return this.#storage.writtenAt(SHOWN);
+  /** When the last note was signed. Its checkpoint may have been written anew since. */
+  async signedAt(): Promise<Date | undefined> {
+    return (await this.#storage.writtenAt(HIGH_WATER)) ?? this.#storage.writtenAt(SHOWN);
   }
 
   readHighWater(key: VerifierKey): Promise<SignedHead | undefined> {
@@ -78,6 +79,16 @@ export class LogFolder {
   /** The same; if it gives false, `note` must be seen by nobody. */
   replaceHighWater(note: Bytes, version: string | undefined): Promise<boolean> {
     return this.#storage.replace(HIGH_WATER, note, version);
+  }
+
+  /** The same, not verified. */
+  async readHighWaterNote(): Promise<Bytes | undefined> {
+    return (await this.#storage.read(HIGH_WATER))?.bytes;
+  }
+
+  /** Puts a note there that was signed elsewhere. `signedAt`: when, if not now. */
+  writeHighWater(note: Bytes, signedAt?: Date): Promise<void> {
+    return this.#storage.write(HIGH_WATER, note, signedAt);
   }
 
   async #readHead(name: string, key: VerifierKey): Promise<SignedHead | undefined> {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Config } from '#app/platform/config.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { StartError } from '#app/platform/start-error.ts';
-import { syncFolder } from '#app/platform/whole-file.server.ts';
+import { syncFolder, writeWhole } from '#app/platform/whole-file.server.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { utf8 } from './bytes.ts';
 import { parseLeaf } from './leaf.ts';
@@ -25,13 +25,31 @@ export function logKey(config: KeySettings): Promise<SigningKey> {
   return known;
 }
 
+/** The key where there is one, for a backup: its text, which is secret, and how it is verified. None is made. */
+export async function findLogKey({
+  logKeyFile,
+  dataDir,
+}: KeySettings): Promise<{ text: string; verifierKey: string } | undefined> {
+  const file = logKeyFile ?? keptIn(dataDir);
+  const key = await readKey(file);
+  if (key === undefined) return undefined;
+  return { text: await readFile(file, 'utf8'), verifierKey: formatVerifierKey(key.verifier) };
+}
+
+/** Puts the text of a key where the next start finds it. */
+export async function keepLogKey({ dataDir }: KeySettings, text: string): Promise<void> {
+  await writeWhole(keptIn(dataDir), Buffer.from(text));
+}
+
+const keptIn = (dataDir: string) => path.join(dataDir, 'keys', 'log-key');
+
 async function readOrMake({ logKeyFile, dataDir, publicUrl }: KeySettings): Promise<SigningKey> {
   if (logKeyFile !== undefined) {
     const given = await readKey(logKeyFile, 'LOG_KEY_FILE');
     if (given === undefined) throw new StartError(`LOG_KEY_FILE names ${logKeyFile}, which is not there.`);
     return given;
   }
-  const file = path.join(dataDir, 'keys', 'log-key');
+  const file = keptIn(dataDir);
   const kept = await readKey(file);
   if (kept !== undefined) return kept;
   const folder = path.dirname(file);

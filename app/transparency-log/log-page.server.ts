@@ -29,7 +29,7 @@ export async function readLogPage({ config }: Pick<Services, 'config'>, origin: 
   const [refusal, signed, at] = await Promise.all([
     folder.readRefusal(),
     folder.readCheckpoint(verifier).catch(() => undefined),
-    folder.checkpointTime(),
+    folder.signedAt(),
   ]);
   const latest = signed === undefined ? [] : await latestEntries(folder, signed.head.size);
   return {

@@ -1,7 +1,7 @@
 // Where the log's files lie, and how two publishers are kept apart there. On disk: one folder, and a lock of the operating
 // system that goes with its process. In a bucket there is no lock; a file that matters is written only over the version
 // that its writer has read.
-import { mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { openBucket } from '#app/platform/bucket.server.ts';
@@ -15,7 +15,8 @@ export type ReadVersion = { bytes: Bytes; version: string };
 /** Names are paths with slashes. What was written is durable, and read by every node, once the promise is kept. */
 export type LogStorage = {
   read(name: string): Promise<ReadVersion | undefined>;
-  write(name: string, bytes: Uint8Array): Promise<void>;
+  /** `at`: when it is said to have been written, if not now; a bucket knows its own time only. */
+  write(name: string, bytes: Uint8Array, at?: Date): Promise<void>;
   /** Writes over `version` only, or where nothing lies (undefined). False: another was faster. */
   replace(name: string, bytes: Uint8Array, version: string | undefined): Promise<boolean>;
   remove(name: string): Promise<void>;
@@ -39,7 +40,10 @@ function onDisk(folder: string): LogStorage {
   };
   return {
     read,
-    write: (name, bytes) => writeWhole(fileOf(name), bytes),
+    async write(name, bytes, at) {
+      await writeWhole(fileOf(name), bytes);
+      if (at !== undefined) await utimes(fileOf(name), at, at);
+    },
     // Whoever writes what matters is alone.
     async replace(name, bytes, version) {
       if ((await read(name))?.version !== version) return false;

@@ -1,0 +1,43 @@
+// What must be so in a registry that was restored, and follows from nothing that its own checks of files and log look at.
+import { sql } from 'kysely';
+import type { Db } from '#app/platform/database.server.ts';
+
+// Each asks for what is kept beside what it is kept of.
+const CHECKS = [
+  {
+    wrong: 'The activity log has gaps, or another end than it says.',
+    query: sql<{ ok: boolean }>`select s.size = count(l.index) and s.size = coalesce(max(l.index) + 1, 0) as ok
+      from activity_state s left join activity_log l on true group by s.size`,
+  },
+  {
+    wrong: 'The totals of the search are not those of the vehicles.',
+    query: sql<{ ok: boolean }>`select vehicle_gram_total('') = count(*) as ok from vehicle where deleted_at is null`,
+  },
+  {
+    wrong: 'The counts of the dashboard are not those of the vehicles.',
+    query: sql<{ ok: boolean }>`select not exists (
+      select from (select calibration_validated v, calibrated c, next_calibration_due_on d, n
+        from vehicle_state_total where n <> 0) kept
+      full join (select calibration_validated v, last_calibrated_at is not null c, next_calibration_due_on d, count(*) n
+        from vehicle where deleted_at is null group by 1, 2, 3) counted
+      on (kept.v, kept.c) = (counted.v, counted.c) and kept.d is not distinct from counted.d
+      where kept.n is distinct from counted.n) as ok`,
+  },
+  {
+    wrong: 'A trigger of the database is switched off.',
+    query: sql<{ ok: boolean }>`select not exists (select from pg_trigger t join pg_class c on c.oid = t.tgrelid
+      where c.relnamespace = current_schema()::regnamespace and t.tgenabled = 'D') as ok`,
+  },
+];
+
+/** Tells of each that is not so. Returns how many. */
+export async function checkRestored(db: Db, tell: (sentence: string) => void): Promise<number> {
+  let wrong = 0;
+  for (const check of CHECKS) {
+    const { rows } = await check.query.execute(db);
+    if (rows[0]?.ok === true) continue;
+    wrong += 1;
+    tell(check.wrong);
+  }
+  return wrong;
+}

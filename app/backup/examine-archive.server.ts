@@ -1,0 +1,63 @@
+// The first look at an archive, before anything is touched: is it whole, can this version restore it, and does what lies
+// in the data folder already fit to it.
+import type { Config } from '#app/platform/config.server.ts';
+import { findAuthSecret } from '#app/platform/keys.server.ts';
+import type { BroughtNote } from '#app/transparency-log/carry-note.server.ts';
+import { findLogKey } from '#app/transparency-log/log-key.server.ts';
+import { ArchiveError, type Secret } from './archive.ts';
+import { compareMigrations } from './archived-migrations.server.ts';
+import { type ReadArchive, readArchive } from './read-archive.server.ts';
+
+/** An archive that is whole, with its small parts. */
+export type ExaminedArchive = ReadArchive & { secrets: Secret[]; highWater: BroughtNote | undefined };
+
+/** Reads it whole. Throws ArchiveError with a sentence. `progress` is told which share was read. */
+export async function examineArchive(file: string, progress: (share: number) => void): Promise<ExaminedArchive> {
+  const secrets: Secret[] = [];
+  let highWater: BroughtNote | undefined;
+  const read = await readArchive(file, {
+    async take(part) {
+      if (part.kind === 'secret') secrets.push(part);
+      if (part.kind === 'high-water') {
+        highWater = { note: Uint8Array.from(part.bytes), signedAt: part.signedAt };
+      }
+    },
+    progress,
+  });
+  const { unknown } = await compareMigrations(read.manifest.migrations);
+  if (unknown.length > 0)
+    throw new ArchiveError(
+      `The archive is of another version of the registry (${unknown.join(', ')}). Restore it with that version or a newer one.`,
+    );
+  return { ...read, secrets, highWater };
+}
+
+/** Which secrets are to be put into the data folder, and what to tell whoever restores. */
+export type KeyPlan = { put: Secret[]; remarks: string[] };
+
+/** Throws ArchiveError where the data folder or the environment has other keys than the archive. */
+export async function planKeys(config: Config, { manifest, secrets }: ExaminedArchive): Promise<KeyPlan> {
+  const remarks: string[] = [];
+  const secretOf = (wanted: Secret['name']) => secrets.find(({ name }) => name === wanted);
+  const logKey = secretOf('log-key');
+  const authSecret = secretOf('auth-secret');
+  const { verifierKey } = manifest.log;
+  const keyHere = await findLogKey(config);
+  if (keyHere !== undefined && verifierKey !== null && keyHere.verifierKey !== verifierKey)
+    throw new ArchiveError(
+      `Here is the key of another log, ${keyHere.verifierKey}; that of the archive is verified with ${verifierKey}. Restore into a data folder without a key, or with that one.`,
+    );
+  const secretHere = await findAuthSecret(config);
+  if (secretHere !== undefined && authSecret !== undefined && secretHere.trim() !== authSecret.text.trim())
+    throw new ArchiveError(
+      'Here is another AUTH_SECRET than in the archive. Restore into a data folder without one, or with that one.',
+    );
+  if (keyHere === undefined && logKey === undefined && verifierKey !== null)
+    remarks.push(
+      `The archive does not have the log’s signing key. Put it to ${config.logKeyFile ?? `${config.dataDir}/keys/log-key`} before the first start: with another one the log is not signed any more. It is verified with ${verifierKey}.`,
+    );
+  if (secretHere === undefined && authSecret === undefined)
+    remarks.push('The archive does not have the AUTH_SECRET: without it second factors must be set up anew.');
+  const put = secrets.filter(({ name }) => (name === 'log-key' ? keyHere : secretHere) === undefined);
+  return { put, remarks };
+}

@@ -1,0 +1,115 @@
+// An archive into an empty database and the file store: files, keys and the log's last note first, then the database in
+// one transaction, so that one that is cut off leaves an empty database, into which it can be restored again.
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import type { Config } from '#app/platform/config.server.ts';
+import type { DatabaseAddress } from '#app/platform/database.server.ts';
+import type { FileStore } from '#app/platform/file-store.server.ts';
+import { keepAuthSecret } from '#app/platform/keys.server.ts';
+import { bringNote } from '#app/transparency-log/carry-note.server.ts';
+import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
+import { keepLogKey } from '#app/transparency-log/log-key.server.ts';
+import { applyWithin, createRecord } from '#database/migrate.ts';
+import { ArchiveError, type Manifest, type Part, type Totals } from './archive.ts';
+import { compareMigrations } from './archived-migrations.server.ts';
+import type { ExaminedArchive, KeyPlan } from './examine-archive.server.ts';
+import { readArchive } from './read-archive.server.ts';
+import { listTables } from './registry-tables.server.ts';
+import { openEmptyTarget } from './restore-target.server.ts';
+
+export type RestoreRequest = {
+  config: Config;
+  address: DatabaseAddress;
+  files: FileStore;
+  file: string;
+  archive: ExaminedArchive;
+  keys: KeyPlan;
+  progress: (step: string, share: number) => void;
+};
+
+/** Restores. Throws ArchiveError or StartError with a sentence; the database is empty then, as it was. */
+export async function restoreRegistry({
+  config,
+  address,
+  files,
+  file,
+  archive,
+  keys,
+  progress,
+}: RestoreRequest): Promise<void> {
+  const client = await openEmptyTarget(address);
+  const read = (step: string, take: (part: Part, manifest: Manifest) => Promise<void>) =>
+    readArchive(file, { take, progress: (share) => progress(step, share) });
+  try {
+    await read('Files', async (part) => {
+      if (part.kind === 'file') await putFile(files, part.key, part.bytes);
+    });
+    for (const { name, text } of keys.put) await (name === 'log-key' ? keepLogKey : keepAuthSecret)(config, text);
+    if (archive.highWater !== undefined) await bringNote(openLogFolder(config), archive.highWater);
+    await client.query('begin');
+    await makeTables(client, archive.manifest);
+    const { totals } = await read('Records', async (part, { tables }) => {
+      if (part.kind === 'rows')
+        await loadRows(client, part, tables.find(({ name }) => name === part.table)?.columns ?? []);
+    });
+    await setSequences(client, totals);
+    for (const { name } of archive.manifest.tables)
+      await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`);
+    const { newer } = await compareMigrations(archive.manifest.migrations);
+    for (const migration of newer) await applyWithin(client, migration);
+    await client.query('commit');
+    progress('Tidying', 1);
+    // Else the first searches go without statistics, and read rows where the index would do.
+    const names = (await listTables(client)).map(({ name }) => pg.escapeIdentifier(name));
+    await client.query(`vacuum (analyze) ${names.join(', ')}`);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+// The schema as it was at the backup. The tables' own triggers rest until the rows are in: what they would count, number,
+// append or refuse is in the archive already, as it was.
+async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> {
+  await createRecord(client);
+  for (const migration of (await compareMigrations(manifest.migrations)).archived) await applyWithin(client, migration);
+  const made = (await listTables(client)).map(({ name }) => name).toSorted();
+  const archived = manifest.tables.map(({ name }) => name);
+  if (made.join(' ') !== archived.toSorted().join(' '))
+    throw new ArchiveError('The archive does not have the tables that its version of the registry has.');
+  for (const name of archived.toReversed()) {
+    await client.query(`alter table ${pg.escapeIdentifier(name)} disable trigger user`);
+    await client.query(`delete from ${pg.escapeIdentifier(name)}`);
+  }
+}
+
+async function loadRows(client: pg.Client, part: Part & { kind: 'rows' }, columns: readonly string[]): Promise<void> {
+  const listed = columns.map((column) => pg.escapeIdentifier(column)).join(', ');
+  const into = client.query(copyFrom(`copy ${pg.escapeIdentifier(part.table)} (${listed}) from stdin`));
+  await pipeline(Readable.from([part.text]), into);
+  if (into.rowCount !== part.rows)
+    throw new ArchiveError(`Of ${part.rows} rows of ${part.table} ${into.rowCount} were taken.`);
+}
+
+async function setSequences(client: pg.Client, { sequences }: Totals): Promise<void> {
+  for (const { table, column, lastValue, isCalled } of sequences)
+    await client.query('select setval(pg_get_serial_sequence(quote_ident($1), $2), $3::bigint, $4)', [
+      table,
+      column,
+      lastValue,
+      isCalled,
+    ]);
+}
+
+// Another file of that name is left over from something that was cut off, or damaged: the key holds the hash of the bytes.
+async function putFile(files: FileStore, key: string, bytes: Uint8Array): Promise<void> {
+  if ((await files.size(key)) !== undefined) {
+    const there = createHash('sha256');
+    for await (const piece of await files.read(key)) there.update(Buffer.from(piece));
+    if (there.digest().equals(createHash('sha256').update(bytes).digest())) return;
+    await files.remove(key);
+  }
+  await files.put(key, bytes);
+}

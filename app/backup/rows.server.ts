@@ -1,0 +1,63 @@
+// Rows as COPY text, the same whatever the server, its version and its settings.
+import pg from 'pg';
+import type { DatabaseAddress } from '#app/platform/database.server.ts';
+import { MigrationError, requireVersion } from '#database/migrate.ts';
+
+/** A part of a table's rows has about this many bytes before it is packed. */
+const BLOCK_BYTES = 4 * 1024 * 1024;
+const NEWLINE = 0x0a;
+const SETTINGS = [
+  "client_encoding = 'UTF8'",
+  "timezone = 'UTC'",
+  "datestyle = 'ISO, YMD'",
+  "intervalstyle = 'postgres'",
+  "bytea_output = 'hex'",
+  'extra_float_digits = 1',
+  // A database may end what takes long or waits: this does both.
+  'statement_timeout = 0',
+  'idle_in_transaction_session_timeout = 0',
+];
+
+/** A connection of its own. Throws MigrationError with a sentence. */
+export async function openForRows(address: DatabaseAddress): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...address,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'truck-scale-registry backup',
+  });
+  client.on('error', () => {}); // a lost connection shows in the query that follows
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new MigrationError(
+      `The database cannot be reached: ${error instanceof Error && error.message !== '' ? error.message : 'no answer'}. Check DATABASE_URL.`,
+    );
+  }
+  try {
+    const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
+    requireVersion(Number(rows[0]?.version));
+    for (const setting of SETTINGS) await client.query(`set ${setting}`);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  return client;
+}
+
+/** Pieces of COPY text as they come, put together to blocks of whole rows. */
+export async function* cutRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    waiting.push(piece);
+    size += piece.length;
+    if (size < BLOCK_BYTES) continue;
+    const block = Buffer.concat(waiting);
+    const end = block.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) yield block.subarray(0, end);
+    waiting = [block.subarray(end)];
+    size = block.length - end;
+  }
+  if (size > 0) yield Buffer.concat(waiting);
+}
