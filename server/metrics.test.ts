@@ -144,6 +144,7 @@ test('a pool’s connections, and failures of the file store, each by its operat
     ['registry_file_store_errors_total{operation="read"}', 1],
     ['registry_file_store_errors_total{operation="remove"}', 0],
     ['registry_file_store_errors_total{operation="size"}', 1],
+    ['registry_file_store_errors_total{operation="list"}', 0],
     ['registry_database_pool_busy{pool="main"}', 0],
     ['registry_database_pool_idle{pool="main"}', 1],
     ['registry_database_pool_max{pool="main"}', 3],

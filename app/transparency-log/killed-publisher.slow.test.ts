@@ -21,7 +21,6 @@ import { nodeSha256 } from './sha256.server.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 50);
 const LANES = 3;
-const LIVES_AT_MOST_MS = 60;
 const GROWS_EVERY_MS = 10;
 
 let database: TestDatabase;
@@ -56,17 +55,20 @@ async function notesInBucket({ client, bucket }: S3Server): Promise<string[]> {
   return Promise.all(notes);
 }
 
-async function killOne(child: ChildProcess): Promise<void> {
+async function killOne(child: ChildProcess, livesAtMostMs: number): Promise<void> {
   const ended = once(child, 'exit');
   // One that ends by itself fails the test below.
   await Promise.race([once(child, 'message'), ended]);
-  await new Promise((resolve) => setTimeout(resolve, Math.random() * LIVES_AT_MOST_MS));
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * livesAtMostMs));
   child.kill('SIGKILL');
   const [code, signal]: unknown[] = await ended;
   expect([code, signal]).toEqual([null, 'SIGKILL']);
 }
 
-async function killPublishers(env: NodeJS.ProcessEnv, readNotes: () => Promise<string[]>): Promise<void> {
+type Place = { env: NodeJS.ProcessEnv; readNotes: () => Promise<string[]>; livesAtMostMs: number };
+
+async function killPublishers(place: Place): Promise<void> {
+  const { env, readNotes } = place;
   const publisher = () =>
     fork(
       new URL('../../test/publish-process.ts', import.meta.url),
@@ -91,7 +93,7 @@ async function killPublishers(env: NodeJS.ProcessEnv, readNotes: () => Promise<s
   const lane = async () => {
     while (kills < KILLS) {
       kills += 1;
-      await killOne(publisher());
+      await killOne(publisher(), place.livesAtMostMs);
       await look();
     }
   };
@@ -126,7 +128,7 @@ const LASTS_AT_MOST_MS = KILLS * 1000 + 60_000;
 
 test(
   `a publisher killed ${KILLS} times never signs two trees of one size`,
-  () => killPublishers({}, notesOnDisk),
+  () => killPublishers({ env: {}, readNotes: notesOnDisk, livesAtMostMs: 60 }),
   LASTS_AT_MOST_MS,
 );
 
@@ -135,7 +137,7 @@ test.runIf(hasS3())(
   async () => {
     const s3 = await startS3();
     try {
-      await killPublishers(s3.env, () => notesInBucket(s3));
+      await killPublishers({ env: s3.env, readNotes: () => notesInBucket(s3), livesAtMostMs: 250 });
     } finally {
       await s3.stop();
     }
