@@ -49,6 +49,7 @@ const COMMANDS = {
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
   'bench:kill': { build: true, entry: 'bench/kill.ts', env: {} },
   'bench:histories': { build: true, entry: 'bench/histories.ts', env: {} },
+  'bench:slow-clients': { build: true, entry: 'bench/slow-clients.ts', env: {} },
   'bench:flips': { build: false, entry: 'bench/flips.ts', env: {} },
 };
 

@@ -21,7 +21,7 @@ export type ConnectionLimits = {
 };
 
 export const CONNECTION_LIMITS: ConnectionLimits = {
-  headersMs: 15_000,
+  headersMs: 30_000,
   requestMs: 600_000,
   stalledMs: 60_000,
   idleMs: 65_000,

@@ -1,6 +1,7 @@
 // Live updates: one LISTENing connection per process follows the activity log, whose index is gap-free and in commit
 // order, and tells the open pages which of their topics changed. Events carry names and an index, never data: a page
 // reloads through its own guarded loader.
+import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseAddress, Db } from './database.server.ts';
 
@@ -29,6 +30,7 @@ export type LiveUpdates = {
 /** Beyond this many entries a page reloads instead of hearing each. */
 const REPLAY_LIMIT = 1000;
 const RECONNECT_MS = 500;
+const TOLD_AT_ONCE = 25;
 const HEARTBEAT_MS = 5_000;
 
 /**
@@ -64,17 +66,28 @@ export async function openLiveUpdates(
     if (concerned.length > 0) subscriber.deliver({ kind: 'change', index, topics: concerned });
   };
 
+  // Some at a time: thousands of open pages must not hold up the requests meanwhile.
+  const toEach = async (tell: (subscriber: Subscriber) => void) => {
+    let told = 0;
+    for (const subscriber of subscribers) {
+      tell(subscriber);
+      told += 1;
+      if (told % TOLD_AT_ONCE === 0) await setImmediate();
+    }
+  };
+
   const follow = async () => {
     const entries = await entriesFrom(cursor);
     const last = entries.at(-1);
     if (last === undefined) return;
     if (entries.length > REPLAY_LIMIT) {
       cursor = await logSize();
-      for (const subscriber of subscribers) subscriber.deliver({ kind: 'reset', index: cursor - 1 });
+      const index = cursor - 1;
+      await toEach((subscriber) => subscriber.deliver({ kind: 'reset', index }));
       return;
     }
     cursor = last.index + 1;
-    for (const { index, topics } of entries) for (const subscriber of subscribers) deliver(subscriber, index, topics);
+    for (const { index, topics } of entries) await toEach((subscriber) => deliver(subscriber, index, topics));
   };
   // One at a time, so events stay in order.
   const followSoon = () => {
