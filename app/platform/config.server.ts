@@ -160,7 +160,13 @@ export type Config = {
 export class ConfigError extends Error {}
 
 // What containers and systemd hand over as files: NAME_FILE names the file that holds NAME.
-const SECRETS: ReadonlySet<string> = new Set(['AUTH_SECRET', 'DATABASE_URL', 'DATABASE_READ_URL', 'METRICS_TOKEN', 'SMTP_URL']);
+const SECRETS: ReadonlySet<string> = new Set([
+  'AUTH_SECRET',
+  'DATABASE_URL',
+  'DATABASE_READ_URL',
+  'METRICS_TOKEN',
+  'SMTP_URL',
+]);
 
 /**
  * Reads the settings. Throws ConfigError naming every malformed one. An empty variable counts as unset. A secret may be
