@@ -39,7 +39,6 @@ export async function openServices(
   // Connections of its own, so that long work is not cut, and takes none from the requests.
   const { db: background, pool: backgroundPool } = openDatabase(address, { max: 3, onError, patience: FOR_BACKGROUND });
   undo.push(() => background.destroy());
-  measurePools(metrics, { main: pool, background: backgroundPool });
   await announceKey(background, config);
   const entered = await enterBeforeLog(background);
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
@@ -47,6 +46,7 @@ export async function openServices(
   undo.push(() => live.close());
   const reads = await openPublicReads({ db, live, log }, config.databaseReadUrl);
   undo.push(() => reads.close());
+  measurePools(metrics, { requests: pool, background: backgroundPool, replica: reads.pool });
   const files = countFileErrors(await openFiles(config), metrics);
   await insistLogIsInBucket(config);
   if (config.s3 !== undefined && config.databaseUrl !== undefined && config.smtpUrl === undefined)

@@ -33,7 +33,7 @@ export async function createTestServicesOver(database: TestDatabase, env: NodeJS
   let clock = new Date('2026-11-21T00:00:00Z');
   return {
     db,
-    reads: { answer: (_newest, read) => read(db), close: async () => {} },
+    reads: { answer: (_newest, read) => read(db), pool: undefined, close: async () => {} },
     address: database.address,
     config,
     live,

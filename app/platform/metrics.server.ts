@@ -58,10 +58,10 @@ export function measureProcess({ registry }: Metrics): void {
 }
 
 /** Adds the connections of the process's pools, by their names. */
-export function measurePools({ registry }: Metrics, pools: Readonly<Record<string, pg.Pool>>): void {
+export function measurePools({ registry }: Metrics, pools: Readonly<Record<string, pg.Pool | undefined>>): void {
   const each = (read: (pool: pg.Pool) => number) =>
     function collect(this: Gauge<'pool'>): void {
-      for (const [name, pool] of Object.entries(pools)) this.set({ pool: name }, read(pool));
+      for (const [name, pool] of Object.entries(pools)) if (pool !== undefined) this.set({ pool: name }, read(pool));
     };
   for (const [name, help, read] of [
     ['busy', 'Connections to the database that are in use', (pool) => pool.totalCount - pool.idleCount],

@@ -6,6 +6,7 @@
 // older than that, and no page is older than the update that made it reload. It holds for any kind of replication, and
 // for a database that was no replica at all: the same entry must have the same time in both.
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { FOR_REPLICA, openDatabase, type Db } from './database.server.ts';
 import type { LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from './logger.server.ts';
@@ -16,6 +17,8 @@ export type PublicReads = {
    * to be true: another node may have told it. Where the replica fails, `read` is called again with the database.
    */
   answer(newest: boolean, read: (db: Db) => Promise<Response>): Promise<Response>;
+  /** The connections to the replica, if there is one. */
+  pool: pg.Pool | undefined;
   close(): Promise<void>;
 };
 
@@ -26,12 +29,13 @@ type Given = { db: Db; live: Pick<LiveUpdates, 'told'>; log: Logger };
 
 /** Reads from `replicaUrl` too, if there is one. A replica that is away stops nothing. */
 export async function openPublicReads(given: Given, replicaUrl: string | undefined): Promise<PublicReads> {
-  if (replicaUrl === undefined) return { answer: (_newest, read) => read(given.db), close: async () => {} };
-  const { db: replica } = openDatabase({ connectionString: replicaUrl }, { patience: FOR_REPLICA });
-  return followReplica(given, replica);
+  if (replicaUrl === undefined)
+    return { answer: (_newest, read) => read(given.db), pool: undefined, close: async () => {} };
+  const { db: replica, pool } = openDatabase({ connectionString: replicaUrl }, { patience: FOR_REPLICA });
+  return { ...(await followReplica(given, replica)), pool };
 }
 
-async function followReplica({ db, live, log }: Given, replica: Db): Promise<PublicReads> {
+async function followReplica({ db, live, log }: Given, replica: Db): Promise<Omit<PublicReads, 'pool'>> {
   // What is known of the replica: that it has the first `size` entries, and had all that the database had at `wholeAt`.
   let size = 0;
   let wholeAt = -Infinity;
