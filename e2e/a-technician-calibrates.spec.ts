@@ -61,6 +61,36 @@ test('on a phone each of the four values of an axle takes at most three taps bes
   await context.close();
 });
 
+test('an answer that is lost, a page reloaded behind the dialog, sent again: one entry', async ({
+  page,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/ERR_FAILED|ERR_CONNECTION/);
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/view/${rego}?calibrate`);
+  await hydrated(page);
+  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
+  await dialog.getByText('drive', { exact: true }).click();
+  await dialog.locator('label').filter({ hasText: 'Empty Volt' }).click();
+  await dialog.getByLabel('Value').fill('0.84');
+  await page.route('**/vehicles/view/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
+  // The entry is there, and the page shows it; nobody said so to the dialog.
+  await expect(dialog.getByRole('cell', { name: 'entered' })).toHaveCount(1);
+  await expect(dialog.getByLabel('Value')).toHaveValue('0.84');
+  await page.unroute('**/vehicles/view/**');
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
+  await expect(dialog.getByLabel('Value')).toHaveValue('');
+  const stored = await registry.db.selectFrom('calibration').select('id').where('rego', '=', rego).execute();
+  expect(stored).toHaveLength(1);
+});
+
 test('the whole is done by keyboard alone, and is on every open page within a second', async ({
   page,
   browser,

@@ -1,7 +1,7 @@
 // The calibration modal. It stays open after each entry: value and due date are cleared, the axle and attribute stay, and
 // the keyboard is where the next one begins.
 import { Check, Minus } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';
 import { keepTyped } from '#app/ui/keep-typed.ts';
@@ -44,6 +44,8 @@ export function CalibrateDialog({
   const fetcher = useFetcher<CalibrateAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const handled = useRef<string>(undefined);
+  // Kept until the entry is recorded, also when the page behind is reloaded: sent again, it is the same entry.
+  const [formKey, setFormKey] = useState(entry.formKey);
   const isArrival = useIsArrival();
   const answer = fetcher.data ?? (isArrival ? documentAnswer : undefined);
   const refused = answer?.recorded === false ? answer : undefined;
@@ -62,6 +64,7 @@ export function CalibrateDialog({
     // Once an answer: what is typed after it must not be cleared when the router hands the same answer over again.
     if (handled.current === data.key) return;
     handled.current = data.key;
+    setFormKey(data.key);
     showToast(NOTICES['entry-added']);
     for (const name of ['value', 'due_date']) {
       const input = field(`input[name="${name}"]`);
@@ -92,7 +95,7 @@ export function CalibrateDialog({
             <span className="font-mono">{entry.vin === '' ? 'N/A' : entry.vin}</span>
           </p>
           <input type="hidden" name="rego" value={rego} />
-          <input type="hidden" name="form_key" value={data?.recorded === true ? data.key : entry.formKey} />
+          <input type="hidden" name="form_key" value={formKey} />
           <EntryFields
             values={refused?.values ?? {}}
             errors={refused?.errors ?? {}}

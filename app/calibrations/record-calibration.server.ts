@@ -2,7 +2,7 @@
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfValues, once } from '#app/platform/form-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationEvent } from '#app/transparency-log/events.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
@@ -25,7 +25,7 @@ export function recordCalibration(
   { now, formKey }: { now: Date; formKey: unknown },
 ): Promise<RecordAnswer> {
   const form = {
-    key: formKey,
+    key: keyOfValues(formKey, { rego, ...input }),
     personId: who.personId,
     parse: (kept: unknown): RecordAnswer => recordedSchema.parse(kept),
     took: ({ recorded }: RecordAnswer) => recorded,

@@ -105,6 +105,14 @@ test('a form sent twice, or eight times at once, is one entry with one answer', 
   expect(await logged()).toHaveLength(1);
 });
 
+test('the form of a lost answer, sent again with another value, is an entry of its own', async () => {
+  const key = randomUUID();
+  const first = await record({ value: '4.20' }, tech, NOW, key);
+  const second = await record({ value: '4.25' }, tech, NOW, key);
+  expect(second).not.toEqual(first);
+  expect((await readings()).map(({ value }) => value).toSorted()).toEqual(['4.20', '4.25']);
+});
+
 test('removal against recording, at once: either the entry is there, or the technician is told', async () => {
   for (let round = 0; round < 25; round += 1) {
     rego = `RACE${round}`;

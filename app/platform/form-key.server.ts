@@ -1,6 +1,6 @@
 // A form that is sent twice (double click, retry after a lost answer) has one effect and gets the same answer: each
 // form carries a key, and the transaction of its write keeps the outcome under it.
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { Db, Tx } from './database.server.ts';
 import { isUnavailable } from './unavailable.server.ts';
 import { isUuid } from './uuid.ts';
@@ -14,6 +14,18 @@ export const newFormKey = (): string => randomUUID();
 export async function keyOf(request: Request): Promise<unknown> {
   const form = await request.formData().catch(() => undefined);
   return form?.get('form_key');
+}
+
+/**
+ * `key` for just these values of the form (RFC 9562, version 8). Where the answer was lost and another value is sent then,
+ * it is another entry, and not taken for the first.
+ */
+export function keyOfValues(key: unknown, values: object): unknown {
+  if (!isUuid(key)) return key;
+  const hash = createHash('sha256')
+    .update(`${key} ${JSON.stringify(values)}`)
+    .digest('hex');
+  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
 /**
