@@ -64,9 +64,10 @@ export async function explore({ ground, seed, runs, shrinkForMs, onHistory }: Ex
     if (report === undefined) ran += 1;
     for (let nth = report === undefined ? 1 : TRIES_WHILE_SHRINKING; nth > 0; nth -= 1) {
       const { wrong, calls } = await runOnce(ground, program);
-      if (wrong === undefined) onHistory?.(calls);
-      else {
-        if (report === undefined) shrinkUntil = Date.now() + shrinkForMs;
+      const isFirst = report === undefined;
+      if (wrong === undefined && isFirst) onHistory?.(calls);
+      if (wrong !== undefined) {
+        if (isFirst) shrinkUntil = Date.now() + shrinkForMs;
         report = `${wrong}\nIts program: ${JSON.stringify(program)}`;
         return false;
       }

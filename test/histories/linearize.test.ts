@@ -103,7 +103,7 @@ test('the logs must tell it in an order in which it can have happened', () => {
 
 test('what changes nothing where it stands may have changed something elsewhere', () => {
   const decide = (by: Client, from: number, to: number, validated: boolean) =>
-    call(by, from, to, { do: 'decide', rego: REGO, validated, reason: '' }, { decided: true });
+    call(by, from, to, { do: 'decide', rego: REGO, validated, reason: '', key: `${from}` }, { decided: true });
   const validated = { ...register, validated: true };
   const calls = [{ ...registered, operation: validated }, decide(mia, 3, 6, true), decide(jo, 4, 5, false)];
   expect(isExplained(calls, ['', 2])).toBe(true);
@@ -117,7 +117,7 @@ test('a form sent twice has one effect and one answer; a form of a removed recor
   expect(isExplained([registered, ...twice], ['x', 3])).toBe(false);
   const anew = [
     registered,
-    call(mia, 3, 4, { do: 'remove', rego: REGO }, { removed: true }),
+    call(mia, 3, 4, { do: 'remove', rego: REGO, key: 'k1' }, { removed: true }),
     call(mia, 5, 6, { ...register, mark: 'm2', key: 'k2' }, { registered: true }),
   ];
   const late = (outcome: Outcome) => call(jo, 7, 8, update('x'), outcome);

@@ -28,19 +28,19 @@ export type VehicleOperation =
       key: string;
     }
   | { do: 'update'; rego: string; form: Opened; key: string; notes: string; validated: boolean; dueOn: string | null }
-  | { do: 'remove'; rego: string }
-  | { do: 'restore'; rego: string; id: string; mark: string }
-  | { do: 'decide'; rego: string; validated: boolean; reason: string }
+  | { do: 'remove'; rego: string; key: string }
+  | { do: 'restore'; rego: string; id: string; mark: string; key: string }
+  | { do: 'decide'; rego: string; validated: boolean; reason: string; key: string }
   | { do: 'record'; rego: string; reading: Reading; at: number; key: string }
   | { do: 'correct'; rego: string; id: number; reading: Reading; reason: string; at: number; key: string };
 
 export type PeopleOperation =
   | { do: 'request'; email: string; mark: string; key: string }
   | { do: 'approve'; email: string; key: string }
-  | { do: 'turn down'; email: string }
-  | { do: 'remove technician'; email: string }
+  | { do: 'turn down'; email: string; key: string }
+  | { do: 'remove technician'; email: string; key: string }
   | { do: 'add admin'; email: string; mark: string; key: string }
-  | { do: 'remove admin'; email: string }
+  | { do: 'remove admin'; email: string; key: string }
   | { do: 'open profile'; email: string; recordId: string }
   | { do: 'update profile'; email: string; recordId: string; version: number; address: string; key: string };
 

@@ -36,17 +36,21 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
       return { outcome: outcomeOf(page, 'updated', 'vehicle-updated', reasons) };
     }
     case 'remove': {
-      const page = await post(`/vehicles/delete/${rego}`, {});
+      const page = await post(`/vehicles/delete/${rego}`, { form_key: operation.key });
       return { outcome: outcomeOf(page, 'removed', 'record-deleted', {}, 'deleted-already') };
     }
     case 'restore': {
-      const page = await post('/vehicles/removed', { id: operation.id });
+      const page = await post('/vehicles/removed', { id: operation.id, form_key: operation.key });
       const reasons = { 'rego-exists': 'rego-taken', 'restored-already': 'live-already', 'vehicle-unknown': 'unknown' };
       return { outcome: outcomeOf(page, 'restored', 'vehicle-restored', reasons) };
     }
     case 'decide': {
-      const { validated, reason } = operation;
-      const page = await post(`/vehicles/validate/${rego}`, { validated: validated ? 'yes' : 'no', reason });
+      const { validated, reason, key } = operation;
+      const page = await post(`/vehicles/validate/${rego}`, {
+        validated: validated ? 'yes' : 'no',
+        reason,
+        form_key: key,
+      });
       return {
         outcome: outcomeOf(page, 'decided', validated ? 'vehicle-validated' : 'validation-withdrawn', {}, ''),
       };

@@ -56,14 +56,14 @@ async function onVehicle(services: Services, who: SignedIn, operation: VehicleOp
       return { outcome: { updated: false, reason, ...('now' in answer ? shown(answer.now) : {}) } };
     }
     case 'remove':
-      return { outcome: { ...(await removeVehicle(db, who, rego)) } };
+      return { outcome: { ...(await removeVehicle(db, who, rego, operation.key)) } };
     case 'restore': {
-      const { restored, ...more } = await restoreVehicle(db, who, operation.id);
+      const { restored, ...more } = await restoreVehicle(db, who, operation.id, operation.key);
       return { outcome: restored ? { restored } : { restored, ...reasonOf(more) } };
     }
     case 'decide': {
-      const { validated, reason } = operation;
-      return { outcome: { ...(await decideValidation(db, who, rego, { validated, reason })) } };
+      const { validated, reason, key } = operation;
+      return { outcome: { ...(await decideValidation(db, who, rego, { validated, reason }, key)) } };
     }
     case 'record': {
       const clock = { now: new Date(operation.at), formKey: operation.key };
@@ -93,11 +93,11 @@ async function onPeople(services: Services, who: SignedIn, operation: PeopleOper
       return { outcome: 'decidedAt' in answer ? withoutTime(answer) : { ...answer } };
     }
     case 'turn down': {
-      const answer = await deleteApplication(services, who, email, '');
+      const answer = await deleteApplication(services, who, email, '', operation.key);
       return { outcome: 'decidedAt' in answer ? withoutTime(answer) : { ...answer } };
     }
     case 'remove technician':
-      return { outcome: { ...(await removeTechnician(services, who, email)) } };
+      return { outcome: { ...(await removeTechnician(services, who, email, operation.key)) } };
     case 'add admin': {
       const { mark, key } = operation;
       const none = { name: '', phone: '', address: '', role: '', dob: null, image: '' };
@@ -106,7 +106,7 @@ async function onPeople(services: Services, who: SignedIn, operation: PeopleOper
       };
     }
     case 'remove admin':
-      return { outcome: { ...(await removeAdmin(db, who, email)) } };
+      return { outcome: { ...(await removeAdmin(db, who, email, operation.key)) } };
     case 'open profile': {
       const found = await findProfile(db, { role: 'admin', recordId: operation.recordId });
       if (found === undefined) return { outcome: { state: 'gone' } };

@@ -87,17 +87,17 @@ export async function runProgram(program: Program, stage: Stage & Known, perform
           return;
         }
         case 'remove':
-          await call(by, { do: 'remove', rego }, times);
+          await call(by, { do: 'remove', rego, key }, times);
           return;
         case 'restore': {
           const known = seen.get(rego) ?? [];
           const one = known[pick % Math.max(1, known.length)];
-          if (one !== undefined) await call(by, { do: 'restore', rego, id: one.id, mark: one.mark }, times);
+          if (one !== undefined) await call(by, { do: 'restore', rego, id: one.id, mark: one.mark, key }, times);
           return;
         }
         case 'validate':
         case 'withdraw':
-          await call(by, { do: 'decide', rego, validated: what === 'validate', reason: nameNext() }, times);
+          await call(by, { do: 'decide', rego, validated: what === 'validate', reason: nameNext(), key }, times);
           return;
         case 'record':
           await call(by, { do: 'record', rego, reading: reading(pick), at: moment, key }, times);
@@ -128,13 +128,13 @@ export async function runProgram(program: Program, stage: Stage & Known, perform
           return;
         case 'turn down':
         case 'remove technician':
-          await call(by, { do: what, email: applicant }, times);
+          await call(by, { do: what, email: applicant, key }, times);
           return;
         case 'add admin':
           await call(by, { do: what, email: fresh ? applicant : email, mark: nameNext(), key }, times);
           return;
         case 'remove admin':
-          await call(by, { do: what, email: pick === 0 ? applicant : email }, times);
+          await call(by, { do: what, email: pick === 0 ? applicant : email, key }, times);
           return;
         case 'open profile':
         case 'update profile': {
