@@ -15,13 +15,15 @@ import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { findLogKey, logKey } from '#app/transparency-log/log-key.server.ts';
 import { publishLog } from '#app/transparency-log/publish.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
-import { applyWithin, createRecord, readMigrations } from '#database/migrate.ts';
+import { applyWithin, createRecord, migrate, readMigrations } from '#database/migrate.ts';
 import { backUp, findingsOf, restoreAnew, restoreInto, sumsOf } from '#test/backups.ts';
 import { createEmptyDatabase } from '#test/database.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { addPerson, signedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { examineArchive, planKeys } from './examine-archive.server.ts';
+import { restoreRegistry } from './restore-registry.server.ts';
 import { ArchiveWriter } from './write-archive.server.ts';
 import { openEmptyTarget } from './restore-target.server.ts';
 
@@ -213,6 +215,20 @@ test('into a database that is empty and nobody uses, and into no other', async (
     /Others are connected to this database \(.*truck-scale-registry.*\)\. Stop every server/,
   );
   const empty = await createEmptyDatabase();
+  // A server that starts while a restore runs waits for it.
+  const restoring = await openEmptyTarget(empty.address, 0);
+  let isStarted = false;
+  const starting = migrate(empty.address).then(() => (isStarted = true));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(isStarted).toBe(false);
+  await restoring.end();
+  await starting;
+  await expect(restoreInto({ ...services, address: empty.address }, archive('target'))).rejects.toThrow('is not empty');
+  await empty.drop();
+});
+
+test('not beside somebody else', async () => {
+  const empty = await createEmptyDatabase();
   const user = new pg.Client({ ...empty.address, application_name: 'somebody' });
   await user.connect();
   await expect(openEmptyTarget(empty.address, 0)).rejects.toThrow('Others are connected to this database (somebody)');
@@ -220,7 +236,7 @@ test('into a database that is empty and nobody uses, and into no other', async (
   await expect(openEmptyTarget(empty.address, 0)).rejects.toThrow('another restore runs');
   await user.query('create table something (id int)');
   await user.end();
-  await expect(restoreInto({ ...services, address: empty.address }, archive('target'))).rejects.toThrow('is not empty');
+  await expect(openEmptyTarget(empty.address)).rejects.toThrow('is not empty');
   await empty.drop();
 }, 60_000);
 
@@ -228,8 +244,6 @@ test('one that breaks off in the middle leaves an empty database, into which it 
   await backUp(services, archive('broken'));
   const empty = await createEmptyDatabase();
   const target = { ...services, address: empty.address };
-  const { examineArchive, planKeys } = await import('./examine-archive.server.ts');
-  const { restoreRegistry } = await import('./restore-registry.server.ts');
   const examined = await examineArchive(archive('broken'), () => {});
   const keys = await planKeys(services.config, examined);
   const progress = (step: string, share: number) => {

@@ -45,19 +45,24 @@ export async function openForRows(address: DatabaseAddress): Promise<pg.Client> 
   return client;
 }
 
-/** Pieces of COPY text as they come, put together to blocks of whole rows. */
-export async function* cutRows(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/**
+ * Pieces of COPY text as they come, put together to blocks of whole rows: each ends with the first row that reaches
+ * `blockBytes`, so that the same rows give the same blocks however they come.
+ */
+export async function* cutRows(pieces: AsyncIterable<Buffer>, blockBytes = BLOCK_BYTES): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let size = 0;
   for await (const piece of pieces) {
     waiting.push(piece);
     size += piece.length;
-    if (size < BLOCK_BYTES) continue;
-    const block = Buffer.concat(waiting);
-    const end = block.lastIndexOf(NEWLINE) + 1;
-    if (end > 0) yield block.subarray(0, end);
-    waiting = [block.subarray(end)];
-    size = block.length - end;
+    if (size < blockBytes) continue;
+    let rest = Buffer.concat(waiting);
+    for (let end = rest.indexOf(NEWLINE, blockBytes - 1); end !== -1; end = rest.indexOf(NEWLINE, blockBytes - 1)) {
+      yield rest.subarray(0, end + 1);
+      rest = rest.subarray(end + 1);
+    }
+    waiting = [rest];
+    size = rest.length;
   }
   if (size > 0) yield Buffer.concat(waiting);
 }
