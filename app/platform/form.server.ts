@@ -1,4 +1,5 @@
 // A posted form, parsed once at the door by the domain's own schema.
+import { createContext } from 'react-router';
 import type { z } from 'zod';
 
 /** What the form's fields held, to be shown again; a message for each field that is wrong. */
@@ -36,6 +37,12 @@ export function readForm<Shape extends z.ZodRawShape>(
   }
   return { ok: false, values, errors };
 }
+
+/**
+ * Set when an action refuses a form. Without scripts the page's loader runs next, in the same request: then it must not
+ * lead elsewhere, or the refusal and what was typed were lost.
+ */
+export const wasRefused = createContext<boolean>(false);
 
 /** Whether a script sent the form: then the page stays, tells, and goes on by itself; else a redirect follows at once. */
 export function isScripted({ headers }: Request): boolean {

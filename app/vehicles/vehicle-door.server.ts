@@ -5,7 +5,7 @@ import { requireSignedIn, requireStillSignedIn } from '#app/account/session.serv
 import { MalformedForm, type ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { listStaged } from '#app/files/stage-upload.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
-import { isScripted, readForm } from '#app/platform/form.server.ts';
+import { isScripted, readForm, wasRefused } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
@@ -97,11 +97,13 @@ async function receive(
   const { personId } = who;
   let values: Words = {};
   let staged: VehicleAnswer['staged'];
-  const refuse: Refuse = (status, cause, more = {}) =>
-    data<VehicleAnswer>(
+  const refuse: Refuse = (status, cause, more = {}) => {
+    context.set(wasRefused, true);
+    return data<VehicleAnswer>(
       { errors: {}, ...more, staged, values: { ...values, ...more.values }, failure: `${failure} ${cause}` },
       { status },
     );
+  };
   try {
     const received = await receiveForm(given, personId, request, ROLES);
     await requireStillSignedIn(given, request, who);

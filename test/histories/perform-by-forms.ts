@@ -136,8 +136,8 @@ function outcomeOf(
   const code = Object.keys(reasons).find((name) => page.text.includes(`${name}.`));
   if ((page.status === 409 || page.status === 404) && code !== undefined)
     return { [done]: false, reason: reasons[code] ?? '' };
-  // The page that the form stands on is gone, or no longer one for this person: it says so, or leads to where it is said.
-  if (page.status === 302 || page.status === 404 || page.status === 410) return { [done]: false };
+  // The page that the dialog stands on is gone, and says so.
+  if (done === 'recorded' && (page.status === 404 || page.status === 410)) return { recorded: false };
   throw new Error(`answered ${page.status}, notice '${page.notice}': ${page.text.slice(0, 500)}`);
 }
 

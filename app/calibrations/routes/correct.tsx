@@ -2,7 +2,7 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { readForm } from '#app/platform/form.server.ts';
+import { readForm, wasRefused } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -32,8 +32,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const { rego, id } = namedBy(params);
   const entry = await findCalibration(context.get(services).db, rego, id);
   if (entry === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  if (entry.supersededBy !== null || !mayCorrect(requireSignedIn(context), entry))
-    throw redirect(`/calibrations/${rego}/${id}`);
+  const isClosed = entry.supersededBy !== null || !mayCorrect(requireSignedIn(context), entry);
+  if (isClosed && !context.get(wasRefused)) throw redirect(`/calibrations/${rego}/${id}`);
   const { axle, attribute, value, dueOn } = entry;
   return { rego, id, formKey: newFormKey(), values: { axle, attribute, value, due_date: dueOn ?? '' } };
 }
@@ -46,8 +46,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData();
   const read = readForm(correctionSchema, form);
   if (!read.ok) return data({ values: read.values, errors: read.errors, failure: null }, { status: 400 });
-  const refuse = (status: number, cause: string) =>
-    data({ values: read.values, errors: {}, failure: `${FAILURE} ${cause}` }, { status });
+  const refuse = (status: number, cause: string) => {
+    context.set(wasRefused, true);
+    return data({ values: read.values, errors: {}, failure: `${FAILURE} ${cause}` }, { status });
+  };
   try {
     const answer = await correctCalibration(given.db, requireSignedIn(context), { rego, id }, read.input, {
       now: given.now(),

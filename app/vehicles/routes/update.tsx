@@ -3,6 +3,7 @@ import { may } from '#app/account/permissions.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
+import { wasRefused } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { notSent } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
@@ -25,15 +26,19 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (rego !== params.rego) throw redirect(`/vehicles/update/${rego}`, 301);
   const since = await logSize(db);
   const found = await findVehicle(db, rego);
-  // The vehicle's own page says that it is unknown, or when it was removed.
-  if (found.state !== 'live') throw redirect(`/vehicles/view/${rego}`);
+  const decides = may(requireSignedIn(context).role, 'decide validation');
+  if (found.state !== 'live') {
+    // The vehicle's own page says that it is unknown, or when it was removed.
+    if (!context.get(wasRefused)) throw redirect(`/vehicles/view/${rego}`);
+    return { since, rego, formKey: newFormKey(), decides, files: [], changedBy: '', values: { rego, version: '0' } };
+  }
   const { vehicle } = found;
   const names = await findNames(db, [vehicle.updatedBy]);
   return {
     since,
     rego,
     formKey: newFormKey(),
-    decides: may(requireSignedIn(context).role, 'decide validation'),
+    decides,
     files: await presentFiles(context, vehicle.id),
     changedBy: names.get(vehicle.updatedBy ?? 0) ?? 'somebody',
     values: {
