@@ -39,7 +39,7 @@ async function main(): Promise<number> {
     try {
       await restoreRegistry({ ...registry, file, archive, keys, progress: line.show });
       line.end();
-      process.stdout.write('Restored. Now it is checked…\n');
+      process.stdout.write('Restored. Now it is checked; the server may be started meanwhile.\n');
       const wrong = await check(registry, archive);
       for (const remark of [...keys.remarks, ...(await aheadOf(registry, archive))])
         process.stdout.write(`${remark}\n`);
