@@ -5,7 +5,7 @@ import type { Services } from '#app/platform/services.server.ts';
 import { emailSegment } from './email-key.ts';
 import { publicOrigin } from './one-time-link.server.ts';
 import { findPersonByEmail } from './queries.server.ts';
-import { makeResetToken, RESET_LINK_LIFE_MS } from './reset-password.server.ts';
+import { FIRST_LINK_LIFE_MS, makeResetToken, RESET_LINK_LIFE_MS } from './reset-password.server.ts';
 
 type Given = Pick<Services, 'config' | 'now'>;
 
@@ -50,8 +50,6 @@ const LETTERS: Readonly<Record<string, Letter>> = {
     ]);
   },
 };
-
-const FIRST_LINK_LIFE_MS = 3 * 24 * 60 * 60 * 1000;
 
 /** Composes each kind of mail. */
 export const composeMail =

@@ -14,6 +14,8 @@ import { setPassword } from './set-password.server.ts';
 
 export const RESET_PER_ACCOUNT: Limit = { max: 3, windowMs: 60 * 60 * 1000 };
 export const RESET_LINK_LIFE_MS = 30 * 60 * 1000;
+/** Of the link by which a new technician sets the first password. */
+export const FIRST_LINK_LIFE_MS = 3 * 24 * 60 * 60 * 1000;
 
 export type ResetRequestAnswer = { asked: true } | { asked: false; retryAfterSeconds: number };
 
@@ -56,11 +58,16 @@ export async function isResetTokenGood({ db, now }: Services, token: string): Pr
   if (tokenHash === undefined) return false;
   const found = await db
     .selectFrom('resetToken')
-    .select('personId')
+    .select('expiresAt')
     .where('tokenHash', '=', tokenHash)
-    .where('expiresAt', '>', now())
     .executeTakeFirst();
-  return found !== undefined;
+  return found !== undefined && isInTime(found.expiresAt, now());
+}
+
+// Nor one that ends later than any does: it was made while the clock was wrong, and would work until then.
+function isInTime(expiresAt: Date, now: Date): boolean {
+  const left = expiresAt.getTime() - now.getTime();
+  return left > 0 && left <= FIRST_LINK_LIFE_MS;
 }
 
 export type ResetAnswer =
@@ -83,7 +90,7 @@ export async function resetPassword(
       .where('tokenHash', '=', tokenHash)
       .returning(['personId', 'expiresAt'])
       .executeTakeFirst();
-    if (used === undefined || used.expiresAt <= now()) return { reset: false, reason: 'link-used' };
+    if (used === undefined || !isInTime(used.expiresAt, now())) return { reset: false, reason: 'link-used' };
     const standing = await findStanding(tx, used.personId);
     if (standing === undefined) return { reset: false, reason: 'link-used' };
     const { personId } = used;

@@ -7,6 +7,9 @@ import type { Services } from '#app/platform/services.server.ts';
 import type { Role } from './permissions.ts';
 import { findStanding } from './queries.server.ts';
 
+/** Of two nodes, or of one that was set right. */
+const CLOCKS_DIFFER_MS = 5 * 60_000;
+
 /** Somebody signed in. `name` is the displayed one: an admin's, a representative's, a company's, else the email. */
 export type SignedIn = {
   sessionId: string;
@@ -47,7 +50,9 @@ export async function readSession(
   if (found === null) return { signedIn: null, setCookies };
   const { session, user } = found;
   const standing = await findStanding(db, user.id);
-  const isOver = session.createdAt.getTime() + SESSION_MAX_SECONDS * 1000 <= now().getTime();
+  const begun = session.createdAt.getTime();
+  // One of the future, by the clock that the library began it with, was begun while it was wrong, and would last until then.
+  const isOver = begun + SESSION_MAX_SECONDS * 1000 <= now().getTime() || begun > Date.now() + CLOCKS_DIFFER_MS;
   if (isOver || standing === undefined) {
     await db.deleteFrom('session').where('id', '=', session.id).execute();
     return nobody;

@@ -10,6 +10,8 @@ import type { ActivityChange } from '#database/tables.ts';
 import { z } from 'zod';
 import type { CalibrationInput } from './calibration-entry.ts';
 
+const SET_BACK_MAX_MS = 3_600_000;
+
 const recordedSchema = z.object({ recorded: z.literal(true), id: z.number() });
 export type RecordAnswer =
   | z.infer<typeof recordedSchema>
@@ -64,22 +66,20 @@ export function recordCalibration(
   });
 }
 
-/** The first millisecond from `from` on that no record of this rego has as an id. */
-export async function nextFreeId(tx: Tx, rego: string, from: number): Promise<number> {
-  const taken = await tx
+/**
+ * The millisecond `now`, or the first after the latest record of this rego where the clock was set back, so that what is
+ * recorded later is never the older one. By more than an hour it had been wrong, and what follows does not go on with it:
+ * then the first that no record has as an id.
+ */
+export async function nextFreeId(tx: Tx, rego: string, now: number): Promise<number> {
+  const { last } = await tx
     .selectFrom('calibration')
-    .select('id')
+    .select((eb) => eb.fn.max('id').as('last'))
     .where('rego', '=', rego)
-    .where('id', '>=', from)
-    .orderBy('id')
-    .limit(10_000)
-    .execute();
-  let free = from;
-  for (const { id } of taken) {
-    if (id !== free) break;
-    free += 1;
-  }
-  return free;
+    .where('id', '>=', now)
+    .where('id', '<', now + SET_BACK_MAX_MS)
+    .executeTakeFirstOrThrow();
+  return last === null ? now : Number(last) + 1;
 }
 
 /** Sets the vehicle's next due date, as part of a calibration. */

@@ -92,8 +92,11 @@ test('forty in one millisecond, and a clock that steps back, get ids of their ow
   const ids = answers.map((answer) => (answer.recorded ? answer.id : -1)).toSorted((a, b) => a - b);
   expect(ids).toEqual(Array.from({ length: 40 }, (_, index) => NOW.getTime() + index));
   const back = await record({}, tech, new Date(NOW.getTime() - 1));
-  expect(back).toEqual({ recorded: true, id: NOW.getTime() - 1 });
-  expect(await record({}, tech, new Date(NOW.getTime() - 1))).toEqual({ recorded: true, id: NOW.getTime() + 40 });
+  expect(back).toEqual({ recorded: true, id: NOW.getTime() + 40 });
+  // By a day it had been wrong: what is recorded now does not take that day.
+  const dayBack = NOW.getTime() - 24 * 3_600_000;
+  expect(await record({}, tech, new Date(dayBack))).toEqual({ recorded: true, id: dayBack });
+  expect(await record({}, tech, new Date(dayBack))).toEqual({ recorded: true, id: dayBack + 1 });
 });
 
 test('a form sent twice, or eight times at once, is one entry with one answer', async () => {

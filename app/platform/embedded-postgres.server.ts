@@ -111,8 +111,8 @@ async function connect(
   settings: Record<string, string>,
   mayNotStart: () => boolean,
 ): Promise<pg.Client> {
-  let startedAt = 0;
-  for (const deadline = Date.now() + JOIN_WITHIN_MS; ; await pause(RETRY_MS)) {
+  let startedAt = Number.NEGATIVE_INFINITY;
+  for (const deadline = performance.now() + JOIN_WITHIN_MS; ; await pause(RETRY_MS)) {
     const client = new pg.Client({ ...address, application_name: 'truck-scale-registry guard' });
     client.on('error', () => {}); // 'end' follows
     try {
@@ -124,12 +124,12 @@ async function connect(
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       const cut = error instanceof Error && error.message.includes('terminated unexpectedly');
       if (!NOT_YET.has(code) && !cut) throw error;
-      if (Date.now() > deadline)
+      if (performance.now() > deadline)
         throw new StartError(`The embedded PostgreSQL does not answer. Its log says: ${await logTail(cluster)}`);
-      if ((code === 'ENOENT' || code === 'ECONNREFUSED') && Date.now() - startedAt > START_AGAIN_MS) {
+      if ((code === 'ENOENT' || code === 'ECONNREFUSED') && performance.now() - startedAt > START_AGAIN_MS) {
         if (mayNotStart()) throw error;
         startCluster(cluster, settings);
-        startedAt = Date.now();
+        startedAt = performance.now();
       }
     }
   }

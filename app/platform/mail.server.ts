@@ -17,6 +17,7 @@ export type QueuedMail = { kind: string; recipient: string; facts: Record<string
 export type ComposeMail = (tx: Tx, mail: QueuedMail) => Promise<MailText | null>;
 
 const PAUSES_MS = [5_000, 30_000, 120_000, 600_000, 1_800_000, 3_600_000, 7_200_000, 14_400_000];
+const LONGEST_PAUSE_MS = Math.max(...PAUSES_MS);
 const LOOK_EVERY_MS = 30_000;
 const LEASE_MS = 120_000;
 const SMTP_TIMEOUT_MS = 20_000;
@@ -40,6 +41,7 @@ export function openMail(
   let closed = false;
   let working = Promise.resolve();
 
+  const after = (ms: number) => new Date(now().getTime() + ms);
   // Takes one mail for a while; should this process die meanwhile, another sends it.
   const takeNext = () =>
     db.transaction().execute(async (tx) => {
@@ -47,15 +49,19 @@ export function openMail(
         .selectFrom('mail')
         .selectAll()
         .where('givenUpAt', 'is', null)
-        .where('nextTryAt', '<=', now())
+        // No pause is that long: such a time was set by a clock that was wrong.
+        .where((eb) => eb.or([eb('nextTryAt', '<=', now()), eb('nextTryAt', '>', after(2 * LONGEST_PAUSE_MS))]))
         .orderBy('nextTryAt')
         .limit(1)
         .forUpdate()
         .skipLocked()
         .executeTakeFirst();
       if (mail === undefined) return undefined;
-      const until = new Date(now().getTime() + LEASE_MS);
-      await tx.updateTable('mail').set({ nextTryAt: until }).where('id', '=', mail.id).execute();
+      await tx
+        .updateTable('mail')
+        .set({ nextTryAt: after(LEASE_MS) })
+        .where('id', '=', mail.id)
+        .execute();
       return mail;
     });
   // One mail; false when none is due.
@@ -78,7 +84,7 @@ export function openMail(
         .set({
           attempts: mail.attempts + 1,
           lastError: reason.slice(0, 500),
-          nextTryAt: new Date(now().getTime() + (pause ?? 0)),
+          nextTryAt: after(pause ?? 0),
           givenUpAt: pause === undefined ? now() : null,
         })
         .where('id', '=', mail.id)

@@ -20,8 +20,8 @@ export async function takeHit(db: Db, names: readonly string[], limit: Limit, no
       .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ bucket }))
       .returning('hits')
       .executeTakeFirstOrThrow();
-    const begin = now.getTime() - limit.windowMs;
-    const recent = hits.filter((hit) => hit.getTime() > begin);
+    // Either way: what was counted while the clock was far ahead must not lock anybody out until it is there again.
+    const recent = hits.filter((hit) => Math.abs(hit.getTime() - now.getTime()) < limit.windowMs);
     const [oldest] = recent;
     if (recent.length >= limit.max && oldest !== undefined) {
       const retryAfterSeconds = Math.ceil((oldest.getTime() + limit.windowMs - now.getTime()) / 1000);

@@ -43,7 +43,7 @@ export async function keepPublishing(
     orFail(async () => {
       clearTimeout(nextCheck);
       if (turn.isOver()) return;
-      const began = Date.now();
+      const began = performance.now();
       if (state === 'unchecked') state = 'checking';
       try {
         const { mended } = await checkPublished(publication);
@@ -53,7 +53,7 @@ export async function keepPublishing(
       } finally {
         // Where the database could not be asked, it is asked again soon.
         if (state === 'checking') state = 'unchecked';
-        const pause = Math.max(CHECK_EVERY_MS, (Date.now() - began) * CHECK_REST);
+        const pause = Math.max(CHECK_EVERY_MS, (performance.now() - began) * CHECK_REST);
         if (!stopping.signal.aborted) nextCheck = setTimeout(() => void check().then(publish), pause);
       }
     }),
