@@ -7,7 +7,7 @@ import type { Duplex } from 'node:stream';
 export type Upstream = { port: number } | { path: string };
 /**
  * What goes wrong. `refuse`: nobody listens and open connections are reset. `reset`: each new connection too, once it is
- * made. `silence`: connections stay and are made, and not a byte passes, as when packets vanish. `slow`: each piece comes
+ * made. `silence`: connections stay and are made, and not a byte passes, as when packets vanish. `slow`: everything comes
  * `latencyMs` late, and no more than `bytesPerSecond` pass. `cut`: a connection is reset after `afterBytes` from upstream.
  * `lose-answer`: what contains the text `to` arrives, and its connection is reset in place of the answer, once.
  */
@@ -28,6 +28,7 @@ export type FaultProxy = {
 };
 
 const QUANTUM_MS = 20;
+const UNDER_WAY_MAX_BYTES = 4 * 1024 * 1024;
 
 /** Starts one that leads to `upstream` without a fault. */
 export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
@@ -50,9 +51,6 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
       side.on('error', end);
     }
     near.on('close', end);
-    far.on('close', () => {
-      if (fault.kind !== 'silence') end();
-    });
     let passed = 0;
     let answerIsLost = false;
     void carry(near, far, (piece) => {
@@ -68,22 +66,30 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
 
   // What is read waits here while nothing passes: the sender notices only that no answer comes.
   async function carry(from: Duplex, to: Duplex, pass: (piece: Uint8Array) => void): Promise<void> {
+    const deliver = async (bytes: Uint8Array, due: number) => {
+      await pause(due - performance.now());
+      for (let at = 0; at < bytes.length;) {
+        while (fault.kind === 'silence') await changed.promise;
+        const speed = fault.kind === 'slow' ? fault.bytesPerSecond : undefined;
+        const piece = bytes.subarray(at, speed === undefined ? undefined : at + Math.ceil((speed * QUANTUM_MS) / 1000));
+        if (speed !== undefined) await pause(QUANTUM_MS);
+        pass(piece);
+        if (to.destroyed) return;
+        if (!to.write(piece)) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
+        at += piece.length;
+      }
+    };
+    let underWay = Promise.resolve();
+    let waiting = 0;
     try {
       for await (const chunk of from) {
         const bytes: Uint8Array = chunk;
-        for (let at = 0; at < bytes.length;) {
-          while (fault.kind === 'silence') await changed.promise;
-          const slow = fault.kind === 'slow' ? fault : undefined;
-          if (slow !== undefined) await pause(at === 0 ? slow.latencyMs : QUANTUM_MS);
-          const most =
-            slow?.bytesPerSecond === undefined ? bytes.length : Math.ceil((slow.bytesPerSecond * QUANTUM_MS) / 1000);
-          const piece = bytes.subarray(at, at + most);
-          pass(piece);
-          if (to.destroyed) return;
-          if (!to.write(piece)) await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
-          at += piece.length;
-        }
+        const due = performance.now() + (fault.kind === 'slow' ? fault.latencyMs : 0);
+        waiting += bytes.length;
+        underWay = underWay.then(() => deliver(bytes, due)).then(() => void (waiting -= bytes.length));
+        if (waiting > UNDER_WAY_MAX_BYTES) await underWay;
       }
+      await underWay;
       while (fault.kind === 'silence') await changed.promise;
       to.end();
     } catch {
@@ -124,4 +130,6 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
   };
 }
 
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+async function pause(ms: number): Promise<void> {
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -27,6 +27,7 @@ type Head = { size: number; root: Bytes };
 type Grown = { edge: TreeEdge; size: number };
 
 const LOCK_KEY = 5_823_179;
+const STIR_EVERY_MS = 1000;
 const BLOCK = 4 * TILE_WIDTH;
 
 /** Publishes what the database has more than what was signed. Throws Refused when it has not only grown. */
@@ -37,7 +38,7 @@ export async function publishLog(publication: Publication): Promise<Round> {
     db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((tx) => publishAlone(tx, publication)),
+      .execute((tx) => awake(tx, () => publishAlone(tx, publication))),
   );
   return round === 'busy' ? { outcome: 'busy', size: 0 } : round;
 }
@@ -139,30 +140,42 @@ const changedEntry = (index: number) =>
  * Compares every entry in the database with what was signed and every published file with the entries. Throws Refused
  * when the entries are not those; files that are missing or damaged are written anew, and named in the answer.
  */
-export async function checkPublished({ db, folder, key, signal }: Publication): Promise<{ mended: string[] }> {
-  return db
+export async function checkPublished(publication: Publication): Promise<{ mended: string[] }> {
+  return publication.db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (tx) => {
-      const { signed } = await readSigned(folder, key);
-      if (signed === undefined) return { mended: [] };
-      const { size, root } = signed.head;
-      const head = await readHead(tx);
-      insistNotBehind(head, signed.head);
-      const layOut = () => layOutLog(nodeSha256, readEntries(tx, 0, size, signal));
-      const mended = new Set<string>();
-      const tree = await eachFile(layOut(), async ({ path, bytes }) => {
-        const tile = parseTilePath(path);
-        if (tile === undefined || !(await holds(folder, tile, size, bytes))) mended.add(path);
-      });
-      if (tree.size !== size || !equalBytes(await rootOfEdge(nodeSha256, tree.edge), root))
-        throw await firstChanged(tx, folder, size, mended);
-      if (mended.size > 0)
-        await eachFile(layOut(), async ({ path, bytes }) => {
-          if (mended.has(path)) await folder.writePublished(path, bytes);
-        });
-      return { mended: [...mended] };
+    .execute((tx) => awake(tx, () => checkAlone(tx, publication)));
+}
+
+async function checkAlone(tx: Tx, { folder, key, signal }: Publication): Promise<{ mended: string[] }> {
+  const { signed } = await readSigned(folder, key);
+  if (signed === undefined) return { mended: [] };
+  const { size, root } = signed.head;
+  const head = await readHead(tx);
+  insistNotBehind(head, signed.head);
+  const layOut = () => layOutLog(nodeSha256, readEntries(tx, 0, size, signal));
+  const mended = new Set<string>();
+  const tree = await eachFile(layOut(), async ({ path, bytes }) => {
+    const tile = parseTilePath(path);
+    if (tile === undefined || !(await holds(folder, tile, size, bytes))) mended.add(path);
+  });
+  if (tree.size !== size || !equalBytes(await rootOfEdge(nodeSha256, tree.edge), root))
+    throw await firstChanged(tx, folder, size, mended);
+  if (mended.size > 0)
+    await eachFile(layOut(), async ({ path, bytes }) => {
+      if (mended.has(path)) await folder.writePublished(path, bytes);
     });
+  return { mended: [...mended] };
+}
+
+// The database ends a transaction that rests, as that of a node that is paused; ours may be waiting for slow storage.
+async function awake<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  const stirring = setInterval(() => void sql`select`.execute(tx).catch(() => {}), STIR_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(stirring);
+  }
 }
 
 // Which entry: the first that the published bundle has otherwise.
