@@ -36,6 +36,7 @@ export function vehicleModel(state: VehicleState, { by, operation }: Pick<Call<V
     : move;
 }
 
+const SET_BACK_MAX_MS = 3_600_000;
 const took = (outcome: Outcome) => !('reason' in outcome);
 
 function stepOf(state: VehicleState, by: Client, operation: VehicleOperation): Move {
@@ -191,10 +192,10 @@ function effect(state: VehicleState, by: Client, { record, reading, decision, ou
 // No version is given twice under one rego, whatever record has it: by it a stale form is known.
 const nextVersion = ({ records }: VehicleState) => Math.max(0, ...records.map(({ version }) => version)) + 1;
 
-function nextId({ readings }: VehicleState, from: number): number {
-  let id = from;
-  while (readings.some((reading) => reading.id === id)) id += 1;
-  return id;
+// What is recorded later is never the older one, unless the clock had been wrong by more than an hour.
+function nextId({ readings }: VehicleState, now: number): number {
+  const later = readings.map(({ id }) => id).filter((id) => id >= now && id < now + SET_BACK_MAX_MS);
+  return later.length === 0 ? now : Math.max(...later) + 1;
 }
 
 const laterOf = (before: string | null, dueOn: string | null) =>
