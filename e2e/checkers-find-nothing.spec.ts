@@ -78,7 +78,7 @@ const BUNDLE_MAX_BYTES = 130 * 1024;
 for (const scheme of ['light', 'dark'] as const)
   for (const width of [390, 1280])
     test(`axe finds nothing on any page, ${scheme}, ${width} px`, async ({ page, registry, quiet }) => {
-      test.setTimeout(180_000);
+      test.setTimeout(400_000);
       quiet.allow(/status of 4(04|10)/);
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height: 900 });
