@@ -49,6 +49,28 @@ test('what cannot be done is said with its cause, and works again without a rest
   await expect(page.getByText('An email has been sent to your email address')).toBeVisible();
 });
 
+test('a sign-in and a page while the database is away say so, and blame no password', async ({
+  page,
+  registry: own,
+  quiet,
+}) => {
+  quiet.allow(/503|ERR_|live/);
+  const person = await newPerson(own, 'admin');
+  await page.goto('/login');
+  await hydrated(page);
+  await own.cutDatabase();
+  await fillSignIn(page, person.email);
+  await expect(page.locator('.toast-error')).toContainText('registry-unavailable.');
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page.getByText('503 Service Unavailable')).toBeVisible();
+  await own.restoreDatabase();
+  await expect.poll(async () => (await page.request.get('/readyz')).status(), { timeout: 15_000 }).toBe(200);
+  await page.goto('/login');
+  await fillSignIn(page, person.email);
+  await page.waitForURL('**/dashboard');
+});
+
 test('a form that does not arrive stays as it was typed, and can be sent again', async ({
   page,
   context,

@@ -5,7 +5,7 @@ import type { MiddlewareHandler } from 'hono';
 import type { Services } from '#app/platform/services.server.ts';
 
 /** What our middleware hands on. `clientAddress` is the socket's, or the trusted proxy's word. */
-export type ServerEnv = { Variables: { requestId: string; clientAddress: string; routePattern: string | undefined } };
+export type ServerEnv = { Variables: { requestId: string; clientAddress: string; routePattern: string | null } };
 
 /** Gives the request an id, answers it in X-Request-Id, and logs the outcome. */
 export function requestLog({ log, config }: Services, connInfo: typeof getConnInfo): MiddlewareHandler<ServerEnv> {

@@ -34,8 +34,8 @@ export const clientAddress = createContext<string>('');
 /** Set when a page fails because something it needs is away for a while: the answer is a 503. */
 export const isAway = createContext<boolean>(false);
 
-/** The pattern of the page that answers, as in app/routes.ts; undefined until a route is matched. */
-export const routePattern = createContext<string | undefined>(undefined);
+/** The pattern of the page that answers, as in app/routes.ts; null until a route is matched, and where none answers the method. */
+export const routePattern = createContext<string | null>(null);
 
 /** The request's id, shown on error pages and written in the log. */
 export const requestId = createContext<string>('');

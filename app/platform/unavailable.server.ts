@@ -14,9 +14,9 @@ const SYSTEM = new Set(
 // shutting down, starting, cancelled; a standby; ended while it rested in a transaction; a file
 // that cannot be written; lost against another transaction of the same moment.
 const SQLSTATE = /^(08...|53...|57...|58030|25006|25P03|40001|40P01)$/;
-// Of the driver and its pool, which have no codes.
+// Of the driver and its pool, which have no codes; and of a database that lets nobody in, whose code has other meanings.
 const WORDS =
-  /^(Query read timeout|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error)/;
+  /^(database ".*" is not currently accepting connections|Query read timeout|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error)/;
 const CAUSES_MAX = 5;
 
 /** Whether `error`, or what caused it, is an outage rather than a mistake. */

@@ -40,6 +40,10 @@ test.each(['23505', '22001', '42P01', 'P0001', 'XX000'])(
   },
 );
 
+test('a database that lets nobody in is one', () => {
+  expect(isUnavailable(new Error('database "registry" is not currently accepting connections'))).toBe(true);
+});
+
 test('a full disk is one, also as the cause of another error', async () => {
   const full = await failureOf(writeFile('/dev/full', 'x'));
   expect(isUnavailable(full)).toBe(true);
