@@ -7,6 +7,7 @@ import { problem } from '#app/platform/problem-details.server.ts';
 import {
   clientAddress,
   isAway,
+  keepUnder,
   requestId,
   routePattern,
   services,
@@ -20,16 +21,20 @@ const PUBLIC = /^\/(search|log|vehicles\/view\/[^/]+|calibrations\/[^/]+\/[^/]+|
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
   const handle = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE);
   return (context) => {
+    const { method, path } = context.req;
     const answer = async (db: Db) => {
       const provider = new RouterContextProvider();
       provider.set(services, { ...given, db });
       provider.set(requestId, context.get('requestId'));
       provider.set(clientAddress, context.get('clientAddress'));
       const response = await handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
-      context.set('routePattern', provider.get(routePattern));
+      const pattern = provider.get(routePattern);
+      context.set('routePattern', pattern);
+      const topics = provider.get(keepUnder);
+      if (topics !== null && pattern !== null && !path.endsWith('.data'))
+        context.set('keep', { topics, while: 'this minute', route: pattern });
       return response.status === 500 && provider.get(isAway) ? notNow() : response;
     };
-    const { method, path } = context.req;
     const isSession = (context.req.header('cookie') ?? '').includes(`${cookiePrefix(given.config)}.session_token=`);
     if (method !== 'GET' || isSession || !PUBLIC.test(path)) return answer(given.db);
     return given.reads.answer(path.endsWith('.data'), answer);
