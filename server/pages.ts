@@ -19,7 +19,10 @@ import type { ServerEnv } from './request-log.ts';
 const PUBLIC = /^\/(search|log|vehicles\/view\/[^/]+|calibrations\/[^/]+\/[^/]+|_root)?(\.data)?$/;
 
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
-  const handle = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE);
+  // Given a function, the router prepares its routes for each request; only in development do they change.
+  const load = () => import('virtual:react-router/server-build');
+  const make = async () => createRequestHandler(import.meta.env.PROD ? await load() : load, import.meta.env.MODE);
+  let made: ReturnType<typeof make> | undefined;
   return (context) => {
     const { method, path } = context.req;
     const answer = async (db: Db) => {
@@ -27,6 +30,7 @@ export function pages(given: Services): (context: Context<ServerEnv>) => Promise
       provider.set(services, { ...given, db });
       provider.set(requestId, context.get('requestId'));
       provider.set(clientAddress, context.get('clientAddress'));
+      const handle = await (made ??= make());
       const response = await handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
       const pattern = provider.get(routePattern);
       context.set('routePattern', pattern);
