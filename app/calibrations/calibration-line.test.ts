@@ -21,7 +21,8 @@ const four = (empty_volt: string, empty_weight: string, loaded_volt: string, loa
   loaded_volt,
   loaded_weight,
 });
-function line(...readings: Parameters<typeof four>): CalibrationLine {
+type Four = readonly [string, string, string, string];
+function line(...readings: Four): CalibrationLine {
   const made = lineThrough(four(...readings));
   if (made === undefined) throw new Error('no line');
   return made;
@@ -44,7 +45,7 @@ test.each([
   [['-0.5', '4000', '2', '14000'], '4000.0000', '6000.0000'],
   // Halves of a kilogram: 0.5 / 0.25 = 2; 100.25 - 2 × 0.125 = 100
   [['0.125', '100.25', '0.375', '100.75'], '2.0000', '100.0000'],
-] as const)('the line through %j', (readings, slope, offset) => {
+] as const)('the line through %j', (readings: Four, slope: string, offset: string) => {
   const made = line(...readings);
   expect([formatFraction(made.slope, 4), formatFraction(made.offset, 4)]).toEqual([slope, offset]);
 });

@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 
-export const RECORDS = ['vehicle', 'calibration', 'validation', 'vehicle_file', 'technician'] as const;
+export const RECORDS = ['vehicle', 'calibration', 'calibration_set', 'validation', 'vehicle_file', 'technician'] as const;
 export type RecordTable = (typeof RECORDS)[number];
 /** `key`: the id; of a calibration `{rego}/{id}`. */
 export type RecordRef = { table: RecordTable; key: string };
@@ -13,6 +13,7 @@ export type RecordRow = Readonly<Record<string, unknown>>;
 const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
   vehicle: ['last_calibrated_at'],
   calibration: [],
+  calibration_set: [],
   validation: [],
   vehicle_file: [],
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
@@ -21,6 +22,7 @@ const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
 const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
   vehicle: sql`t.id::text`,
   calibration: sql`t.rego || '/' || t.id`,
+  calibration_set: sql`t.id::text`,
   validation: sql`t.id::text`,
   vehicle_file: sql`t.id::text`,
   technician: sql`t.id::text`,
