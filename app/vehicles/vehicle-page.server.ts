@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { groupHistory } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/account/session.server.ts';
-import { listCalibrations } from '#app/calibrations/queries.server.ts';
+import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
+import { listCalibrations, listSets } from '#app/calibrations/queries.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { qrPath } from '#app/platform/qr.server.ts';
@@ -26,32 +27,33 @@ export type CertificateFact =
 
 export type VehiclePage = Awaited<ReturnType<typeof presentPage>>;
 
-/** The page of the vehicle with this (normalised) rego, or why there is none. `origin` is the registry's public address. */
+/** The page of the vehicle with this (normalised) rego, or why there is none. `asked`: the page of the history, and volts to be reckoned. `origin` is the registry's public address. */
 export async function vehiclePage(
   given: Services,
   rego: string,
-  historyPage: number,
+  asked: URLSearchParams,
   origin: string,
   who: SignedIn | null,
 ): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
   const since = await logSize(given.db);
   const found = await findVehicle(given.db, rego);
   return found.state === 'live'
-    ? { state: 'live', page: await presentPage(given, found.vehicle, historyPage, origin, since, who) }
+    ? { state: 'live', page: await presentPage(given, found.vehicle, asked, origin, since, who) }
     : found;
 }
 
 async function presentPage(
   given: Services,
   vehicle: Vehicle,
-  historyPage: number,
+  asked: URLSearchParams,
   origin: string,
   since: number,
   who: SignedIn | null,
 ) {
   const { db, files, config, now } = given;
-  const [readings, vehicleFiles] = await Promise.all([
+  const [readings, sets, vehicleFiles] = await Promise.all([
     listCalibrations(db, vehicle.id),
+    listSets(db, vehicle.id),
     listVehicleFiles(db, vehicle.id),
   ]);
   const mismatches = await findMismatches(db, vehicle, readings);
@@ -60,7 +62,7 @@ async function presentPage(
   const day = (text: string | null) => (text === null ? null : formatDay(text));
   const visits = groupHistory(readings, timeZone);
   const pages = Math.max(1, Math.ceil(visits.length / VISITS_PER_PAGE));
-  const page = Math.min(Math.max(1, historyPage), pages);
+  const page = Math.min(Math.max(1, pageNumber(asked.get('history'))), pages);
   const address = `${origin}/vehicles/view/${vehicle.rego}`;
   return {
     since,
@@ -92,6 +94,7 @@ async function presentPage(
       fittedOn: day(vehicle.fittedOn),
       warrantyExpiry: day(vehicle.warrantyExpiresOn),
     },
+    lines: presentVehicleLines(readings, sets, { zone: timeZone, asked }),
     history: {
       visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE),
       total: readings.length,
@@ -104,6 +107,11 @@ async function presentPage(
     qr: qrPath(address),
     address,
   };
+}
+
+function pageNumber(text: string | null): number {
+  const page = Number(text ?? '1');
+  return Number.isSafeInteger(page) ? page : 1;
 }
 
 async function certificateFact(files: Services['files'], file: VehicleFile | undefined): Promise<CertificateFact> {

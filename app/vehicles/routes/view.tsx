@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { data, href, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
+import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
@@ -54,11 +55,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     });
   const { rego } = parsed;
   if (rego !== params.rego) throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, 301);
-  const history = Number(url.searchParams.get('history') ?? '1');
   const found = await vehiclePage(
     given,
     rego,
-    Number.isSafeInteger(history) ? history : 1,
+    url.searchParams,
     given.config.publicUrl?.origin ?? url.origin,
     context.get(signedInContext),
   );
@@ -136,6 +136,12 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
             )}
           </div>
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+            {page.lines === null ? null : (
+              <CalibrationLines
+                shown={page.lines.shown}
+                calculator={{ page: address, ...page.lines.calculated }}
+              />
+            )}
             <CalibrationHistory
               rego={page.rego}
               visits={page.history.visits}

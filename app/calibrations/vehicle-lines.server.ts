@@ -1,0 +1,20 @@
+// The calibration lines of one vehicle, and what the calculator beside them is asked.
+import { DEFAULT_TOLERANCE } from './agreement.ts';
+import { measureAxles } from './axle-lines.ts';
+import { groupReadings } from './calibration-set.ts';
+import { calculate, presentLines } from './present-lines.ts';
+import type { Calibration, CalibrationSet } from './queries.server.ts';
+
+/** `asked`: volts by the axle's name in lower case. Null: nothing was ever read. */
+export function presentVehicleLines(
+  readings: readonly Calibration[],
+  sets: readonly CalibrationSet[],
+  { zone, asked }: { zone: string; asked: URLSearchParams },
+) {
+  if (readings.length === 0) return null;
+  const series = measureAxles(groupReadings(readings), sets, DEFAULT_TOLERANCE);
+  return {
+    shown: presentLines(series, zone),
+    calculated: calculate(series, (axle) => asked.get(axle.toLowerCase()) ?? ''),
+  };
+}
