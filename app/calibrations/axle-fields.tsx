@@ -102,8 +102,8 @@ function NumberField({
       label={
         <>
           <span className="sr-only">{`${axle}: `}</span>
-          {label}
-          <span className="font-normal text-ink-2">{`\u00a0${unit}`}</span>
+          <span className="max-row:text-sm">{label}</span>
+          <span className="font-normal text-ink-2 max-row:text-sm">{`\u00a0${unit}`}</span>
         </>
       }
       error={error}

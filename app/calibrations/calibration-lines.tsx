@@ -37,9 +37,10 @@ export function CalibrationLines({ shown, calculator }: { shown: ShownLines | nu
                 <LineChart chart={line.chart} axes={axes} name={line.name} />
               </div>
               <p className="text-sm text-ink-2">
-                {line.points.map((point) => (
-                  <span key={point} className="block pb-0.5">
-                    {point}
+                {line.points.map(({ read, weighed }) => (
+                  <span key={read} className="block pb-0.5">
+                    <span className="whitespace-nowrap">{read}</span>{' '}
+                    <span className="whitespace-nowrap">{`= ${weighed}`}</span>
                   </span>
                 ))}
               </p>
@@ -53,10 +54,7 @@ export function CalibrationLines({ shown, calculator }: { shown: ShownLines | nu
         />
       </div>
       <Figures lines={lines} />
-      <Agreements lines={lines} tolerance={shown.tolerance} />
-      <p className="px-5 pb-4 text-sm text-ink-2 print:px-3 print:pb-2">
-        {`Axles are held to these masses as of ${shown.referenceFrom}. ${shown.reference}`}
-      </p>
+      <Agreements lines={lines} tolerance={shown.tolerance} reference={shown.reference} />
       <VoltsCalculator {...calculator} />
     </Card>
   );
@@ -78,6 +76,7 @@ const COLUMNS = [
 ] as const;
 
 function Figures({ lines }: { lines: readonly ShownLine[] }) {
+  const hasCheck = lines.some(({ check }) => check !== null);
   const hasAsFound = lines.some(({ asFound }) => asFound !== null);
   return (
     <div className="table-scroll border-t border-line">
@@ -94,9 +93,11 @@ function Figures({ lines }: { lines: readonly ShownLine[] }) {
                 <span className="font-normal">{unit}</span>
               </th>
             ))}
-            <th scope="col" className="py-2 text-right">
-              Error at check load
-            </th>
+            {hasCheck ? (
+              <th scope="col" className="py-2 text-right">
+                Error at check load
+              </th>
+            ) : null}
             {hasAsFound ? (
               <th scope="col" className="py-2 text-right">
                 Error as found
@@ -113,7 +114,9 @@ function Figures({ lines }: { lines: readonly ShownLine[] }) {
               <td className="text-right whitespace-nowrap">{line.slope}</td>
               <td className="text-right whitespace-nowrap">{line.offset}</td>
               <td className="text-right whitespace-nowrap">{line.span}</td>
-              <td className="text-right">{line.check ?? <span className="text-ink-3">N/A</span>}</td>
+              {hasCheck ? (
+                <td className="text-right">{line.check ?? <span className="text-ink-3">N/A</span>}</td>
+              ) : null}
               {hasAsFound ? (
                 <td className="text-right">{line.asFound ?? <span className="text-ink-3">N/A</span>}</td>
               ) : null}
@@ -121,13 +124,27 @@ function Figures({ lines }: { lines: readonly ShownLine[] }) {
           ))}
         </tbody>
       </table>
+      {hasCheck || hasAsFound ? null : (
+        <p className="px-5 pt-3 text-sm text-ink-2 print:px-3">
+          A line goes through its two points, right or wrong. Only a check load or as-found readings show an error, and
+          none is recorded here.
+        </p>
+      )}
     </div>
   );
 }
 
 const ICONS = { consistent: Check, inconsistent: TriangleAlert, 'not-enough-data': Minus } as const;
 
-function Agreements({ lines, tolerance }: { lines: readonly ShownLine[]; tolerance: string }) {
+function Agreements({
+  lines,
+  tolerance,
+  reference,
+}: {
+  lines: readonly ShownLine[];
+  tolerance: string;
+  reference: string;
+}) {
   return (
     <section className="px-5 py-4 print:px-3 print:py-2" aria-labelledby="agreement">
       <h3 id="agreement" className="font-bold">
@@ -145,7 +162,7 @@ function Agreements({ lines, tolerance }: { lines: readonly ShownLine[]; toleran
         ))}
       </dl>
       <p className="pt-1 text-sm text-ink-2">
-        {`${tolerance}. An observation, not a finding: it does not change the verdict.`}
+        {`${tolerance}. An observation, not a finding: it does not change the verdict. ${reference}`}
       </p>
     </section>
   );

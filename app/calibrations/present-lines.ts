@@ -3,12 +3,20 @@ import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import type { Agreement, Tolerance } from './agreement.ts';
 import type { MeasuredSet } from './axle-lines.ts';
 import { formatValue, type Axle } from './calibration.ts';
-import { errorAt, isCarriedOn, lowLoad, massAt, warningsOf, type CalibrationLine } from './calibration-line.ts';
+import {
+  errorAt,
+  isCarriedOn,
+  lowLoad,
+  massAt,
+  warningsOf,
+  type CalibrationLine,
+  type FourReadings,
+} from './calibration-line.ts';
 import type { SetReading } from './calibration-set.ts';
 import { formatFraction, isNegative, absolute, add, parseDecimal, toNumber, whole, type Fraction } from './fraction.ts';
 import { axesFor, geometryOf, type Axes, type ChartGeometry } from './line-geometry.ts';
 import { referenceMasses } from './reference-masses.ts';
-import { readDecimal } from './set-grid.ts';
+import { readDecimal, type AxleExtras } from './set-grid.ts';
 
 export type ShownAgreement = { answer: Agreement['answer']; word: string; sentence: string };
 /** The newest line of an axle. Figures are without their units: slope in kg/V, the others in kg. */
@@ -16,7 +24,7 @@ export type ShownLine = {
   axle: Axle;
   label: string;
   day: string;
-  points: readonly string[];
+  points: readonly { read: string; weighed: string }[];
   chart: ChartGeometry;
   name: string;
   slope: string;
@@ -35,7 +43,6 @@ export type ShownLines = {
   lines: readonly ShownLine[];
   tolerance: string;
   reference: string;
-  referenceFrom: string;
 };
 
 /** Null: no axle has a line. */
@@ -44,7 +51,9 @@ export function presentLines(
   zone: string,
 ): ShownLines | null {
   const found = [...series.values()].flatMap((sets) => {
-    const withLine = sets.flatMap((set) => (set.line === undefined ? [] : [{ set, line: set.line }]));
+    const withLine = sets.flatMap((set) =>
+      set.line === undefined || set.four === undefined ? [] : [{ set, line: set.line, four: set.four }],
+    );
     const last = withLine.at(-1);
     return last === undefined ? [] : [{ ...last, earlier: withLine.slice(0, -1) }];
   });
@@ -56,10 +65,10 @@ export function presentLines(
       ...checkOf(set).map(({ volts, weight }) => ({ volts: Number(volts), kg: Number(weight) })),
     ]),
   );
-  const lines = found.map(({ set, line, earlier }) =>
+  const lines = found.map(({ set, line, four, earlier }) =>
     presentLine(
       set,
-      line,
+      { line, four },
       earlier.map((one) => one.line),
       { axes, zone, before: earlier.at(-1)?.set.at },
     ),
@@ -70,26 +79,25 @@ export function presentLines(
     axes,
     lines,
     tolerance: toleranceWords(first.set.agreement.tolerance),
-    reference: masses.source,
-    referenceFrom: formatDay(masses.from),
+    reference: `The masses that axles are held to are reference data of ${formatDay(masses.from)}. ${masses.source}`,
   };
 }
 
 function presentLine(
   set: MeasuredSet<SetReading>,
-  line: CalibrationLine,
+  { line, four }: { line: CalibrationLine; four: FourReadings },
   earlier: readonly CalibrationLine[],
   { axes, zone, before }: { axes: Axes; zone: string; before: Date | undefined },
 ): ShownLine {
-  const { axle, label, four, extras } = set;
+  const { axle, label, extras } = set;
   const [check] = checkOf(set);
   const points = [
-    `Empty ${formatValue(four?.empty_volt ?? '')} V = ${formatValue(four?.empty_weight ?? '')} kg`,
-    `Loaded ${formatValue(four?.loaded_volt ?? '')} V = ${formatValue(four?.loaded_weight ?? '')} kg`,
+    { read: `Empty ${formatValue(four.empty_volt)} V`, weighed: `${formatValue(four.empty_weight)} kg` },
+    { read: `Loaded ${formatValue(four.loaded_volt)} V`, weighed: `${formatValue(four.loaded_weight)} kg` },
   ];
   const low = lowLoad(axle, line);
   const remarks = [
-    ...warningsOf(axle, four ?? {}).flatMap(({ kind }) =>
+    ...warningsOf(axle, four).flatMap(({ kind }) =>
       kind === 'negative-slope'
         ? ['The volts fall as the load grows.']
         : kind === 'looks-like-tonnes'
@@ -109,12 +117,12 @@ function presentLine(
     day,
     points,
     chart: geometryOf(line, check ?? null, earlier, axes),
-    name: `${label}, ${day}: ${points.join('; ')}`,
+    name: `${label}, ${day}: ${points.map(({ read, weighed }) => `${read} = ${weighed}`).join('; ')}`,
     slope: formatValue(formatFraction(line.slope, 1)),
     offset: kg(line.offset),
     span: kg(spanOf(line)),
     check: check === undefined ? null : errorWords(massAt(line, parseDecimal(check.volts)), check.weight),
-    asFound: asFoundWords(four?.empty_weight, four?.loaded_weight, extras ?? null),
+    asFound: asFoundWords(four, extras),
     earlier: earlier.length,
     remarks,
     agreement: presentAgreement(set.agreement, before === undefined ? '' : formatDay(todayIn(zone, before))),
@@ -129,15 +137,15 @@ function checkOf({ extras }: MeasuredSet<SetReading>): { volts: string; weight: 
 }
 
 function asFoundWords(
-  empty: string | undefined,
-  loaded: string | undefined,
-  extras: { as_found_empty: string | null; as_found_loaded: string | null } | null,
+  four: FourReadings,
+  extras: Pick<AxleExtras, 'as_found_empty' | 'as_found_loaded'> | undefined,
 ): string | null {
-  const words = [
-    ['empty', extras?.as_found_empty ?? null, empty],
-    ['loaded', extras?.as_found_loaded ?? null, loaded],
-  ].flatMap(([state, shown, known]) =>
-    shown == null || known == null ? [] : [`${state} ${errorWords(parseDecimal(shown), known)}`],
+  const readings = [
+    ['empty', extras?.as_found_empty ?? null, four.empty_weight],
+    ['loaded', extras?.as_found_loaded ?? null, four.loaded_weight],
+  ] as const;
+  const words = readings.flatMap(([state, shown, known]) =>
+    shown === null ? [] : [`${state} ${errorWords(parseDecimal(shown), known)}`],
   );
   return words.length === 0 ? null : words.join(', ');
 }

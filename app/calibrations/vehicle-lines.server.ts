@@ -1,9 +1,16 @@
 // The calibration lines of one vehicle, and what the calculator beside them is asked.
 import { DEFAULT_TOLERANCE } from './agreement.ts';
-import { measureAxles } from './axle-lines.ts';
+import { measureAxles, type MeasuredSet } from './axle-lines.ts';
+import type { Axle } from './calibration.ts';
 import { groupReadings } from './calibration-set.ts';
 import { calculate, presentLines } from './present-lines.ts';
 import type { Calibration, CalibrationSet } from './queries.server.ts';
+
+/** What each visit measured of each axle, the oldest first. */
+export const vehicleSeries = (
+  readings: readonly Calibration[],
+  sets: readonly CalibrationSet[],
+): Map<Axle, MeasuredSet<Calibration>[]> => measureAxles(groupReadings(readings), sets, DEFAULT_TOLERANCE);
 
 /** `asked`: volts by the axle's name in lower case. Null: nothing was ever read. */
 export function presentVehicleLines(
@@ -12,7 +19,7 @@ export function presentVehicleLines(
   { zone, asked }: { zone: string; asked: URLSearchParams },
 ) {
   if (readings.length === 0) return null;
-  const series = measureAxles(groupReadings(readings), sets, DEFAULT_TOLERANCE);
+  const series = vehicleSeries(readings, sets);
   return {
     shown: presentLines(series, zone),
     calculated: calculate(series, (axle) => asked.get(axle.toLowerCase()) ?? ''),

@@ -10,7 +10,7 @@ export function VoltsCalculator({ page, axles, total }: CalculatorProps) {
       method="get"
       action={`${page}#calculator`}
       preventScrollReset
-      className="no-print border-t border-line bg-sunken p-5"
+      className="no-print rounded-b-lg border-t border-line bg-sunken p-5"
       id="calculator"
       aria-labelledby="calculator-title"
     >
