@@ -210,6 +210,16 @@ export interface VehicleFileTable {
   removedAt: OptionalInstant;
   removedBy: OptionalId;
 }
+export interface PolicyTable {
+  version: number;
+  intervalDays: number;
+  dueSoonDays: number;
+  tolerancePerMille: number;
+  toleranceKg: number;
+  reason: Text;
+  changedAt: Generated<Date>;
+  changedBy: OptionalId;
+}
 export interface ImportRecordTable {
   key: string;
   hash: string;
@@ -226,7 +236,7 @@ export interface LogLeafTable {
 }
 export interface RecordLeafTable {
   leafIndex: number;
-  recordTable: 'vehicle' | 'calibration' | 'validation' | 'vehicle_file' | 'technician';
+  recordTable: 'vehicle' | 'calibration' | 'validation' | 'vehicle_file' | 'technician' | 'policy';
   recordKey: string;
 }
 export interface LogChainTable {
@@ -261,6 +271,7 @@ export interface Tables {
   validation: ValidationTable;
   calibration: CalibrationTable;
   vehicleFile: VehicleFileTable;
+  policy: PolicyTable;
   importRecord: ImportRecordTable;
   user: UserTable;
   session: SessionTable;
