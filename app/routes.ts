@@ -47,6 +47,7 @@ export default [
     route('profile/update', 'account/routes/update-profile.tsx'),
     route('settings', 'back-office/routes/settings.tsx'),
     route('settings/second-factor', 'account/routes/set-up-second-factor.tsx'),
+    route('settings/policy', 'registry-settings/routes/change.tsx'),
   ]),
 
   route('vehicles.csv', 'vehicles/routes/export.tsx'),

@@ -226,6 +226,16 @@ export interface VehicleFileTable {
   removedAt: OptionalInstant;
   removedBy: OptionalId;
 }
+export interface PolicyTable {
+  version: number;
+  intervalDays: number;
+  dueSoonDays: number;
+  tolerancePerMille: number;
+  toleranceKg: number;
+  reason: Text;
+  changedAt: Generated<Date>;
+  changedBy: OptionalId;
+}
 export interface ImportRecordTable {
   key: string;
   hash: string;
@@ -242,7 +252,14 @@ export interface LogLeafTable {
 }
 export interface RecordLeafTable {
   leafIndex: number;
-  recordTable: 'vehicle' | 'calibration' | 'calibration_set' | 'validation' | 'vehicle_file' | 'technician';
+  recordTable:
+    | 'vehicle'
+    | 'calibration'
+    | 'calibration_set'
+    | 'validation'
+    | 'vehicle_file'
+    | 'technician'
+    | 'policy';
   recordKey: string;
 }
 export interface LogChainTable {
@@ -278,6 +295,7 @@ export interface Tables {
   calibration: CalibrationTable;
   calibrationSet: CalibrationSetTable;
   vehicleFile: VehicleFileTable;
+  policy: PolicyTable;
   importRecord: ImportRecordTable;
   user: UserTable;
   session: SessionTable;

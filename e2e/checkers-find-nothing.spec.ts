@@ -46,6 +46,7 @@ const SIGNED_IN_PAGES = [
   '/profile/update',
   '/settings',
   '/settings/second-factor',
+  '/settings/policy',
   '/new-password',
   '/vehicles',
   '/vehicles?verdict=overdue,due-soon&sort=due&dir=asc',

@@ -8,6 +8,7 @@ import { setRoutes } from '#app/calibrations/sets-api.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { policyRoutes } from '#app/registry-settings/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
 
 const PREFIX = '/api/v1';
@@ -49,6 +50,7 @@ export function apiApp(services: Services): OpenAPIHono {
   vehicleRoutes(app, services);
   calibrationRoutes(app, services);
   setRoutes(app, services);
+  policyRoutes(app, services);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {

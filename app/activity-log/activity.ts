@@ -48,6 +48,7 @@ export const ACTIVITY_KINDS = [
       'recovery-codes.renewed',
     ],
   },
+  { about: 'The registry', kinds: ['policy.changed'] },
   { about: 'The former registry', kinds: ['record.changed'] },
 ] as const satisfies readonly { about: string; kinds: readonly `${string}.${string}`[] }[];
 

@@ -1,13 +1,11 @@
 // Whether a new line agrees with the one before it: an observation with its numbers, never a finding of fraud, and no
 // part of the verdict. Three answers, as the Dutch register gives on odometers.
+import type { Policy } from '#app/registry-settings/policy.ts';
 import { massAt, voltsAt, type CalibrationLine } from './calibration-line.ts';
-import { absolute, compare, divide, multiply, parseDecimal, subtract, whole, type Fraction } from './fraction.ts';
+import { absolute, compare, divide, multiply, subtract, whole, type Fraction } from './fraction.ts';
 
-/** Two lines agree when they differ by at most `percent` of the mass or `kilograms`, whichever is more. */
-export type Tolerance = { version: number; percent: string; kilograms: string };
-
-/** ISWIM's figure for on-board weighing. */
-export const DEFAULT_TOLERANCE: Tolerance = { version: 1, percent: '2', kilograms: '500' };
+/** Two lines agree when they differ by at most that part of the mass, or so many kilograms, whichever is more. */
+export type Tolerance = Pick<Policy, 'version' | 'tolerancePerMille' | 'toleranceKg'>;
 
 /** `difference`: what the line before shows, in kg, where the new one shows the reference mass, less that mass. */
 export type Agreement =
@@ -39,8 +37,8 @@ export function agreementOf(
   };
 }
 
-function allowedAt(mass: Fraction, { percent, kilograms }: Tolerance): Fraction {
-  const relative = divide(multiply(mass, parseDecimal(percent)), whole(100));
-  const fixed = parseDecimal(kilograms);
+function allowedAt(mass: Fraction, { tolerancePerMille, toleranceKg }: Tolerance): Fraction {
+  const relative = divide(multiply(mass, whole(tolerancePerMille)), whole(1000));
+  const fixed = whole(toleranceKg);
   return compare(relative, fixed) > 0 ? relative : fixed;
 }

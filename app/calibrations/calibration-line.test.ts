@@ -1,6 +1,7 @@
 // Worked by hand, on paper, before the code was run.
 import { expect, test } from 'vitest';
-import { agreementOf, DEFAULT_TOLERANCE, type Agreement } from './agreement.ts';
+import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
+import { agreementOf, type Agreement } from './agreement.ts';
 import {
   errorAt,
   isCarriedOn,
@@ -152,16 +153,16 @@ test.each([
   // 3600 × 4 + 500 = 14900: 1600 kg less.
   [line('1', '4100', '4', '14900'), ['inconsistent', '-1600.0', '500']],
 ])('against a line of 4000 kg/V and 500 kg', (before, expected) => {
-  expect(told(agreementOf(line('1', '4500', '4', '16500'), before, 16_500, DEFAULT_TOLERANCE))).toEqual(expected);
+  expect(told(agreementOf(line('1', '4500', '4', '16500'), before, 16_500, FIRST_POLICY))).toEqual(expected);
 });
 
 test('the larger of percent and kilograms is allowed', () => {
   const now = line('1', '4500', '4', '16500');
   const before = line('1', '4600', '4', '16900');
   // 2.5 % of 16500 = 412.5; 2.4 % = 396, less than the 400 kg that they differ by.
-  const with_ = (percent: string, kilograms: string) =>
-    told(agreementOf(now, before, 16_500, { version: 7, percent, kilograms }));
-  expect(with_('2.5', '100')).toEqual(['consistent', '400.0', '413']);
-  expect(with_('2.4', '100')).toEqual(['inconsistent', '400.0', '396']);
-  expect(with_('2.4', '400')).toEqual(['consistent', '400.0', '400']);
+  const allowing = (tolerancePerMille: number, toleranceKg: number) =>
+    told(agreementOf(now, before, 16_500, { version: 7, tolerancePerMille, toleranceKg }));
+  expect(allowing(25, 100)).toEqual(['consistent', '400.0', '413']);
+  expect(allowing(24, 100)).toEqual(['inconsistent', '400.0', '396']);
+  expect(allowing(24, 400)).toEqual(['consistent', '400.0', '400']);
 });

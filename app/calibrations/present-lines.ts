@@ -1,5 +1,6 @@
 // The calibration lines of a vehicle as its page and the API show them: in words, rounded only here.
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
+import { formatPerMille } from '#app/registry-settings/policy.ts';
 import type { Agreement, Tolerance } from './agreement.ts';
 import type { MeasuredSet } from './axle-lines.ts';
 import { formatValue, type Axle } from './calibration.ts';
@@ -178,8 +179,8 @@ const WHY = {
   'sensor-replaced': 'The sensor was replaced: a new series began.',
 } as const;
 
-export const toleranceWords = ({ version, percent, kilograms }: Tolerance): string =>
-  `Tolerance version ${version}: ${percent} % or ${formatValue(kilograms)} kg, whichever is more`;
+const toleranceWords = ({ version, tolerancePerMille, toleranceKg }: Tolerance): string =>
+  `Tolerance, by policy version ${version}: ${formatPerMille(tolerancePerMille)} or ${thousands(toleranceKg)} kg, whichever is larger`;
 
 /** The mass at `volts`, as typed: for each axle a figure, or why there is none. */
 export type Calculated = { axle: Axle; label: string; volts: string; answer: string; remark: string };

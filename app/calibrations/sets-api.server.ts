@@ -2,6 +2,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { currentPolicy } from '#app/registry-settings/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { findVehicleOrProblem, problemResponse, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
@@ -49,7 +50,7 @@ const setSchema = z
       reference_kg: z.int().nullable(),
       difference_kg: decimal.nullable(),
       allowed_kg: decimal.nullable(),
-      tolerance_version: z.int(),
+      policy_version: z.int().openapi({ description: 'Whose tolerance it is: see /policies' }),
     }),
   })
   .openapi('CalibrationSet');
@@ -128,9 +129,13 @@ export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
 }
 
 async function setsOf(db: Services['db'], vehicleId: string): Promise<Found[]> {
-  const [readings, sets] = await Promise.all([listCalibrations(db, vehicleId), listSets(db, vehicleId)]);
+  const [readings, sets, policy] = await Promise.all([
+    listCalibrations(db, vehicleId),
+    listSets(db, vehicleId),
+    currentPolicy(db),
+  ]);
   const byId = new Map(sets.map((set) => [set.id, set]));
-  return [...vehicleSeries(readings, sets).values()]
+  return [...vehicleSeries(readings, sets, policy).values()]
     .flat()
     .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.key < b.key ? -1 : 1))
     .map((measured) => ({ measured, recorded: byId.get(measured.group.setId ?? '') }));
@@ -166,7 +171,7 @@ function present({ measured, recorded }: Found): z.infer<typeof setSchema> {
       reference_kg: isHeld ? agreement.referenceKg : null,
       difference_kg: isHeld ? formatFraction(agreement.difference, PLACES) : null,
       allowed_kg: isHeld ? formatFraction(agreement.allowed, PLACES) : null,
-      tolerance_version: agreement.tolerance.version,
+      policy_version: agreement.tolerance.version,
     },
   };
 }

@@ -1,5 +1,5 @@
 // The calibration lines of one vehicle, and what the calculator beside them is asked.
-import { DEFAULT_TOLERANCE } from './agreement.ts';
+import type { Tolerance } from './agreement.ts';
 import { measureAxles, type MeasuredSet } from './axle-lines.ts';
 import type { Axle } from './calibration.ts';
 import { groupReadings } from './calibration-set.ts';
@@ -10,16 +10,17 @@ import type { Calibration, CalibrationSet } from './queries.server.ts';
 export const vehicleSeries = (
   readings: readonly Calibration[],
   sets: readonly CalibrationSet[],
-): Map<Axle, MeasuredSet<Calibration>[]> => measureAxles(groupReadings(readings), sets, DEFAULT_TOLERANCE);
+  tolerance: Tolerance,
+): Map<Axle, MeasuredSet<Calibration>[]> => measureAxles(groupReadings(readings), sets, tolerance);
 
 /** `asked`: volts by the axle's name in lower case. Null: nothing was ever read. */
 export function presentVehicleLines(
   readings: readonly Calibration[],
   sets: readonly CalibrationSet[],
-  { zone, asked }: { zone: string; asked: URLSearchParams },
+  { zone, asked, tolerance }: { zone: string; asked: URLSearchParams; tolerance: Tolerance },
 ) {
   if (readings.length === 0) return null;
-  const series = vehicleSeries(readings, sets);
+  const series = vehicleSeries(readings, sets, tolerance);
   return {
     shown: presentLines(series, zone),
     calculated: calculate(series, (axle) => asked.get(axle.toLowerCase()) ?? ''),

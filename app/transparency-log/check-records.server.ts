@@ -133,7 +133,15 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, { type, body }: Leaf):
         ? { validated: body.validated, next_due_on: body.nextDueOn ?? null }
         : table === 'vehicle' && type.startsWith('vehicle.')
           ? { calibration_validated: body.validated, next_calibration_due_on: body.nextDueOn ?? null }
-          : {};
+          : table === 'policy'
+            ? {
+                version: body.policyVersion,
+                interval_days: body.intervalDays,
+                due_soon_days: body.dueSoonDays,
+                tolerance_per_mille: body.tolerancePerMille,
+                tolerance_kg: body.toleranceKg,
+              }
+            : {};
   const unlike = Object.keys(said).find((field) => said[field] !== row[field]);
   return unlike === undefined ? undefined : `the ${unlike} that its entry says in clear is not its own`;
 }

@@ -22,6 +22,7 @@ const LEAF_TYPES = {
   'certificate.removed': { ofVehicle: true, says: [] },
   'technician.approved': { ofVehicle: false, says: [] },
   'technician.removed': { ofVehicle: false, says: [] },
+  'policy.changed': { ofVehicle: false, says: ['policyVersion'] },
   redaction: { ofVehicle: false, says: ['redacts'] },
   'log.key': { ofVehicle: false, says: ['key'] },
 } as const satisfies Record<string, { ofVehicle: boolean; says: readonly BodyField[] }>;

@@ -15,6 +15,7 @@ export const LEAF_WORDS = {
   'certificate.removed': 'A certificate was removed',
   'technician.approved': 'A technician was approved',
   'technician.removed': 'A technician was removed',
+  'policy.changed': 'The registry’s policy was changed',
   redaction: 'Personal data behind an earlier entry were erased',
   'log.key': 'The log began: its key was announced',
 } as const satisfies Record<LeafType, string>;

@@ -26,6 +26,7 @@ export const NOTICES = {
   },
   'person-erased': { kind: 'success', text: 'The personal data are erased.' },
   'vehicle-restored': { kind: 'success', text: 'The vehicle is restored.' },
+  'policy-changed': { kind: 'success', text: 'The policy is changed. Every page goes by the new version now.' },
   'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },
   'technician-added': { kind: 'success', text: 'Technician Added successfully.' },
   'set-up': { kind: 'success', text: 'The first administrator is set up. Sign in.' },

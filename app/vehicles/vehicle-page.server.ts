@@ -1,6 +1,5 @@
 // Everything the public vehicle page shows, judged today and in words.
 import { setTimeout } from 'node:timers/promises';
-import { logSize } from '#app/activity-log/queries.server.ts';
 import { groupHistory } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/account/session.server.ts';
 import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
@@ -8,6 +7,8 @@ import { listCalibrations, listSets } from '#app/calibrations/queries.server.ts'
 import { formatDay, formatMoment, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { qrPath } from '#app/platform/qr.server.ts';
+import type { Policy } from '#app/registry-settings/policy.ts';
+import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
 import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
 import { findVehicle, listVehicleFiles, type FoundVehicle, type Vehicle, type VehicleFile } from './queries.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
@@ -35,10 +36,10 @@ export async function vehiclePage(
   origin: string,
   who: SignedIn | null,
 ): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
-  const since = await logSize(given.db);
+  const moment = await policyAndLogSize(given.db);
   const found = await findVehicle(given.db, rego);
   return found.state === 'live'
-    ? { state: 'live', page: await presentPage(given, found.vehicle, asked, origin, since, who) }
+    ? { state: 'live', page: await presentPage(given, found.vehicle, asked, origin, moment, who) }
     : found;
 }
 
@@ -47,7 +48,7 @@ async function presentPage(
   vehicle: Vehicle,
   asked: URLSearchParams,
   origin: string,
-  since: number,
+  { since, policy }: { since: number; policy: Policy },
   who: SignedIn | null,
 ) {
   const { db, files, config, now } = given;
@@ -76,7 +77,9 @@ async function presentPage(
         nextDueOn: vehicle.nextCalibrationDueOn,
       },
       todayIn(timeZone, moment),
+      policy,
     ),
+    policyVersion: policy.version,
     asAt: formatMoment(moment, timeZone),
     lastCalibrated: vehicle.lastCalibratedAt === null ? null : formatDay(todayIn(timeZone, vehicle.lastCalibratedAt)),
     nextDue: day(vehicle.nextCalibrationDueOn),
@@ -94,7 +97,7 @@ async function presentPage(
       fittedOn: day(vehicle.fittedOn),
       warrantyExpiry: day(vehicle.warrantyExpiresOn),
     },
-    lines: presentVehicleLines(readings, sets, { zone: timeZone, asked }),
+    lines: presentVehicleLines(readings, sets, { zone: timeZone, asked, tolerance: policy }),
     history: {
       visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE),
       total: readings.length,
@@ -103,7 +106,7 @@ async function presentPage(
     },
     images: vehicleFiles.filter((file) => file.role === 'image').map(presentImage),
     imported: vehicle.origin === 'imported',
-    office: who === null ? null : await officePart(given, vehicle, readings, who),
+    office: who === null ? null : await officePart(given, vehicle, readings, who, policy),
     qr: qrPath(address),
     address,
   };

@@ -4,6 +4,7 @@ import { addDays, timeIn, todayIn } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { wasRefused } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
+import { currentPolicy } from '#app/registry-settings/queries.server.ts';
 import { notSent } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
@@ -13,9 +14,6 @@ import { listCalibrations } from '../queries.server.ts';
 import { calibrateSetAction, type SetAnswer } from '../set-door.server.ts';
 import { SetForm } from '../set-form.tsx';
 import type { Route } from './+types/calibrate';
-
-/** Half a year: the usual time from one calibration to the next. */
-const INTERVAL_DAYS = 182;
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: `Calibrate ${params.rego} · ${matches[0].loaderData?.registryName ?? ''}` }];
@@ -27,13 +25,14 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (rego !== params.rego) throw redirect(`/vehicles/calibrate/${rego}`, 301);
   const moment = now();
   const today = todayIn(config.timeZone, moment);
+  const { intervalDays } = await currentPolicy(db);
   const opened = {
     rego,
     formKey: newFormKey(),
     visitDate: today,
     visitTime: timeIn(config.timeZone, moment),
-    dueDate: addDays(today, INTERVAL_DAYS),
-    intervalDays: INTERVAL_DAYS,
+    dueDate: addDays(today, intervalDays),
+    intervalDays,
   };
   const found = await findVehicle(db, rego);
   if (found.state !== 'live') {

@@ -10,6 +10,7 @@ import { services } from '#app/platform/services.server.ts';
 import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
+import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
@@ -90,7 +91,7 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
   const { office } = page;
   const { registryName } = useSite();
   const framed = useSite().signedIn !== null;
-  useLiveUpdates([`vehicle:${page.rego}`], page.since, { whereOneTypes: calibrating });
+  useLiveUpdates([`vehicle:${page.rego}`, 'policy'], page.since, { whereOneTypes: calibrating });
   const address = href('/vehicles/view/:rego', { rego: page.rego });
   return (
     <PublicFrame>
@@ -109,7 +110,8 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
           <VehicleFacts lastCalibrated={page.lastCalibrated} nextDue={page.nextDue} certificate={page.certificate} />
           {page.badge === null ? null : <ProofCheck badge={page.badge} />}
           <p className="pt-3 text-sm text-ink-2">
-            The registry shows what has been recorded about the scale. It does not show what the truck weighs.
+            The registry shows what has been recorded about the scale. It does not show what the truck weighs.{' '}
+            <PolicyLine version={page.policyVersion} />
           </p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] print:grid-cols-1 print:gap-3">
