@@ -7,6 +7,7 @@ import {
   CALIBRATION_ATTRIBUTES,
   formatValue,
   unitOf,
+  type Axle,
   type AxleLabel,
   type CalibrationAttribute,
   type Unit,
@@ -19,6 +20,17 @@ export type Reading = SetReading & {
   origin: 'recorded' | 'imported';
   technicianName: string | null;
   technicianRemovedAt: Date | null;
+};
+
+/** What of a recorded set its visit shows; `notes` are '' for the public. */
+export type RecordedVisit = {
+  id: string;
+  weighbridge: string;
+  ticketNumber: string;
+  liftAxle: '' | keyof typeof LIFT_AXLES;
+  photoId: string | null;
+  notes: string;
+  axles: readonly { axle: Axle; sensor_replaced: boolean }[];
 };
 
 export type HistoryReading = {
@@ -39,12 +51,23 @@ export type HistoryVisit = {
   technicianRemovedOn: string | null;
   imported: boolean;
   due: string | null;
+  /** What a visit that was recorded at once says of itself. */
+  about: string;
+  photo: string | null;
+  notes: string;
   rows: HistoryRow[];
 };
 
 /** The visits, newest first. */
-export function groupHistory(readings: readonly Reading[], zone: string): HistoryVisit[] {
-  return groupVisits(groupReadings(readings)).map((visit) => present(visit, zone));
+export function groupHistory(
+  readings: readonly Reading[],
+  zone: string,
+  sets: readonly RecordedVisit[] = [],
+): HistoryVisit[] {
+  const byId = new Map(sets.map((set) => [set.id, set]));
+  return groupVisits(groupReadings(readings)).map((visit) =>
+    present(visit, zone, byId.get(visit[0]?.setId ?? '')),
+  );
 }
 
 // Rows of one technician within a visit's time stand together.
@@ -73,7 +96,11 @@ function groupVisits(groups: readonly ReadingGroup<Reading>[]): ReadingGroup<Rea
   return visits.toReversed();
 }
 
-function present(visit: readonly ReadingGroup<Reading>[], zone: string): HistoryVisit {
+function present(
+  visit: readonly ReadingGroup<Reading>[],
+  zone: string,
+  recorded: RecordedVisit | undefined,
+): HistoryVisit {
   const first = visit[0]?.first;
   if (first === undefined) throw new Error('a visit has a reading');
   const readings = visit.flatMap(({ counting, superseded }) => [...counting, ...superseded]);
@@ -87,8 +114,23 @@ function present(visit: readonly ReadingGroup<Reading>[], zone: string): History
       first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt)),
     imported: readings.some((reading) => reading.origin === 'imported'),
     due: dues.length === 0 ? null : dues.map((due) => formatDay(due)).join(' and '),
+    about: recorded === undefined ? '' : aboutOf(recorded),
+    photo: recorded?.photoId == null ? null : `/files/${recorded.photoId}`,
+    notes: recorded?.notes ?? '',
     rows: AXLES.flatMap(({ axle }) => visit.filter((group) => group.axle === axle).map(rowOf)),
   };
+}
+
+const LIFT_AXLES = { none: 'no lift axle', raised: 'lift axle raised', lowered: 'lift axle lowered' } as const;
+
+function aboutOf({ weighbridge, ticketNumber, liftAxle, axles }: RecordedVisit): string {
+  const replaced = axles.filter(({ sensor_replaced }) => sensor_replaced).map(({ axle }) => axleLabel(axle));
+  return [
+    ...(weighbridge === '' ? [] : [`weighed at ${weighbridge}`]),
+    ...(ticketNumber === '' ? [] : [`ticket ${ticketNumber}`]),
+    ...(liftAxle === '' ? [] : [LIFT_AXLES[liftAxle]]),
+    ...(replaced.length === 0 ? [] : [`new sensor: ${replaced.join(', ')}`]),
+  ].join(' · ');
 }
 
 /** By their name, where it is known. */

@@ -13,6 +13,7 @@ import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts'
 import { findVehicle, listVehicleFiles, type FoundVehicle, type Vehicle, type VehicleFile } from './queries.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart } from './office-part.server.ts';
+import { vehicleTimeline } from './vehicle-timeline.server.ts';
 import { vehicleBadge } from './vehicle-badge.server.ts';
 import { judge } from './verdict.ts';
 
@@ -61,7 +62,9 @@ async function presentPage(
   const moment = now();
   const { timeZone } = config;
   const day = (text: string | null) => (text === null ? null : formatDay(text));
-  const visits = groupHistory(readings, timeZone);
+  // Notes are for the office.
+  const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
+  const visits = groupHistory(readings, timeZone, shownSets);
   const pages = Math.max(1, Math.ceil(visits.length / VISITS_PER_PAGE));
   const page = Math.min(Math.max(1, pageNumber(asked.get('history'))), pages);
   const address = `${origin}/vehicles/view/${vehicle.rego}`;
@@ -98,6 +101,11 @@ async function presentPage(
       warrantyExpiry: day(vehicle.warrantyExpiresOn),
     },
     lines: presentVehicleLines(readings, sets, { zone: timeZone, asked, tolerance: policy }),
+    timeline: await vehicleTimeline(db, vehicle, readings, visits, {
+      today: todayIn(timeZone, moment),
+      zone: timeZone,
+      policy,
+    }),
     history: {
       visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE),
       total: readings.length,
