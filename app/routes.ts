@@ -26,6 +26,7 @@ export default [
     route('vehicles/update/:rego', 'vehicles/routes/update.tsx'),
     route('vehicles/delete/:rego', 'vehicles/routes/delete.tsx'),
     route('vehicles/removed', 'vehicles/routes/removed.tsx'),
+    route('vehicles/calibrate/:rego', 'calibrations/routes/calibrate.tsx'),
     route('calibrations/correct/:rego/:id', 'calibrations/routes/correct.tsx'),
     route('admins', 'admins/routes/list.tsx'),
     route('admins/new', 'admins/routes/new.tsx'),
@@ -46,6 +47,7 @@ export default [
     route('profile/update', 'account/routes/update-profile.tsx'),
     route('settings', 'back-office/routes/settings.tsx'),
     route('settings/second-factor', 'account/routes/set-up-second-factor.tsx'),
+    route('settings/policy', 'registry-settings/routes/change.tsx'),
   ]),
 
   route('vehicles.csv', 'vehicles/routes/export.tsx'),

@@ -4,6 +4,7 @@ import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/datab
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
 import type { FileStore } from '#app/platform/file-store.server.ts';
 import { openFiles } from '#app/platform/open-files.server.ts';
+import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { announceKey } from '#app/transparency-log/log-key.server.ts';
 import { migrate } from '#database/migrate.ts';
@@ -22,6 +23,7 @@ export function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
     await migrate(address);
     await announceKey(db, config);
     await enterBeforeLog(db);
+    await enterFirstPolicy(db);
   });
 }
 

@@ -197,6 +197,22 @@ export interface CalibrationTable {
   correctionReason: Text;
   recordedAt: Generated<Date>;
 }
+export interface CalibrationSetTable {
+  id: Generated<string>;
+  vehicleId: string;
+  visitedAt: Instant;
+  technicianId: number;
+  weighbridge: Text;
+  ticketNumber: Text;
+  liftAxle: Generated<'' | 'none' | 'raised' | 'lowered'>;
+  notes: Text;
+  photoId: OptionalId<string>;
+  photoSha256: OptionalId<string>;
+  photoName: Text;
+  /** Written as JSON text. */
+  axles: ColumnType<unknown, string, never>;
+  recordedAt: Generated<Date>;
+}
 export interface VehicleFileTable {
   id: Generated<string>;
   vehicleId: string;
@@ -209,6 +225,16 @@ export interface VehicleFileTable {
   addedBy: OptionalId;
   removedAt: OptionalInstant;
   removedBy: OptionalId;
+}
+export interface PolicyTable {
+  version: number;
+  intervalDays: number;
+  dueSoonDays: number;
+  tolerancePerMille: number;
+  toleranceKg: number;
+  reason: Text;
+  changedAt: Generated<Date>;
+  changedBy: OptionalId;
 }
 export interface ImportRecordTable {
   key: string;
@@ -226,7 +252,14 @@ export interface LogLeafTable {
 }
 export interface RecordLeafTable {
   leafIndex: number;
-  recordTable: 'vehicle' | 'calibration' | 'validation' | 'vehicle_file' | 'technician';
+  recordTable:
+    | 'vehicle'
+    | 'calibration'
+    | 'calibration_set'
+    | 'validation'
+    | 'vehicle_file'
+    | 'technician'
+    | 'policy';
   recordKey: string;
 }
 export interface LogChainTable {
@@ -260,7 +293,9 @@ export interface Tables {
   vehicle: VehicleTable;
   validation: ValidationTable;
   calibration: CalibrationTable;
+  calibrationSet: CalibrationSetTable;
   vehicleFile: VehicleFileTable;
+  policy: PolicyTable;
   importRecord: ImportRecordTable;
   user: UserTable;
   session: SessionTable;

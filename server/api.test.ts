@@ -80,6 +80,7 @@ test('a search answers a page of items with the exact total; an empty one lists 
         verdict: 'due-soon',
         valid_calibration: true,
         as_at: '2026-11-21',
+        policy_version: 1,
         warranty_expiry_date: '2028-06-30',
       },
     ],
@@ -180,6 +181,8 @@ test('the description names every address', async () => {
   const { paths, openapi } = await json('/openapi.json');
   expect(openapi).toBe('3.1.0');
   expect(Object.keys(z.record(z.string(), z.unknown()).parse(paths)).toSorted()).toEqual([
+    '/policies',
+    '/policies/{version}/proof',
     '/vehicles',
     '/vehicles/{rego}',
     '/vehicles/{rego}/calibrations',

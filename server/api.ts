@@ -4,17 +4,19 @@ import { cors } from 'hono/cors';
 import { Hono, type Handler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { calibrationRoutes } from '#app/calibrations/api.server.ts';
+import { setRoutes } from '#app/calibrations/sets-api.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { policyRoutes } from '#app/registry-settings/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
 import type { ServerEnv } from './request-log.ts';
 
 const PREFIX = '/api/v1';
 // One vehicle, or its history, as kept for the next. Other spellings of the rego are answered, but not kept.
-const OF_VEHICLE = /^\/api\/v1\/vehicles\/([A-Z0-9]{1,20})(\/calibrations)?$/;
-// Whose names stand beside readings.
-const PEOPLE = ['technicians', 'admins'];
+const OF_VEHICLE = /^\/api\/v1\/vehicles\/([A-Z0-9]{1,20})(\/calibrations|\/sets)?$/;
+// Whose names stand beside readings, and by what rules they are judged.
+const BESIDE = ['technicians', 'admins', 'policy'];
 
 /** The API at its address, read from wherever the public may be. */
 export function publicApi(services: Services): Handler<ServerEnv> {
@@ -32,7 +34,7 @@ export function publicApi(services: Services): Handler<ServerEnv> {
     const [, rego, part] = OF_VEHICLE.exec(context.req.path) ?? [];
     if (rego !== undefined)
       context.set('keep', {
-        topics: [`vehicle:${rego}`, ...PEOPLE],
+        topics: [`vehicle:${rego}`, ...BESIDE],
         while: 'today',
         route: `${PREFIX}/vehicles/:rego${part ?? ''}`,
       });
@@ -61,6 +63,8 @@ export function apiApp(services: Services): OpenAPIHono {
   });
   vehicleRoutes(app, services);
   calibrationRoutes(app, services);
+  setRoutes(app, services);
+  policyRoutes(app, services);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {

@@ -14,6 +14,7 @@ import { oneAtATime } from '#app/platform/one-at-a-time.server.ts';
 import { openFiles } from '#app/platform/open-files.server.ts';
 import { openPublicReads } from '#app/platform/public-reads.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
 import { insistLogIsInBucket } from '#app/transparency-log/carried-to-bucket.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
@@ -42,6 +43,7 @@ export async function openServices(
   await announceKey(background, config);
   const entered = await enterBeforeLog(background);
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
+  await enterFirstPolicy(background);
   const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));
   undo.push(() => live.close());
   const reads = await openPublicReads({ db, live, log }, config.databaseReadUrl);

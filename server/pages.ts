@@ -16,7 +16,7 @@ import {
 import type { ServerEnv } from './request-log.ts';
 
 /** What everyone may read: pages, and their data as a page in the browser asks for it. */
-const PUBLIC = /^\/(search|log|vehicles\/view\/[^/]+|calibrations\/[^/]+\/[^/]+|_root)?(\.data)?$/;
+const PUBLIC = /^\/(search|about|log|vehicles\/view\/[^/]+|calibrations\/[^/]+\/[^/]+|_root)?(\.data)?$/;
 
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
   // Given a function, the router prepares its routes for each request; only in development do they change.

@@ -49,6 +49,8 @@ const LEAF_TRIGGERS = [
   ['vehicle_file', 'certificate_has_leaf'],
   ['technician', 'technician_has_leaf'],
   ['calibration', 'calibration_has_leaf'],
+  ['calibration_set', 'calibration_set_has_leaf'],
+  ['policy', 'policy_has_leaf'],
 ] as const;
 
 /** Lets tests put records in by themselves. That the product never does, tests show with `insist` true. */

@@ -18,6 +18,7 @@ export const PERMISSIONS = {
   'decide validation': ADMINS,
   'remove vehicles': ADMINS,
   'manage people': ADMINS,
+  'change the policy': ADMINS,
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof PERMISSIONS;
 
@@ -61,6 +62,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/vehicles/validate/:rego': { POST: 'decide validation' },
   '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
+  '/vehicles/calibrate/:rego': { GET: 'record calibrations', POST: 'record calibrations' },
   '/calibrations/correct/:rego/:id': { GET: 'record calibrations', POST: 'record calibrations' },
   '/admins': READ_PEOPLE,
   '/admins/new': PEOPLE,
@@ -83,6 +85,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/profile/update/:id': READ_PEOPLE,
   '/settings': OWN,
   '/settings/second-factor': OWN,
+  '/settings/policy': { GET: 'change the policy', POST: 'change the policy' },
   '/portraits/:personId': { GET: 'keep own account' },
   '/uploads': { POST: 'keep own account' },
   '/*': READ,
@@ -103,7 +106,7 @@ const PRIVATE_TOPICS: Readonly<Record<string, Permission>> = {
 
 /** What somebody needs to follow a topic of live updates; undefined: there is no such topic. */
 export function topicPermission(topic: string, personId: string | undefined): Permission | undefined {
-  if (topic === 'vehicles' || topic.startsWith('vehicle:')) return 'read the registry';
+  if (topic === 'vehicles' || topic === 'policy' || topic.startsWith('vehicle:')) return 'read the registry';
   if (topic.startsWith('person:')) return topic === `person:${personId}` ? 'keep own account' : 'manage people';
   return Object.hasOwn(PRIVATE_TOPICS, topic) ? PRIVATE_TOPICS[topic] : undefined;
 }

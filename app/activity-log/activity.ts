@@ -16,7 +16,7 @@ export const ACTIVITY_KINDS = [
   },
   {
     about: 'Calibrations',
-    kinds: ['calibration.recorded', 'calibration.corrected', 'calibration.imported', 'calibration.updated'],
+    kinds: ['calibration.recorded', 'calibration-set.recorded', 'calibration.corrected', 'calibration.imported', 'calibration.updated'],
   },
   {
     about: 'People',
@@ -48,6 +48,7 @@ export const ACTIVITY_KINDS = [
       'recovery-codes.renewed',
     ],
   },
+  { about: 'The registry', kinds: ['policy.changed'] },
   { about: 'The former registry', kinds: ['record.changed'] },
 ] as const satisfies readonly { about: string; kinds: readonly `${string}.${string}`[] }[];
 

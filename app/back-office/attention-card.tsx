@@ -2,9 +2,9 @@
 import { ChevronRight } from 'lucide-react';
 import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
+import { days } from '#app/registry-settings/policy.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
-import { DUE_SOON_DAYS } from '#app/vehicles/verdict.ts';
 import type { DashboardPage } from './dashboard-page.server.ts';
 
 const WIDE = 'max-row:hidden';
@@ -12,7 +12,7 @@ const LINE = 'flex min-h-11 items-center';
 
 /** `waiting`: applications that wait for a decision; undefined where they are not one's business. */
 export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting: number | undefined }) {
-  const { verdicts, attention } = page;
+  const { verdicts, attention, policy } = page;
   return (
     <Card
       title="Needs attention"
@@ -31,7 +31,7 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
         <Need
           to="/vehicles?verdict=due-soon&sort=due&dir=asc"
           count={verdicts['due-soon']}
-          words={`due within ${DUE_SOON_DAYS} days`}
+          words={`due within ${days(policy.dueSoonDays)}`}
         />
         {waiting === undefined ? null : (
           <Need

@@ -1,9 +1,9 @@
 // Everything the dashboard shows, counted and in words.
 import type { Role } from '#app/account/permissions.ts';
-import { logSize } from '#app/activity-log/queries.server.ts';
 import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
 import { addDays, formatInstant, instantOfDay, todayIn, zoneName } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
 import { countByVerdict } from '#app/vehicles/verdict-sql.server.ts';
 import { changeOf, type Change } from './change.ts';
 import {
@@ -34,7 +34,7 @@ export async function dashboardPage(
   { db, config, now }: Pick<Services, 'db' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
   { role, personId }: { role: Role; personId: string },
 ) {
-  const since = await logSize(db);
+  const { since, policy } = await policyAndLogSize(db);
   const at = now();
   const today = todayIn(config.timeZone, at);
   const then = new Date(at.getTime() - COUNTED_DAYS * 86_400_000);
@@ -55,8 +55,8 @@ export async function dashboardPage(
   const bounds = [...months, addDays(today, 1)].map((day) => instantOfDay(day, config.timeZone));
   const [shown, verdicts, attention, perMonth, own] = await Promise.all([
     widgets(),
-    countByVerdict(db, '', today),
-    listNeedsAttention(db, today),
+    countByVerdict(db, '', today, policy),
+    listNeedsAttention(db, today, policy),
     countCalibrationsBetween(db, bounds),
     role === 'admin'
       ? []
@@ -64,6 +64,7 @@ export async function dashboardPage(
   ]);
   return {
     since,
+    policy: { version: policy.version, dueSoonDays: policy.dueSoonDays },
     asAt: `${formatInstant(at, config.timeZone)} ${zoneName(at, config.timeZone)}`,
     widgets: shown,
     verdicts,

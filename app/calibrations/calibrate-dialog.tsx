@@ -18,7 +18,12 @@ export type CalibrateAnswer =
   | { recorded: true; key: string }
   | { recorded: false; values: EntryValues; errors: EntryValues; failure: string | null };
 
-export type CalibrateEntry = { formKey: string; vin: string; suggestedDue: string; enteredToday: readonly string[] };
+export type CalibrateEntry = {
+  formKey: string;
+  vin: string;
+  suggestedDue: { day: string; label: string };
+  enteredToday: readonly string[];
+};
 
 /** Sends an entry by `send`; what does not arrive stays as it was typed. */
 export function sendEntry<Sent>(request: Request, send: () => Promise<Sent>) {
@@ -100,7 +105,7 @@ export function CalibrateDialog({
             values={refused?.values ?? {}}
             errors={refused?.errors ?? {}}
             dueHint="May stay empty."
-            suggestedDue={{ day: entry.suggestedDue, label: 'In 182 days' }}
+            suggestedDue={entry.suggestedDue}
           />
           <EnteredToday entered={entry.enteredToday} />
         </div>

@@ -1,5 +1,6 @@
 import { ChevronRight, FileCheck2, SearchX } from 'lucide-react';
 import { href, Link } from 'react-router';
+import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import type { ListedRow } from '#app/vehicles/listed-vehicle.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
@@ -11,7 +12,7 @@ export function Results({ results, path }: { results: SearchResults; path: strin
   if (results.kind === 'empty') return null;
   if (results.kind === 'unsearchable') return <NothingToSearch text={results.text} path={path} />;
   if (results.kind === 'none') return <NoMatch text={results.text} path={path} />;
-  const { text, total, rows, page, pages, asAt } = results;
+  const { text, total, rows, page, pages, asAt, policyVersion } = results;
   return (
     <section className="card" aria-labelledby="results">
       <header className="flex flex-wrap items-center justify-between gap-x-4 px-5 py-4 max-row:px-4">
@@ -20,7 +21,10 @@ export function Results({ results, path }: { results: SearchResults; path: strin
           className="text-lg"
           aria-live="polite"
         >{`${total.toLocaleString('en-AU')} ${total === 1 ? 'vehicle matches' : 'vehicles match'} “${text}”`}</h1>
-        <p className="text-sm text-ink-3">{`As at ${asAt}`}</p>
+        <p className="text-sm text-ink-3">
+          {`As at ${asAt} · `}
+          <PolicyLine version={policyVersion} />
+        </p>
       </header>
       <ResultsTable rows={rows} />
       <Pager

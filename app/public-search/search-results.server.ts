@@ -1,8 +1,8 @@
 // What the two search pages share: one page of matches, judged today, in words.
-import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { parsePage } from '#app/platform/page-number.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
 import { mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
 import { listedRow } from '#app/vehicles/listed-vehicle.ts';
 import { searchVehicles } from '#app/vehicles/queries.server.ts';
@@ -15,7 +15,7 @@ const TEXT_MAX_LENGTH = 60;
 /** Answers `?q=` and `?page=` of `url`. */
 export async function searchResults({ db, config, now }: Services, url: URL): Promise<SearchResults> {
   const text = (url.searchParams.get('q') ?? '').slice(0, TEXT_MAX_LENGTH);
-  const since = await logSize(db);
+  const { since, policy } = await policyAndLogSize(db);
   const today = todayIn(config.timeZone, now());
   const asAt = formatDay(today);
   if (text.trim() === '') return { kind: 'empty', since };
@@ -31,9 +31,10 @@ export async function searchResults({ db, config, now }: Services, url: URL): Pr
     text,
     since,
     asAt,
+    policyVersion: policy.version,
     page: found.page,
     pages: found.pages,
     total: found.total,
-    rows: found.items.map((vehicle) => listedRow(vehicle, today, mismatched)),
+    rows: found.items.map((vehicle) => listedRow(vehicle, today, policy, mismatched)),
   };
 }

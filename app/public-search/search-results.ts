@@ -11,6 +11,7 @@ export type SearchResults =
       text: string;
       since: number;
       asAt: string;
+      policyVersion: number;
       page: number;
       pages: number;
       total: number;

@@ -1,4 +1,5 @@
 // The trade's events as leaves: what each says in clear, and which records it covers.
+import type { Policy } from '#app/registry-settings/policy.ts';
 import { unitOf, type Axle, type CalibrationAttribute } from '#app/calibrations/calibration.ts';
 import type { LeafEvent } from './append-leaves.server.ts';
 import type { Body } from './leaf-body.ts';
@@ -66,6 +67,22 @@ export function calibrationEvent(
   };
 }
 
+/** A visit was recorded, of which each reading has its own event; `moved`: it changed the vehicle's due date too. */
+export function calibrationSetEvent(
+  vehicle: LoggedVehicle,
+  { id, visitedAt, dueOn }: { id: string; visitedAt: Date; dueOn: string | null },
+  technician: string,
+  { moved }: { moved: boolean },
+): LeafEvent {
+  return {
+    type: 'calibration-set.recorded',
+    vehicle,
+    body: { calibratedOn: visitedAt.toISOString().slice(0, 10), ...dueOf(dueOn) },
+    people: { technician },
+    records: [{ table: 'calibration_set', key: id }, ...(moved ? [vehicleRef(vehicle)] : [])],
+  };
+}
+
 /** An admin decided on 'calibration validated' or on the due date beside it. */
 export function validationEvent(
   vehicle: LoggedVehicle,
@@ -104,6 +121,21 @@ export function technicianEvent(
   origin: Origin = 'recorded',
 ): LeafEvent {
   return { type, origin, body: {}, people: { technician: name }, records: [{ table: 'technician', key: id }] };
+}
+
+/** The registry's policy was changed. All that it says is in clear: anyone can prove which rules held when. */
+export function policyEvent(policy: Policy): LeafEvent {
+  return {
+    type: 'policy.changed',
+    body: {
+      policyVersion: policy.version,
+      intervalDays: policy.intervalDays,
+      dueSoonDays: policy.dueSoonDays,
+      tolerancePerMille: policy.tolerancePerMille,
+      toleranceKg: policy.toleranceKg,
+    },
+    records: [{ table: 'policy', key: String(policy.version) }],
+  };
 }
 
 const dueOf = (nextDueOn: string | null): Pick<Body, 'nextDueOn'> => (nextDueOn === null ? {} : { nextDueOn });

@@ -11,6 +11,8 @@ import { calibrationSchema, correctionSchema } from '#app/calibrations/calibrati
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { changePolicy, enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
+import { policySchema } from '#app/registry-settings/policy-entry.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -32,6 +34,7 @@ const TABLES: readonly [RecordTable, string][] = [
   ['validation', 'id::text'],
   ['vehicle_file', 'id::text'],
   ['technician', 'id::text'],
+  ['policy', 'version::text'],
 ];
 
 /** All records, and those that their last leaf does not cover as they are. */
@@ -177,10 +180,17 @@ test('what people do', async () => {
       'vehicle.updated certificate.removed calibration.validated vehicle.deleted vehicle.restored ' +
       'technician.approved technician.removed',
   );
+  await enterFirstPolicy(db);
+  const policy = { interval_days: '182', tolerance_percent: '2', tolerance_kg: '500', reason: 'Why.' };
+  const changed = policySchema.parse({ ...policy, due_soon_days: '45', version: '1' });
+  expect(await changePolicy(db, admin, changed, undefined)).toEqual({ changed: true, version: 2 });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+
   // A refusal leaves none.
   const size = (await typesOf(db)).length;
   await decideValidation(db, admin, rego, { validated: true, reason: '' });
   await removeTechnician(services, admin, email);
+  await changePolicy(db, admin, changed, undefined);
   await recordCalibration(db, admin, 'NOBODY', entry, { now, formKey: undefined });
   expect(await typesOf(db)).toHaveLength(size);
 });

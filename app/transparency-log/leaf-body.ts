@@ -29,6 +29,12 @@ const BODY_FIELDS = {
   corrects: 'count',
   redacts: 'count',
   erased: 'text',
+  // Of policy.changed: the version, and its values.
+  policyVersion: 'count',
+  intervalDays: 'count',
+  dueSoonDays: 'count',
+  tolerancePerMille: 'count',
+  toleranceKg: 'count',
   // Of log.key: the verifier key, and in a log that succeeds another the checkpoint that closed it, its lines joined by
   // spaces.
   key: 'text',

@@ -14,6 +14,7 @@ const LEAF_TYPES = {
   'vehicle.deleted': { ofVehicle: true, says: [] },
   'vehicle.restored': { ofVehicle: true, says: [] },
   'calibration.recorded': { ofVehicle: true, says: [] },
+  'calibration-set.recorded': { ofVehicle: true, says: [] },
   'calibration.corrected': { ofVehicle: true, says: ['corrects'] },
   'calibration.validated': { ofVehicle: true, says: [] },
   'calibration.unvalidated': { ofVehicle: true, says: [] },
@@ -21,6 +22,7 @@ const LEAF_TYPES = {
   'certificate.removed': { ofVehicle: true, says: [] },
   'technician.approved': { ofVehicle: false, says: [] },
   'technician.removed': { ofVehicle: false, says: [] },
+  'policy.changed': { ofVehicle: false, says: ['policyVersion'] },
   redaction: { ofVehicle: false, says: ['redacts'] },
   'log.key': { ofVehicle: false, says: ['key'] },
 } as const satisfies Record<string, { ofVehicle: boolean; says: readonly BodyField[] }>;

@@ -7,6 +7,7 @@ export const LEAF_WORDS = {
   'vehicle.deleted': 'A vehicle was removed',
   'vehicle.restored': 'A removed vehicle was restored',
   'calibration.recorded': 'A calibration was recorded',
+  'calibration-set.recorded': 'A visit was recorded: its calibrations stand beside it',
   'calibration.corrected': 'A calibration was corrected',
   'calibration.validated': 'A calibration was validated',
   'calibration.unvalidated': 'A validation was withdrawn',
@@ -14,6 +15,7 @@ export const LEAF_WORDS = {
   'certificate.removed': 'A certificate was removed',
   'technician.approved': 'A technician was approved',
   'technician.removed': 'A technician was removed',
+  'policy.changed': 'The registry’s policy was changed',
   redaction: 'Personal data behind an earlier entry were erased',
   'log.key': 'The log began: its key was announced',
 } as const satisfies Record<LeafType, string>;

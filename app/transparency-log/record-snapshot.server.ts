@@ -2,9 +2,17 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 
-export const RECORDS = ['vehicle', 'calibration', 'validation', 'vehicle_file', 'technician'] as const;
+export const RECORDS = [
+  'vehicle',
+  'calibration',
+  'calibration_set',
+  'validation',
+  'vehicle_file',
+  'technician',
+  'policy',
+] as const;
 export type RecordTable = (typeof RECORDS)[number];
-/** `key`: the id; of a calibration `{rego}/{id}`. */
+/** `key`: the id; of a calibration `{rego}/{id}`, of a policy its version. */
 export type RecordRef = { table: RecordTable; key: string };
 export type RecordRow = Readonly<Record<string, unknown>>;
 
@@ -13,17 +21,22 @@ export type RecordRow = Readonly<Record<string, unknown>>;
 const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
   vehicle: ['last_calibrated_at'],
   calibration: [],
+  calibration_set: [],
   validation: [],
   vehicle_file: [],
+  policy: [],
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 
-const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
+/** A record's key as SQL over its table, `t`. */
+export const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
   vehicle: sql`t.id::text`,
   calibration: sql`t.rego || '/' || t.id`,
+  calibration_set: sql`t.id::text`,
   validation: sql`t.id::text`,
   vehicle_file: sql`t.id::text`,
   technician: sql`t.id::text`,
+  policy: sql`t.version::text`,
 };
 
 /** The name of a record within what a leaf covers. */
@@ -49,5 +62,6 @@ function condition(table: RecordTable, keys: readonly string[]): RawBuilder<bool
     return sql`(t.rego, t.id) in (select * from unnest(${parts.map(([rego]) => rego ?? '')}::text[],
       ${parts.map(([, id]) => Number(id))}::bigint[]))`;
   }
+  if (table === 'policy') return sql`t.version = any(${keys.map(Number)}::int[])`;
   return table === 'validation' ? sql`t.id = any(${keys.map(Number)}::bigint[])` : sql`t.id = any(${keys}::uuid[])`;
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#app/platform/database.server.ts';
 import { subjectOf } from './append-leaves.server.ts';
 import { formatBase64, type Bytes } from './bytes.ts';
 import { checkRecords, findingOf, opens, readAsOfOneMoment } from './check-records.server.ts';
-import { recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
+import { KEYS, recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 import { verifyEntries, type Find, type SignedTree, type VerifiedEntries } from './verify-entries.server.ts';
 
 const RECORDS_A_BLOCK = 500;
@@ -77,7 +77,7 @@ async function verifyRecords(tx: Tx, find: Find, table: RecordTable): Promise<nu
 // Of records that are there and of such that an entry is about: one that is gone is among them. Sorted once, by the
 // database, and fetched in blocks.
 async function declareKeys(tx: Tx, table: RecordTable): Promise<void> {
-  const key = table === 'calibration' ? sql`t.rego || '/' || t.id` : sql`t.id::text`;
+  const key = KEYS[table];
   const logged = table === 'vehicle_file' ? sql`t.role = 'certificate'` : sql`true`;
   await sql`declare record_keys cursor for
     select ${key} as key from ${sql.table(table)} t where ${logged}
@@ -87,6 +87,10 @@ async function declareKeys(tx: Tx, table: RecordTable): Promise<void> {
 
 // What is not covered because it follows from what is.
 async function verifyDerived(tx: Tx, find: Find): Promise<void> {
+  const photos = await sql<{ id: string }>`
+    select s.id from calibration_set s left join stored_file f on f.id = s.photo_id
+    where s.photo_sha256 is distinct from f.sha256 order by s.id`.execute(tx);
+  for (const { id } of photos.rows) find(`calibration_set ${id}: the file kept as its photo is not the one recorded.`);
   const { rows } = await sql<{ rego: string; id: string }>`
     select v.rego, v.id from vehicle v
     left join (select vehicle_id, max(calibrated_at) as last from calibration group by vehicle_id) c on c.vehicle_id = v.id

@@ -1,6 +1,7 @@
 // What somebody with the database's own password can do to records and to the log, one thing at a time: all is found.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
@@ -43,6 +44,7 @@ beforeAll(async () => {
   const whole: Record<string, Record<string, unknown>> = JSON.parse(JSON.stringify(demoExport('2026-11-21')));
   const few = Object.entries(whole['Vehicles'] ?? {}).slice(0, 6);
   await bench.run({ ...whole, Vehicles: Object.fromEntries(few) }, { bucket: DEMO_BUCKET });
+  await enterFirstPolicy(bench.database.db);
   owner = await enterAsOwner(bench.database.address, TOUCHED);
   await owner.query('alter table validation alter column id drop identity');
   await owner.query('alter table log_chain drop constraint log_chain_commitment_key');

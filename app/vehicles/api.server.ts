@@ -4,6 +4,8 @@ import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import type { Policy } from '#app/registry-settings/policy.ts';
+import { currentPolicy } from '#app/registry-settings/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { findMismatches, mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
@@ -36,6 +38,9 @@ const summarySchema = z
     }),
     verdict: z.enum(VERDICTS.map((row) => row.verdict)),
     as_at: z.string().openapi({ description: "The day in the registry's time zone that the verdict holds for" }),
+    policy_version: z
+      .int()
+      .openapi({ description: 'By which version of the registry’s policy it was worked out: /policies' }),
     certificate: z.string().nullable(),
   })
   .openapi('VehicleSummary');
@@ -115,14 +120,14 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
   app.get(searchRoute.getRoutingPath(), async (context) => {
     const { q = '', page = '1' } = context.req.query();
     if (!PAGE_PATTERN.test(page)) return problem(400, 'page-invalid', 'The page is a whole number from 1.');
-    const found = await searchVehicles(db, q, Number(page));
+    const [found, policy] = await Promise.all([searchVehicles(db, q, Number(page)), currentPolicy(db)]);
     const today = todayIn(config.timeZone, now());
     const mismatched = await mismatchedVehicles(
       db,
       found.items.map(({ id }) => id),
     );
     return context.json<z.infer<typeof pageSchema>>({
-      items: found.items.map((vehicle) => presentSummary(vehicle, today, !mismatched.has(vehicle.id))),
+      items: found.items.map((vehicle) => presentSummary(vehicle, today, policy, !mismatched.has(vehicle.id))),
       page: found.page,
       pages: found.pages,
       total: found.total,
@@ -132,9 +137,13 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
   app.get(vehicleRoute.getRoutingPath(), async (context) => {
     const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
     if (found instanceof Response) return found;
-    const files = await listVehicleFiles(db, found.id);
-    const mismatches = await findMismatches(db, found, await listCalibrations(db, found.id));
-    return context.json(presentVehicle(found, files, todayIn(config.timeZone, now()), mismatches.length === 0));
+    const [files, readings, policy] = await Promise.all([
+      listVehicleFiles(db, found.id),
+      listCalibrations(db, found.id),
+      currentPolicy(db),
+    ]);
+    const mismatches = await findMismatches(db, found, readings);
+    return context.json(presentVehicle(found, files, todayIn(config.timeZone, now()), policy, mismatches.length === 0));
   });
   app.openAPIRegistry.registerPath(proofRoute);
   app.get(proofRoute.getRoutingPath(), async (context) => {
@@ -165,9 +174,14 @@ export async function findVehicleOrProblem(
   return problem(404, 'vehicle-unknown', `No vehicle with rego ${parsed.rego} is in this registry.`);
 }
 
-function presentSummary(vehicle: ListedVehicle, today: string, matchesLog: boolean): z.infer<typeof summarySchema> {
+function presentSummary(
+  vehicle: ListedVehicle,
+  today: string,
+  policy: Policy,
+  matchesLog: boolean,
+): z.infer<typeof summarySchema> {
   return {
-    ...presentCore(vehicle, today, matchesLog),
+    ...presentCore(vehicle, today, policy, matchesLog),
     certificate: vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
   };
 }
@@ -176,13 +190,14 @@ function presentVehicle(
   vehicle: Vehicle,
   files: readonly VehicleFile[],
   today: string,
+  policy: Policy,
   matchesLog: boolean,
 ): z.infer<typeof vehicleSchema> {
   const certificate = files.find((file) => file.role === 'certificate');
   return {
-    ...presentCore(vehicle, today, matchesLog),
+    ...presentCore(vehicle, today, policy, matchesLog),
     certificate: certificate === undefined ? null : fileUrl(certificate),
-    verdict_sentence: judgeVehicle(vehicle, today).sentence,
+    verdict_sentence: judgeVehicle(vehicle, today, policy).sentence,
     make: vehicle.make,
     model: vehicle.model,
     company_name: vehicle.companyName,
@@ -196,7 +211,7 @@ function presentVehicle(
 
 type Judged = Pick<Vehicle, 'calibrationValidated' | 'nextCalibrationDueOn' | 'lastCalibratedAt'>;
 
-function judgeVehicle(vehicle: Judged, today: string) {
+function judgeVehicle(vehicle: Judged, today: string, policy: Policy) {
   return judge(
     {
       hasCalibration: vehicle.lastCalibratedAt !== null,
@@ -204,15 +219,17 @@ function judgeVehicle(vehicle: Judged, today: string) {
       nextDueOn: vehicle.nextCalibrationDueOn,
     },
     today,
+    policy,
   );
 }
 
 function presentCore(
   vehicle: Judged & Pick<Vehicle, 'rego' | 'vin' | 'scaleSerialNumber' | 'warrantyExpiresOn'>,
   today: string,
+  policy: Policy,
   matchesLog: boolean,
 ) {
-  const judgement = judgeVehicle(vehicle, today);
+  const judgement = judgeVehicle(vehicle, today, policy);
   return {
     rego: vehicle.rego,
     vin: vehicle.vin,
@@ -224,6 +241,7 @@ function presentCore(
     matches_log: matchesLog,
     verdict: judgement.verdict,
     as_at: today,
+    policy_version: policy.version,
   };
 }
 

@@ -5,6 +5,8 @@ import { csvDownload } from '#app/platform/csv-download.server.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/csv.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import type { Policy } from '#app/registry-settings/policy.ts';
+import { currentPolicy } from '#app/registry-settings/queries.server.ts';
 import { matching } from './list-vehicles.server.ts';
 import { verdictOf } from './listed-vehicle.ts';
 import type { Vehicle } from './queries.server.ts';
@@ -20,7 +22,7 @@ type Exported = Vehicle & {
   certificateFileId: string | null;
   certificateUrl: string | null;
 };
-type Given = { today: string; origin: string };
+type Given = { today: string; policy: Policy; origin: string };
 type Column = { name: string; of: (vehicle: Exported, given: Given) => string | boolean | null };
 
 const COLUMNS: readonly Column[] = [
@@ -38,10 +40,12 @@ const COLUMNS: readonly Column[] = [
   { name: 'calibration_validated', of: ({ calibrationValidated }) => calibrationValidated },
   {
     name: 'valid_calibration',
-    of: (vehicle, { today }) => VERDICTS.find(({ verdict }) => verdict === verdictOf(vehicle, today))?.tick ?? false,
+    of: (vehicle, { today, policy }) =>
+      VERDICTS.find(({ verdict }) => verdict === verdictOf(vehicle, today, policy))?.tick ?? false,
   },
-  { name: 'verdict', of: (vehicle, { today }) => verdictOf(vehicle, today) },
+  { name: 'verdict', of: (vehicle, { today, policy }) => verdictOf(vehicle, today, policy) },
   { name: 'as_at', of: (_, { today }) => today },
+  { name: 'policy_version', of: (_, { policy }) => String(policy.version) },
   { name: 'last_calibrated_at', of: ({ lastCalibratedAt }) => instant(lastCalibratedAt) },
   {
     name: 'certificate',
@@ -58,9 +62,9 @@ const COLUMNS: readonly Column[] = [
 const instant = (at: Date | null) => at?.toISOString() ?? null;
 
 /** The file that `url` asks for. `origin` is the registry's public address. */
-export function exportVehicles({ db, config, now }: Services, url: URL, origin: string): Response {
+export async function exportVehicles({ db, config, now }: Services, url: URL, origin: string): Promise<Response> {
   const today = todayIn(config.timeZone, now());
-  const lines = exportLines(db, parseListQuery(url.searchParams), { today, origin });
+  const lines = exportLines(db, parseListQuery(url.searchParams), { today, policy: await currentPolicy(db), origin });
   return csvDownload(lines, `vehicles-${today}.csv`);
 }
 
@@ -69,7 +73,7 @@ export async function* exportLines(db: Db, query: VehicleListQuery, given: Given
   yield CSV_BEGIN + csvLine(COLUMNS.map(({ name }) => name));
   const needle = normaliseSearch(query.text);
   if (query.text !== '' && needle === '') return;
-  const where = matching(query, needle, given.today);
+  const where = matching(query, needle, given.today, given.policy);
   for (let last = ''; ;) {
     const { rows } = await sql<Exported>`
       select v.*, a.name as added_by_name, u.name as updated_by_name, c.file_id as certificate_file_id,

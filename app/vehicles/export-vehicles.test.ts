@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
 import { exportLines } from './export-vehicles.server.ts';
 import { parseListQuery } from './list-query.ts';
 
-const GIVEN = { today: '2026-11-21', origin: 'https://registry.example' };
+const GIVEN = { today: '2026-11-21', policy: FIRST_POLICY, origin: 'https://registry.example' };
 const MANY = 1_203;
 
 let database: TestDatabase;
@@ -79,9 +80,9 @@ test('a row has the specification’s names, and no cell that a spreadsheet woul
   const text = (await exported('q=HOSTILE1')).join('');
   expect(text).toBe(
     '\uFEFFrego,vin,make,model,company_name,driver_name,scale_serial_number,fitted_location,fitted_date,' +
-      'warranty_expiry_date,next_calibration_due,calibration_validated,valid_calibration,verdict,as_at,' +
+      'warranty_expiry_date,next_calibration_due,calibration_validated,valid_calibration,verdict,as_at,policy_version,' +
       'last_calibrated_at,certificate,notes,added_at,added_by,updated_at,updated_by\r\n' +
-      "HOSTILE1,6T9HZ8FM2PA100418,,,'=1+1,'@SUM(A1),'-LC-40,,,2028-06-30,2026-11-20,true,false,overdue,2026-11-21," +
+      "HOSTILE1,6T9HZ8FM2PA100418,,,'=1+1,'@SUM(A1),'-LC-40,,,2028-06-30,2026-11-20,true,false,overdue,2026-11-21,1," +
       `2026-05-01T02:03:04.000Z,https://old.example/c.pdf,"'+61, ""quoted""\nsecond line",` +
       "2026-01-02T03:04:05.000Z,'=cmd|calc,,\r\n",
   );

@@ -5,34 +5,36 @@ import { searchVehicles, VEHICLES_PER_PAGE, type ListedVehicle, type SearchPage 
 import type { VehicleListQuery, VehicleSort } from './list-query.ts';
 import { normaliseSearch } from './vehicle.ts';
 import { countByVerdict, hasVerdict, holdsText, sumOf, type VerdictCounts } from './verdict-sql.server.ts';
+import type { VerdictPolicy } from './verdict.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** One page of `query`, judged as at `today`, and what each verdict's filter would find for the same text. */
+/** One page of `query`, judged as at `today` by `policy`, and what each verdict's filter would find for the same text. */
 export async function listVehicles(
   db: Db,
   query: VehicleListQuery,
   today: string,
+  policy: VerdictPolicy,
 ): Promise<SearchPage & { counts: VerdictCounts }> {
   const needle = normaliseSearch(query.text);
   if (query.sort === 'rego' && !query.descending && query.verdicts.length === 0) {
     const [found, counts] = await Promise.all([
       searchVehicles(db, query.text, query.page),
-      countByVerdict(db, needle, today),
+      countByVerdict(db, needle, today, policy),
     ]);
     return { ...found, counts };
   }
-  const counts = await countByVerdict(db, needle, today);
+  const counts = await countByVerdict(db, needle, today, policy);
   const total = sumOf(counts, query.verdicts);
   const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
   const page = Math.min(query.page, pages);
-  const ids = await idsOfPage(db, matching(query, needle, today), query, page, total);
+  const ids = await idsOfPage(db, matching(query, needle, today, policy), query, page, total);
   return { items: await findListed(db, ids), page, pages, total, counts };
 }
 
 /** The condition on live rows of `vehicle` that `query` sets. */
-export function matching({ verdicts }: VehicleListQuery, needle: string, today: string): Sql {
-  const ofVerdict = verdicts.length === 0 ? sql`true` : hasVerdict(verdicts, today);
+export function matching({ verdicts }: VehicleListQuery, needle: string, today: string, policy: VerdictPolicy): Sql {
+  const ofVerdict = verdicts.length === 0 ? sql`true` : hasVerdict(verdicts, today, policy);
   return sql`deleted_at is null and ${holdsText(needle)} and ${ofVerdict}`;
 }
 

@@ -1,6 +1,7 @@
 // The list against brute force: every filter, search and order over random vehicles whose dates lie around today.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#app/platform/calendar.ts';
+import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 import { listVehicles } from './list-vehicles.server.ts';
@@ -54,6 +55,7 @@ beforeAll(async () => {
           nextDueOn: row.nextCalibrationDueOn,
         },
         TODAY,
+        FIRST_POLICY,
       ).verdict,
     }));
 });
@@ -86,7 +88,7 @@ async function allPages(query: VehicleListQuery): Promise<string[]> {
   const expected = bruteForce(query);
   const found: string[] = [];
   for (let page = 1; ; page += 1) {
-    const answer = await listVehicles(database.db, { ...query, page }, TODAY);
+    const answer = await listVehicles(database.db, { ...query, page }, TODAY, FIRST_POLICY);
     expect([answer.page, answer.total]).toEqual([page, expected.length]);
     expect(answer.pages).toBe(Math.max(1, Math.ceil(expected.length / 10)));
     found.push(...answer.items.map(({ rego }) => rego));
@@ -112,9 +114,10 @@ for (const sort of ['rego', 'vin', 'warranty', 'due'] as const)
         }
     });
 
-test('the counts by verdict are those of the function that judges, on every day around today', async () => {
+test('the counts by verdict are those of the function that judges, on every day around today and by any policy', async () => {
+  const policies = [FIRST_POLICY, { dueSoonDays: 1 }, { dueSoonDays: 31 }];
   for (const needle of ['', 'X', '6T9', 'ZZZ'])
-    for (const shift of [-31, -1, 0, 1, 30, 31]) {
+    for (const [shift, policy] of [-31, -1, 0, 1, 30, 31].flatMap((day) => policies.map((by) => [day, by] as const))) {
       const today = addDays(TODAY, shift);
       const expected = Object.fromEntries(VERDICT_NAMES.map((verdict) => [verdict, 0]));
       for (const row of live) {
@@ -126,16 +129,17 @@ test('the counts by verdict are those of the function that judges, on every day 
             nextDueOn: row.nextCalibrationDueOn,
           },
           today,
+          policy,
         );
         expected[verdict] = (expected[verdict] ?? 0) + 1;
       }
-      expect(await countByVerdict(database.db, needle, today)).toEqual(expected);
+      expect(await countByVerdict(database.db, needle, today, policy)).toEqual(expected);
     }
 });
 
 test('a page beyond the last is the last', async () => {
   const query = parseListQuery(new URLSearchParams('verdict=overdue&sort=due&page=9999999'));
-  const { page, pages, items } = await listVehicles(database.db, query, TODAY);
+  const { page, pages, items } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
   expect(page).toBe(pages);
   expect(items.length).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 // A vehicle in a list, in words.
 import { formatDay } from '#app/platform/calendar.ts';
 import type { ListedVehicle } from './queries.server.ts';
-import { judge, type Verdict } from './verdict.ts';
+import { judge, type Verdict, type VerdictPolicy } from './verdict.ts';
 
 export type ListedRow = {
   rego: string;
@@ -14,25 +14,31 @@ export type ListedRow = {
   certificateHref: string | null;
 };
 
-/** The row of `vehicle`, judged as at `today`; `mismatched`: the ids of those that are not what was logged. */
-export function listedRow(vehicle: ListedVehicle, today: string, mismatched: ReadonlySet<string>): ListedRow {
+/** The row of `vehicle`, judged as at `today` by `policy`; `mismatched`: the ids of those that are not what was logged. */
+export function listedRow(
+  vehicle: ListedVehicle,
+  today: string,
+  policy: VerdictPolicy,
+  mismatched: ReadonlySet<string>,
+): ListedRow {
   return {
     rego: vehicle.rego,
     vin: vehicle.vin,
     warrantyExpiry: vehicle.warrantyExpiresOn === null ? null : formatDay(vehicle.warrantyExpiresOn, 'short'),
     scaleSerialNumber: vehicle.scaleSerialNumber,
-    verdict: verdictOf(vehicle, today),
+    verdict: verdictOf(vehicle, today, policy),
     matchesLog: !mismatched.has(vehicle.id),
     certificateHref:
       vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
   };
 }
 
-/** The verdict of a vehicle's row as at `today`. */
+/** The verdict of a vehicle's row as at `today`, by `policy`. */
 export function verdictOf(
   vehicle: Pick<ListedVehicle, 'calibrationValidated' | 'nextCalibrationDueOn' | 'lastCalibratedAt'>,
   today: string,
+  policy: VerdictPolicy,
 ): Verdict {
   const { calibrationValidated: validated, nextCalibrationDueOn: nextDueOn, lastCalibratedAt } = vehicle;
-  return judge({ hasCalibration: lastCalibratedAt !== null, validated, nextDueOn }, today).verdict;
+  return judge({ hasCalibration: lastCalibratedAt !== null, validated, nextDueOn }, today, policy).verdict;
 }

@@ -9,13 +9,12 @@ import { addDays, formatDay, formatInstant, isDay, todayIn } from '#app/platform
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
+import { days, type Policy } from '#app/registry-settings/policy.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { findNames, latestValidation, type Vehicle } from './queries.server.ts';
 import { VEHICLE_FIELDS } from './vehicle-entry.ts';
 
 const CHANGES_SHOWN = 30;
-/** Half a year: the usual time from one calibration to the next. */
-const DUE_SUGGESTION_DAYS = 182;
 
 export type OfficePart = Awaited<ReturnType<typeof officePart>>;
 
@@ -24,6 +23,7 @@ export async function officePart(
   vehicle: Vehicle,
   readings: readonly Calibration[],
   who: SignedIn,
+  { intervalDays }: Pick<Policy, 'intervalDays'>,
 ) {
   const { timeZone } = config;
   const at = (instant: Date) => formatInstant(instant, timeZone);
@@ -61,7 +61,7 @@ export async function officePart(
     entry: {
       formKey: newFormKey(),
       vin: vehicle.vin,
-      suggestedDue: addDays(today, DUE_SUGGESTION_DAYS),
+      suggestedDue: { day: addDays(today, intervalDays), label: `In ${days(intervalDays)}` },
       enteredToday: readings
         .filter(({ calibratedAt, supersededBy }) => supersededBy === null && todayIn(timeZone, calibratedAt) === today)
         .map(({ axle, attribute }) => `${axle} ${attribute}`),
@@ -71,7 +71,7 @@ export async function officePart(
 
 // A calibration without a change of the vehicle stands in the history already.
 const isChange = ({ kind, changes }: { kind: string; changes: ActivityChange[] | null }) =>
-  !kind.startsWith('calibration.') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
+  !kind.startsWith('calibration') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
 
 /** One changed field in words. */
 export function presentChange({ field, from, to }: ActivityChange): { label: string; from: string; to: string } {

@@ -1,7 +1,7 @@
 // Everything the back office's list of vehicles shows, judged today and in words.
-import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
 import { mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
 import { listVehicles } from './list-vehicles.server.ts';
 import { listedRow } from './listed-vehicle.ts';
@@ -14,12 +14,13 @@ export type VehicleListPage = Awaited<ReturnType<typeof vehicleListPage>>;
 /** Answers the parameters of `url`. `since` is the activity log's size before the reads: where live updates begin. */
 export async function vehicleListPage({ db, config, now }: Services, url: URL) {
   const query = parseListQuery(url.searchParams);
-  const since = await logSize(db);
+  const { since, policy } = await policyAndLogSize(db);
   const today = todayIn(config.timeZone, now());
   // Text without a letter or digit finds nothing, rather than everything.
   if (query.text !== '' && normaliseSearch(query.text) === '')
     return {
       since,
+      policyVersion: policy.version,
       query: { ...query, page: 1 },
       unsearchable: true,
       pages: 1,
@@ -28,13 +29,14 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
       all: 0,
       rows: [],
     };
-  const { items, page, pages, total, counts } = await listVehicles(db, query, today);
+  const { items, page, pages, total, counts } = await listVehicles(db, query, today, policy);
   const mismatched = await mismatchedVehicles(
     db,
     items.map(({ id }) => id),
   );
   return {
     since,
+    policyVersion: policy.version,
     query: { ...query, page },
     unsearchable: false,
     pages,
@@ -42,7 +44,7 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
     counts,
     all: sumOf(counts),
     rows: items.map((vehicle) => ({
-      ...listedRow(vehicle, today, mismatched),
+      ...listedRow(vehicle, today, policy, mismatched),
       due: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn, 'short'),
     })),
   };

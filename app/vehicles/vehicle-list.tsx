@@ -1,5 +1,6 @@
 import { Download, SearchX } from 'lucide-react';
 import { Link } from 'react-router';
+import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { listHref, listOptions } from './list-query.ts';
@@ -31,6 +32,9 @@ export function VehicleList({ list }: Part) {
       </div>
       <VerdictFilter list={list} />
       {list.rows.length === 0 ? <NoVehicle list={list} /> : <VehicleTable list={list} />}
+      <p className="border-t border-line px-4 text-sm text-ink-3">
+        <PolicyLine version={list.policyVersion} />
+      </p>
       <Pager
         page={query.page}
         pages={pages}

@@ -1,20 +1,20 @@
 // The verdict in SQL, made from the same intervals as the function that judges.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database.server.ts';
-import { VERDICTS, verdictBounds, type Verdict } from './verdict.ts';
+import { VERDICTS, verdictBounds, type Verdict, type VerdictPolicy } from './verdict.ts';
 
 export type VerdictCounts = Record<Verdict, number>;
 
-/** Whether a row of `vehicle` has one of `verdicts` as at `today`. */
-export function hasVerdict(verdicts: readonly Verdict[], today: string): RawBuilder<boolean> {
+/** Whether a row of `vehicle` has one of `verdicts` as at `today`, by `policy`. */
+export function hasVerdict(verdicts: readonly Verdict[], today: string, policy: VerdictPolicy): RawBuilder<boolean> {
   return sql`(${sql.join(
-    verdicts.map((verdict) => isVerdict(verdict, today)),
+    verdicts.map((verdict) => isVerdict(verdict, today, policy)),
     sql` or `,
   )})`;
 }
 
-function isVerdict(verdict: Verdict, today: string): RawBuilder<boolean> {
-  const { validated, calibrated, dueFrom, dueTo, orNoDue } = verdictBounds(verdict, today);
+function isVerdict(verdict: Verdict, today: string, policy: VerdictPolicy): RawBuilder<boolean> {
+  const { validated, calibrated, dueFrom, dueTo, orNoDue } = verdictBounds(verdict, today, policy);
   const due = [
     ...(dueFrom === null ? [] : [sql`next_calibration_due_on >= ${dueFrom}::date`]),
     ...(dueTo === null ? [] : [sql`next_calibration_due_on <= ${dueTo}::date`]),
@@ -37,15 +37,22 @@ export const holdsText = (needle: string): RawBuilder<boolean> =>
   needle === '' ? sql`true` : sql`(rego || ' ' || vin) like ${`%${needle}%`}`;
 
 /**
- * How many live vehicles that hold `needle` (normalised) have each verdict as at `today`. One statement, so one moment.
+ * How many live vehicles that hold `needle` (normalised) have each verdict as at `today`, by `policy`. One statement, so one moment.
  * Without a needle it is a sum over the counts of states that triggers keep, whatever the registry's size.
  */
-export async function countByVerdict(db: Db, needle: string, today: string): Promise<VerdictCounts> {
+export async function countByVerdict(
+  db: Db,
+  needle: string,
+  today: string,
+  policy: VerdictPolicy,
+): Promise<VerdictCounts> {
   const from =
     needle === ''
       ? sql`(select *, case when calibrated then 1 end as last_calibrated_at from vehicle_state_total) states`
       : sql`(select *, 1 as n from vehicle) found where deleted_at is null and ${holdsText(needle)}`;
-  const sums = VERDICTS.map(({ verdict }) => sql`coalesce(sum(n) filter (where ${isVerdict(verdict, today)}), 0)`);
+  const sums = VERDICTS.map(
+    ({ verdict }) => sql`coalesce(sum(n) filter (where ${isVerdict(verdict, today, policy)}), 0)`,
+  );
   const { rows } = await sql<{
     counts: number[];
   }>`select array[${sql.join(sums)}]::int[] as counts from ${from}`.execute(db);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#app/platform/calendar.ts';
+import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
 import { judge, VERDICTS, verdictBounds, type Verdict, type VerdictFacts } from './verdict.ts';
 
 const TODAY = '2026-11-21';
@@ -73,27 +74,38 @@ test.each<[string, VerdictFacts, Verdict, boolean, string]>([
     'Next calibration due on 14 May 2027, in 174 days.',
   ],
 ])('%s', (_name, facts, verdict, tick, sentence) => {
-  expect(judge(facts, TODAY)).toMatchObject({ verdict, tick, sentence });
+  expect(judge(facts, TODAY, FIRST_POLICY)).toMatchObject({ verdict, tick, sentence });
 });
 
-test('exactly one verdict fits any vehicle, and the bounds for SQL choose the same', () => {
-  const dues = [null, ...Array.from({ length: 80 }, (_, index) => addDays(TODAY, index - 40))];
-  for (const hasCalibration of [true, false])
-    for (const validatedNow of [true, false])
-      for (const nextDueOn of dues) {
-        const facts = { hasCalibration, validated: validatedNow, nextDueOn };
-        const chosen = VERDICTS.filter(({ verdict }) => {
-          const bounds = verdictBounds(verdict, TODAY);
-          const due =
-            nextDueOn === null
-              ? bounds.orNoDue
-              : (bounds.dueFrom ?? '') <= nextDueOn && nextDueOn <= (bounds.dueTo ?? '9999');
-          return (
-            bounds.validated === validatedNow &&
-            (bounds.calibrated === null || bounds.calibrated === hasCalibration) &&
-            due
-          );
-        });
-        expect(chosen.map(({ verdict }) => verdict)).toEqual([judge(facts, TODAY).verdict]);
-      }
+test('the policy says how soon is due soon', () => {
+  const facts = validated('2026-12-22');
+  expect(judge(facts, TODAY, { dueSoonDays: 31 }).verdict).toBe('due-soon');
+  expect(judge(facts, TODAY, { dueSoonDays: 30 }).verdict).toBe('valid');
+  expect(judge(validated(TODAY), TODAY, { dueSoonDays: 1 }).verdict).toBe('due-soon');
 });
+
+test.each([1, 30, 39])(
+  'exactly one verdict fits any vehicle, and the bounds for SQL choose the same: %i days',
+  (dueSoonDays) => {
+    const policy = { dueSoonDays };
+    const dues = [null, ...Array.from({ length: 80 }, (_, index) => addDays(TODAY, index - 40))];
+    for (const hasCalibration of [true, false])
+      for (const validatedNow of [true, false])
+        for (const nextDueOn of dues) {
+          const facts = { hasCalibration, validated: validatedNow, nextDueOn };
+          const chosen = VERDICTS.filter(({ verdict }) => {
+            const bounds = verdictBounds(verdict, TODAY, policy);
+            const due =
+              nextDueOn === null
+                ? bounds.orNoDue
+                : (bounds.dueFrom ?? '') <= nextDueOn && nextDueOn <= (bounds.dueTo ?? '9999');
+            return (
+              bounds.validated === validatedNow &&
+              (bounds.calibrated === null || bounds.calibrated === hasCalibration) &&
+              due
+            );
+          });
+          expect(chosen.map(({ verdict }) => verdict)).toEqual([judge(facts, TODAY, policy).verdict]);
+        }
+  },
+);

@@ -1,36 +1,52 @@
 // The verdict: can this truck's scale be trusted today? Computed when read, from the record and today's date in the
 // registry's zone, never stored. One list of intervals makes both the function here and the SQL for filters and counts.
 import { addDays, daysBetween, formatDay } from '#app/platform/calendar.ts';
+import type { Policy } from '#app/registry-settings/policy.ts';
 
 export type Verdict = 'valid' | 'due-soon' | 'overdue' | 'not-validated' | 'never-calibrated';
 
 /** What the verdict is computed from. `nextDueOn` is a day; valid to the end of it. */
 export type VerdictFacts = { hasCalibration: boolean; validated: boolean; nextDueOn: string | null };
 
-export const DUE_SOON_DAYS = 30;
+/** What the registry's policy has to say in it. */
+export type VerdictPolicy = Pick<Policy, 'dueSoonDays'>;
 
-/** In order: the first row that fits decides. `dueIn`: days from today to the due day. */
+type Interval = { from?: number; to?: number; orNone?: true };
+
+/** In order: the first row that fits decides. `dueIn`: days from today to the due day, where due soon is within `soon`. */
 export const VERDICTS = [
   { verdict: 'never-calibrated', word: 'Never calibrated', tick: false, validated: false, calibrated: false },
   { verdict: 'not-validated', word: 'Not validated', tick: false, validated: false, calibrated: true },
-  { verdict: 'overdue', word: 'Overdue', tick: false, validated: true, dueIn: { to: -1 } },
-  { verdict: 'due-soon', word: 'Due soon', tick: true, validated: true, dueIn: { from: 0, to: DUE_SOON_DAYS } },
-  { verdict: 'valid', word: 'Valid', tick: true, validated: true, dueIn: { from: DUE_SOON_DAYS + 1, orNone: true } },
+  { verdict: 'overdue', word: 'Overdue', tick: false, validated: true, dueIn: () => ({ to: -1 }) },
+  {
+    verdict: 'due-soon',
+    word: 'Due soon',
+    tick: true,
+    validated: true,
+    dueIn: (soon: number) => ({ from: 0, to: soon }),
+  },
+  {
+    verdict: 'valid',
+    word: 'Valid',
+    tick: true,
+    validated: true,
+    dueIn: (soon: number) => ({ from: soon + 1, orNone: true }),
+  },
 ] as const satisfies readonly {
   verdict: Verdict;
   word: string;
   tick: boolean;
   validated: boolean;
   calibrated?: boolean;
-  dueIn?: { from?: number; to?: number; orNone?: true };
+  dueIn?: (soon: number) => Interval;
 }[];
 
 /** The verdict with its words. `tick` is 'Valid Calibration'. */
 export type Judgement = { verdict: Verdict; word: string; tick: boolean; sentence: string };
 
-/** Judges a vehicle as at `today`. */
-export function judge(facts: VerdictFacts, today: string): Judgement {
-  const row = VERDICTS.find((candidate) => fits(candidate, facts, today));
+/** Judges a vehicle as at `today`, by `policy`. */
+export function judge(facts: VerdictFacts, today: string, policy: VerdictPolicy): Judgement {
+  const row = VERDICTS.find((candidate) => fits(candidate, facts, today, policy));
   if (row === undefined) throw new Error('the verdict table does not cover every case');
   return {
     verdict: row.verdict,
@@ -40,15 +56,16 @@ export function judge(facts: VerdictFacts, today: string): Judgement {
   };
 }
 
-type Row = { validated: boolean; calibrated?: boolean; dueIn?: { from?: number; to?: number; orNone?: true } };
+type Row = { validated: boolean; calibrated?: boolean; dueIn?: (soon: number) => Interval };
 
-function fits(row: Row, facts: VerdictFacts, today: string): boolean {
+function fits(row: Row, facts: VerdictFacts, today: string, { dueSoonDays }: VerdictPolicy): boolean {
   if (row.validated !== facts.validated) return false;
   if (row.calibrated !== undefined && row.calibrated !== facts.hasCalibration) return false;
   if (row.dueIn === undefined) return true;
-  if (facts.nextDueOn === null) return row.dueIn.orNone === true;
+  const { from = -Infinity, to = Infinity, orNone } = row.dueIn(dueSoonDays);
+  if (facts.nextDueOn === null) return orNone === true;
   const dueIn = daysBetween(today, facts.nextDueOn);
-  return dueIn >= (row.dueIn.from ?? -Infinity) && dueIn <= (row.dueIn.to ?? Infinity);
+  return dueIn >= from && dueIn <= to;
 }
 
 /** The same interval as bounds for SQL: `dueFrom` and `dueTo` are days, inclusive. */
@@ -60,11 +77,11 @@ export type VerdictBounds = {
   orNoDue: boolean;
 };
 
-/** The bounds of `verdict` as at `today`, for filters and counts in SQL. */
-export function verdictBounds(verdict: Verdict, today: string): VerdictBounds {
+/** The bounds of `verdict` as at `today`, by `policy`, for filters and counts in SQL. */
+export function verdictBounds(verdict: Verdict, today: string, { dueSoonDays }: VerdictPolicy): VerdictBounds {
   const row: Row | undefined = VERDICTS.find((candidate) => candidate.verdict === verdict);
   if (row === undefined) throw new Error(`no such verdict: ${verdict}`);
-  const { from, to, orNone } = row.dueIn ?? { from: undefined, to: undefined, orNone: true };
+  const { from, to, orNone }: Interval = row.dueIn?.(dueSoonDays) ?? { orNone: true };
   return {
     validated: row.validated,
     calibrated: row.calibrated ?? null,

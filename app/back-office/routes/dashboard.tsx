@@ -3,6 +3,7 @@ import { requireSignedIn } from '#app/account/session.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
+import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { AttentionCard } from '../attention-card.tsx';
 import { MonthsCard, VerdictCard } from '../dashboard-charts.tsx';
@@ -28,7 +29,10 @@ export default function Dashboard({ loaderData: { role, page } }: Route.Componen
     <main id="main">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
         <h1 className="text-xl">Dashboard</h1>
-        <p className="text-ink-3">{`As at ${page.asAt}`}</p>
+        <p className="text-ink-3">
+          {`As at ${page.asAt} · `}
+          <PolicyLine version={page.policy.version} />
+        </p>
       </div>
       <Widgets widgets={page.widgets} role={role} />
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-[1fr_21.25rem]">

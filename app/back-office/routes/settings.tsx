@@ -8,6 +8,9 @@ import { requireSignedIn } from '#app/account/session.server.ts';
 import { formatInstant } from '#app/platform/calendar.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { policyFacts } from '#app/registry-settings/policy.ts';
+import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import type { Route } from './+types/settings';
@@ -20,8 +23,11 @@ export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(services);
   const who = requireSignedIn(context);
   const at = (instant: Date) => formatInstant(instant, config.timeZone);
+  const { since, policy } = await policyAndLogSize(db);
   const sessions = await listSessions(db, who.personId);
   return {
+    since,
+    policy: who.role === 'admin' ? { version: policy.version, facts: policyFacts(policy) } : null,
     hasSecondFactor: who.hasSecondFactor,
     sessions: sessions.map(({ id, userAgent, ipAddress, lastSeenAt, createdAt }) => ({
       id,
@@ -59,7 +65,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect('/settings', { status: 303, headers: { 'set-cookie': carryNotice('sessions-ended') } });
 }
 
-export default function Settings({ loaderData: { hasSecondFactor, sessions, registry } }: Route.ComponentProps) {
+export default function Settings({ loaderData }: Route.ComponentProps) {
+  const { hasSecondFactor, sessions, registry, policy } = loaderData;
+  useLiveUpdates(['policy'], loaderData.since);
   return (
     <main id="main" className="grid max-w-190 gap-5">
       <h1 className="text-xl">Settings</h1>
@@ -86,6 +94,23 @@ export default function Settings({ loaderData: { hasSecondFactor, sessions, regi
       <Card title="Sessions" id="sessions">
         <SessionList sessions={sessions} />
       </Card>
+      {policy === null ? null : (
+        <Card
+          title="Policy"
+          id="policy"
+          aside={
+            <Link to={href('/settings/policy')} className="button-look button-secondary">
+              Change
+            </Link>
+          }
+        >
+          <FactList facts={[{ label: 'Version', value: String(policy.version) }, ...policy.facts]} />
+          <p className="border-t border-line px-5 py-3 text-sm text-ink-2">
+            By these rules every page works out verdicts and agreement.{' '}
+            <a href="/about#policy">All versions, as the public sees them</a>
+          </p>
+        </Card>
+      )}
       {registry === null ? null : (
         <Card title="The registry" id="registry">
           <FactList facts={registry} />

@@ -59,7 +59,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const ref = { table: 'calibration', key: `${rego}/${reading.id}` } as const;
   const mismatch = findingOf(ref, (await checkRecords(db, [ref])).get(recordName(ref)));
   const who = context.get(signedInContext);
-  context.set(keepUnder, [`vehicle:${rego}`, 'technicians', 'admins']);
+  context.set(keepUnder, [`vehicle:${rego}`, 'technicians', 'admins', 'policy']);
   return {
     since,
     mismatch: mismatch ?? null,

@@ -1,6 +1,11 @@
+import { formatInstant, zoneName } from '#app/platform/calendar.ts';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { keepUnder, services } from '#app/platform/services.server.ts';
+import { days, policyFacts } from '#app/registry-settings/policy.ts';
+import { PolicyVersions } from '#app/registry-settings/policy-versions.tsx';
+import { listPolicies, policyAndLogSize } from '#app/registry-settings/queries.server.ts';
 import { useSite } from '#app/ui/site.ts';
-import { DUE_SOON_DAYS, VERDICTS } from '#app/vehicles/verdict.ts';
+import { VERDICTS } from '#app/vehicles/verdict.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { SearchHeader } from '../site-header.tsx';
 import type { Route } from './+types/about';
@@ -15,22 +20,38 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   ];
 }
 
-export function loader({ context }: Route.LoaderArgs) {
-  context.set(keepUnder, []);
-  return { zone: context.get(services).config.timeZone };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, config } = context.get(services);
+  const zone = config.timeZone;
+  const { since, policy } = await policyAndLogSize(db);
+  const versions = await listPolicies(db);
+  context.set(keepUnder, ['policy']);
+  return {
+    since,
+    zone,
+    dueSoonDays: policy.dueSoonDays,
+    versions: versions.map((version) => ({
+      version: version.version,
+      since: `${formatInstant(version.changedAt, zone)} ${zoneName(version.changedAt, zone)}`,
+      facts: policyFacts(version),
+      entry: version.leafIndex,
+    })),
+  };
 }
 
-const WHEN = {
+const when = (dueSoonDays: number) => ({
   'never-calibrated': 'No calibration has been recorded for the vehicle, and no administrator has validated it.',
   'not-validated':
     'Calibrations are recorded, but an administrator has not validated them, or has withdrawn the validation.',
   overdue: 'Validated, but the date when the next calibration was due has passed.',
-  'due-soon': `Validated, and the next calibration is due within ${DUE_SOON_DAYS} days, today included.`,
-  valid: `Validated, and the next calibration is due in more than ${DUE_SOON_DAYS} days, or no due date is recorded.`,
-} as const;
+  'due-soon': `Validated, and the next calibration is due within ${days(dueSoonDays)}, today included.`,
+  valid: `Validated, and the next calibration is due in more than ${days(dueSoonDays)}, or no due date is recorded.`,
+});
 
-export default function About({ loaderData: { zone } }: Route.ComponentProps) {
+export default function About({ loaderData: { since, zone, dueSoonDays, versions } }: Route.ComponentProps) {
   const { registryName, city } = useSite();
+  useLiveUpdates(['policy'], since);
+  const sentences = when(dueSoonDays);
   return (
     <>
       <SearchHeader name={registryName} />
@@ -48,10 +69,17 @@ export default function About({ loaderData: { zone } }: Route.ComponentProps) {
                 <dt>
                   <VerdictBadge verdict={verdict} />
                 </dt>
-                <dd>{`${WHEN[verdict]} ‘Valid Calibration’ shows a ${tick ? 'tick' : 'cross'}.`}</dd>
+                <dd>{`${sentences[verdict]} ‘Valid Calibration’ shows a ${tick ? 'tick' : 'cross'}.`}</dd>
               </div>
             ))}
           </dl>
+          <h2 id="policy">The policy, and its versions</h2>
+          <p>
+            How soon is ‘due soon’, how far two calibrations may lie apart and still agree, and which interval is
+            suggested for the next one are the registry’s own rules. Each page says by which version it goes. Each
+            change is in the public log, so anyone can prove which rules held when.
+          </p>
+          <PolicyVersions versions={versions} />
           <h2>When a day ends</h2>
           <p>{`A calibration is valid to the end of its due date, in ${city} time (${zone}). The verdict is worked out each time a page is read. It is never stored, so it cannot go stale.`}</p>
           <h2>What a verdict does not say</h2>

@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { data, href, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
+import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
@@ -9,6 +10,7 @@ import { keepUnder, services } from '#app/platform/services.server.ts';
 import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
+import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
@@ -18,6 +20,7 @@ import { MissingVehiclePage, missingTitle, readMissingVehicle, type MissingVehic
 import { PrintFoot } from '../print-foot.tsx';
 import { parseRego } from '../vehicle.ts';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
+import { TimelineCard } from '../timeline-card.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
 import { vehiclePage } from '../vehicle-page.server.ts';
 import { VerdictBanner } from '../verdict-banner.tsx';
@@ -54,11 +57,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     });
   const { rego } = parsed;
   if (rego !== params.rego) throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, 301);
-  const history = Number(url.searchParams.get('history') ?? '1');
   const found = await vehiclePage(
     given,
     rego,
-    Number.isSafeInteger(history) ? history : 1,
+    url.searchParams,
     given.config.publicUrl?.origin ?? url.origin,
     context.get(signedInContext),
   );
@@ -69,7 +71,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     throw data({ kind: 'removed', rego, on } satisfies MissingVehicle, { status: 410, statusText: 'Gone' });
   }
   const image = Number(url.searchParams.get('image') ?? '0');
-  context.set(keepUnder, [`vehicle:${rego}`, 'technicians', 'admins']);
+  context.set(keepUnder, [`vehicle:${rego}`, 'technicians', 'admins', 'policy']);
   return {
     page: found.page,
     calibrating: found.page.office !== null && url.searchParams.has('calibrate'),
@@ -91,7 +93,7 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
   const { office } = page;
   const { registryName } = useSite();
   const framed = useSite().signedIn !== null;
-  useLiveUpdates([`vehicle:${page.rego}`], page.since, { whereOneTypes: calibrating });
+  useLiveUpdates([`vehicle:${page.rego}`, 'policy'], page.since, { whereOneTypes: calibrating });
   const address = href('/vehicles/view/:rego', { rego: page.rego });
   return (
     <PublicFrame>
@@ -110,11 +112,12 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
           <VehicleFacts lastCalibrated={page.lastCalibrated} nextDue={page.nextDue} certificate={page.certificate} />
           {page.badge === null ? null : <ProofCheck badge={page.badge} />}
           <p className="pt-3 text-sm text-ink-2">
-            The registry shows what has been recorded about the scale. It does not show what the truck weighs.
+            The registry shows what has been recorded about the scale. It does not show what the truck weighs.{' '}
+            <PolicyLine version={page.policyVersion} />
           </p>
         </div>
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] print:grid-cols-1 print:gap-3">
-          <div className="lg:order-last print:order-none">
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
+          <div className="lg:col-start-2">
             <Card title="Vehicle details" id="details">
               <FactList
                 facts={[
@@ -136,7 +139,13 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
               </div>
             )}
           </div>
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+            {page.lines === null ? null : (
+              <CalibrationLines
+                shown={page.lines.shown}
+                calculator={{ page: address, ...page.lines.calculated }}
+              />
+            )}
             <CalibrationHistory
               rego={page.rego}
               visits={page.history.visits}
@@ -146,6 +155,9 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
             />
             {page.images.length === 0 ? null : <VehicleGallery images={page.images} rego={page.rego} page={address} />}
             {office === null ? null : <ChangeHistory changes={office.changes} />}
+          </div>
+          <div className="lg:col-start-2">
+            <TimelineCard timeline={page.timeline} />
           </div>
         </div>
         <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} />

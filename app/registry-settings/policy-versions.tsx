@@ -1,0 +1,37 @@
+/** A version in words; `entry`: its place in the public log. */
+export type ShownVersion = {
+  version: number;
+  since: string;
+  facts: readonly { label: string; value: string }[];
+  entry: number | null;
+};
+
+/** Every version of the policy, the latest first. */
+export function PolicyVersions({ versions }: { versions: readonly ShownVersion[] }) {
+  return (
+    <ol className="grid gap-4 pt-4" reversed>
+      {versions.map(({ version, since, facts, entry }, index) => (
+        <li key={version} className="card px-5 py-4">
+          <h3 className="text-base">{`Version ${version}${index === 0 ? ', in force' : ''}`}</h3>
+          <p className="text-sm text-ink-2">{`Since ${since}`}</p>
+          <dl className="grid gap-x-4 pt-2 sm:grid-cols-[11rem_1fr]">
+            {facts.map(({ label, value }) => (
+              <div key={label} className="contents">
+                <dt className="pt-1 text-ink-2">{label}</dt>
+                <dd className="font-semibold sm:pt-1">{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {entry === null ? null : (
+            <p className="text-sm text-ink-2">
+              {`Entry ${entry.toLocaleString('en-AU')} in the public log. `}
+              <a href={`/api/v1/policies/${version}/proof`} className="inline-flex min-h-11 items-center" download>
+                {`Proof of version ${version}`}
+              </a>
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
