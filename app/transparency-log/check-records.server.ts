@@ -1,19 +1,13 @@
 // Whether records are as the log has them: the row against its last leaf, the leaf against its hash. Whoever changes a
 // row and not the log is found by whoever opens its page; whoever changes both is found by the tree that was signed.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import { formatBase64, utf8 } from './bytes.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { commit, type Opening } from './commitment.ts';
 import { openableFields, parseLeaf, type Leaf } from './leaf.ts';
 import { leafHash } from './merkle-tree.ts';
-import {
-  recordName,
-  snapshotRecords,
-  type RecordRef,
-  type RecordRow,
-  type RecordTable,
-} from './record-snapshot.server.ts';
+import { recordName, ROW_NOW, type RecordRef, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
 import { nodeSha256 } from './sha256.server.ts';
 
 /** What came of checking a record. `index`: its last leaf; `why`: half a sentence. */
@@ -24,9 +18,8 @@ export type RecordCheck =
   | { state: 'no-leaf' }
   | { state: 'no-record'; index: number };
 
-type LastLeaf = {
-  recordTable: RecordTable;
-  recordKey: string;
+type Checked = { recordTable: RecordTable; recordKey: string; row: RecordRow | null };
+type LastLeaf = Checked & {
   index: number;
   entry: string;
   hash: Buffer;
@@ -47,14 +40,27 @@ type Beside = {
   now: string | null;
 };
 
-/** Checks `refs`, by record name: a query for each table and one for the log, whatever their number. */
-export async function checkRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordCheck>> {
-  const checks = await checkEach(db, refs);
-  const doubtful = refs.filter((ref) => findingOf(ref, checks.get(recordName(ref))) !== undefined);
-  if (doubtful.length === 0 || db.isTransaction) return checks;
-  // Somebody may have written between two queries. Nobody is accused before all was read as of one moment.
-  const again = await readAsOfOneMoment(db, (tx) => checkEach(tx, doubtful));
-  return new Map([...checks, ...again]);
+/** Checks `refs`, by record name. */
+export function checkRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordCheck>> {
+  if (refs.length === 0) return Promise.resolve(new Map());
+  return checkAsked(
+    db,
+    sql`select * from unnest(${refs.map(({ table }) => table)}::text[], ${refs.map(({ key }) => key)}::text[])`,
+  );
+}
+
+/**
+ * Checks the records that `asked` names by table and key, in the order of names. One statement reads them and their leaves
+ * as of one moment, whoever writes meanwhile: nobody is accused of what was only half seen.
+ */
+export async function checkAsked(db: Db | Tx, asked: RawBuilder<unknown>): Promise<Map<string, RecordCheck>> {
+  const checks = new Map<string, RecordCheck>();
+  const opened = new Map<number, Promise<Leaf | string>>();
+  for (const last of await lastLeaves(db, asked)) {
+    const ref = { table: last.recordTable, key: last.recordKey };
+    checks.set(recordName(ref), isLogged(last) ? await check(ref, last, opened) : { state: 'no-leaf' });
+  }
+  return checks;
 }
 
 /** Runs `read` on the database as it is at one moment, whoever writes meanwhile. */
@@ -62,21 +68,17 @@ export function readAsOfOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Prom
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-async function checkEach(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordCheck>> {
-  const [rows, leaves] = await Promise.all([snapshotRecords(db, refs), lastLeaves(db, refs)]);
-  const opened = new Map<number, Promise<Leaf | string>>();
-  const checks = new Map<string, RecordCheck>();
-  for (const ref of refs) {
-    const name = recordName(ref);
-    const leaf = leaves.get(name);
-    checks.set(name, leaf === undefined ? { state: 'no-leaf' } : await check(ref, leaf, rows.get(name), opened));
-  }
-  return checks;
+/** What does not hold among `checks`, in sentences. */
+export function findingsOf(checks: ReadonlyMap<string, RecordCheck>): string[] {
+  return [...checks].flatMap(([name, check]) => sentenceOf(name, check) ?? []);
 }
 
 /** The sentence of a check that does not hold; undefined when it holds. */
 export function findingOf(ref: RecordRef, check: RecordCheck | undefined): string | undefined {
-  const name = recordName(ref);
+  return sentenceOf(recordName(ref), check);
+}
+
+function sentenceOf(name: string, check: RecordCheck | undefined): string | undefined {
   switch (check?.state) {
     case 'covered':
     case 'erased':
@@ -93,11 +95,10 @@ export function findingOf(ref: RecordRef, check: RecordCheck | undefined): strin
 async function check(
   ref: RecordRef,
   last: LastLeaf,
-  row: RecordRow | undefined,
   opened: Map<number, Promise<Leaf | string>>,
 ): Promise<RecordCheck> {
-  const { index, value } = last;
-  if (row === undefined) return { state: 'no-record', index };
+  const { index, value, row } = last;
+  if (row === null) return { state: 'no-record', index };
   const known = opened.get(index) ?? openLeaf(last);
   opened.set(index, known);
   const leaf = await known;
@@ -193,18 +194,21 @@ export async function opens(field: string, opening: Opening, commitment: string)
   }
 }
 
-async function lastLeaves(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, LastLeaf>> {
-  if (refs.length === 0) return new Map();
-  const { rows } = await sql<LastLeaf>`
-    select asked.record_table, asked.record_key, l.index, l.entry, l.hash, o.salt, o.value, o.erased_at, b.beside
-    from unnest(${refs.map(({ table }) => table)}::text[], ${refs.map(({ key }) => key)}::text[])
-      as asked (record_table, record_key)
-    cross join lateral (
+const isLogged = (last: LastLeaf | NotLogged): last is LastLeaf => last.index !== null;
+type NotLogged = Checked & { index: null };
+
+async function lastLeaves(db: Db | Tx, asked: RawBuilder<unknown>): Promise<(LastLeaf | NotLogged)[]> {
+  const { rows } = await sql<LastLeaf | NotLogged>`
+    with asked (record_table, record_key) as materialized (${asked})
+    select asked.record_table, asked.record_key, ${ROW_NOW} as row, l.index, l.entry, l.hash, o.salt, o.value, o.erased_at,
+      b.beside
+    from asked
+    left join lateral (
       select leaf_index from record_leaf r
       where r.record_table = asked.record_table and r.record_key = asked.record_key
       order by leaf_index desc limit 1
-    ) last
-    join log_leaf l on l.index = last.leaf_index
+    ) last on true
+    left join log_leaf l on l.index = last.leaf_index
     left join leaf_opening o on o.leaf_index = last.leaf_index and o.field = 'rest'
     left join lateral (
       select jsonb_build_object('field', p.field, 'salt', p.salt, 'value', p.value, 'erased', p.erased_at is not null,
@@ -225,6 +229,7 @@ async function lastLeaves(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<
           end) as beside
       from leaf_opening p where p.leaf_index = last.leaf_index and p.field =
         ${JSON.stringify(BESIDE)}::jsonb ->> asked.record_table
-    ) b on true`.execute(db);
-  return new Map(rows.map((row) => [recordName({ table: row.recordTable, key: row.recordKey }), row]));
+    ) b on true
+    order by asked.record_table desc, asked.record_key`.execute(db);
+  return rows;
 }

@@ -19,18 +19,15 @@ export async function logBadge(
   shown: Shown | null,
 ): Promise<LogBadge | null> {
   const order = which === 'first' ? sql`asc` : sql`desc`;
-  const { rows } = await sql<{ index: number; entry: string }>`select l.index, l.entry from record_leaf r
-    join log_leaf l on l.index = r.leaf_index where r.record_table = ${table} and r.record_key = ${key}
+  const { rows } = await sql<{ index: number; entry: string; erased: string[]; erasedAt: Date | null }>`
+    select l.index, l.entry, e.fields as erased, e.at as erased_at from record_leaf r
+    join log_leaf l on l.index = r.leaf_index
+    cross join lateral (select coalesce(array_agg(field), '{}') as fields, min(erased_at) as at from leaf_opening p
+      where p.leaf_index = r.leaf_index and p.erased_at is not null) e
+    where r.record_table = ${table} and r.record_key = ${key}
     order by r.leaf_index ${order} limit 1`.execute(db);
   const [row] = rows;
   if (row === undefined) return null;
-  const erased = await db
-    .selectFrom('leafOpening')
-    .select(['field', 'erasedAt'])
-    .where('leafIndex', '=', row.index)
-    .where('erasedAt', 'is not', null)
-    .execute();
-  const [first] = erased;
   const { at, body, origin } = parseLeaf(utf8(row.entry));
   const instant = new Date(at);
   return {
@@ -39,12 +36,12 @@ export async function logBadge(
     // What was imported, or recorded before there was a log, is logged later by its nature.
     daysLater:
       body.calibratedOn === undefined || origin !== 'recorded' ? null : daysBetween(body.calibratedOn, at.slice(0, 10)),
-    erasedOn: first?.erasedAt == null ? null : formatInstant(first.erasedAt, config.timeZone),
+    erasedOn: row.erasedAt === null ? null : formatInstant(row.erasedAt, config.timeZone),
     // A reading that moved a vehicle's due date says it in its own words: its page checks it.
     shown:
       shown === null || (shown.type === null && body.calibratedOn !== undefined)
         ? null
-        : { ...shown, values: without(shown.values, new Set(erased.map(({ field }) => field))) },
+        : { ...shown, values: without(shown.values, new Set(row.erased)) },
   };
 }
 

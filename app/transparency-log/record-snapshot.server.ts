@@ -39,6 +39,28 @@ export const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
   policy: sql`t.version::text`,
 };
 
+// The row that a key names, as SQL over `asked.record_key`.
+const NAMED: Readonly<Record<RecordTable, RawBuilder<boolean>>> = {
+  vehicle: sql`t.id = asked.record_key::uuid`,
+  calibration: sql`t.rego = split_part(asked.record_key, '/', 1) and t.id = split_part(asked.record_key, '/', 2)::bigint`,
+  calibration_set: sql`t.id = asked.record_key::uuid`,
+  validation: sql`t.id = asked.record_key::bigint`,
+  vehicle_file: sql`t.id = asked.record_key::uuid`,
+  technician: sql`t.id = asked.record_key::uuid`,
+  policy: sql`t.version = asked.record_key::int`,
+};
+
+/** What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL. */
+export const ROW_NOW: RawBuilder<RecordRow | null> = sql`case asked.record_table ${sql.join(
+  RECORDS.map(
+    (table) =>
+      sql`when ${sql.lit(table)} then (select to_jsonb(t) - array[${sql.join(
+        NOT_COVERED[table].map((column) => sql.lit(column)),
+      )}]::text[] from ${sql.table(table)} t where ${NAMED[table]})`,
+  ),
+  sql` `,
+)} end`;
+
 /** The name of a record within what a leaf covers. */
 export const recordName = ({ table, key }: RecordRef): string => `${table} ${key}`;
 

@@ -9,7 +9,6 @@ import { currentPolicy } from '#app/registry-settings/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { findMismatches, mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
-import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import {
   findVehicle,
   listVehicleFiles,
@@ -137,12 +136,11 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
   app.get(vehicleRoute.getRoutingPath(), async (context) => {
     const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
     if (found instanceof Response) return found;
-    const [files, readings, policy] = await Promise.all([
+    const [files, policy, mismatches] = await Promise.all([
       listVehicleFiles(db, found.id),
-      listCalibrations(db, found.id),
       currentPolicy(db),
+      findMismatches(db, found),
     ]);
-    const mismatches = await findMismatches(db, found, readings);
     return context.json(presentVehicle(found, files, todayIn(config.timeZone, now()), policy, mismatches.length === 0));
   });
   app.openAPIRegistry.registerPath(proofRoute);

@@ -58,7 +58,7 @@ async function presentPage(
     listSets(db, vehicle.id),
     listVehicleFiles(db, vehicle.id),
   ]);
-  const mismatches = await findMismatches(db, vehicle, readings);
+  const mismatches = await findMismatches(db, vehicle);
   const moment = now();
   const { timeZone } = config;
   const day = (text: string | null) => (text === null ? null : formatDay(text));
