@@ -197,6 +197,8 @@ export async function opens(field: string, opening: Opening, commitment: string)
 const isLogged = (last: LastLeaf | NotLogged): last is LastLeaf => last.index !== null;
 type NotLogged = Checked & { index: null };
 
+// Keys that were made from a rego are compared as regos are, which the index over all keys is not: said explicitly, or the
+// whole log is read for each record.
 async function lastLeaves(db: Db | Tx, asked: RawBuilder<unknown>): Promise<(LastLeaf | NotLogged)[]> {
   const { rows } = await sql<LastLeaf | NotLogged>`
     with asked (record_table, record_key) as materialized (${asked})
@@ -205,7 +207,7 @@ async function lastLeaves(db: Db | Tx, asked: RawBuilder<unknown>): Promise<(Las
     from asked
     left join lateral (
       select leaf_index from record_leaf r
-      where r.record_table = asked.record_table and r.record_key = asked.record_key
+      where r.record_table = asked.record_table and r.record_key = asked.record_key collate "default"
       order by leaf_index desc limit 1
     ) last on true
     left join log_leaf l on l.index = last.leaf_index
