@@ -1,7 +1,9 @@
 // Pages are rendered whole, so that the hashes of their inline scripts can go into the Content-Security-Policy: no
 // nonce, so a page can be cached.
 import { createHash } from 'node:crypto';
-import { renderToReadableStream } from 'react-dom/server';
+import { Writable } from 'node:stream';
+import type { ReactNode } from 'react';
+import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { isAway, requestId, services } from './platform/services.server.ts';
 import { isUnavailable } from './platform/unavailable.server.ts';
@@ -17,24 +19,51 @@ export default async function handleRequest(
   // Thrown, it is rendered in the place of the error.
   if (status === 500 && provider.get(isAway))
     throw new Response(null, { status: 503, statusText: 'Service Unavailable' });
-  let failed = false;
-  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    signal: request.signal,
-    // Large parts too stand where they belong, and not at the end for a script to move.
-    progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError(error) {
-      failed = true;
-      log.error({ err: error, request: provider.get(requestId) }, 'rendering failed');
-    },
-  });
-  await stream.allReady;
-  const html = await new Response(stream).text();
+  const { html, failed } = await renderWhole(
+    <ServerRouter context={context} url={request.url} />,
+    request.signal,
+    (error) => log.error({ err: error, request: provider.get(requestId) }, 'rendering failed'),
+  );
   headers.set('content-type', 'text/html; charset=utf-8');
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
   // In development Vite's own scripts and styles come inline and change with every edit.
   if (import.meta.env.PROD)
     headers.set('content-security-policy', contentSecurityPolicy(html, config.publicUrl?.protocol === 'https:'));
   return new Response(request.method === 'HEAD' ? null : html, { status: failed ? 500 : status, headers });
+}
+
+// By Node's own streams: those of the web cost a page a tenth of its time.
+function renderWhole(
+  page: ReactNode,
+  signal: AbortSignal,
+  onError: (error: unknown) => void,
+): Promise<{ html: string; failed: boolean }> {
+  return new Promise((resolve, reject) => {
+    let failed = false;
+    const parts: Buffer[] = [];
+    const whole = new Writable({
+      write(part: Buffer, _encoding, done) {
+        parts.push(part);
+        done();
+      },
+      final(done) {
+        resolve({ html: Buffer.concat(parts).toString(), failed });
+        done();
+      },
+    });
+    const { pipe, abort } = renderToPipeableStream(page, {
+      // Large parts too stand where they belong, and not at the end for a script to move.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onAllReady: () => void pipe(whole),
+      onShellError: reject,
+      onError(error) {
+        failed = true;
+        onError(error);
+      },
+    });
+    // Nobody waits for it any more.
+    signal.addEventListener('abort', () => abort(signal.reason), { once: true });
+  });
 }
 
 /** Called for what a loader or action threw that was no answer. */

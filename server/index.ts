@@ -68,8 +68,9 @@ function builtAssets(): Hono {
       onFound: (_path, context) => context.header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`),
     }),
   );
+  // No page has a dot in its path: whoever asks for one does not wait for a look at the disk.
   assets.use(
-    '*',
+    '/:name{.+[.].+}',
     serveStatic({
       root,
       precompressed: true,

@@ -33,12 +33,9 @@ const setSchema = z
       .object({ slope_kg_per_volt: decimal, offset_kg: decimal })
       .nullable()
       .openapi({ description: 'kg = slope × V + offset, rounded to six decimals; null: the readings make no line' }),
-    check_load: z
-      .object({ volts: decimal, weight: decimal, error_kg: decimal.nullable() })
-      .nullable()
-      .openapi({
-        description: 'A further load, read and weighed; the error is what the line shows less what was weighed',
-      }),
+    check_load: z.object({ volts: decimal, weight: decimal, error_kg: decimal.nullable() }).nullable().openapi({
+      description: 'A further load, read and weighed; the error is what the line shows less what was weighed',
+    }),
     as_found: z
       .object({ empty_kg: decimal.nullable(), loaded_kg: decimal.nullable() })
       .openapi({ description: 'What the display showed before adjustment' }),
