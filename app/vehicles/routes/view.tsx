@@ -140,10 +140,7 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
           </div>
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
             {page.lines === null ? null : (
-              <CalibrationLines
-                shown={page.lines.shown}
-                calculator={{ page: address, ...page.lines.calculated }}
-              />
+              <CalibrationLines shown={page.lines.shown} calculator={{ page: address, ...page.lines.calculated }} />
             )}
             <CalibrationHistory
               rego={page.rego}
