@@ -1,6 +1,11 @@
 // What somebody with the database's own password can do to records and to the log, one thing at a time: all is found.
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import type { SetInput } from '#app/calibrations/set-entry.server.ts';
+import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { openFileStore } from '#app/platform/file-store.server.ts';
 import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
@@ -45,10 +50,55 @@ beforeAll(async () => {
   const few = Object.entries(whole['Vehicles'] ?? {}).slice(0, 6);
   await bench.run({ ...whole, Vehicles: Object.fromEntries(few) }, { bucket: DEMO_BUCKET });
   await enterFirstPolicy(bench.database.db);
+  await recordSet();
   owner = await enterAsOwner(bench.database.address, TOUCHED);
   await owner.query('alter table validation alter column id drop identity');
   await owner.query('alter table log_chain drop constraint log_chain_commitment_key');
 });
+// Of one axle, with a photo, so that each of its columns holds something.
+async function recordSet(): Promise<void> {
+  const { db } = bench.database;
+  const { rego, vin } = await db.selectFrom('vehicle').select(['rego', 'vin']).executeTakeFirstOrThrow();
+  const { personId, email } = await db.selectFrom('technician').select(['personId', 'email']).executeTakeFirstOrThrow();
+  const services = {
+    db,
+    files: await openFileStore({ directory: `${bench.folder}/files` }),
+    now: () => new Date('2026-11-21T01:00:00Z'),
+  };
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } }).jpeg().toBuffer();
+  const staged = await stageUpload(services, personId, 'image', { name: 'ticket.jpg', bytes });
+  const who = { personId, email, name: 'Jo', role: 'technician', sessionId: '', recordId: '' } as const;
+  const input: SetInput = {
+    vin,
+    visitedAt: new Date('2026-11-20T01:00:00Z'),
+    weighbridge: 'Port Kembla',
+    ticket_number: '7',
+    lift_axle: 'raised',
+    due_date: null,
+    notes: 'Level ground.',
+    axles: [
+      {
+        axle: 'STEER',
+        readings: { empty_volt: '0.84', empty_weight: '3940', loaded_volt: '1.46', loaded_weight: '5880' },
+        extras: {
+          check_volt: null,
+          check_weight: null,
+          as_found_empty: null,
+          as_found_loaded: '5900',
+          sensor_replaced: false,
+        },
+      },
+    ],
+  };
+  const answer = await recordCalibrationSet(
+    services,
+    { ...who, mustChangePassword: false, hasSecondFactor: false },
+    rego,
+    input,
+    { photo: staged.staged ? staged.id : '', formKey: undefined },
+  );
+  expect(answer.recorded).toBe(true);
+}
 afterAll(async () => {
   await owner.leave();
   await bench.close();
@@ -84,6 +134,7 @@ test('each stored column of each logged record, altered alone, is found; by its 
       integer: `coalesce(${column}, 0) + 1`,
       boolean: `not ${column}`,
       uuid: `gen_random_uuid()`,
+      jsonb: `jsonb_set(${column}, '{0,sensor_replaced}', 'true')`,
       date: `coalesce(${column}, '2026-01-01') + 1`,
       'timestamp with time zone': `coalesce(${column}, '2026-01-01') + interval '1 microsecond'`,
     }[dataType];
