@@ -65,7 +65,9 @@ async function recordSet(): Promise<void> {
     files: await openFileStore({ directory: `${bench.folder}/files` }),
     now: () => new Date('2026-11-21T01:00:00Z'),
   };
-  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } }).jpeg().toBuffer();
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } })
+    .jpeg()
+    .toBuffer();
   const staged = await stageUpload(services, personId, 'image', { name: 'ticket.jpg', bytes });
   const who = { personId, email, name: 'Jo', role: 'technician', sessionId: '', recordId: '' } as const;
   const input: SetInput = {
