@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
-import type { SetInput } from '#app/calibrations/set-entry.server.ts';
 import { stageUpload } from '#app/files/stage-upload.server.ts';
 import { openFileStore } from '#app/platform/file-store.server.ts';
 import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
+import { setInput } from '#test/vehicles.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
@@ -70,33 +70,11 @@ async function recordSet(): Promise<void> {
     .toBuffer();
   const staged = await stageUpload(services, personId, 'image', { name: 'ticket.jpg', bytes });
   const who = { personId, email, name: 'Jo', role: 'technician', sessionId: '', recordId: '' } as const;
-  const input: SetInput = {
-    vin,
-    visitedAt: new Date('2026-11-20T01:00:00Z'),
-    weighbridge: 'Port Kembla',
-    ticket_number: '7',
-    lift_axle: 'raised',
-    due_date: null,
-    notes: 'Level ground.',
-    axles: [
-      {
-        axle: 'STEER',
-        readings: { empty_volt: '0.84', empty_weight: '3940', loaded_volt: '1.46', loaded_weight: '5880' },
-        extras: {
-          check_volt: null,
-          check_weight: null,
-          as_found_empty: null,
-          as_found_loaded: '5900',
-          sensor_replaced: false,
-        },
-      },
-    ],
-  };
   const answer = await recordCalibrationSet(
     services,
     { ...who, mustChangePassword: false, hasSecondFactor: false },
     rego,
-    input,
+    setInput(vin, new Date('2026-11-20T01:00:00Z')),
     { photo: staged.staged ? staged.id : '', formKey: undefined },
   );
   expect(answer.recorded).toBe(true);
