@@ -1,0 +1,14 @@
+import { chromium } from '@playwright/test';
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' });
+const page = await browser.newPage();
+const base='http://127.0.0.1:4712';
+await page.goto(base+'/login'); await page.getByLabel('Email').fill('j.nguyen@northernscales.example'); await page.getByLabel('Password',{exact:true}).fill('two axles and a trailer'); await page.getByRole('button',{name:'Submit'}).click(); await page.waitForURL('**/dashboard');
+const r = await page.goto(base+'/vehicles/calibrate/XV04KL'); console.log(r.headers()['cache-control']);
+await page.locator('[name=STEER_empty_volt]').fill('0.84');
+await page.getByRole('checkbox',{name:'Trailer B',exact:true}).uncheck();
+await page.reload(); await page.waitForTimeout(800);
+console.log('reload', await page.locator('[name=STEER_empty_volt]').inputValue(), await page.getByRole('checkbox',{name:'Trailer B',exact:true}).isChecked());
+await page.locator('[name=STEER_empty_volt]').fill('0.85');
+await page.goto(base+'/dashboard'); await page.goBack(); await page.waitForTimeout(800);
+console.log('back', await page.locator('[name=STEER_empty_volt]').inputValue(), await page.locator('[name=form_key]').inputValue());
+await browser.close();
