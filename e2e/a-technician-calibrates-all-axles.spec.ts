@@ -22,8 +22,7 @@ const stored = async ({ db }: StartedRegistry, rego: string) => {
     .execute();
   return { readings, sets: new Set(readings.map(({ setId }) => setId)).size };
 };
-const field = (page: Page, axle: string, label: string): Locator =>
-  page.getByLabel(new RegExp(`^${axle}: ${label}`));
+const field = (page: Page, axle: string, label: string): Locator => page.getByLabel(new RegExp(`^${axle}: ${label}`));
 const fieldsOf = (page: Page, axle: string) =>
   ['Empty Volt', 'Empty Weight', 'Loaded Volt', 'Loaded Weight'].map((label) => field(page, axle, label));
 
@@ -100,6 +99,48 @@ test('a phone fills three axles by touch, and loses nothing when the connection 
   const figures = page.getByRole('table', { name: 'Figures of the calibration lines' });
   await expect(figures.getByRole('row', { name: /Drive/ })).toContainText('4,787.6');
   await context.close();
+});
+
+test('a page that the phone’s browser dropped comes back with what was typed, for this session only', async ({
+  page,
+  registry,
+}) => {
+  const rego = await newVehicle(registry);
+  const person = await newPerson(registry, 'technician');
+  await signInAs(page, person);
+  const open = async () => {
+    await page.goto(`/vehicles/calibrate/${rego}`);
+    await hydrated(page);
+  };
+  await open();
+  await page.getByLabel('I have read rego').check();
+  await page.getByLabel('Notes').fill('Driver Sam was there');
+  await tick(page, 'Trailer A').check();
+  for (const axle of ['Steer', 'Drive', 'Trailer A'] as const)
+    for (const [place, box] of fieldsOf(page, axle).entries()) await box.fill(THREE[axle][place] ?? '');
+  const key = await page.locator('[name=form_key]').inputValue();
+  await open();
+  await expect(page.getByText('What you had typed here is filled in again.')).toBeVisible();
+  await expectTyped(page);
+  await expect(page.locator('[name=form_key]')).toHaveValue(key);
+  await expect(page.getByLabel('I have read rego')).not.toBeChecked();
+  // Nothing of a person is kept.
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('Sam');
+  // Somebody else on the same phone finds nothing of it.
+  await page.goto('/logout');
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
+  await page.waitForURL('**/login');
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await open();
+  await expect(field(page, 'Steer', 'Empty Volt')).toHaveValue('');
+  await page.getByLabel('I have read rego').check();
+  await tick(page, 'Drive').uncheck();
+  for (const [place, box] of fieldsOf(page, 'Steer').entries()) await box.fill(THREE.Steer[place] ?? '');
+  await page.getByRole('button', { name: 'Record calibration' }).click();
+  await page.waitForURL(`**/vehicles/view/${rego}`);
+  // Recorded is cleared.
+  await open();
+  await expect(field(page, 'Steer', 'Empty Volt')).toHaveValue('');
 });
 
 test('an answer that is lost, sent again: one set', async ({ page, registry, quiet }) => {

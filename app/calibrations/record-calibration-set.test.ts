@@ -251,13 +251,30 @@ test.each([
   [{ DRIVE_empty_weight: '-1' }, 'DRIVE_empty_weight', 'A weight is not below zero.'],
   [{ DRIVE_empty_weight: '4.820,5' }, 'DRIVE_empty_weight', 'Enter a number such as 15640.'],
   [{ DRIVE_empty_volt: '1e1' }, 'DRIVE_empty_volt', 'Enter a number such as 3.18.'],
-  [{ DRIVE_empty_volt: '' }, 'DRIVE_empty_volt', /Enter the empty volt, in V/],
+  [{ DRIVE_empty_volt: '' }, 'DRIVE_empty_volt', 'Enter the empty volt.'],
   [{ DRIVE_check_volt: '2' }, 'DRIVE_check_weight', /Enter its weight too/],
   [{ DRIVE_check_weight: '9990' }, 'DRIVE_check_volt', /Enter its volts too/],
 ])('%j is refused at its field', (more, field, message) => {
   const found = errorsOf(more);
   expect(found.map(([name]) => name)).toEqual([field]);
   expect(found[0]?.[1]).toMatch(message);
+});
+
+test('of an axle without any reading only the first asks for them', () => {
+  const {
+    DRIVE_empty_volt: _one,
+    DRIVE_empty_weight: _two,
+    DRIVE_loaded_volt: _three,
+    DRIVE_loaded_weight: _four,
+    ...none
+  } = {
+    ...DRIVE,
+    ...VISIT,
+    ...STEER,
+  };
+  expect(Object.entries(read(none).errors)).toEqual([
+    ['DRIVE_empty_volt', 'Enter the readings of Drive, or take its tick away.'],
+  ]);
 });
 
 test('without an axle, and of axles that are not ticked, nothing is read', () => {

@@ -9,13 +9,14 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
+import { useDraft } from '#app/ui/use-draft.ts';
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { AxleFields } from './axle-fields.tsx';
 import { AXLES, type Axle } from './calibration.ts';
 import type { SetAnswer } from './set-door.server.ts';
-import { isAxle, judgeGrid, type Judgement } from './set-grid.ts';
+import { useJudgement } from './use-judgement.ts';
 
 const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
 
@@ -23,6 +24,7 @@ export type OpenedSet = {
   rego: string;
   vin: string;
   formKey: string;
+  draftKey: string;
   visitDate: string;
   visitTime: string;
   dueDate: string;
@@ -36,6 +38,11 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
   const answer = useKeptAnswer(actionAnswer);
   const { values, errors, warnings, codes, onBlur, onInput } = useJudgement(answer);
   const form = useFocusOnError(answer);
+  const { isRestored, hiddenValue, keep } = useDraft(form, opened.draftKey, {
+    isKept: isInDraft,
+    hidden: 'form_key',
+    isSaved: answer?.saved !== undefined,
+  });
   const [photosBusy, setPhotosBusy] = useState(0);
   useSaved(answer?.saved);
   const axles = answer?.axles ?? opened.axles;
@@ -43,7 +50,10 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
   return (
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">Calibrate all axles</h1>
-      <FormNotes answer={answer} />
+      <FormNotes
+        answer={answer}
+        meanwhile={isRestored ? 'What you had typed here is filled in again. Confirm the truck once more.' : undefined}
+      />
       <Form
         ref={form}
         method="post"
@@ -51,9 +61,12 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
         className="grid grid-cols-[minmax(0,1fr)] gap-5"
         noValidate
         onBlur={onBlur}
-        onInput={onInput}
+        onInput={(event) => {
+          onInput(event);
+          keep();
+        }}
       >
-        <input type="hidden" name="form_key" value={opened.formKey} />
+        <input type="hidden" name="form_key" value={hiddenValue ?? opened.formKey} />
         <input type="hidden" name="rego" value={opened.rego} />
         <input type="hidden" name="vin" value={opened.vin} />
         <Confirmation opened={opened} isGiven={values['confirmed'] === 'yes'} error={errors['confirmed']} />
@@ -166,64 +179,9 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
   );
 }
 
-type Judged = {
-  values: SetAnswer['values'];
-  errors: Record<string, string | undefined>;
-  warnings: Record<string, string>;
-  codes: string;
-};
-
-// What the door answered, until a field is typed in again; and what the same rules say of the boxes as they are now, once
-// one of them was left.
-function useJudgement(answer: SetAnswer | undefined): Judged & {
-  onBlur: React.FocusEventHandler<HTMLFormElement>;
-  onInput: React.FormEventHandler<HTMLFormElement>;
-} {
-  const [live, setLive] = useState<Judgement>();
-  const [edited, setEdited] = useState<{ since: SetAnswer | undefined; names: readonly string[] }>({
-    since: answer,
-    names: [],
-  });
-  const names = edited.since === answer ? edited.names : [];
-  const answered = Object.fromEntries(Object.entries(answer?.errors ?? {}).filter(([name]) => !names.includes(name)));
-  return {
-    values: answer?.values ?? {},
-    errors: { ...answered, ...live?.errors },
-    warnings:
-      live === undefined
-        ? (answer?.warnings ?? {})
-        : {
-            ...Object.fromEntries(Object.entries(live.warnings).map(([name, { message }]) => [name, message])),
-            ...ofTheVisit(answer, names),
-          },
-    codes:
-      live === undefined
-        ? (answer?.codes ?? '')
-        : [
-            ...Object.values(live.warnings).map(({ code }) => code),
-            ...(answer?.codes ?? '').split(' ').filter((code) => code.startsWith('visit_date:')),
-          ].join(' '),
-    onBlur: (event) => {
-      const given = new FormData(event.currentTarget);
-      const text = (name: string) => {
-        const value = given.get(name);
-        return typeof value === 'string' ? value : '';
-      };
-      const judged = judgeGrid({ axles: given.getAll('axle').map(String).filter(isAxle), text });
-      if (JSON.stringify(judged) !== JSON.stringify(live)) setLive(judged);
-    },
-    onInput: (event) => {
-      const { target } = event;
-      if (!(target instanceof HTMLInputElement) || names.includes(target.name)) return;
-      setEdited({ since: answer, names: [...names, target.name] });
-    },
-  };
-}
-
-function ofTheVisit(answer: SetAnswer | undefined, edited: readonly string[]): Record<string, string> {
-  const old = answer?.warnings?.['visit_date'];
-  return old === undefined || edited.includes('visit_date') ? {} : { visit_date: old };
-}
+// Readings and what is said of the visit: nothing about a person. The truck is confirmed anew.
+const NOT_IN_DRAFT = ['confirmed', 'all_the_same', 'notes', 'photo', 'photo_file', 'rego', 'vin', 'form_key'];
+const isInDraft = (name: string): boolean => !NOT_IN_DRAFT.includes(name);
 
 // A ghost calibration is of a truck that was never there: the plate and the VIN are read on the truck.
 function Confirmation({

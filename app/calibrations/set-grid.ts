@@ -13,8 +13,8 @@ export const READING_FIELDS = [
 export const EXTRA_FIELDS = [
   { field: 'check_volt', label: 'Check volts', unit: 'V' },
   { field: 'check_weight', label: 'Check weight', unit: 'kg' },
-  { field: 'as_found_empty', label: 'As found, empty', unit: 'kg' },
-  { field: 'as_found_loaded', label: 'As found, loaded', unit: 'kg' },
+  { field: 'as_found_empty', label: 'Found, empty', unit: 'kg' },
+  { field: 'as_found_loaded', label: 'Found, loaded', unit: 'kg' },
 ] as const satisfies readonly { field: string; label: string; unit: 'V' | 'kg' }[];
 export type ExtraField = (typeof EXTRA_FIELDS)[number]['field'];
 export type GridField = ReadingField | ExtraField;
@@ -75,10 +75,12 @@ export function missingIn(given: GivenGrid): Record<string, string> {
   const errors: Record<string, string> = {};
   const isEmpty = (axle: Axle, field: GridField) => given.text(nameOf(axle, field)).trim() === '';
   for (const axle of given.axles) {
-    for (const { field, label, unit } of READING_FIELDS)
-      if (isEmpty(axle, field))
-        errors[nameOf(axle, field)] =
-          `Enter the ${label.toLowerCase()}, in ${unit}. Where the ${axleLabel(axle)} axle was not read, take its tick away.`;
+    if (READING_FIELDS.every(({ field }) => isEmpty(axle, field))) {
+      errors[nameOf(axle, 'empty_volt')] = `Enter the readings of ${axleLabel(axle)}, or take its tick away.`;
+      continue;
+    }
+    for (const { field, label } of READING_FIELDS)
+      if (isEmpty(axle, field)) errors[nameOf(axle, field)] = `Enter the ${label.toLowerCase()}.`;
     for (const [one, other, words] of [
       ['check_volt', 'check_weight', 'volts'],
       ['check_weight', 'check_volt', 'weight'],

@@ -1,5 +1,7 @@
 // /vehicles/calibrate/{rego}: all axles of a visit, recorded at once or not at all.
+import { createHash } from 'node:crypto';
 import { data, redirect } from 'react-router';
+import { requireSignedIn } from '#app/account/session.server.ts';
 import { addDays, timeIn, todayIn } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { wasRefused } from '#app/platform/form.server.ts';
@@ -29,6 +31,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const opened = {
     rego,
     formKey: newFormKey(),
+    // Of this session: on a shared phone nobody is offered what somebody else typed.
+    draftKey: draftKeyOf(requireSignedIn(context).sessionId, rego),
     visitDate: today,
     visitTime: timeIn(config.timeZone, moment),
     dueDate: addDays(today, intervalDays),
@@ -47,6 +51,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context, params }: Route.ActionArgs) =>
   calibrateSetAction(request, context, regoOf(params.rego));
+
+const draftKeyOf = (sessionId: string, rego: string): string =>
+  `draft ${createHash('sha256').update(`${sessionId} ${rego}`).digest('base64url').slice(0, 16)}`;
 
 function regoOf(text: string): string {
   const parsed = parseRego(text);

@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react';
+
+/** A draft is of one visit: later, what is in it is another one's. */
+const KEPT_MS = 4 * 60 * 60 * 1000;
+
+type Draft = { at: number; values: [name: string, value: string][] };
+
+/**
+ * What is typed into a form outlives a reload, and a phone's browser that dropped the page: kept in the tab's own storage
+ * under `key`, until `isSaved`. Only fields that `isKept`; one without a key, or a browser without storage, keeps nothing.
+ * Returns whether something was filled in again, the value of the hidden field `hidden`, and what to hang on the form.
+ */
+export function useDraft(
+  form: React.RefObject<HTMLFormElement | null>,
+  key: string,
+  { isKept, hidden, isSaved }: { isKept: (name: string) => boolean; hidden: string; isSaved: boolean },
+): { isRestored: boolean; hiddenValue: string | undefined; keep: () => void } {
+  const [restored, setRestored] = useState<{ hiddenValue: string | undefined }>();
+  const isRead = useRef(false);
+  useEffect(() => {
+    if (isRead.current || form.current === null) return;
+    isRead.current = true;
+    const draft = readDraft(key);
+    if (draft === undefined) return;
+    const isChanged = fillIn(form.current, draft, isKept);
+    // The key too, so that sent again after a lost answer it is the same form.
+    if (!isChanged) return;
+    const hiddenValue = draft.values.find(([name]) => name === hidden)?.[1];
+    queueMicrotask(() => setRestored({ hiddenValue }));
+  }, [form, key, isKept, hidden]);
+  useEffect(() => {
+    if (isSaved) storage()?.removeItem(key);
+  }, [isSaved, key]);
+  return {
+    isRestored: restored !== undefined,
+    hiddenValue: restored?.hiddenValue,
+    keep: () => {
+      if (form.current === null) return;
+      const values = [...new FormData(form.current)].flatMap(([name, value]): [string, string][] =>
+        typeof value === 'string' && (name === hidden || isKept(name)) ? [[name, value]] : [],
+      );
+      try {
+        storage()?.setItem(key, JSON.stringify({ at: Date.now(), values } satisfies Draft));
+      } catch {
+        // full, or not allowed
+      }
+    },
+  };
+}
+
+// What was typed before the scripts came is newer.
+function fillIn(form: HTMLFormElement, { values: kept }: Draft, isKept: (name: string) => boolean): boolean {
+  let isChanged = false;
+  for (const field of form.elements) {
+    if (!(field instanceof HTMLInputElement) || !isKept(field.name)) continue;
+    const values = kept.flatMap(([name, value]) => (name === field.name ? [value] : []));
+    if (field.type === 'checkbox' || field.type === 'radio') {
+      const isChecked = values.includes(field.value);
+      if (field.checked !== field.defaultChecked || field.checked === isChecked) continue;
+      field.checked = isChecked;
+    } else {
+      const [value = ''] = values;
+      if (field.value !== field.defaultValue || field.value === value) continue;
+      field.value = value;
+    }
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+function storage(): Storage | undefined {
+  try {
+    return window.sessionStorage;
+  } catch {
+    return undefined;
+  }
+}
+
+function readDraft(key: string): Draft | undefined {
+  try {
+    const draft: unknown = JSON.parse(storage()?.getItem(key) ?? 'null');
+    return isDraft(draft) && Date.now() - draft.at < KEPT_MS ? draft : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isDraft(value: unknown): value is Draft {
+  if (typeof value !== 'object' || value === null || !('at' in value) || !('values' in value)) return false;
+  return (
+    typeof value.at === 'number' &&
+    Array.isArray(value.values) &&
+    value.values.every((pair) => Array.isArray(pair) && pair.every((text) => typeof text === 'string'))
+  );
+}
