@@ -50,6 +50,8 @@ export default [
   ]),
 
   route('vehicles.csv', 'vehicles/routes/export.tsx'),
+  route('vehicles/labels.pdf', 'labels/routes/sheet.tsx'),
+  route('vehicles/label/:file', 'labels/routes/label.tsx'),
   route('logs.csv', 'activity-log/routes/export.tsx'),
   route('vehicles/validate/:rego', 'vehicles/routes/validate.tsx'),
   route('profile/update/:id', 'admins/routes/profile-update.tsx'),

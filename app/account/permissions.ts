@@ -56,6 +56,8 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/dashboard': { GET: 'see the dashboard' },
   '/vehicles': { GET: 'look after vehicles' },
   '/vehicles.csv': { GET: 'look after vehicles' },
+  '/vehicles/label/:file': { GET: 'look after vehicles' },
+  '/vehicles/labels.pdf': { GET: 'look after vehicles' },
   '/vehicles/new': VEHICLES,
   '/vehicles/new/:rego': VEHICLES,
   '/vehicles/update/:rego': VEHICLES,
