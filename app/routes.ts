@@ -26,6 +26,7 @@ export default [
     route('vehicles/update/:rego', 'vehicles/routes/update.tsx'),
     route('vehicles/delete/:rego', 'vehicles/routes/delete.tsx'),
     route('vehicles/removed', 'vehicles/routes/removed.tsx'),
+    route('vehicles/calibrate/:rego', 'calibrations/routes/calibrate.tsx'),
     route('calibrations/correct/:rego/:id', 'calibrations/routes/correct.tsx'),
     route('admins', 'admins/routes/list.tsx'),
     route('admins/new', 'admins/routes/new.tsx'),

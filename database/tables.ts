@@ -197,6 +197,22 @@ export interface CalibrationTable {
   correctionReason: Text;
   recordedAt: Generated<Date>;
 }
+export interface CalibrationSetTable {
+  id: Generated<string>;
+  vehicleId: string;
+  visitedAt: Instant;
+  technicianId: number;
+  weighbridge: Text;
+  ticketNumber: Text;
+  liftAxle: Generated<'' | 'none' | 'raised' | 'lowered'>;
+  notes: Text;
+  photoId: OptionalId<string>;
+  photoSha256: OptionalId<string>;
+  photoName: Text;
+  /** Written as JSON text. */
+  axles: ColumnType<unknown, string, never>;
+  recordedAt: Generated<Date>;
+}
 export interface VehicleFileTable {
   id: Generated<string>;
   vehicleId: string;
@@ -236,7 +252,14 @@ export interface LogLeafTable {
 }
 export interface RecordLeafTable {
   leafIndex: number;
-  recordTable: 'vehicle' | 'calibration' | 'validation' | 'vehicle_file' | 'technician' | 'policy';
+  recordTable:
+    | 'vehicle'
+    | 'calibration'
+    | 'calibration_set'
+    | 'validation'
+    | 'vehicle_file'
+    | 'technician'
+    | 'policy';
   recordKey: string;
 }
 export interface LogChainTable {
@@ -270,6 +293,7 @@ export interface Tables {
   vehicle: VehicleTable;
   validation: ValidationTable;
   calibration: CalibrationTable;
+  calibrationSet: CalibrationSetTable;
   vehicleFile: VehicleFileTable;
   policy: PolicyTable;
   importRecord: ImportRecordTable;

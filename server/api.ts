@@ -4,6 +4,7 @@ import { cors } from 'hono/cors';
 import { Hono, type Handler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { calibrationRoutes } from '#app/calibrations/api.server.ts';
+import { setRoutes } from '#app/calibrations/sets-api.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
@@ -48,6 +49,7 @@ export function apiApp(services: Services): OpenAPIHono {
   });
   vehicleRoutes(app, services);
   calibrationRoutes(app, services);
+  setRoutes(app, services);
   policyRoutes(app, services);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',

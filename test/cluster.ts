@@ -49,6 +49,7 @@ const LEAF_TRIGGERS = [
   ['vehicle_file', 'certificate_has_leaf'],
   ['technician', 'technician_has_leaf'],
   ['calibration', 'calibration_has_leaf'],
+  ['calibration_set', 'calibration_set_has_leaf'],
   ['policy', 'policy_has_leaf'],
 ] as const;
 

@@ -64,6 +64,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/vehicles/validate/:rego': { POST: 'decide validation' },
   '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
+  '/vehicles/calibrate/:rego': { GET: 'record calibrations', POST: 'record calibrations' },
   '/calibrations/correct/:rego/:id': { GET: 'record calibrations', POST: 'record calibrations' },
   '/admins': READ_PEOPLE,
   '/admins/new': PEOPLE,

@@ -16,7 +16,7 @@ export const ACTIVITY_KINDS = [
   },
   {
     about: 'Calibrations',
-    kinds: ['calibration.recorded', 'calibration.corrected', 'calibration.imported', 'calibration.updated'],
+    kinds: ['calibration.recorded', 'calibration-set.recorded', 'calibration.corrected', 'calibration.imported', 'calibration.updated'],
   },
   {
     about: 'People',

@@ -12,6 +12,22 @@ const isAxle = (text: string): text is Axle => AXLES.some(({ axle }) => axle ===
 const isAttribute = (text: string): text is CalibrationAttribute =>
   CALIBRATION_ATTRIBUTES.some(({ attribute }) => attribute === text);
 
+const dueDay = z
+  .string()
+  .default('')
+  .transform((text) => text.trim())
+  .refine((text) => text === '' || isDay(text), 'Enter a date such as 14 May 2027.')
+  .transform((text) => (text === '' ? null : text));
+
+/** A due date, or none. `today` in the registry's zone: what is recorded now is not due before. */
+export const dueDayFrom = (today: string) =>
+  dueDay
+    .refine((day) => day === null || day >= today, 'The due date is in the past.')
+    .refine(
+      (day) => day === null || day <= addDays(today, DUE_MAX_DAYS),
+      'The due date is more than ten years ahead. Check the year.',
+    );
+
 const fields = z.object({
   axle: z
     .string({ error: 'Choose an axle.' })
@@ -24,30 +40,16 @@ const fields = z.object({
     .trim()
     .min(1, 'Enter the value.')
     .regex(/^-?\d{1,15}(\.\d{1,15})?$/, 'Enter a number such as 15640 or 3.18, without commas or units.'),
-  due_date: z
-    .string()
-    .default('')
-    .transform((text) => text.trim())
-    .refine((text) => text === '' || isDay(text), 'Enter a date such as 14 May 2027.')
-    .transform((text) => (text === '' ? null : text)),
+  due_date: dueDay,
 });
 
 const isPossible = ({ attribute, value }: { attribute: CalibrationAttribute; value: string }) =>
   unitOf(attribute) !== 'kg' || !value.startsWith('-');
 const IMPOSSIBLE = { path: ['value'], message: 'A weight is not below zero.' };
 
-/** A new reading. `today` in the registry's zone: what is recorded now is not due before. */
+/** A new reading; `today` in the registry's zone. */
 export function calibrationSchema(today: string) {
-  return fields
-    .refine(isPossible, IMPOSSIBLE)
-    .refine(({ due_date }) => due_date === null || due_date >= today, {
-      path: ['due_date'],
-      message: 'The due date is in the past.',
-    })
-    .refine(({ due_date }) => due_date === null || due_date <= addDays(today, DUE_MAX_DAYS), {
-      path: ['due_date'],
-      message: 'The due date is more than ten years ahead. Check the year.',
-    });
+  return fields.extend({ due_date: dueDayFrom(today) }).refine(isPossible, IMPOSSIBLE);
 }
 export type CalibrationInput = z.infer<ReturnType<typeof calibrationSchema>>;
 

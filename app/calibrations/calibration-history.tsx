@@ -86,6 +86,16 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
           {` by ${visit.technician}`}
           {visit.technicianRemovedOn === null ? '' : `, removed from this registry on ${visit.technicianRemovedOn}`}
           {visit.due === null ? '' : ` · due ${visit.due}`}
+          {visit.about === '' ? '' : ` · ${visit.about}`}
+          {visit.photo === null ? null : (
+            <>
+              {' · '}
+              <a href={visit.photo} className="inline-flex min-h-11 items-center print:min-h-0">
+                photo
+              </a>
+            </>
+          )}
+          {visit.notes === '' ? null : <span className="block pt-1 whitespace-pre-line">{`Office only: ${visit.notes}`}</span>}
         </th>
       </tr>
       {visit.rows.map((row, index) => (

@@ -24,6 +24,7 @@ function reading(
     technicianName: 'J. Nguyen',
     technicianPersonId: 'p1',
     technicianRemovedAt: null,
+    correctsId: null,
     supersededBy: null,
     ...more,
   };
@@ -77,7 +78,7 @@ test('an ambiguous axle keeps each reading in a row of its own, and hides none',
 
 test('after more than four hours another visit begins; newest first', () => {
   const visits = groupHistory(
-    [reading(0, 'Empty Volt', '1'), reading(240, 'Loaded Volt', '2'), reading(241, 'Empty Weight', '3')],
+    [reading(0, 'Empty Volt', '1'), reading(1, 'Loaded Volt', '2'), reading(242, 'Empty Weight', '3')],
     ZONE,
   );
   expect(visits.map((visit) => visit.rows.map(cells))).toEqual([
@@ -101,8 +102,8 @@ test('a superseded reading stands behind the one that counts, and its due date c
   const visits = groupHistory(
     [
       reading(0, 'Empty Volt', '0.84'),
-      reading(1, 'Loaded Weight', '58800', { supersededBy: 7, dueOn: '2099-01-01' }),
-      reading(2, 'Loaded Weight', '5880'),
+      reading(1, 'Loaded Weight', '58800', { supersededBy: START + 2 * MINUTE, dueOn: '2099-01-01' }),
+      reading(2, 'Loaded Weight', '5880', { correctsId: START + MINUTE }),
     ],
     ZONE,
   );

@@ -12,22 +12,25 @@ import {
   type CalibrationAttribute,
   type Unit,
 } from './calibration.ts';
+import { groupReadings, VISIT_MS, type ReadingGroup, type SetReading } from './calibration-set.ts';
 
-/** What grouping needs of a reading. The same person under name or email has one `technicianPersonId`. */
-export type Reading = {
-  id: number;
-  axle: Axle;
-  attribute: CalibrationAttribute;
-  value: string;
+/** What the history needs of a reading. */
+export type Reading = SetReading & {
   dueOn: string | null;
-  calibratedAt: Date;
-  setId: string | null;
   origin: 'recorded' | 'imported';
   technicianName: string | null;
-  technicianPersonId: string | null;
   technicianRemovedAt: Date | null;
-  /** The correction that supersedes it. */
-  supersededBy: number | null;
+};
+
+/** What of a recorded set its visit shows; `notes` are '' for the public. */
+export type RecordedVisit = {
+  id: string;
+  weighbridge: string;
+  ticketNumber: string;
+  liftAxle: '' | keyof typeof LIFT_AXLES;
+  photoId: string | null;
+  notes: string;
+  axles: readonly { axle: Axle; sensor_replaced: boolean }[];
 };
 
 export type HistoryReading = {
@@ -48,35 +51,44 @@ export type HistoryVisit = {
   technicianRemovedOn: string | null;
   imported: boolean;
   due: string | null;
+  /** What a visit that was recorded at once says of itself. */
+  about: string;
+  photo: string | null;
+  notes: string;
   rows: HistoryRow[];
 };
 
-/** Readings of one visit lie within this time of its first. */
-const VISIT_MS = 4 * 60 * 60 * 1000;
-
 /** The visits, newest first. */
-export function groupHistory(readings: readonly Reading[], zone: string): HistoryVisit[] {
-  return groupVisits(readings).map((visit) => present(visit, zone));
+export function groupHistory(
+  readings: readonly Reading[],
+  zone: string,
+  sets: readonly RecordedVisit[] = [],
+): HistoryVisit[] {
+  const byId = new Map(sets.map((set) => [set.id, set]));
+  return groupVisits(groupReadings(readings)).map((visit) =>
+    present(visit, zone, byId.get(visit[0]?.setId ?? '')),
+  );
 }
 
-function groupVisits(readings: readonly Reading[]): Reading[][] {
-  const visits: Reading[][] = [];
-  const open = new Map<string, Reading[]>();
-  const inOrder = readings.toSorted((a, b) => a.calibratedAt.getTime() - b.calibratedAt.getTime() || a.id - b.id);
-  for (const reading of inOrder) {
+// Rows of one technician within a visit's time stand together.
+function groupVisits(groups: readonly ReadingGroup<Reading>[]): ReadingGroup<Reading>[][] {
+  const visits: ReadingGroup<Reading>[][] = [];
+  const open = new Map<string, ReadingGroup<Reading>[]>();
+  for (const group of groups) {
+    const { setId, first } = group;
     const key =
-      reading.setId ??
-      `${reading.technicianPersonId ?? ''} ${reading.technicianPersonId === null ? (reading.technicianName ?? '') : ''}`;
+      setId ??
+      `${first.technicianPersonId ?? ''} ${first.technicianPersonId === null ? (first.technicianName ?? '') : ''}`;
     const visit = open.get(key);
-    const start = visit?.[0];
+    const start = visit?.[0]?.first.calibratedAt;
     if (
       visit !== undefined &&
       start !== undefined &&
-      reading.calibratedAt.getTime() - start.calibratedAt.getTime() <= VISIT_MS
+      (setId !== null || first.calibratedAt.getTime() - start.getTime() <= VISIT_MS)
     )
-      visit.push(reading);
+      visit.push(group);
     else {
-      const opened = [reading];
+      const opened = [group];
       open.set(key, opened);
       visits.push(opened);
     }
@@ -84,45 +96,56 @@ function groupVisits(readings: readonly Reading[]): Reading[][] {
   return visits.toReversed();
 }
 
-function present(visit: Reading[], zone: string): HistoryVisit {
-  const first = visit[0];
+function present(
+  visit: readonly ReadingGroup<Reading>[],
+  zone: string,
+  recorded: RecordedVisit | undefined,
+): HistoryVisit {
+  const first = visit[0]?.first;
   if (first === undefined) throw new Error('a visit has a reading');
-  const counting = visit.filter((reading) => reading.supersededBy === null);
-  const dues = [...new Set(counting.flatMap((reading) => reading.dueOn ?? []))].toSorted();
+  const readings = visit.flatMap(({ counting, superseded }) => [...counting, ...superseded]);
+  const dues = [...new Set(visit.flatMap(({ counting }) => counting.flatMap(({ dueOn }) => dueOn ?? [])))].toSorted();
   return {
     key: String(first.id),
     at: formatInstant(first.calibratedAt, zone),
     iso: first.calibratedAt.toISOString(),
-    technician:
-      visit.find((reading) => reading.technicianName !== null && !reading.technicianName.includes('@'))
-        ?.technicianName ??
-      first.technicianName ??
-      'Anonymous',
+    technician: technicianOf([first, ...readings.filter(({ correctsId }) => correctsId === null)]),
     technicianRemovedOn:
       first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt)),
-    imported: visit.some((reading) => reading.origin === 'imported'),
+    imported: readings.some((reading) => reading.origin === 'imported'),
     due: dues.length === 0 ? null : dues.map((due) => formatDay(due)).join(' and '),
-    rows: AXLES.flatMap(({ axle }) =>
-      rowsOf(
-        axle,
-        visit.filter((reading) => reading.axle === axle),
-      ),
-    ),
+    about: recorded === undefined ? '' : aboutOf(recorded),
+    photo: recorded?.photoId == null ? null : `/files/${recorded.photoId}`,
+    notes: recorded?.notes ?? '',
+    rows: AXLES.flatMap(({ axle }) => visit.filter((group) => group.axle === axle).map(rowOf)),
   };
 }
 
-// One row when each attribute was read at most once; else which belongs with which is unknown, and each stands alone.
+const LIFT_AXLES = { none: 'no lift axle', raised: 'lift axle raised', lowered: 'lift axle lowered' } as const;
+
+function aboutOf({ weighbridge, ticketNumber, liftAxle, axles }: RecordedVisit): string {
+  const replaced = axles.filter(({ sensor_replaced }) => sensor_replaced).map(({ axle }) => axleLabel(axle));
+  return [
+    ...(weighbridge === '' ? [] : [`weighed at ${weighbridge}`]),
+    ...(ticketNumber === '' ? [] : [`ticket ${ticketNumber}`]),
+    ...(liftAxle === '' ? [] : [LIFT_AXLES[liftAxle]]),
+    ...(replaced.length === 0 ? [] : [`new sensor: ${replaced.join(', ')}`]),
+  ].join(' · ');
+}
+
+/** By their name, where it is known. */
+export function technicianOf(readings: readonly Pick<Reading, 'technicianName'>[]): string {
+  const names = readings.flatMap(({ technicianName }) => technicianName ?? []);
+  return names.find((name) => !name.includes('@')) ?? names[0] ?? 'Anonymous';
+}
+
 // What a correction superseded stands struck through, beside what is in its place.
-function rowsOf(axle: Axle, readings: Reading[]): HistoryRow[] {
-  if (readings.length === 0) return [];
-  const counting = readings.filter((reading) => reading.supersededBy === null);
-  const unambiguous = new Set(counting.map((reading) => reading.attribute)).size === counting.length;
-  return (unambiguous ? [readings] : readings.map((reading) => [reading])).map((row) => ({
+function rowOf({ axle, counting, superseded }: ReadingGroup<Reading>): HistoryRow {
+  return {
     axle: axleLabel(axle),
     readings: CALIBRATION_ATTRIBUTES.map(({ attribute }) =>
-      row
+      [...counting, ...superseded]
         .filter((reading) => reading.attribute === attribute)
-        .toSorted((a, b) => Number(a.supersededBy !== null) - Number(b.supersededBy !== null))
         .map((reading) => ({
           attribute,
           id: reading.id,
@@ -131,5 +154,5 @@ function rowsOf(axle: Axle, readings: Reading[]): HistoryRow[] {
           superseded: reading.supersededBy !== null,
         })),
     ),
-  }));
+  };
 }

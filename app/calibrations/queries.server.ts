@@ -1,7 +1,9 @@
 // Every read of calibrations.
 import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Db } from '#app/platform/database.server.ts';
-import type { Axle, CalibrationAttribute } from './calibration.ts';
+import { AXLES, type Axle, type CalibrationAttribute } from './calibration.ts';
+import type { AxleExtras } from './set-grid.ts';
 
 /** One reading, with its technician as named at the time. */
 export type Calibration = {
@@ -67,6 +69,45 @@ export async function listCalibrations(db: Db, vehicleId: string): Promise<Calib
 /** The reading with this id under this rego, over all the records the rego ever had. */
 export async function findCalibration(db: Db, rego: string, id: number): Promise<Calibration | undefined> {
   return select(db).where('calibration.rego', '=', rego).where('calibration.id', '=', id).executeTakeFirst();
+}
+
+/** What a visit recorded beside its readings. Notes are for the office. */
+export type CalibrationSet = {
+  id: string;
+  visitedAt: Date;
+  recordedAt: Date;
+  technicianName: string | null;
+  weighbridge: string;
+  ticketNumber: string;
+  liftAxle: '' | 'none' | 'raised' | 'lowered';
+  notes: string;
+  photoId: string | null;
+  axles: ({ axle: Axle } & AxleExtras)[];
+};
+
+const axlesSchema = z.array(
+  z.object({
+    axle: z.enum(AXLES.map(({ axle }) => axle)),
+    check_volt: z.string().nullable(),
+    check_weight: z.string().nullable(),
+    as_found_empty: z.string().nullable(),
+    as_found_loaded: z.string().nullable(),
+    sensor_replaced: z.boolean(),
+  }),
+);
+
+/** The sets of one vehicle, the newest visit first. */
+export async function listSets(db: Db, vehicleId: string): Promise<CalibrationSet[]> {
+  const rows = await db
+    .selectFrom('calibrationSet as s')
+    .leftJoin('actor', 'actor.id', 's.technicianId')
+    .select(['s.id', 's.visitedAt', 's.recordedAt', 'actor.name as technicianName', 's.weighbridge', 's.ticketNumber'])
+    .select(['s.liftAxle', 's.notes', 's.photoId', 's.axles'])
+    .where('s.vehicleId', '=', vehicleId)
+    .orderBy('s.visitedAt', 'desc')
+    .orderBy('s.id')
+    .execute();
+  return rows.map((row) => ({ ...row, axles: axlesSchema.parse(row.axles) }));
 }
 
 /** The newest readings that a person recorded, under whatever name. */

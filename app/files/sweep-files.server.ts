@@ -23,6 +23,9 @@ export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, 
       not(exists(selectFrom('vehicleFile').select('vehicleFile.id').whereRef('fileId', '=', 'storedFile.id'))),
     )
     .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('calibrationSet').select('calibrationSet.id').whereRef('photoId', '=', 'storedFile.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('stagedUpload').select('stagedUpload.id').whereRef('fileId', '=', 'storedFile.id'))),
     )
     .where(({ not, exists, selectFrom }) =>

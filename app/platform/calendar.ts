@@ -3,6 +3,7 @@
 
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS_PER_DAY = 86_400_000;
+const MS_PER_HOUR = 3_600_000;
 const LOCALE = 'en-AU';
 const SHORT_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -37,6 +38,20 @@ export function instantOfDay(day: string, zone: string): Date {
   let guess = midnight - zoneOffset(zone, midnight);
   guess = midnight - zoneOffset(zone, guess);
   return new Date(guess);
+}
+
+/** The instant at which the clock in `zone` shows `time` ('14:05') on `day`; the first of the two where it is set back. */
+export function instantAt(day: string, time: string, zone: string): Date {
+  const shown = Date.parse(`${day}T${time}:00Z`);
+  const guess = shown - zoneOffset(zone, shown - zoneOffset(zone, shown));
+  // An hour earlier the clock may have shown the same.
+  const earlier = guess - MS_PER_HOUR;
+  return new Date(earlier + zoneOffset(zone, earlier) === shown ? earlier : guess);
+}
+
+/** What the clock in `zone` shows at `instant`: '14:05'. */
+export function timeIn(zone: string, instant: Date): string {
+  return zonedParts(zone, instant).time.slice(0, 5);
 }
 
 /** '14 May 2027', or '14 Sep 2026' in tables (`month` 'short'). */

@@ -146,7 +146,11 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, { type, body }: Leaf):
   return unlike === undefined ? undefined : `the ${unlike} that its entry says in clear is not its own`;
 }
 
-const BESIDE: Partial<Record<RecordTable, string>> = { calibration: 'people.technician', vehicle_file: 'certificate' };
+const BESIDE: Partial<Record<RecordTable, string>> = {
+  calibration: 'people.technician',
+  calibration_set: 'people.technician',
+  vehicle_file: 'certificate',
+};
 
 // A row names its technician and its file by their ids: who and what these are is logged beside it.
 async function unlikeBeside({ recordTable, beside }: LastLeaf, leaf: Leaf): Promise<string | undefined> {
@@ -208,8 +212,11 @@ async function lastLeaves(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<
           select from log_leaf r where r.entry like '%"type":"redaction"%'
             and (r.entry::jsonb -> 'body' ->> 'redacts')::bigint = l.index
             and p.field = any(string_to_array(r.entry::jsonb -> 'body' ->> 'erased', ' '))),
-        'now', case p.field
-          when 'people.technician' then (
+        'now', case
+          when asked.record_table = 'calibration_set' then (
+            select a.name from calibration_set s join actor a on a.id = s.technician_id
+            where s.id = asked.record_key::uuid)
+          when p.field = 'people.technician' then (
             select a.name from calibration c join actor a on a.id = c.technician_id
             where c.rego = split_part(asked.record_key, '/', 1) and c.id = split_part(asked.record_key, '/', 2)::bigint)
           else (

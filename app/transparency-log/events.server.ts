@@ -67,6 +67,22 @@ export function calibrationEvent(
   };
 }
 
+/** A visit was recorded, of which each reading has its own event; `moved`: it changed the vehicle's due date too. */
+export function calibrationSetEvent(
+  vehicle: LoggedVehicle,
+  { id, visitedAt, dueOn }: { id: string; visitedAt: Date; dueOn: string | null },
+  technician: string,
+  { moved }: { moved: boolean },
+): LeafEvent {
+  return {
+    type: 'calibration-set.recorded',
+    vehicle,
+    body: { calibratedOn: visitedAt.toISOString().slice(0, 10), ...dueOf(dueOn) },
+    people: { technician },
+    records: [{ table: 'calibration_set', key: id }, ...(moved ? [vehicleRef(vehicle)] : [])],
+  };
+}
+
 /** An admin decided on 'calibration validated' or on the due date beside it. */
 export function validationEvent(
   vehicle: LoggedVehicle,

@@ -14,6 +14,7 @@ const LEAF_TYPES = {
   'vehicle.deleted': { ofVehicle: true, says: [] },
   'vehicle.restored': { ofVehicle: true, says: [] },
   'calibration.recorded': { ofVehicle: true, says: [] },
+  'calibration-set.recorded': { ofVehicle: true, says: [] },
   'calibration.corrected': { ofVehicle: true, says: ['corrects'] },
   'calibration.validated': { ofVehicle: true, says: [] },
   'calibration.unvalidated': { ofVehicle: true, says: [] },

@@ -42,7 +42,7 @@ export async function logBadge(
     erasedOn: first?.erasedAt == null ? null : formatInstant(first.erasedAt, config.timeZone),
     // A reading that moved a vehicle's due date says it in its own words: its page checks it.
     shown:
-      shown === null || (shown.type === null && body.calibration !== undefined)
+      shown === null || (shown.type === null && body.calibratedOn !== undefined)
         ? null
         : { ...shown, values: without(shown.values, new Set(erased.map(({ field }) => field))) },
   };

@@ -7,6 +7,7 @@ export const LEAF_WORDS = {
   'vehicle.deleted': 'A vehicle was removed',
   'vehicle.restored': 'A removed vehicle was restored',
   'calibration.recorded': 'A calibration was recorded',
+  'calibration-set.recorded': 'A visit was recorded: its calibrations stand beside it',
   'calibration.corrected': 'A calibration was corrected',
   'calibration.validated': 'A calibration was validated',
   'calibration.unvalidated': 'A validation was withdrawn',

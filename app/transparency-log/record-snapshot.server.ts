@@ -2,7 +2,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 
-export const RECORDS = ['vehicle', 'calibration', 'validation', 'vehicle_file', 'technician', 'policy'] as const;
+export const RECORDS = [
+  'vehicle',
+  'calibration',
+  'calibration_set',
+  'validation',
+  'vehicle_file',
+  'technician',
+  'policy',
+] as const;
 export type RecordTable = (typeof RECORDS)[number];
 /** `key`: the id; of a calibration `{rego}/{id}`, of a policy its version. */
 export type RecordRef = { table: RecordTable; key: string };
@@ -13,6 +21,7 @@ export type RecordRow = Readonly<Record<string, unknown>>;
 const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
   vehicle: ['last_calibrated_at'],
   calibration: [],
+  calibration_set: [],
   validation: [],
   vehicle_file: [],
   policy: [],
@@ -23,6 +32,7 @@ const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
 export const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
   vehicle: sql`t.id::text`,
   calibration: sql`t.rego || '/' || t.id`,
+  calibration_set: sql`t.id::text`,
   validation: sql`t.id::text`,
   vehicle_file: sql`t.id::text`,
   technician: sql`t.id::text`,

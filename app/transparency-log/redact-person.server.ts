@@ -19,7 +19,7 @@ export async function erasePersonOpenings(tx: Tx, personId: string): Promise<Red
         join leaf_opening rest on rest.leaf_index = p.leaf_index and rest.field = 'rest'
         where p.field like 'people.%' and left(p.value #>> '{}', 200) in (select name from called)
           and exists (select from jsonb_each(rest.value) covered
-            where covered.key like 'calibration %' and (covered.value ->> 'technician_id')::bigint in (select id from called))
+            where (covered.key like 'calibration %' or covered.key like 'calibration_set %') and (covered.value ->> 'technician_id')::bigint in (select id from called))
       union
       select p.leaf_index, p.field from technician t
         join record_leaf r on r.record_table = 'technician' and r.record_key = t.id::text

@@ -8,10 +8,11 @@ import type { RecordRef } from './record-snapshot.server.ts';
 export async function findMismatches(
   db: Db,
   { id: vehicleId, rego }: { id: string; rego: string },
-  readings: readonly { rego: string; id: number }[],
+  readings: readonly { rego: string; id: number; setId: string | null }[],
 ): Promise<string[]> {
-  const [gone, validations, certificates] = await Promise.all([
+  const [gone, sets, validations, certificates] = await Promise.all([
     goneReadings(db, rego),
+    db.selectFrom('calibrationSet').select('id').where('vehicleId', '=', vehicleId).execute(),
     db.selectFrom('validation').select('id').where('vehicleId', '=', vehicleId).execute(),
     db
       .selectFrom('vehicleFile')
@@ -21,10 +22,13 @@ export async function findMismatches(
       .where('removedAt', 'is', null)
       .execute(),
   ]);
+  // One that readings name and that is gone is among them.
+  const setIds = new Set([...readings.flatMap(({ setId }) => setId ?? []), ...sets.map(({ id }) => id)]);
   const refs: RecordRef[] = [
     { table: 'vehicle', key: vehicleId },
     ...readings.map((reading): RecordRef => ({ table: 'calibration', key: `${reading.rego}/${reading.id}` })),
     ...gone.map((key): RecordRef => ({ table: 'calibration', key })),
+    ...[...setIds].map((key): RecordRef => ({ table: 'calibration_set', key })),
     ...validations.map(({ id }): RecordRef => ({ table: 'validation', key: String(id) })),
     ...certificates.map(({ id }): RecordRef => ({ table: 'vehicle_file', key: id })),
   ];

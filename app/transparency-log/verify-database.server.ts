@@ -87,6 +87,10 @@ async function declareKeys(tx: Tx, table: RecordTable): Promise<void> {
 
 // What is not covered because it follows from what is.
 async function verifyDerived(tx: Tx, find: Find): Promise<void> {
+  const photos = await sql<{ id: string }>`
+    select s.id from calibration_set s left join stored_file f on f.id = s.photo_id
+    where s.photo_sha256 is distinct from f.sha256 order by s.id`.execute(tx);
+  for (const { id } of photos.rows) find(`calibration_set ${id}: the file kept as its photo is not the one recorded.`);
   const { rows } = await sql<{ rego: string; id: string }>`
     select v.rego, v.id from vehicle v
     left join (select vehicle_id, max(calibrated_at) as last from calibration group by vehicle_id) c on c.vehicle_id = v.id

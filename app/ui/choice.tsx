@@ -1,5 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 
+const COLUMNS = { two: 'grid-cols-2', three: 'grid-cols-1 row:grid-cols-3', four: 'grid-cols-2 sm:grid-cols-4' } as const;
+
 /** Up to four options as tiles; native radio buttons, so that keys and forms without scripts work as ever. */
 export function Choice({
   name,
@@ -15,14 +17,14 @@ export function Choice({
   options: readonly { value: string; label: string }[];
   defaultValue?: string | undefined;
   error?: string | undefined;
-  columns: 'two' | 'four';
+  columns: 'two' | 'three' | 'four';
   /** By a finger or the mouse; not by a key, which goes from one option to the next. */
   onTap?: () => void;
 }) {
   return (
     <fieldset className="grid min-w-0 gap-1.5" aria-describedby={error === undefined ? undefined : `${name}-error`}>
       <legend className="pb-1.5 font-semibold">{legend}</legend>
-      <div className={`grid grid-cols-2 gap-2 ${columns === 'four' ? 'sm:grid-cols-4' : ''}`}>
+      <div className={`grid gap-2 ${COLUMNS[columns]}`}>
         {options.map(({ value, label }) => (
           <label key={value} className="choice-tile">
             <input

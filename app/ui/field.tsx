@@ -1,4 +1,4 @@
-import { CircleAlert, Eye, EyeOff } from 'lucide-react';
+import { CircleAlert, Eye, EyeOff, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
 
 export type FieldProps = {
@@ -6,22 +6,24 @@ export type FieldProps = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
+  /** What is probably a slip, and may stand. */
+  warning?: string | undefined;
   defaultValue?: string | undefined;
 };
 type InputProps = Omit<ComponentProps<'input'>, 'name' | 'defaultValue' | 'id' | 'className'>;
 
 /** Label, hint, box, then what is wrong with it. */
-export function TextField({ name, label, hint, error, defaultValue, ...input }: FieldProps & InputProps) {
+export function TextField({ name, label, hint, error, warning, defaultValue, ...input }: FieldProps & InputProps) {
   const id = useId();
   return (
-    <FieldFrame id={id} name={name} label={label} hint={hint} error={error}>
+    <FieldFrame id={id} name={name} label={label} hint={hint} error={error} warning={warning}>
       <input
         {...input}
         id={id}
         name={name}
         defaultValue={defaultValue}
         className="field-box"
-        {...describedBy(id, hint, error)}
+        {...describedBy(id, hint, error, warning)}
       />
     </FieldFrame>
   );
@@ -100,8 +102,9 @@ export function FieldFrame({
   label,
   hint,
   error,
+  warning,
   children,
-}: Omit<FieldProps, 'defaultValue'> & { id: string; children: ReactNode }) {
+}: Omit<FieldProps, 'defaultValue' | 'label'> & { id: string; label: ReactNode; children: ReactNode }) {
   return (
     <div className="grid grid-cols-1 content-start gap-1.5" data-field={name}>
       <label htmlFor={id} className="font-semibold">
@@ -119,13 +122,19 @@ export function FieldFrame({
           {error}
         </p>
       )}
+      {warning === undefined || error !== undefined ? null : (
+        <p id={`${id}-warning`} className="flex gap-1.5 text-sm font-semibold text-due-text">
+          <TriangleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
+          {warning}
+        </p>
+      )}
     </div>
   );
 }
 
 /** How a box names its hint and what is wrong with it. */
-export function describedBy(id: string, hint: ReactNode, error: string | undefined) {
-  const ids = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean);
+export function describedBy(id: string, hint: ReactNode, error: string | undefined, warning?: string) {
+  const ids = [hint === undefined ? '' : `${id}-hint`, error === undefined ? (warning === undefined ? '' : `${id}-warning`) : `${id}-error`].filter(Boolean);
   return {
     'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
     'aria-invalid': error === undefined ? undefined : true,

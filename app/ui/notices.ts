@@ -11,6 +11,7 @@ export const NOTICES = {
   'sessions-ended': { kind: 'success', text: 'The sessions have ended.' },
   'second-factor-removed': { kind: 'success', text: 'The second factor is removed.' },
   'entry-added': { kind: 'success', text: 'Entry added successfully.' },
+  'set-recorded': { kind: 'success', text: 'The calibration is recorded.' },
   'entry-corrected': { kind: 'success', text: 'The entry is corrected. Both stay in the history.' },
   'admin-added': { kind: 'success', text: 'Admin Added successfully.' },
   'admin-updated': { kind: 'success', text: 'Admin updated successfully.' },

@@ -73,7 +73,7 @@ export async function officePart(
 
 // A calibration without a change of the vehicle stands in the history already.
 const isChange = ({ kind, changes }: { kind: string; changes: ActivityChange[] | null }) =>
-  !kind.startsWith('calibration.') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
+  !kind.startsWith('calibration') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
 
 /** One changed field in words. */
 export function presentChange({ field, from, to }: ActivityChange): { label: string; from: string; to: string } {

@@ -19,6 +19,10 @@ export function VehicleActions({ rego, page, mayRemove }: { rego: string; page: 
           <Pencil size={18} aria-hidden="true" />
           Edit
         </Link>
+        <Link to={`/vehicles/calibrate/${rego}`} className="button-look button-secondary">
+          <Gauge size={18} aria-hidden="true" />
+          Calibrate all axles
+        </Link>
         <Link to={`${page}?calibrate`} preventScrollReset className="button-look button-primary">
           <Gauge size={18} aria-hidden="true" />
           Calibrate

@@ -2,7 +2,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { groupHistory } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/account/session.server.ts';
-import { listCalibrations } from '#app/calibrations/queries.server.ts';
+import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
+import { listCalibrations, listSets } from '#app/calibrations/queries.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { qrPath } from '#app/platform/qr.server.ts';
@@ -12,6 +13,7 @@ import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts'
 import { findVehicle, listVehicleFiles, type FoundVehicle, type Vehicle, type VehicleFile } from './queries.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart } from './office-part.server.ts';
+import { vehicleTimeline } from './vehicle-timeline.server.ts';
 import { vehicleBadge } from './vehicle-badge.server.ts';
 import { judge } from './verdict.ts';
 
@@ -27,41 +29,44 @@ export type CertificateFact =
 
 export type VehiclePage = Awaited<ReturnType<typeof presentPage>>;
 
-/** The page of the vehicle with this (normalised) rego, or why there is none. `origin` is the registry's public address. */
+/** The page of the vehicle with this (normalised) rego, or why there is none. `asked`: the page of the history, and volts to be reckoned. `origin` is the registry's public address. */
 export async function vehiclePage(
   given: Services,
   rego: string,
-  historyPage: number,
+  asked: URLSearchParams,
   origin: string,
   who: SignedIn | null,
 ): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
   const moment = await policyAndLogSize(given.db);
   const found = await findVehicle(given.db, rego);
   return found.state === 'live'
-    ? { state: 'live', page: await presentPage(given, found.vehicle, historyPage, origin, moment, who) }
+    ? { state: 'live', page: await presentPage(given, found.vehicle, asked, origin, moment, who) }
     : found;
 }
 
 async function presentPage(
   given: Services,
   vehicle: Vehicle,
-  historyPage: number,
+  asked: URLSearchParams,
   origin: string,
   { since, policy }: { since: number; policy: Policy },
   who: SignedIn | null,
 ) {
   const { db, files, config, now } = given;
-  const [readings, vehicleFiles] = await Promise.all([
+  const [readings, sets, vehicleFiles] = await Promise.all([
     listCalibrations(db, vehicle.id),
+    listSets(db, vehicle.id),
     listVehicleFiles(db, vehicle.id),
   ]);
   const mismatches = await findMismatches(db, vehicle, readings);
   const moment = now();
   const { timeZone } = config;
   const day = (text: string | null) => (text === null ? null : formatDay(text));
-  const visits = groupHistory(readings, timeZone);
+  // Notes are for the office.
+  const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
+  const visits = groupHistory(readings, timeZone, shownSets);
   const pages = Math.max(1, Math.ceil(visits.length / VISITS_PER_PAGE));
-  const page = Math.min(Math.max(1, historyPage), pages);
+  const page = Math.min(Math.max(1, pageNumber(asked.get('history'))), pages);
   const address = `${origin}/vehicles/view/${vehicle.rego}`;
   return {
     since,
@@ -95,6 +100,12 @@ async function presentPage(
       fittedOn: day(vehicle.fittedOn),
       warrantyExpiry: day(vehicle.warrantyExpiresOn),
     },
+    lines: presentVehicleLines(readings, sets, { zone: timeZone, asked, tolerance: policy }),
+    timeline: await vehicleTimeline(db, vehicle, readings, visits, {
+      today: todayIn(timeZone, moment),
+      zone: timeZone,
+      policy,
+    }),
     history: {
       visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE),
       total: readings.length,
@@ -107,6 +118,11 @@ async function presentPage(
     qr: qrPath(address),
     address,
   };
+}
+
+function pageNumber(text: string | null): number {
+  const page = Number(text ?? '1');
+  return Number.isSafeInteger(page) ? page : 1;
 }
 
 async function certificateFact(files: Services['files'], file: VehicleFile | undefined): Promise<CertificateFact> {

@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import { data, href, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
+import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
@@ -19,6 +20,7 @@ import { MissingVehiclePage, missingTitle, readMissingVehicle, type MissingVehic
 import { PrintFoot } from '../print-foot.tsx';
 import { parseRego } from '../vehicle.ts';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
+import { TimelineCard } from '../timeline-card.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
 import { vehiclePage } from '../vehicle-page.server.ts';
 import { VerdictBanner } from '../verdict-banner.tsx';
@@ -55,11 +57,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     });
   const { rego } = parsed;
   if (rego !== params.rego) throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, 301);
-  const history = Number(url.searchParams.get('history') ?? '1');
   const found = await vehiclePage(
     given,
     rego,
-    Number.isSafeInteger(history) ? history : 1,
+    url.searchParams,
     given.config.publicUrl?.origin ?? url.origin,
     context.get(signedInContext),
   );
@@ -114,8 +115,8 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
             <PolicyLine version={page.policyVersion} />
           </p>
         </div>
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] print:grid-cols-1 print:gap-3">
-          <div className="lg:order-last print:order-none">
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
+          <div className="lg:col-start-2">
             <Card title="Vehicle details" id="details">
               <FactList
                 facts={[
@@ -137,7 +138,13 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
               </div>
             )}
           </div>
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+            {page.lines === null ? null : (
+              <CalibrationLines
+                shown={page.lines.shown}
+                calculator={{ page: address, ...page.lines.calculated }}
+              />
+            )}
             <CalibrationHistory
               rego={page.rego}
               visits={page.history.visits}
@@ -147,6 +154,9 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
             />
             {page.images.length === 0 ? null : <VehicleGallery images={page.images} rego={page.rego} page={address} />}
             {office === null ? null : <ChangeHistory changes={office.changes} />}
+          </div>
+          <div className="lg:col-start-2">
+            <TimelineCard timeline={page.timeline} />
           </div>
         </div>
         <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} />

@@ -1,0 +1,124 @@
+import { useId } from 'react';
+import { describedBy, FieldFrame } from '#app/ui/field.tsx';
+import { axleLabel, type Axle } from './calibration.ts';
+import { EXTRA_FIELDS, nameOf, READING_FIELDS, type GridField } from './set-grid.ts';
+
+type Words = Readonly<Record<string, string | undefined>>;
+
+/** The readings of one axle. Its tick says that the truck has it; without, its boxes are away and count for nothing. */
+export function AxleFields({
+  axle,
+  isChosen,
+  values,
+  errors,
+  warnings,
+}: {
+  axle: Axle;
+  isChosen: boolean;
+  values: Words;
+  errors: Words;
+  warnings: Words;
+}) {
+  const label = axleLabel(axle);
+  const at = (field: GridField) => {
+    const name = nameOf(axle, field);
+    return { name, axle: label, value: values[name], error: errors[name], warning: warnings[name] };
+  };
+  const replaced = nameOf(axle, 'sensor_replaced');
+  const isMore = [...EXTRA_FIELDS.map(({ field }) => nameOf(axle, field)), replaced].some(
+    (name) => (values[name] ?? '') !== '' || errors[name] !== undefined,
+  );
+  return (
+    <section className="group card" aria-label={label}>
+      <label className="flex min-h-14 cursor-pointer items-center gap-3 px-5 py-2 text-lg font-bold max-row:px-4">
+        <input
+          type="checkbox"
+          name="axle"
+          value={axle}
+          defaultChecked={isChosen}
+          className="size-6 shrink-0 accent-accent"
+        />
+        {label}
+      </label>
+      <div className="grid gap-4 border-t border-line p-5 max-row:p-4 group-has-[[name=axle]:not(:checked)]:hidden">
+        <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
+          {READING_FIELDS.map(({ field, label: reading, unit }) => (
+            <NumberField key={field} {...at(field)} label={reading} unit={unit} />
+          ))}
+        </div>
+        <details open={isMore}>
+          <summary className="flex min-h-11 items-center font-semibold text-accent underline underline-offset-3">
+            Check load, as found, sensor
+          </summary>
+          <div className="grid gap-4 pt-3">
+            <p className="text-sm text-ink-2">
+              A check load is a further load, read and weighed after adjustment. As found is what the display showed
+              before it, empty and loaded.
+            </p>
+            <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
+              {EXTRA_FIELDS.map(({ field, label: reading, unit }) => (
+                <NumberField key={field} {...at(field)} label={reading} unit={unit} />
+              ))}
+            </div>
+            <label className="choice-tile">
+              <input
+                type="checkbox"
+                name={replaced}
+                value="yes"
+                defaultChecked={values[replaced] === 'yes'}
+                className="size-5 shrink-0 accent-accent"
+              />
+              The sensor was replaced: a new series begins
+            </label>
+          </div>
+        </details>
+      </div>
+    </section>
+  );
+}
+
+function NumberField({
+  name,
+  axle,
+  label,
+  unit,
+  value,
+  error,
+  warning,
+}: {
+  name: string;
+  axle: string;
+  label: string;
+  unit: string;
+  value: string | undefined;
+  error: string | undefined;
+  warning: string | undefined;
+}) {
+  const id = useId();
+  return (
+    <FieldFrame
+      id={id}
+      name={name}
+      label={
+        <>
+          <span className="sr-only">{`${axle}: `}</span>
+          <span className="max-row:text-sm">{label}</span>
+          <span className="font-normal text-ink-2 max-row:text-sm">{`\u00a0${unit}`}</span>
+        </>
+      }
+      error={error}
+      warning={warning}
+    >
+      <input
+        id={id}
+        name={name}
+        defaultValue={value}
+        inputMode="decimal"
+        enterKeyHint="next"
+        maxLength={32}
+        className={`field-box min-h-14 text-xl ${warning === undefined || error !== undefined ? '' : 'border-2 border-due-edge'}`}
+        {...describedBy(id, undefined, error, warning)}
+      />
+    </FieldFrame>
+  );
+}

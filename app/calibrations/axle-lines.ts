@@ -1,0 +1,67 @@
+// The lines of a vehicle's axles over time, and how each agrees with the one before it.
+import { agreementOf, type Agreement, type Tolerance } from './agreement.ts';
+import { axleLabel, AXLES, type Axle, type AxleLabel } from './calibration.ts';
+import { lineThrough, type CalibrationLine, type FourReadings } from './calibration-line.ts';
+import { fourOf, type ReadingGroup, type SetReading } from './calibration-set.ts';
+import { referenceMasses } from './reference-masses.ts';
+import type { AxleExtras } from './set-grid.ts';
+
+/** What one visit measured of one axle. `key` names it among the vehicle's. */
+export type MeasuredSet<R extends SetReading> = {
+  key: string;
+  axle: Axle;
+  label: AxleLabel;
+  at: Date;
+  group: ReadingGroup<R>;
+  /** Undefined: a reading is missing, or the four make no line. */
+  four: FourReadings | undefined;
+  line: CalibrationLine | undefined;
+  extras: AxleExtras | undefined;
+  agreement: Agreement;
+};
+
+/** What of a recorded set the lines need. */
+type RecordedSet = { id: string; axles: readonly ({ axle: Axle } & AxleExtras)[] };
+
+/** By axle, the oldest first; singles, which measure nothing, are left out. */
+export function measureAxles<R extends SetReading>(
+  groups: readonly ReadingGroup<R>[],
+  recorded: readonly RecordedSet[],
+  tolerance: Tolerance,
+): Map<Axle, MeasuredSet<R>[]> {
+  const extrasOf = new Map(
+    recorded.flatMap(({ id, axles }) => axles.map((extras) => [`${id} ${extras.axle}`, extras] as const)),
+  );
+  const isSet = ({ setId, counting }: ReadingGroup<R>) => counting.length > 1 || (setId !== null && counting.length > 0);
+  const series = new Map<Axle, MeasuredSet<R>[]>();
+  for (const { axle } of AXLES) {
+    const own = groups.filter((group) => group.axle === axle && isSet(group));
+    if (own.length > 0) series.set(axle, measure(axle, own, extrasOf, tolerance));
+  }
+  return series;
+}
+
+function measure<R extends SetReading>(
+  axle: Axle,
+  groups: readonly ReadingGroup<R>[],
+  extrasOf: ReadonlyMap<string, AxleExtras>,
+  tolerance: Tolerance,
+): MeasuredSet<R>[] {
+  let before: CalibrationLine | undefined;
+  let why: 'nothing-before' | 'sensor-replaced' = 'nothing-before';
+  return groups.map((group) => {
+    const extras = group.setId === null ? undefined : extrasOf.get(`${group.setId} ${axle}`);
+    if (extras?.sensor_replaced === true) [before, why] = [undefined, 'sensor-replaced'];
+    const four = fourOf(group);
+    const line = four === undefined ? undefined : lineThrough(four);
+    const agreement: Agreement =
+      line === undefined
+        ? { answer: 'not-enough-data', why: 'no-line', tolerance }
+        : before === undefined
+          ? { answer: 'not-enough-data', why, tolerance }
+          : agreementOf(line, before, referenceMasses().kg[axle], tolerance);
+    before = line ?? before;
+    const key = `${group.setId ?? group.first.id}-${axle.toLowerCase()}`;
+    return { key, axle, label: axleLabel(axle), at: group.first.calibratedAt, group, four, line, extras, agreement };
+  });
+}

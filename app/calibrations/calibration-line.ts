@@ -1,0 +1,140 @@
+// The straight line that a scale turns volts into kilograms by, through the empty and the loaded point of one axle. All
+// of it exact: see fraction.ts.
+import { formatValue, type Axle } from './calibration.ts';
+import {
+  absolute,
+  add,
+  compare,
+  divide,
+  formatFraction,
+  isNegative,
+  multiply,
+  parseDecimal,
+  subtract,
+  whole,
+  type Fraction,
+} from './fraction.ts';
+import { LOW_LOAD_PERCENT, referenceMasses } from './reference-masses.ts';
+
+/** The readings of an axle from one visit, as decimal text: volts in V, weights in kg. */
+export type FourReadings = { empty_volt: string; empty_weight: string; loaded_volt: string; loaded_weight: string };
+export type ReadingField = keyof FourReadings;
+
+/** `slope` in kg/V, `offset` in kg: the mass at `volts` is slope × volts + offset. Points in V and kg. */
+export type CalibrationLine = {
+  slope: Fraction;
+  offset: Fraction;
+  empty: { volts: Fraction; mass: Fraction };
+  loaded: { volts: Fraction; mass: Fraction };
+};
+
+/** What is refused, or only warned of, beside the field that it is about. */
+export type Remark = { field: ReadingField; kind: RemarkKind; message: string };
+type RemarkKind = 'equal-volts' | 'loads-swapped' | 'looks-like-tonnes' | 'negative-slope' | 'low-load';
+
+/** No axle group of a truck weighs less; 4.2 and 16.5 are tonnes. */
+const LIGHTEST_KG = whole(100);
+
+/** The line through the two points; undefined where none goes through them, or the loads are not in order. */
+export function lineThrough(readings: FourReadings): CalibrationLine | undefined {
+  const empty = { volts: parseDecimal(readings.empty_volt), mass: parseDecimal(readings.empty_weight) };
+  const loaded = { volts: parseDecimal(readings.loaded_volt), mass: parseDecimal(readings.loaded_weight) };
+  if (compare(empty.volts, loaded.volts) === 0 || compare(loaded.mass, empty.mass) <= 0) return undefined;
+  const slope = divide(subtract(loaded.mass, empty.mass), subtract(loaded.volts, empty.volts));
+  return { slope, offset: subtract(empty.mass, multiply(slope, empty.volts)), empty, loaded };
+}
+
+/** The mass, in kg, that the scale shows at `volts`. */
+export const massAt = ({ slope, offset }: CalibrationLine, volts: Fraction): Fraction =>
+  add(multiply(slope, volts), offset);
+
+/** The volts at which the scale shows `mass`. */
+export const voltsAt = ({ slope, offset }: CalibrationLine, mass: Fraction): Fraction =>
+  divide(subtract(mass, offset), slope);
+
+/** Whether `volts` lie outside of what was measured: there the line is carried on. */
+export function isCarriedOn({ empty, loaded }: CalibrationLine, volts: Fraction): boolean {
+  return compare(volts, empty.volts) * compare(volts, loaded.volts) > 0;
+}
+
+/** What the scale showed at a known load less that load, in kg, and in percent of it (undefined at no load). */
+export function errorAt(shown: Fraction, known: Fraction): { kg: Fraction; percent: Fraction | undefined } {
+  const kg = subtract(shown, known);
+  return { kg, percent: known.n === 0n ? undefined : divide(multiply(kg, whole(100)), known) };
+}
+
+/**
+ * How far the loaded point lies below what the axle is held to: then an error in the loaded weight counts `times` over at
+ * the reference mass. Undefined where it reaches 80 % of it.
+ */
+export function lowLoad(axle: Axle, { empty, loaded }: CalibrationLine): { referenceKg: number; times: string } | undefined {
+  const referenceKg = referenceMasses().kg[axle];
+  if (compare(loaded.mass, lowLoadLimit(axle)) >= 0) return undefined;
+  const times = divide(subtract(whole(referenceKg), empty.mass), subtract(loaded.mass, empty.mass));
+  return { referenceKg, times: formatFraction(times, 1) };
+}
+
+const lowLoadLimit = (axle: Axle): Fraction => ({
+  n: BigInt(referenceMasses().kg[axle]) * BigInt(LOW_LOAD_PERCENT),
+  d: 100n,
+});
+
+/** What makes a set impossible. Only what is filled in is judged. */
+export function refusalsOf(given: Partial<FourReadings>): Remark[] {
+  const { empty_volt, loaded_volt, empty_weight, loaded_weight } = given;
+  const remarks: Remark[] = [];
+  if (compared(loaded_volt, empty_volt) === 0)
+    remarks.push({
+      field: 'loaded_volt',
+      kind: 'equal-volts',
+      message: 'The loaded volts equal the empty volts. No line goes through two such points.',
+    });
+  if (isAtMost(compared(loaded_weight, empty_weight), 0))
+    remarks.push({
+      field: 'loaded_weight',
+      kind: 'loads-swapped',
+      message: 'The loaded weight is not above the empty weight. Are the two swapped?',
+    });
+  return remarks;
+}
+
+/** What is probably a slip, and may be right all the same. */
+export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
+  const { empty_volt, loaded_volt, empty_weight, loaded_weight } = given;
+  const remarks: Remark[] = [];
+  for (const field of ['empty_weight', 'loaded_weight'] as const) {
+    const value = given[field];
+    if (value !== undefined && looksLikeTonnes(value))
+      remarks.push({
+        field,
+        kind: 'looks-like-tonnes',
+        message: `${formatValue(value)} kg looks like tonnes. Weights are in kilograms.`,
+      });
+  }
+  if (isAtMost(compared(loaded_volt, empty_volt), -1))
+    remarks.push({
+      field: 'loaded_volt',
+      kind: 'negative-slope',
+      message: 'The volts fall as the load grows. Are the two volts swapped?',
+    });
+  if (loaded_weight !== undefined && !looksLikeTonnes(loaded_weight) && isLow(axle, empty_weight, loaded_weight))
+    remarks.push({
+      field: 'loaded_weight',
+      kind: 'low-load',
+      message: `Below ${formatValue(formatFraction(lowLoadLimit(axle), 0))} kg, ${LOW_LOAD_PERCENT} % of the ${formatValue(String(referenceMasses().kg[axle]))} kg this axle is held to. Above it the line is carried on.`,
+    });
+  return remarks;
+}
+
+/** Whether a weight in kilograms is so small that tonnes were meant. */
+export const looksLikeTonnes = (kilograms: string): boolean =>
+  compare(absolute(parseDecimal(kilograms)), LIGHTEST_KG) < 0;
+
+function isLow(axle: Axle, empty: string | undefined, loaded: string): boolean {
+  if (isAtMost(compared(loaded, empty), 0)) return false;
+  return !isNegative(parseDecimal(loaded)) && compare(parseDecimal(loaded), lowLoadLimit(axle)) < 0;
+}
+
+const compared = (a: string | undefined, b: string | undefined): number | undefined =>
+  a === undefined || b === undefined ? undefined : compare(parseDecimal(a), parseDecimal(b));
+const isAtMost = (value: number | undefined, most: number): boolean => value !== undefined && value <= most;

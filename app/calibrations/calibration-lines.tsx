@@ -1,0 +1,179 @@
+import { Check, Minus, TriangleAlert } from 'lucide-react';
+import { Card } from '#app/ui/card.tsx';
+import { ChartLegend, LineChart } from './line-chart.tsx';
+import type { ShownAgreement, ShownLine, ShownLines } from './present-lines.ts';
+import { VoltsCalculator, type CalculatorProps } from './volts-calculator.tsx';
+
+/** The newest line of each axle: drawn, as figures, held against the one before, and to be reckoned with. */
+export function CalibrationLines({ shown, calculator }: { shown: ShownLines | null; calculator: CalculatorProps }) {
+  if (shown === null)
+    return (
+      <Card title="Calibration lines" id="lines">
+        <p className="px-5 py-6 text-ink-2">
+          No line can be drawn. It takes four readings of one axle from one visit: volts and weight, empty and loaded.
+        </p>
+      </Card>
+    );
+  const { day, axes, lines } = shown;
+  return (
+    <Card
+      title="Calibration lines"
+      id="lines"
+      aside={day === null ? null : <span className="text-sm text-ink-3">{day}</span>}
+    >
+      <div className="grid gap-5 p-5 print:gap-3 print:p-3">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 sm:grid-cols-2 print:grid-cols-4 print:gap-x-4">
+          {lines.map((line) => (
+            <section
+              key={line.axle}
+              aria-label={line.label}
+              className="grid grid-cols-[7.25rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[minmax(0,1fr)] print:grid-cols-[minmax(0,1fr)]"
+            >
+              <h3 className="font-bold sm:pb-1.5">
+                {line.label}
+                {day === null ? <span className="block text-sm font-normal text-ink-3">{line.day}</span> : null}
+              </h3>
+              <div className="col-start-2 row-span-2 row-start-1 sm:col-start-1 sm:row-span-1 sm:row-start-2 print:col-start-1 print:row-span-1 print:row-start-2">
+                <LineChart chart={line.chart} axes={axes} name={line.name} />
+              </div>
+              <p className="text-sm text-ink-2">
+                {line.points.map(({ read, weighed }) => (
+                  <span key={read} className="block pb-0.5">
+                    <span className="whitespace-nowrap">{read}</span>{' '}
+                    <span className="whitespace-nowrap">{`= ${weighed}`}</span>
+                  </span>
+                ))}
+              </p>
+              <Remarks remarks={line.remarks} />
+            </section>
+          ))}
+        </div>
+        <ChartLegend
+          hasCheck={lines.some(({ chart }) => chart.check !== null)}
+          hasEarlier={lines.some(({ chart }) => chart.earlier !== '')}
+        />
+      </div>
+      <Figures lines={lines} />
+      <Agreements lines={lines} tolerance={shown.tolerance} reference={shown.reference} />
+      <VoltsCalculator {...calculator} />
+    </Card>
+  );
+}
+
+function Remarks({ remarks }: { remarks: readonly string[] }) {
+  return remarks.map((remark) => (
+    <p key={remark} className="col-span-full flex gap-1.5 pt-1 text-sm text-due-text">
+      <TriangleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+      {remark}
+    </p>
+  ));
+}
+
+const COLUMNS = [
+  ['Slope', 'kg/V'],
+  ['Offset', 'kg'],
+  ['Span', 'kg'],
+] as const;
+
+function Figures({ lines }: { lines: readonly ShownLine[] }) {
+  const hasCheck = lines.some(({ check }) => check !== null);
+  const hasAsFound = lines.some(({ asFound }) => asFound !== null);
+  return (
+    <div className="table-scroll border-t border-line">
+      <table className="data-table">
+        <caption className="sr-only">Figures of the calibration lines</caption>
+        <thead className="border-b border-line bg-sunken text-sm max-xl:text-xs print:text-sm">
+          <tr>
+            <th scope="col" className="py-2">
+              Axle
+            </th>
+            {COLUMNS.map(([name, unit]) => (
+              <th key={name} scope="col" className="py-2 text-right">
+                {`${name} `}
+                <span className="font-normal">{unit}</span>
+              </th>
+            ))}
+            {hasCheck ? (
+              <th scope="col" className="py-2 text-right">
+                Error at check load
+              </th>
+            ) : null}
+            {hasAsFound ? (
+              <th scope="col" className="py-2 text-right">
+                Error as found
+              </th>
+            ) : null}
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.axle} className="border-b border-line max-row:text-sm max-[374.98px]:text-xs">
+              <th scope="row" className="py-2.5 text-sm max-xl:text-xs print:text-sm">
+                {line.label}
+              </th>
+              <td className="text-right whitespace-nowrap">{line.slope}</td>
+              <td className="text-right whitespace-nowrap">{line.offset}</td>
+              <td className="text-right whitespace-nowrap">{line.span}</td>
+              {hasCheck ? (
+                <td className="text-right">{line.check ?? <span className="text-ink-3">N/A</span>}</td>
+              ) : null}
+              {hasAsFound ? (
+                <td className="text-right">{line.asFound ?? <span className="text-ink-3">N/A</span>}</td>
+              ) : null}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasCheck || hasAsFound ? null : (
+        <p className="px-5 pt-3 text-sm text-ink-2 print:px-3">
+          A line goes through its two points, right or wrong. Only a check load or as-found readings show an error, and
+          none is recorded here.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const ICONS = { consistent: Check, inconsistent: TriangleAlert, 'not-enough-data': Minus } as const;
+
+function Agreements({
+  lines,
+  tolerance,
+  reference,
+}: {
+  lines: readonly ShownLine[];
+  tolerance: string;
+  reference: string;
+}) {
+  return (
+    <section className="px-5 py-4 print:px-3 print:py-2" aria-labelledby="agreement">
+      <h3 id="agreement" className="font-bold">
+        Agreement with the line before
+      </h3>
+      <dl className="grid gap-x-4 pt-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+        {lines.map(({ axle, label, agreement }) => (
+          <div key={axle} className="contents">
+            <dt className="flex flex-wrap items-center gap-x-2 font-semibold sm:py-1.5">
+              {label}
+              <Answer agreement={agreement} />
+            </dt>
+            <dd className="pb-2 text-ink-2 sm:py-1.5">{agreement.sentence}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="pt-1 text-sm text-ink-2">
+        {`${tolerance}. An observation, not a finding: it does not change the verdict. ${reference}`}
+      </p>
+    </section>
+  );
+}
+
+function Answer({ agreement: { answer, word } }: { agreement: ShownAgreement }) {
+  const Icon = ICONS[answer];
+  return (
+    <span className="inline-flex items-center gap-1 rounded-full border border-line-strong px-2 py-px text-xs font-semibold whitespace-nowrap">
+      <Icon size={14} aria-hidden="true" />
+      {word}
+    </span>
+  );
+}

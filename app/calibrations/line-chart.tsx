@@ -1,0 +1,101 @@
+import { CHART, type Axes, type ChartGeometry } from './line-geometry.ts';
+
+const X_LABEL_Y = CHART.bottom + 17;
+const BELOW_TEXT = 4;
+
+/** One axle's line: solid between the measured points, dashed where it is carried on, the earlier ones faint behind. */
+export function LineChart({ chart, axes, name }: { chart: ChartGeometry; axes: Axes; name: string }) {
+  const { volts, tonnes } = axes;
+  const across = (part: number) => CHART.left + part * (CHART.right - CHART.left);
+  const up = (part: number) => CHART.bottom - part * (CHART.bottom - CHART.top);
+  const at = (range: { from: number; to: number }, part: number) => tick(range.from + part * (range.to - range.from));
+  return (
+    <svg
+      viewBox={`0 0 ${CHART.width} ${CHART.height}`}
+      role="img"
+      aria-label={name}
+      className="block h-auto w-full fill-ink-2 text-[13px] sm:text-[10px] print:text-[13px]"
+    >
+      {[0, 0.5, 1].map((part) => (
+        <g key={part}>
+          <line
+            x1={CHART.left}
+            x2={CHART.right}
+            y1={up(part)}
+            y2={up(part)}
+            className={part === 0 ? 'stroke-line-strong' : 'stroke-line'}
+          />
+          <text x={CHART.left - 6} y={up(part) + BELOW_TEXT} textAnchor="end">
+            {`${at(tonnes, part)}${part === 1 ? ' t' : ''}`}
+          </text>
+          <text x={across(part)} y={X_LABEL_Y} textAnchor={part === 1 ? 'end' : 'middle'}>
+            {`${at(volts, part)}${part === 1 ? ' V' : ''}`}
+          </text>
+        </g>
+      ))}
+      {chart.earlier === '' ? null : (
+        <path d={chart.earlier} className="fill-none stroke-line-strong" strokeOpacity=".55" />
+      )}
+      <g className="fill-none stroke-accent print:stroke-ink">
+        <path d={chart.carriedOn} strokeWidth="1.5" strokeDasharray="3 3" />
+        <path d={chart.measured} strokeWidth="2.25" />
+      </g>
+      {chart.check === null ? null : (
+        <path
+          d={`M${chart.check.x} ${chart.check.y - 5}l5 5l-5 5l-5 -5z`}
+          className="fill-surface stroke-ink"
+          strokeWidth="1.75"
+        />
+      )}
+      <circle
+        cx={chart.empty.x}
+        cy={chart.empty.y}
+        r="4"
+        className="fill-surface stroke-accent print:stroke-ink"
+        strokeWidth="2"
+      />
+      <circle cx={chart.loaded.x} cy={chart.loaded.y} r="4.5" className="fill-accent print:fill-ink" />
+    </svg>
+  );
+}
+
+const COMPACT = new Intl.NumberFormat('en-AU', { notation: 'compact', maximumFractionDigits: 1 });
+const tick = (value: number): string => COMPACT.format(value).replace('-', '\u2212');
+
+/** What the marks of the charts mean. */
+export function ChartLegend({ hasCheck, hasEarlier }: { hasCheck: boolean; hasEarlier: boolean }) {
+  return (
+    <ul className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line pt-3 text-sm text-ink-2">
+      <Mark words="Empty">
+        <circle cx="10" cy="6" r="4" className="fill-surface stroke-accent print:stroke-ink" strokeWidth="2" />
+      </Mark>
+      <Mark words="Loaded">
+        <circle cx="10" cy="6" r="4.5" className="fill-accent print:fill-ink" />
+      </Mark>
+      {hasCheck ? (
+        <Mark words="Check load">
+          <path d="M10 1l5 5l-5 5l-5 -5z" className="fill-surface stroke-ink" strokeWidth="1.75" />
+        </Mark>
+      ) : null}
+      <Mark words="Not measured: the line carried on">
+        <path d="M0 6h20" className="stroke-accent print:stroke-ink" strokeWidth="1.5" strokeDasharray="3 3" />
+      </Mark>
+      {hasEarlier ? (
+        <Mark words="Earlier lines">
+          <path d="M0 6h20" className="stroke-line-strong" strokeOpacity=".55" />
+        </Mark>
+      ) : null}
+    </ul>
+  );
+}
+
+function Mark({ words, children }: { words: string; children: React.ReactNode }) {
+  return (
+    <li className="flex items-center gap-2">
+      <svg viewBox="0 0 20 12" width="20" height="12" aria-hidden="true" focusable="false">
+        {children}
+      </svg>
+      {words}
+    </li>
+  );
+}

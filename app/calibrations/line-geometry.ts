@@ -1,0 +1,105 @@
+// Where the lines of a vehicle lie in their charts: small multiples with equal axes. Only here values become binary
+// numbers, a pixel being the finest that is drawn.
+import { massAt, type CalibrationLine } from './calibration-line.ts';
+import { parseDecimal, toNumber } from './fraction.ts';
+
+export const CHART = { width: 240, height: 128, left: 34, right: 236, top: 8, bottom: 104 } as const;
+
+/** The ends of both axes, V and t. They begin at zero unless a value lies below. */
+export type Axes = { volts: { from: number; to: number }; tonnes: { from: number; to: number } };
+export type Point = { x: number; y: number };
+/** `earlier`: the lines before, in one path. All in the units of CHART. */
+export type ChartGeometry = {
+  measured: string;
+  carriedOn: string;
+  earlier: string;
+  empty: Point;
+  loaded: Point;
+  check: Point | null;
+};
+
+const STEPS = [1, 2, 4, 5, 6, 8, 10];
+const DEFAULT_VOLTS = 4;
+const DEFAULT_TONNES = 20;
+
+/** Axes that hold all `points` (V, kg). */
+export function axesFor(points: readonly { volts: number; kg: number }[]): Axes {
+  return {
+    volts: range(
+      points.map(({ volts }) => volts),
+      DEFAULT_VOLTS,
+    ),
+    tonnes: range(
+      points.map(({ kg }) => kg / 1000),
+      DEFAULT_TONNES,
+    ),
+  };
+}
+
+const range = (values: readonly number[], least: number) => ({
+  from: -roundUp(Math.max(0, ...values.map((value) => -value))),
+  to: roundUp(Math.max(least, ...values)),
+});
+
+// To a figure that can be halved at sight.
+function roundUp(value: number): number {
+  if (value <= 0) return 0;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return (STEPS.find((step) => step * power >= value) ?? 10) * power;
+}
+
+export function geometryOf(
+  line: CalibrationLine,
+  check: { volts: string; weight: string } | null,
+  earlier: readonly CalibrationLine[],
+  axes: Axes,
+): ChartGeometry {
+  const { from, to } = axes.volts;
+  const [empty, loaded] = [endOf(line.empty), endOf(line.loaded)];
+  const on = (volts: number) => ({ volts, kg: toNumber(massAt(line, parseDecimal(volts.toFixed(6)))) });
+  const [low, high] = empty.volts < loaded.volts ? [empty, loaded] : [loaded, empty];
+  return {
+    measured: pathOf(empty, loaded, axes),
+    carriedOn: pathOf(on(from), low, axes) + pathOf(high, on(to), axes),
+    earlier: earlier.map((before) => pathOf(endOf(before.empty), endOf(before.loaded), axes)).join(''),
+    empty: place(empty, axes),
+    loaded: place(loaded, axes),
+    check:
+      check === null
+        ? null
+        : place({ volts: toNumber(parseDecimal(check.volts)), kg: toNumber(parseDecimal(check.weight)) }, axes),
+  };
+}
+
+type Measured = { volts: number; kg: number };
+
+const endOf = ({ volts, mass }: CalibrationLine['empty']): Measured => ({ volts: toNumber(volts), kg: toNumber(mass) });
+
+function place({ volts, kg }: Measured, { volts: x, tonnes: y }: Axes): Point {
+  return {
+    x: round(CHART.left + ((volts - x.from) / (x.to - x.from)) * (CHART.right - CHART.left)),
+    y: round(CHART.bottom - ((kg / 1000 - y.from) / (y.to - y.from)) * (CHART.bottom - CHART.top)),
+  };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+// What of the stretch lies within the axes (after Liang and Barsky).
+function pathOf(a: Measured, b: Measured, axes: Axes): string {
+  let [enter, leave] = [0, 1];
+  const [dx, dy] = [b.volts - a.volts, b.kg - a.kg];
+  for (const [step, room] of [
+    [-dx, a.volts - axes.volts.from],
+    [dx, axes.volts.to - a.volts],
+    [-dy, a.kg - axes.tonnes.from * 1000],
+    [dy, axes.tonnes.to * 1000 - a.kg],
+  ] as const) {
+    if (step === 0 && room < 0) return '';
+    if (step < 0) enter = Math.max(enter, room / step);
+    if (step > 0) leave = Math.min(leave, room / step);
+  }
+  if (enter >= leave) return '';
+  const at = (part: number) => place({ volts: a.volts + part * dx, kg: a.kg + part * dy }, axes);
+  const [from, to] = [at(enter), at(leave)];
+  return `M${from.x} ${from.y}L${to.x} ${to.y}`;
+}

@@ -1,0 +1,214 @@
+// The calibration lines of a vehicle as its page and the API show them: in words, rounded only here.
+import { formatDay, todayIn } from '#app/platform/calendar.ts';
+import { formatPerMille } from '#app/registry-settings/policy.ts';
+import type { Agreement, Tolerance } from './agreement.ts';
+import type { MeasuredSet } from './axle-lines.ts';
+import { formatValue, type Axle } from './calibration.ts';
+import {
+  errorAt,
+  isCarriedOn,
+  lowLoad,
+  massAt,
+  warningsOf,
+  type CalibrationLine,
+  type FourReadings,
+} from './calibration-line.ts';
+import type { SetReading } from './calibration-set.ts';
+import { formatFraction, isNegative, absolute, add, parseDecimal, toNumber, whole, type Fraction } from './fraction.ts';
+import { axesFor, geometryOf, type Axes, type ChartGeometry } from './line-geometry.ts';
+import { referenceMasses } from './reference-masses.ts';
+import { readDecimal, type AxleExtras } from './set-grid.ts';
+
+export type ShownAgreement = { answer: Agreement['answer']; word: string; sentence: string };
+/** The newest line of an axle. Figures are without their units: slope in kg/V, the others in kg. */
+export type ShownLine = {
+  axle: Axle;
+  label: string;
+  day: string;
+  points: readonly { read: string; weighed: string }[];
+  chart: ChartGeometry;
+  name: string;
+  slope: string;
+  offset: string;
+  span: string;
+  check: string | null;
+  asFound: string | null;
+  earlier: number;
+  remarks: readonly string[];
+  agreement: ShownAgreement;
+};
+export type ShownLines = {
+  /** Where all lines are of one day, that day. */
+  day: string | null;
+  axes: Axes;
+  lines: readonly ShownLine[];
+  tolerance: string;
+  reference: string;
+};
+
+/** Null: no axle has a line. */
+export function presentLines(
+  series: ReadonlyMap<Axle, readonly MeasuredSet<SetReading>[]>,
+  zone: string,
+): ShownLines | null {
+  const found = [...series.values()].flatMap((sets) => {
+    const withLine = sets.flatMap((set) =>
+      set.line === undefined || set.four === undefined ? [] : [{ set, line: set.line, four: set.four }],
+    );
+    const last = withLine.at(-1);
+    return last === undefined ? [] : [{ ...last, earlier: withLine.slice(0, -1) }];
+  });
+  const [first] = found;
+  if (first === undefined) return null;
+  const axes = axesFor(
+    found.flatMap(({ set, line }) => [
+      ...[line.empty, line.loaded].map(({ volts, mass }) => ({ volts: toNumber(volts), kg: toNumber(mass) })),
+      ...checkOf(set).map(({ volts, weight }) => ({ volts: Number(volts), kg: Number(weight) })),
+    ]),
+  );
+  const lines = found.map(({ set, line, four, earlier }) =>
+    presentLine(
+      set,
+      { line, four },
+      earlier.map((one) => one.line),
+      { axes, zone, before: earlier.at(-1)?.set.at },
+    ),
+  );
+  const masses = referenceMasses();
+  return {
+    day: new Set(lines.map(({ day }) => day)).size === 1 ? (lines[0]?.day ?? null) : null,
+    axes,
+    lines,
+    tolerance: toleranceWords(first.set.agreement.tolerance),
+    reference: `The masses that axles are held to are reference data of ${formatDay(masses.from)}. ${masses.source}`,
+  };
+}
+
+function presentLine(
+  set: MeasuredSet<SetReading>,
+  { line, four }: { line: CalibrationLine; four: FourReadings },
+  earlier: readonly CalibrationLine[],
+  { axes, zone, before }: { axes: Axes; zone: string; before: Date | undefined },
+): ShownLine {
+  const { axle, label, extras } = set;
+  const [check] = checkOf(set);
+  const points = [
+    { read: `Empty ${formatValue(four.empty_volt)} V`, weighed: `${formatValue(four.empty_weight)} kg` },
+    { read: `Loaded ${formatValue(four.loaded_volt)} V`, weighed: `${formatValue(four.loaded_weight)} kg` },
+  ];
+  const low = lowLoad(axle, line);
+  const remarks = [
+    ...warningsOf(axle, four).flatMap(({ kind }) =>
+      kind === 'negative-slope'
+        ? ['The volts fall as the load grows.']
+        : kind === 'looks-like-tonnes'
+          ? ['A weight looks like tonnes.']
+          : [],
+    ),
+    ...(low === undefined
+      ? []
+      : [
+          `Loaded with less than 80 % of ${thousands(low.referenceKg)} kg: there, an error in the loaded weight counts ${low.times} times.`,
+        ]),
+  ];
+  const day = formatDay(todayIn(zone, set.at));
+  return {
+    axle,
+    label,
+    day,
+    points,
+    chart: geometryOf(line, check ?? null, earlier, axes),
+    name: `${label}, ${day}: ${points.map(({ read, weighed }) => `${read} = ${weighed}`).join('; ')}`,
+    slope: formatValue(formatFraction(line.slope, 1)),
+    offset: kg(line.offset),
+    span: kg(spanOf(line)),
+    check: check === undefined ? null : errorWords(massAt(line, parseDecimal(check.volts)), check.weight),
+    asFound: asFoundWords(four, extras),
+    earlier: earlier.length,
+    remarks,
+    agreement: presentAgreement(set.agreement, before === undefined ? '' : formatDay(todayIn(zone, before))),
+  };
+}
+
+const spanOf = ({ empty, loaded }: CalibrationLine): Fraction => add(loaded.mass, { n: -empty.mass.n, d: empty.mass.d });
+
+function checkOf({ extras }: MeasuredSet<SetReading>): { volts: string; weight: string }[] {
+  const { check_volt: volts = null, check_weight: weight = null } = extras ?? {};
+  return volts === null || weight === null ? [] : [{ volts, weight }];
+}
+
+function asFoundWords(
+  four: FourReadings,
+  extras: Pick<AxleExtras, 'as_found_empty' | 'as_found_loaded'> | undefined,
+): string | null {
+  const readings = [
+    ['empty', extras?.as_found_empty ?? null, four.empty_weight],
+    ['loaded', extras?.as_found_loaded ?? null, four.loaded_weight],
+  ] as const;
+  const words = readings.flatMap(([state, shown, known]) =>
+    shown === null ? [] : [`${state} ${errorWords(parseDecimal(shown), known)}`],
+  );
+  return words.length === 0 ? null : words.join(', ');
+}
+
+/** '+12 kg (0.1 %)': what was shown less what was weighed. */
+function errorWords(shown: Fraction, weighed: string): string {
+  const { kg: error, percent } = errorAt(shown, parseDecimal(weighed));
+  const part = percent === undefined ? '' : ` (${formatFraction(absolute(percent), 1)} %)`;
+  return `${signed(error)} kg${part}`;
+}
+
+export function presentAgreement(agreement: Agreement, before: string): ShownAgreement {
+  if (agreement.answer === 'not-enough-data')
+    return { answer: agreement.answer, word: 'Not enough data', sentence: WHY[agreement.why] };
+  const { answer, referenceKg, difference, allowed } = agreement;
+  const more = isNegative(difference) ? 'less' : 'more';
+  const size = formatFraction(absolute(difference), 0);
+  return {
+    answer,
+    word: answer === 'consistent' ? 'Consistent' : 'Inconsistent',
+    sentence: `Where it shows ${thousands(referenceKg)} kg, the line of ${before} shows ${
+      size === '0' ? 'the same' : `${formatValue(size)} kg ${more}`
+    }; ${kg(allowed)} kg is allowed.`,
+  };
+}
+
+const WHY = {
+  'no-line': 'The readings of this visit make no line.',
+  'nothing-before': 'No earlier line of this axle is recorded.',
+  'sensor-replaced': 'The sensor was replaced: a new series began.',
+} as const;
+
+const toleranceWords = ({ version, tolerancePerMille, toleranceKg }: Tolerance): string =>
+  `Tolerance, by policy version ${version}: ${formatPerMille(tolerancePerMille)} or ${thousands(toleranceKg)} kg, whichever is larger`;
+
+/** The mass at `volts`, as typed: for each axle a figure, or why there is none. */
+export type Calculated = { axle: Axle; label: string; volts: string; answer: string; remark: string };
+
+/** `typed`: volts by axle. Null: nothing was asked. The total stands where every axle has a figure. */
+export function calculate(
+  series: ReadonlyMap<Axle, readonly MeasuredSet<SetReading>[]>,
+  typed: (axle: Axle) => string,
+): { axles: Calculated[]; total: string | null } {
+  let total: Fraction | undefined = whole(0);
+  const axles = [...series].flatMap(([axle, sets]): Calculated[] => {
+    const last = sets.findLast(({ line }) => line !== undefined);
+    if (last?.line === undefined) return [];
+    const text = typed(axle).trim().slice(0, 32);
+    const volts = readDecimal(text);
+    if (volts === undefined) {
+      total = undefined;
+      const answer = text === '' ? '' : 'Enter a number such as 3.18.';
+      return [{ axle, label: last.label, volts: text, answer, remark: '' }];
+    }
+    const mass = massAt(last.line, parseDecimal(volts));
+    total = total === undefined ? undefined : add(total, mass);
+    const remark = isCarriedOn(last.line, parseDecimal(volts)) ? 'Not measured: the line carried on.' : '';
+    return [{ axle, label: last.label, volts: text, answer: `${kg(mass)} kg`, remark }];
+  });
+  return { axles, total: total === undefined || axles.length < 2 ? null : `${kg(total)} kg` };
+}
+
+const kg = (mass: Fraction): string => formatValue(formatFraction(mass, 0)).replace('-', '\u2212');
+const signed = (mass: Fraction): string => (kg(mass).startsWith('\u2212') || kg(mass) === '0' ? '' : '+') + kg(mass);
+const thousands = (value: number): string => formatValue(String(value));

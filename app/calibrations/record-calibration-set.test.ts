@@ -1,0 +1,272 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { SignedIn } from '#app/account/session.server.ts';
+import { findPublicFile } from '#app/files/queries.server.ts';
+import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { sweepFiles } from '#app/files/sweep-files.server.ts';
+import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { addPerson, signedIn } from '#test/people.ts';
+import { vehicleInput, NO_FILES } from '#test/vehicles.ts';
+import { correctionSchema } from './calibration-entry.ts';
+import { groupReadings } from './calibration-set.ts';
+import { correctCalibration } from './correct-calibration.server.ts';
+import { listCalibrations, listSets } from './queries.server.ts';
+import { recordCalibrationSet } from './record-calibration-set.server.ts';
+import { readSet, type SetInput } from './set-entry.server.ts';
+
+let services: TestServices;
+let admin: SignedIn;
+let tech: SignedIn;
+let rego: string;
+let count = 0;
+const NOW = new Date('2026-11-21T01:00:00Z');
+const VIN = '6T9HZ8FM2PA100418';
+
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  services.now = () => NOW;
+  const { db } = services;
+  await addPerson(db, 'admin', 'mia@registry.example', { name: 'Mia' });
+  await addPerson(db, 'technician', 'jo@scales.example', { name: 'Jo Nguyen' });
+  admin = (await signedIn(services, 'mia@registry.example')).who;
+  tech = (await signedIn(services, 'jo@scales.example')).who;
+});
+afterAll(() => services.stop());
+beforeEach(async () => {
+  rego = `SET${(count += 1)}`;
+  await registerVehicle(services, admin, vehicleInput({ rego, vin: VIN }), NO_FILES, undefined);
+});
+
+const STEER = {
+  STEER_empty_volt: '0,84',
+  STEER_empty_weight: '3940',
+  STEER_loaded_volt: '1.46',
+  STEER_loaded_weight: '5880',
+};
+const DRIVE = {
+  DRIVE_empty_volt: '0.92',
+  DRIVE_empty_weight: '4820',
+  DRIVE_loaded_volt: '3.180',
+  DRIVE_loaded_weight: '15640',
+};
+const VISIT = { confirmed: 'yes', vin: VIN, visit_date: '2026-11-20', visit_time: '14:05', due_date: '2027-05-14' };
+
+function read(fields: Record<string, string>, axles = ['STEER', 'DRIVE'], now = NOW) {
+  return readSet(new Map(Object.entries(fields)), new Map([['axle', axles]]), { zone: 'Australia/Sydney', now });
+}
+function input(more: Record<string, string> = {}, axles?: string[]): SetInput {
+  const { input, errors, warnings } = read({ ...VISIT, ...STEER, ...DRIVE, ...more }, axles);
+  if (input === undefined) throw new Error(JSON.stringify({ errors, warnings }));
+  return input;
+}
+const record = (more: Record<string, string> = {}, given: { photo?: string; formKey?: unknown; who?: SignedIn } = {}) =>
+  recordCalibrationSet(services, given.who ?? tech, rego, input(more), {
+    photo: given.photo ?? '',
+    formKey: given.formKey,
+  });
+const vehicle = async () => {
+  const found = await findVehicle(services.db, rego);
+  if (found.state !== 'live') throw new Error('removed');
+  return found.vehicle;
+};
+const counts = async () => {
+  const { id } = await services.db.selectFrom('vehicle').select('id').where('rego', '=', rego).executeTakeFirstOrThrow();
+  return {
+    sets: (await listSets(services.db, id)).length,
+    readings: (await listCalibrations(services.db, id)).length,
+    activities: (
+      await services.db.selectFrom('activityLog').select('kind').where('subjectId', 'like', `${rego}/%`).execute()
+    ).map(({ kind }) => kind),
+    leaves: Number(
+      (await services.db.selectFrom('activityState').select('leafSize').executeTakeFirstOrThrow()).leafSize,
+    ),
+  };
+};
+
+test('a visit is recorded whole: its readings as calibrations like any others, that name the set', async () => {
+  const before = await counts();
+  const answer = await record({ DRIVE_check_volt: '2.0', DRIVE_check_weight: '9990', STEER_sensor_replaced: 'yes' });
+  expect(answer).toMatchObject({ recorded: true });
+  const { id, nextCalibrationDueOn, version, lastCalibratedAt } = await vehicle();
+  const visitedAt = new Date('2026-11-20T03:05:00Z');
+  expect({ nextCalibrationDueOn, version, lastCalibratedAt }).toEqual({
+    nextCalibrationDueOn: '2027-05-14',
+    version: 2,
+    lastCalibratedAt: visitedAt,
+  });
+  const readings = (await listCalibrations(services.db, id)).toReversed();
+  expect(readings.map(({ id, axle, attribute, value }) => [id - NOW.getTime(), axle, attribute, value])).toEqual([
+    [0, 'STEER', 'Empty Volt', '0.84'],
+    [1, 'STEER', 'Empty Weight', '3940'],
+    [2, 'STEER', 'Loaded Volt', '1.46'],
+    [3, 'STEER', 'Loaded Weight', '5880'],
+    [4, 'DRIVE', 'Empty Volt', '0.92'],
+    [5, 'DRIVE', 'Empty Weight', '4820'],
+    [6, 'DRIVE', 'Loaded Volt', '3.180'],
+    [7, 'DRIVE', 'Loaded Weight', '15640'],
+  ]);
+  for (const reading of readings)
+    expect(reading).toMatchObject({
+      setId: answer.recorded ? answer.setId : '',
+      calibratedAt: visitedAt,
+      dueOn: '2027-05-14',
+      technicianName: 'Jo Nguyen',
+      technicianPersonId: tech.personId,
+    });
+  expect(await listSets(services.db, id)).toMatchObject([
+    {
+      visitedAt,
+      technicianName: 'Jo Nguyen',
+      liftAxle: '',
+      axles: [
+        { axle: 'STEER', sensor_replaced: true, check_volt: null },
+        { axle: 'DRIVE', sensor_replaced: false, check_volt: '2.0', check_weight: '9990', as_found_empty: null },
+      ],
+    },
+  ]);
+  const after = await counts();
+  expect(after).toMatchObject({ sets: 1, readings: 8, activities: ['calibration-set.recorded'] });
+  // Eight readings and the set.
+  expect(after.leaves - before.leaves).toBe(9);
+});
+
+test('an earlier due date, or none, moves nothing', async () => {
+  await record();
+  await record({ due_date: '2026-12-01' });
+  await record({ due_date: '' });
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-05-14', version: 2 });
+});
+
+test('a form sent twice, or six times at once, is one set with one answer; other values are another', async () => {
+  const formKey = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => record({}, { formKey })));
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(await record({}, { formKey })).toEqual(answers[0]);
+  expect(await counts()).toMatchObject({ sets: 1, readings: 8 });
+  expect(await record({ STEER_loaded_weight: '5890' }, { formKey })).not.toEqual(answers[0]);
+  expect(await counts()).toMatchObject({ sets: 2, readings: 16 });
+});
+
+test('of a truck that is gone, or has another VIN by now, nothing is recorded', async () => {
+  const before = await counts();
+  expect(
+    await recordCalibrationSet(services, tech, rego, { ...input(), vin: 'JALFSR34T97000126' }, { photo: '', formKey: 1 }),
+  ).toEqual({ recorded: false, reason: 'vin-differs' });
+  expect(await recordCalibrationSet(services, tech, 'NOBODY', input(), { photo: '', formKey: 1 })).toEqual({
+    recorded: false,
+    reason: 'unknown',
+  });
+  expect(await record({}, { photo: randomUUID() })).toEqual({ recorded: false, reason: 'file-missing' });
+  expect(await counts()).toEqual(before);
+  await removeVehicle(services.db, admin, rego);
+  expect(await record()).toEqual({ recorded: false, reason: 'removed' });
+  expect(await counts()).toMatchObject({ sets: 0, readings: 0, activities: [] });
+});
+
+test('removal against recording, at once: all of it is there, or nothing', async () => {
+  for (let round = 0; round < 12; round += 1) {
+    rego = `SETRACE${round}`;
+    await registerVehicle(services, admin, vehicleInput({ rego, vin: VIN }), NO_FILES, undefined);
+    const [answer, removed] = await Promise.all([record(), removeVehicle(services.db, admin, rego)]);
+    expect(removed).toEqual({ removed: true });
+    expect(await counts()).toMatchObject(answer.recorded ? { sets: 1, readings: 8 } : { sets: 0, readings: 0 });
+  }
+});
+
+test('two visits recorded at one moment have ids of their own', async () => {
+  const answers = await Promise.all([record(), record({}, { who: admin }), record()]);
+  expect(answers.every(({ recorded }) => recorded)).toBe(true);
+  const ids = (await listCalibrations(services.db, (await vehicle()).id)).map(({ id }) => id - NOW.getTime());
+  expect(ids.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 24 }, (_, index) => index));
+});
+
+test('a reading of it is corrected like any other, and the set has the right one', async () => {
+  await record();
+  const wrong = NOW.getTime() + 7;
+  const correction = correctionSchema.parse({
+    axle: 'DRIVE',
+    attribute: 'Loaded Weight',
+    value: '15460',
+    due_date: '2027-05-14',
+    reason: 'Two digits swapped',
+  });
+  const answer = await correctCalibration(services.db, admin, { rego, id: wrong }, correction, {
+    now: new Date(NOW.getTime() + 60_000),
+    formKey: undefined,
+  });
+  expect(answer.corrected).toBe(true);
+  const groups = groupReadings(await listCalibrations(services.db, (await vehicle()).id));
+  expect(groups.map(({ axle, counting, superseded }) => [axle, counting.length, superseded.length])).toEqual([
+    ['STEER', 4, 0],
+    ['DRIVE', 4, 1],
+  ]);
+  const drive = groups.find(({ axle }) => axle === 'DRIVE');
+  expect(drive?.counting.find(({ attribute }) => attribute === 'Loaded Weight')?.value).toBe('15460');
+  expect(drive?.first.technicianName).toBe('Jo Nguyen');
+});
+
+test('its photo is public, stays, and its record never changes', async () => {
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } }).jpeg().toBuffer();
+  const staged = await stageUpload(services, tech.personId, 'image', { name: 'ticket.jpg', bytes });
+  const answer = await record({}, { photo: staged.staged ? staged.id : '' });
+  expect(answer.recorded).toBe(true);
+  const [set] = await listSets(services.db, (await vehicle()).id);
+  const { photoId } = set ?? { photoId: null };
+  expect(await findPublicFile(services.db, photoId ?? '')).toMatchObject({ role: 'image', rego, removed: false });
+  await sweepFiles(services, new Date(Date.now() + 48 * 3_600_000));
+  expect(await findPublicFile(services.db, photoId ?? '')).toBeDefined();
+  await expect(services.db.updateTable('calibrationSet').set({ notes: 'x' }).execute()).rejects.toThrow('refused');
+  await expect(services.db.deleteFrom('calibrationSet').execute()).rejects.toThrow('refused');
+});
+
+const errorsOf = (more: Record<string, string>, axles?: string[]) =>
+  Object.entries(read({ ...VISIT, ...STEER, ...DRIVE, ...more }, axles).errors);
+
+test.each([
+  [{ confirmed: '' }, 'confirmed', 'Confirm that this is the truck in front of you.'],
+  [{ visit_date: '2026-02-30' }, 'visit_date', 'Enter the day of the visit.'],
+  [{ visit_date: '2026-11-23' }, 'visit_date', 'The visit is in the future. Check the date.'],
+  [{ visit_time: '24:00' }, 'visit_time', 'Enter the time of the visit, such as 14:05.'],
+  [{ due_date: '2026-11-20' }, 'due_date', 'The due date is in the past.'],
+  [{ due_date: '2045-05-14' }, 'due_date', 'The due date is more than ten years ahead. Check the year.'],
+  [{ weighbridge: 'x'.repeat(201) }, 'weighbridge', 'Use at most 200 characters.'],
+  [{ DRIVE_loaded_volt: '0.920' }, 'DRIVE_loaded_volt', /equal the empty volts/],
+  [{ DRIVE_loaded_weight: '4820' }, 'DRIVE_loaded_weight', /not above the empty weight/],
+  [{ DRIVE_empty_weight: '-1' }, 'DRIVE_empty_weight', 'A weight is not below zero.'],
+  [{ DRIVE_empty_weight: '4.820,5' }, 'DRIVE_empty_weight', 'Enter a number such as 15640.'],
+  [{ DRIVE_empty_volt: '1e1' }, 'DRIVE_empty_volt', 'Enter a number such as 3.18.'],
+  [{ DRIVE_empty_volt: '' }, 'DRIVE_empty_volt', /Enter the empty volt, in V/],
+  [{ DRIVE_check_volt: '2' }, 'DRIVE_check_weight', /Enter its weight too/],
+  [{ DRIVE_check_weight: '9990' }, 'DRIVE_check_volt', /Enter its volts too/],
+])('%j is refused at its field', (more, field, message) => {
+  const found = errorsOf(more);
+  expect(found.map(([name]) => name)).toEqual([field]);
+  expect(found[0]?.[1]).toMatch(message);
+});
+
+test('without an axle, and of axles that are not ticked, nothing is read', () => {
+  expect(errorsOf({}, [])).toEqual([['axle', 'Choose the axles that were read.']]);
+  expect(input({ DRIVE_loaded_weight: 'nonsense' }, ['STEER']).axles.map(({ axle }) => axle)).toEqual(['STEER']);
+  expect(input({}, ['STEER', 'FIFTH']).axles).toHaveLength(1);
+});
+
+test('tomorrow’s date is taken, where it is tomorrow already', () => {
+  expect(input({ visit_date: '2026-11-22' }).visitedAt).toEqual(new Date('2026-11-22T03:05:00Z'));
+});
+
+test('what looks like a slip is recorded only once each warning was seen', () => {
+  const tonnes = { ...VISIT, ...STEER, ...DRIVE, STEER_empty_weight: '3,94', visit_date: '2026-10-21' };
+  const first = read(tonnes);
+  expect(first.errors).toEqual({});
+  expect(Object.keys(first.warnings).toSorted()).toEqual(['STEER_empty_weight', 'visit_date']);
+  expect(first.input).toBeUndefined();
+  expect(read({ ...tonnes, all_the_same: first.codes }).input?.axles[0]?.readings.empty_weight).toBe('3.94');
+  // Another slip made since was not seen.
+  expect(read({ ...tonnes, STEER_empty_weight: '3.95', all_the_same: first.codes }).input).toBeUndefined();
+  // Thirty days are not old.
+  expect(read({ ...tonnes, visit_date: '2026-10-22' }).warnings).not.toHaveProperty('visit_date');
+});

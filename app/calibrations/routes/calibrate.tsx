@@ -1,0 +1,62 @@
+// /vehicles/calibrate/{rego}: all axles of a visit, recorded at once or not at all.
+import { data, redirect } from 'react-router';
+import { addDays, timeIn, todayIn } from '#app/platform/calendar.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import { wasRefused } from '#app/platform/form.server.ts';
+import { services } from '#app/platform/services.server.ts';
+import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { notSent } from '#app/ui/form-answer.ts';
+import { keepTyped } from '#app/ui/keep-typed.ts';
+import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { parseRego } from '#app/vehicles/vehicle.ts';
+import { AXLES } from '../calibration.ts';
+import { listCalibrations } from '../queries.server.ts';
+import { calibrateSetAction, type SetAnswer } from '../set-door.server.ts';
+import { SetForm } from '../set-form.tsx';
+import type { Route } from './+types/calibrate';
+
+export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Calibrate ${params.rego} · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, config, now } = context.get(services);
+  const rego = regoOf(params.rego);
+  if (rego !== params.rego) throw redirect(`/vehicles/calibrate/${rego}`, 301);
+  const moment = now();
+  const today = todayIn(config.timeZone, moment);
+  const { intervalDays } = await currentPolicy(db);
+  const opened = {
+    rego,
+    formKey: newFormKey(),
+    visitDate: today,
+    visitTime: timeIn(config.timeZone, moment),
+    dueDate: addDays(today, intervalDays),
+    intervalDays,
+  };
+  const found = await findVehicle(db, rego);
+  if (found.state !== 'live') {
+    // The vehicle's own page says that it is unknown, or when it was removed.
+    if (!context.get(wasRefused)) throw redirect(`/vehicles/view/${rego}`);
+    return { ...opened, vin: '', axles: [] };
+  }
+  const read = new Set((await listCalibrations(db, found.vehicle.id)).map(({ axle }) => axle));
+  const axles = AXLES.map(({ axle }) => axle).filter((axle) => read.has(axle) || axle === 'STEER' || axle === 'DRIVE');
+  return { ...opened, vin: found.vehicle.vin, axles };
+}
+
+export const action = ({ request, context, params }: Route.ActionArgs) =>
+  calibrateSetAction(request, context, regoOf(params.rego));
+
+function regoOf(text: string): string {
+  const parsed = parseRego(text);
+  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
+  return parsed.rego;
+}
+
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, (cause): SetAnswer => notSent('Error added item:', cause));
+
+export default function CalibrateAllAxles({ loaderData, actionData }: Route.ComponentProps) {
+  return <SetForm key={loaderData.rego} loaded={loaderData} actionAnswer={actionData} />;
+}

@@ -1,0 +1,109 @@
+// A whole calibration set as it is sent: the visit, the grid, and what was waved through. Apart from set-grid.ts, so that
+// the browser loads no validator.
+import { z } from 'zod';
+import { addDays, daysBetween, instantAt, isDay, todayIn } from '#app/platform/calendar.ts';
+import { readForm } from '#app/platform/form.server.ts';
+import { dueDayFrom } from './calibration-entry.ts';
+import type { Axle } from './calibration.ts';
+import { axlesOf, isAxle, judgeGrid, missingIn, VISIT_OLD_DAYS, type GivenGrid, type SetAxle } from './set-grid.ts';
+
+export const LIFT_AXLE_POSITIONS = ['none', 'raised', 'lowered'] as const;
+
+const line = (max: number) =>
+  z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .normalize('NFC')
+        .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+        .trim(),
+    )
+    .pipe(z.string().max(max, `Use at most ${max} characters.`));
+
+const visitSchema = (today: string) =>
+  z.object({
+    confirmed: z.literal('yes', { error: 'Confirm that this is the truck in front of you.' }),
+    vin: z.string().default(''),
+    visit_date: z
+      .string()
+      .default('')
+      .refine(isDay, 'Enter the day of the visit.')
+      // Where it is tomorrow already, it is that day.
+      .refine((day) => !isDay(day) || day <= addDays(today, 1), 'The visit is in the future. Check the date.'),
+    visit_time: z
+      .string()
+      .default('')
+      .refine((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time), 'Enter the time of the visit, such as 14:05.'),
+    weighbridge: line(200),
+    ticket_number: line(60),
+    lift_axle: z.enum(['', ...LIFT_AXLE_POSITIONS]).default(''),
+    due_date: dueDayFrom(today),
+    notes: z
+      .string()
+      .default('')
+      .transform((text) => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
+      .pipe(z.string().max(2000, 'Use at most 2,000 characters.')),
+  });
+
+export type SetInput = Omit<z.infer<ReturnType<typeof visitSchema>>, 'confirmed' | 'visit_date' | 'visit_time'> & {
+  visitedAt: Date;
+  axles: SetAxle[];
+};
+
+export type ReadSet = {
+  /** All that was typed, by the names of fields, to be shown again. */
+  values: Record<string, string>;
+  axles: readonly Axle[];
+  errors: Record<string, string>;
+  warnings: Record<string, string>;
+  /** What the tick under the warnings says yes to. */
+  codes: string;
+  /** There when nothing is wrong, and each warning was seen. */
+  input: SetInput | undefined;
+};
+
+/** Reads the form. `all`: the values of fields that come several times. */
+export function readSet(
+  fields: ReadonlyMap<string, string>,
+  all: ReadonlyMap<string, readonly string[]>,
+  { zone, now }: { zone: string; now: Date },
+): ReadSet {
+  const today = todayIn(zone, now);
+  const axles = (all.get('axle') ?? []).filter(isAxle);
+  const grid: GivenGrid = { axles, text: (name) => fields.get(name) ?? '' };
+  const { errors: gridErrors, warnings } = judgeGrid(grid);
+  const visit = readForm(visitSchema(today), fields);
+  const errors: Record<string, string> = {
+    ...missingIn(grid),
+    ...gridErrors,
+    ...(visit.ok ? {} : visit.errors),
+    ...(axles.length === 0 ? { axle: 'Choose the axles that were read.' } : {}),
+  };
+  const day = fields.get('visit_date') ?? '';
+  if (errors['visit_date'] === undefined && daysBetween(day, today) > VISIT_OLD_DAYS)
+    warnings['visit_date'] = {
+      code: `visit_date:old:${day}`,
+      message: `The visit was ${daysBetween(day, today)} days ago. It will show as recorded that much later.`,
+    };
+  const codes = Object.values(warnings).map(({ code }) => code);
+  const waved = new Set((fields.get('all_the_same') ?? '').split(' '));
+  const isSeen = codes.every((code) => waved.has(code));
+  return {
+    values: Object.fromEntries(fields),
+    axles,
+    errors,
+    warnings: Object.fromEntries(Object.entries(warnings).map(([name, { message }]) => [name, message])),
+    codes: codes.join(' '),
+    input:
+      visit.ok && isSeen && Object.keys(errors).length === 0 ? inputOf(visit.input, axlesOf(grid), zone) : undefined,
+  };
+}
+
+function inputOf(
+  { visit_date, visit_time, confirmed: _, ...visit }: z.infer<ReturnType<typeof visitSchema>>,
+  axles: SetAxle[],
+  zone: string,
+): SetInput {
+  return { ...visit, visitedAt: instantAt(visit_date, visit_time, zone), axles };
+}

@@ -1,0 +1,293 @@
+// The form of a whole calibration set: for a phone held in the cold, one axle under the other; on a desk a grid of axles
+// and readings. What was typed stays in its boxes through every refusal and every dropped connection.
+import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { Form } from 'react-router';
+import { Choice } from '#app/ui/choice.tsx';
+import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { UploadField } from '#app/ui/upload-field.tsx';
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
+import { useSaved } from '#app/ui/use-saved.ts';
+import { Plate } from '#app/vehicles/plate.tsx';
+import { AxleFields } from './axle-fields.tsx';
+import { AXLES, type Axle } from './calibration.ts';
+import type { SetAnswer } from './set-door.server.ts';
+import { isAxle, judgeGrid, type Judgement } from './set-grid.ts';
+
+const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
+
+export type OpenedSet = {
+  rego: string;
+  vin: string;
+  formKey: string;
+  visitDate: string;
+  visitTime: string;
+  dueDate: string;
+  intervalDays: number;
+  axles: readonly Axle[];
+};
+
+export function SetForm({
+  loaded,
+  actionAnswer,
+}: {
+  loaded: OpenedSet;
+  actionAnswer: SetAnswer | undefined;
+}) {
+  // As it was when it was opened: sent again after a lost answer, it is the same set.
+  const [opened] = useState(loaded);
+  const answer = useKeptAnswer(actionAnswer);
+  const { values, errors, warnings, codes, onBlur, onInput } = useJudgement(answer);
+  const form = useFocusOnError(answer);
+  const [photosBusy, setPhotosBusy] = useState(0);
+  useSaved(answer?.saved);
+  const axles = answer?.axles ?? opened.axles;
+  const at = (name: string) => ({ name, error: errors[name], warning: warnings[name] });
+  return (
+    <main id="main" className="max-w-200">
+      <h1 className="pb-5 text-xl">Calibrate all axles</h1>
+      <FormNotes answer={answer} />
+      <Form
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        className="grid grid-cols-[minmax(0,1fr)] gap-5"
+        noValidate
+        onBlur={onBlur}
+        onInput={onInput}
+      >
+        <input type="hidden" name="form_key" value={opened.formKey} />
+        <input type="hidden" name="rego" value={opened.rego} />
+        <input type="hidden" name="vin" value={opened.vin} />
+        <Confirmation opened={opened} isGiven={values['confirmed'] === 'yes'} error={errors['confirmed']} />
+        <Section title="Visit">
+          <TextField
+            {...at('visit_date')}
+            label="Date of the visit"
+            type="date"
+            required
+            defaultValue={values['visit_date'] ?? opened.visitDate}
+          />
+          <TextField
+            {...at('visit_time')}
+            label="Time of the visit"
+            type="time"
+            required
+            defaultValue={values['visit_time'] ?? opened.visitTime}
+          />
+          <TextField
+            {...at('weighbridge')}
+            label="Weighbridge (optional)"
+            hint="Where the truck was weighed."
+            maxLength={200}
+            defaultValue={values['weighbridge']}
+          />
+          <TextField
+            {...at('ticket_number')}
+            label="Ticket number (optional)"
+            hint="As printed by the weighbridge."
+            maxLength={60}
+            defaultValue={values['ticket_number']}
+          />
+          <div className="sm:col-span-2">
+            <Choice
+              name="lift_axle"
+              legend="Lift axle during calibration (optional)"
+              options={[
+                { value: 'none', label: 'Not fitted' },
+                { value: 'raised', label: 'Raised' },
+                { value: 'lowered', label: 'Lowered' },
+              ]}
+              columns="three"
+              defaultValue={values['lift_axle']}
+              error={errors['lift_axle']}
+            />
+          </div>
+        </Section>
+        <fieldset className="grid min-w-0 gap-3" aria-describedby={errors['axle'] === undefined ? undefined : 'axle-error'}>
+          <legend className="pb-3 text-lg font-bold">Axles on this truck</legend>
+          {errors['axle'] === undefined ? null : (
+            <p id="axle-error" role="alert" className="font-semibold text-overdue-text">
+              {errors['axle']}
+            </p>
+          )}
+          {AXLES.map(({ axle }) => (
+            <AxleFields
+              key={axle}
+              axle={axle}
+              isChosen={axles.includes(axle)}
+              values={values}
+              errors={errors}
+              warnings={warnings}
+            />
+          ))}
+        </fieldset>
+        <Section title="Next calibration and evidence">
+          <TextField
+            {...at('due_date')}
+            label="Calibration due date"
+            hint={`In ${opened.intervalDays} days, unless you choose another. May stay empty.`}
+            type="date"
+            defaultValue={values['due_date'] ?? opened.dueDate}
+          />
+          <div className="sm:col-span-2">
+            <UploadField
+              name="photo"
+              label="Photo (optional)"
+              hint="Of the weighbridge ticket or the display. It is public: no faces, names or signatures."
+              accept="image/jpeg,image/png,image/webp"
+              maxBytes={PHOTO_MAX_BYTES}
+              kind="image"
+              waiting={answer?.staged}
+              error={errors['photo']}
+              onBusy={setPhotosBusy}
+            />
+          </div>
+          <div className="sm:col-span-2">
+            <TextAreaField
+              name="notes"
+              label="Notes (optional)"
+              hint="Seen only by people signed in."
+              maxLength={2000}
+              defaultValue={values['notes']}
+              error={errors['notes']}
+            />
+          </div>
+        </Section>
+        {codes === '' ? null : <AllTheSame key={codes} codes={codes} />}
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busyText="Uploading data..." waiting={photosBusy > 0} done={answer?.saved !== undefined}>
+            Record calibration
+          </SubmitButton>
+          <GoBack fallback={`/vehicles/view/${opened.rego}`} />
+        </div>
+      </Form>
+    </main>
+  );
+}
+
+type Judged = { values: SetAnswer['values']; errors: Record<string, string | undefined>; warnings: Record<string, string>; codes: string };
+
+// What the door answered, until a field is typed in again; and what the same rules say of the boxes as they are now, once
+// one of them was left.
+function useJudgement(answer: SetAnswer | undefined): Judged & {
+  onBlur: React.FocusEventHandler<HTMLFormElement>;
+  onInput: React.FormEventHandler<HTMLFormElement>;
+} {
+  const [live, setLive] = useState<Judgement>();
+  const [edited, setEdited] = useState<{ since: SetAnswer | undefined; names: readonly string[] }>({
+    since: answer,
+    names: [],
+  });
+  const names = edited.since === answer ? edited.names : [];
+  const answered = Object.fromEntries(Object.entries(answer?.errors ?? {}).filter(([name]) => !names.includes(name)));
+  return {
+    values: answer?.values ?? {},
+    errors: { ...answered, ...live?.errors },
+    warnings:
+      live === undefined
+        ? (answer?.warnings ?? {})
+        : {
+            ...Object.fromEntries(Object.entries(live.warnings).map(([name, { message }]) => [name, message])),
+            ...ofTheVisit(answer, names),
+          },
+    codes:
+      live === undefined
+        ? (answer?.codes ?? '')
+        : [
+            ...Object.values(live.warnings).map(({ code }) => code),
+            ...(answer?.codes ?? '').split(' ').filter((code) => code.startsWith('visit_date:')),
+          ].join(' '),
+    onBlur: (event) => {
+      const given = new FormData(event.currentTarget);
+      const text = (name: string) => {
+        const value = given.get(name);
+        return typeof value === 'string' ? value : '';
+      };
+      const judged = judgeGrid({ axles: given.getAll('axle').map(String).filter(isAxle), text });
+      if (JSON.stringify(judged) !== JSON.stringify(live)) setLive(judged);
+    },
+    onInput: (event) => {
+      const { target } = event;
+      if (!(target instanceof HTMLInputElement) || names.includes(target.name)) return;
+      setEdited({ since: answer, names: [...names, target.name] });
+    },
+  };
+}
+
+function ofTheVisit(answer: SetAnswer | undefined, edited: readonly string[]): Record<string, string> {
+  const old = answer?.warnings?.['visit_date'];
+  return old === undefined || edited.includes('visit_date') ? {} : { visit_date: old };
+}
+
+// A ghost calibration is of a truck that was never there: the plate and the VIN are read on the truck.
+function Confirmation({
+  opened: { rego, vin },
+  isGiven,
+  error,
+}: {
+  opened: OpenedSet;
+  isGiven: boolean;
+  error: string | undefined;
+}) {
+  return (
+    <section className="card grid gap-4 p-5 max-row:p-4" aria-label="Truck">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+        <div className="w-44">
+          <Plate rego={rego} />
+        </div>
+        <p>
+          <span className="block text-sm text-ink-2">VIN</span>
+          <span className="font-mono text-lg font-bold break-all">{vin === '' ? 'N/A' : vin}</span>
+        </p>
+      </div>
+      <label className="choice-tile py-2">
+        <input
+          type="checkbox"
+          name="confirmed"
+          value="yes"
+          defaultChecked={isGiven}
+          required
+          aria-invalid={error === undefined ? undefined : true}
+          aria-describedby={error === undefined ? undefined : 'confirmed-error'}
+          className="size-5 shrink-0 accent-accent"
+        />
+        {vin === ''
+          ? `I have read rego ${rego} on the truck in front of me. No VIN is recorded for it.`
+          : `I have read rego ${rego} and this VIN on the truck in front of me.`}
+      </label>
+      {error === undefined ? null : (
+        <p id="confirmed-error" className="text-sm font-semibold text-overdue-text">
+          {error}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function AllTheSame({ codes }: { codes: string }) {
+  return (
+    <section className="note note-due" aria-label="Values that look like slips">
+      <TriangleAlert size={20} aria-hidden="true" className="mt-1.5 shrink-0" />
+      <div className="grid gap-2 py-1">
+        <p>Some values look like slips. They are marked above.</p>
+        <label className="flex min-h-11 cursor-pointer items-center gap-2.5 font-semibold">
+          <input type="checkbox" name="all_the_same" value={codes} className="size-5 shrink-0 accent-accent" />
+          They are right: record them all the same
+        </label>
+      </div>
+    </section>
+  );
+}
+
+function Section({ title, children }: { title: string; children: React.ReactNode }) {
+  return (
+    <section className="card p-5 max-row:p-4" aria-label={title}>
+      <h2 className="pb-4 text-lg">{title}</h2>
+      <div className="grid items-start gap-5 sm:grid-cols-2">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,185 @@
+// Calibration sets as public JSON: what one visit measured of one axle, its line, and how that agrees with the one before.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { problem } from '#app/platform/problem-details.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
+import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
+import { findVehicleOrProblem, problemResponse, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
+import { AXLES } from './calibration.ts';
+import { massAt, errorAt } from './calibration-line.ts';
+import { formatFraction, parseDecimal } from './fraction.ts';
+import { technicianOf } from './history.ts';
+import { listCalibrations, listSets, type Calibration, type CalibrationSet } from './queries.server.ts';
+import type { MeasuredSet } from './axle-lines.ts';
+import { vehicleSeries } from './vehicle-lines.server.ts';
+
+/** Decimals of what is worked out: more than any reading has. */
+const PLACES = 6;
+
+const decimal = z.string().openapi({ description: 'Decimal text', example: '4787.610619' });
+const setSchema = z
+  .object({
+    id: z.string().openapi({ description: 'Names the set among those of the rego', example: '1763076120000-steer' }),
+    visit: z.string().nullable().openapi({
+      description: 'What the axles of one visit share, where they were recorded at once; null where readings were grouped',
+    }),
+    axle_type: z.enum(AXLES.map((known) => known.axle)),
+    calibrated_at: z.string().openapi({ description: 'ISO 8601, UTC, as stated' }),
+    calibrating_technician: z.string(),
+    readings: z.array(z.int()).openapi({ description: 'The ids of its calibrations that count' }),
+    line: z
+      .object({ slope_kg_per_volt: decimal, offset_kg: decimal })
+      .nullable()
+      .openapi({ description: 'kg = slope × V + offset, rounded to six decimals; null: the readings make no line' }),
+    check_load: z
+      .object({ volts: decimal, weight: decimal, error_kg: decimal.nullable() })
+      .nullable()
+      .openapi({ description: 'A further load, read and weighed; the error is what the line shows less what was weighed' }),
+    as_found: z
+      .object({ empty_kg: decimal.nullable(), loaded_kg: decimal.nullable() })
+      .openapi({ description: 'What the display showed before adjustment' }),
+    sensor_replaced: z.boolean(),
+    weighbridge: z.string(),
+    ticket_number: z.string(),
+    lift_axle: z.enum(['', 'none', 'raised', 'lowered']),
+    photo: z.string().nullable(),
+    agreement: z.object({
+      answer: z.enum(['consistent', 'inconsistent', 'not-enough-data']),
+      why: z.enum(['no-line', 'nothing-before', 'sensor-replaced']).nullable(),
+      reference_kg: z.int().nullable(),
+      difference_kg: decimal.nullable(),
+      allowed_kg: decimal.nullable(),
+      policy_version: z.int().openapi({ description: 'Whose tolerance it is: see /policies' }),
+    }),
+  })
+  .openapi('CalibrationSet');
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/vehicles/{rego}/sets',
+  summary: "A vehicle's calibration sets, newest first: each axle of each visit",
+  request: { params: regoParam },
+  responses: {
+    200: {
+      description: 'All sets',
+      content: { 'application/json': { schema: z.object({ items: z.array(setSchema), total: z.int() }) } },
+    },
+    ...regoProblems(),
+  },
+});
+const oneParams = regoParam.extend({ id: z.string().openapi({ param: { name: 'id', in: 'path' } }) });
+const { 404: unknown, ...otherProblems } = regoProblems();
+const oneRoute = createRoute({
+  method: 'get',
+  path: '/vehicles/{rego}/sets/{id}',
+  summary: 'One calibration set',
+  request: { params: oneParams },
+  responses: {
+    200: { description: 'The set', content: { 'application/json': { schema: setSchema } } },
+    ...otherProblems,
+    404: problemResponse(`${unknown.description} or set-unknown`),
+  },
+});
+const proofRoute = createRoute({
+  method: 'get',
+  path: '/vehicles/{rego}/sets/{id}/proof',
+  summary: 'Proof that the visit is in the public log (c2sp.org/tlog-proof); each of its readings has its own',
+  request: { params: oneParams },
+  responses: {
+    200: { description: 'The proof file', content: { 'text/plain': { schema: z.string() } } },
+    ...otherProblems,
+    404: problemResponse(`${unknown.description}, set-unknown, or set-grouped: it was not recorded as one`),
+    503: problemResponse('proof-waiting: not signed yet'),
+  },
+});
+
+type Measured = MeasuredSet<Calibration>;
+type Found = { measured: Measured; recorded: CalibrationSet | undefined };
+
+export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
+  app.openAPIRegistry.registerPath(listRoute);
+  app.get(listRoute.getRoutingPath(), async (context) => {
+    const vehicle = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
+    if (vehicle instanceof Response) return vehicle;
+    const sets = await setsOf(db, vehicle.id);
+    return context.json({ items: sets.map(present), total: sets.length });
+  });
+  const findSet = async ({ rego = '', id = '' }: { rego?: string; id?: string }): Promise<Found | Response> => {
+    const vehicle = await findVehicleOrProblem({ db, config }, rego);
+    if (vehicle instanceof Response) return vehicle;
+    const found = (await setsOf(db, vehicle.id)).find(({ measured }) => measured.key === id);
+    return found ?? problem(404, 'set-unknown', `No calibration set of this name is recorded under ${vehicle.rego}.`);
+  };
+  app.openAPIRegistry.registerPath(oneRoute);
+  app.get(oneRoute.getRoutingPath(), async (context) => {
+    const found = await findSet(context.req.param());
+    return found instanceof Response ? found : context.json(present(found));
+  });
+  app.openAPIRegistry.registerPath(proofRoute);
+  app.get(proofRoute.getRoutingPath(), async (context) => {
+    const found = await findSet(context.req.param());
+    if (found instanceof Response) return found;
+    const { recorded, measured } = found;
+    if (recorded === undefined)
+      return problem(404, 'set-grouped', 'This set was not recorded as one. Each of its readings has a proof.');
+    const proof = await proveRecord({ db, config }, { table: 'calibration_set', key: recorded.id }, 'first');
+    return answerProof(proof, `${measured.group.first.rego}-${recorded.id}`);
+  });
+}
+
+async function setsOf(db: Services['db'], vehicleId: string): Promise<Found[]> {
+  const [readings, sets, policy] = await Promise.all([
+    listCalibrations(db, vehicleId),
+    listSets(db, vehicleId),
+    currentPolicy(db),
+  ]);
+  const byId = new Map(sets.map((set) => [set.id, set]));
+  return [...vehicleSeries(readings, sets, policy).values()]
+    .flat()
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.key < b.key ? -1 : 1))
+    .map((measured) => ({ measured, recorded: byId.get(measured.group.setId ?? '') }));
+}
+
+function present({ measured, recorded }: Found): z.infer<typeof setSchema> {
+  const { key, axle, at, group, line, extras, agreement } = measured;
+  const isHeld = agreement.answer !== 'not-enough-data';
+  return {
+    id: key,
+    visit: group.setId,
+    axle_type: axle,
+    calibrated_at: at.toISOString(),
+    calibrating_technician: technicianOf([group.first, ...group.counting]),
+    readings: group.counting.map(({ id }) => id),
+    line:
+      line === undefined
+        ? null
+        : {
+            slope_kg_per_volt: formatFraction(line.slope, PLACES),
+            offset_kg: formatFraction(line.offset, PLACES),
+          },
+    check_load: checkLoadOf(measured),
+    as_found: { empty_kg: extras?.as_found_empty ?? null, loaded_kg: extras?.as_found_loaded ?? null },
+    sensor_replaced: extras?.sensor_replaced ?? false,
+    weighbridge: recorded?.weighbridge ?? '',
+    ticket_number: recorded?.ticketNumber ?? '',
+    lift_axle: recorded?.liftAxle ?? '',
+    photo: recorded?.photoId == null ? null : `/files/${recorded.photoId}`,
+    agreement: {
+      answer: agreement.answer,
+      why: isHeld ? null : agreement.why,
+      reference_kg: isHeld ? agreement.referenceKg : null,
+      difference_kg: isHeld ? formatFraction(agreement.difference, PLACES) : null,
+      allowed_kg: isHeld ? formatFraction(agreement.allowed, PLACES) : null,
+      policy_version: agreement.tolerance.version,
+    },
+  };
+}
+
+function checkLoadOf({ line, extras }: Measured): z.infer<typeof setSchema>['check_load'] {
+  const { check_volt: volts = null, check_weight: weight = null } = extras ?? {};
+  if (volts === null || weight === null) return null;
+  const error =
+    line === undefined ? null : errorAt(massAt(line, parseDecimal(volts)), parseDecimal(weight)).kg;
+  return { volts, weight, error_kg: error === null ? null : formatFraction(error, PLACES) };
+}
