@@ -9,6 +9,10 @@ export default [
   route('vehicles/view/:rego', 'vehicles/routes/view.tsx'),
   route('calibrations/:rego/:id', 'calibrations/routes/view.tsx'),
 
+  route('vehicles/follow/:rego', 'followers/routes/follow.tsx'),
+  route('follow/confirm/:token', 'followers/routes/confirm.tsx'),
+  route('follow/leave/:token', 'followers/routes/leave.tsx'),
+
   route('tech-register', 'applications/routes/tech-register.tsx'),
   route('login', 'account/routes/login.tsx'),
   route('tech-login', 'account/routes/tech-login.tsx'),

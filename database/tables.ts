@@ -14,6 +14,8 @@ import type {
   UserTable,
   VerificationTable,
 } from './account-tables.ts';
+import type { FollowerDayTable, FollowerLinkTable, FollowerNoticeTable, FollowerTable } from './follower-tables.ts';
+import type { PolicyTable } from './policy-table.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -226,16 +228,6 @@ export interface VehicleFileTable {
   removedAt: OptionalInstant;
   removedBy: OptionalId;
 }
-export interface PolicyTable {
-  version: number;
-  intervalDays: number;
-  dueSoonDays: number;
-  tolerancePerMille: number;
-  toleranceKg: number;
-  reason: Text;
-  changedAt: Generated<Date>;
-  changedBy: OptionalId;
-}
 export interface ImportRecordTable {
   key: string;
   hash: string;
@@ -252,14 +244,7 @@ export interface LogLeafTable {
 }
 export interface RecordLeafTable {
   leafIndex: number;
-  recordTable:
-    | 'vehicle'
-    | 'calibration'
-    | 'calibration_set'
-    | 'validation'
-    | 'vehicle_file'
-    | 'technician'
-    | 'policy';
+  recordTable: 'vehicle' | 'calibration' | 'calibration_set' | 'validation' | 'vehicle_file' | 'technician' | 'policy';
   recordKey: string;
 }
 export interface LogChainTable {
@@ -296,6 +281,10 @@ export interface Tables {
   calibrationSet: CalibrationSetTable;
   vehicleFile: VehicleFileTable;
   policy: PolicyTable;
+  follower: FollowerTable;
+  followerLink: FollowerLinkTable;
+  followerNotice: FollowerNoticeTable;
+  followerDay: FollowerDayTable;
   importRecord: ImportRecordTable;
   user: UserTable;
   session: SessionTable;

@@ -12,11 +12,19 @@ export const ACTIVITY_KINDS = [
       'vehicle.removed',
       'vehicle.restored',
       'vehicle.imported',
+      'vehicle.followed',
+      'vehicle.unfollowed',
     ],
   },
   {
     about: 'Calibrations',
-    kinds: ['calibration.recorded', 'calibration-set.recorded', 'calibration.corrected', 'calibration.imported', 'calibration.updated'],
+    kinds: [
+      'calibration.recorded',
+      'calibration-set.recorded',
+      'calibration.corrected',
+      'calibration.imported',
+      'calibration.updated',
+    ],
   },
   {
     about: 'People',

@@ -32,7 +32,8 @@ export function measureAxles<R extends SetReading>(
   const extrasOf = new Map(
     recorded.flatMap(({ id, axles }) => axles.map((extras) => [`${id} ${extras.axle}`, extras] as const)),
   );
-  const isSet = ({ setId, counting }: ReadingGroup<R>) => counting.length > 1 || (setId !== null && counting.length > 0);
+  const isSet = ({ setId, counting }: ReadingGroup<R>) =>
+    counting.length > 1 || (setId !== null && counting.length > 0);
   const series = new Map<Axle, MeasuredSet<R>[]>();
   for (const { axle } of AXLES) {
     const own = groups.filter((group) => group.axle === axle && isSet(group));

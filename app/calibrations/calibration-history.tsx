@@ -95,7 +95,9 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
               </a>
             </>
           )}
-          {visit.notes === '' ? null : <span className="block pt-1 whitespace-pre-line">{`Office only: ${visit.notes}`}</span>}
+          {visit.notes === '' ? null : (
+            <span className="block pt-1 whitespace-pre-line">{`Office only: ${visit.notes}`}</span>
+          )}
         </th>
       </tr>
       {visit.rows.map((row, index) => (

@@ -122,11 +122,11 @@ test.each([
   ['a decimal comma for thousands', four('1', '3.940', '3', '16500'), ['empty_weight looks-like-tonnes']],
   ['100 kg', four('1', '100', '3', '16500'), []],
   ['falling volts', four('3', '4200', '1', '16500'), ['loaded_volt negative-slope']],
-  ['all at once', four('3', '4.2', '1', '6000'), [
-    'empty_weight looks-like-tonnes',
-    'loaded_volt negative-slope',
-    'loaded_weight low-load',
-  ]],
+  [
+    'all at once',
+    four('3', '4.2', '1', '6000'),
+    ['empty_weight looks-like-tonnes', 'loaded_volt negative-slope', 'loaded_weight low-load'],
+  ],
 ])('%s is warned of', (_case, readings, expected) => {
   expect(kinds(warningsOf('DRIVE', readings))).toEqual(expected);
 });

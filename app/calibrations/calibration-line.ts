@@ -67,7 +67,10 @@ export function errorAt(shown: Fraction, known: Fraction): { kg: Fraction; perce
  * How far the loaded point lies below what the axle is held to: then an error in the loaded weight counts `times` over at
  * the reference mass. Undefined where it reaches 80 % of it.
  */
-export function lowLoad(axle: Axle, { empty, loaded }: CalibrationLine): { referenceKg: number; times: string } | undefined {
+export function lowLoad(
+  axle: Axle,
+  { empty, loaded }: CalibrationLine,
+): { referenceKg: number; times: string } | undefined {
   const referenceKg = referenceMasses().kg[axle];
   if (compare(loaded.mass, lowLoadLimit(axle)) >= 0) return undefined;
   const times = divide(subtract(whole(referenceKg), empty.mass), subtract(loaded.mass, empty.mass));

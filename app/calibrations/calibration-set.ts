@@ -22,7 +22,13 @@ export type SetReading = {
  * Readings of one axle that belong together, at most one of each attribute; what corrections superseded is beside them.
  * `first`: who read them, and when: a correction, by whoever made it, is of the reading that it corrects.
  */
-export type ReadingGroup<R extends SetReading> = { axle: Axle; setId: string | null; first: R; counting: R[]; superseded: R[] };
+export type ReadingGroup<R extends SetReading> = {
+  axle: Axle;
+  setId: string | null;
+  first: R;
+  counting: R[];
+  superseded: R[];
+};
 
 /** Readings of one visit lie within this time. */
 export const VISIT_MS = 4 * 60 * 60 * 1000;

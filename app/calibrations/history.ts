@@ -65,9 +65,7 @@ export function groupHistory(
   sets: readonly RecordedVisit[] = [],
 ): HistoryVisit[] {
   const byId = new Map(sets.map((set) => [set.id, set]));
-  return groupVisits(groupReadings(readings)).map((visit) =>
-    present(visit, zone, byId.get(visit[0]?.setId ?? '')),
-  );
+  return groupVisits(groupReadings(readings)).map((visit) => present(visit, zone, byId.get(visit[0]?.setId ?? '')));
 }
 
 // Rows of one technician within a visit's time stand together.

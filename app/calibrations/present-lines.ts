@@ -130,7 +130,8 @@ function presentLine(
   };
 }
 
-const spanOf = ({ empty, loaded }: CalibrationLine): Fraction => add(loaded.mass, { n: -empty.mass.n, d: empty.mass.d });
+const spanOf = ({ empty, loaded }: CalibrationLine): Fraction =>
+  add(loaded.mass, { n: -empty.mass.n, d: empty.mass.d });
 
 function checkOf({ extras }: MeasuredSet<SetReading>): { volts: string; weight: string }[] {
   const { check_volt: volts = null, check_weight: weight = null } = extras ?? {};

@@ -74,7 +74,11 @@ const vehicle = async () => {
   return found.vehicle;
 };
 const counts = async () => {
-  const { id } = await services.db.selectFrom('vehicle').select('id').where('rego', '=', rego).executeTakeFirstOrThrow();
+  const { id } = await services.db
+    .selectFrom('vehicle')
+    .select('id')
+    .where('rego', '=', rego)
+    .executeTakeFirstOrThrow();
   return {
     sets: (await listSets(services.db, id)).length,
     readings: (await listCalibrations(services.db, id)).length,
@@ -154,7 +158,13 @@ test('a form sent twice, or six times at once, is one set with one answer; other
 test('of a truck that is gone, or has another VIN by now, nothing is recorded', async () => {
   const before = await counts();
   expect(
-    await recordCalibrationSet(services, tech, rego, { ...input(), vin: 'JALFSR34T97000126' }, { photo: '', formKey: 1 }),
+    await recordCalibrationSet(
+      services,
+      tech,
+      rego,
+      { ...input(), vin: 'JALFSR34T97000126' },
+      { photo: '', formKey: 1 },
+    ),
   ).toEqual({ recorded: false, reason: 'vin-differs' });
   expect(await recordCalibrationSet(services, tech, 'NOBODY', input(), { photo: '', formKey: 1 })).toEqual({
     recorded: false,
@@ -210,7 +220,9 @@ test('a reading of it is corrected like any other, and the set has the right one
 });
 
 test('its photo is public, stays, and its record never changes', async () => {
-  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } }).jpeg().toBuffer();
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } })
+    .jpeg()
+    .toBuffer();
   const staged = await stageUpload(services, tech.personId, 'image', { name: 'ticket.jpg', bytes });
   const answer = await record({}, { photo: staged.staged ? staged.id : '' });
   expect(answer.recorded).toBe(true);

@@ -36,7 +36,10 @@ export async function calibrateSetAction(
   let shown: Omit<SetAnswer, 'saved'> = { values: {}, errors: {} };
   const refuse = (status: number, cause?: string) => {
     context.set(wasRefused, true);
-    return data<SetAnswer>({ ...shown, ...(cause === undefined ? {} : { failure: `${FAILURE} ${cause}` }) }, { status });
+    return data<SetAnswer>(
+      { ...shown, ...(cause === undefined ? {} : { failure: `${FAILURE} ${cause}` }) },
+      { status },
+    );
   };
   try {
     const received = await receiveForm(given, who.personId, request, { photo: 'image' });

@@ -30,13 +30,7 @@ export type OpenedSet = {
   axles: readonly Axle[];
 };
 
-export function SetForm({
-  loaded,
-  actionAnswer,
-}: {
-  loaded: OpenedSet;
-  actionAnswer: SetAnswer | undefined;
-}) {
+export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAnswer: SetAnswer | undefined }) {
   // As it was when it was opened: sent again after a lost answer, it is the same set.
   const [opened] = useState(loaded);
   const answer = useKeptAnswer(actionAnswer);
@@ -107,7 +101,10 @@ export function SetForm({
             />
           </div>
         </Section>
-        <fieldset className="grid min-w-0 gap-3" aria-describedby={errors['axle'] === undefined ? undefined : 'axle-error'}>
+        <fieldset
+          className="grid min-w-0 gap-3"
+          aria-describedby={errors['axle'] === undefined ? undefined : 'axle-error'}
+        >
           <legend className="pb-3 text-lg font-bold">Axles on this truck</legend>
           {errors['axle'] === undefined ? null : (
             <p id="axle-error" role="alert" className="font-semibold text-overdue-text">
@@ -169,7 +166,12 @@ export function SetForm({
   );
 }
 
-type Judged = { values: SetAnswer['values']; errors: Record<string, string | undefined>; warnings: Record<string, string>; codes: string };
+type Judged = {
+  values: SetAnswer['values'];
+  errors: Record<string, string | undefined>;
+  warnings: Record<string, string>;
+  codes: string;
+};
 
 // What the door answered, until a field is typed in again; and what the same rules say of the boxes as they are now, once
 // one of them was left.

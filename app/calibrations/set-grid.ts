@@ -49,7 +49,8 @@ export function judgeGrid(given: GivenGrid): Judgement {
       const text = given.text(nameOf(axle, field)).trim();
       const value = readDecimal(text);
       if (text === '') continue;
-      if (value === undefined) errors[nameOf(axle, field)] = `Enter a number such as ${unit === 'V' ? '3.18' : '15640'}.`;
+      if (value === undefined)
+        errors[nameOf(axle, field)] = `Enter a number such as ${unit === 'V' ? '3.18' : '15640'}.`;
       else if (unit === 'kg' && value.startsWith('-')) errors[nameOf(axle, field)] = 'A weight is not below zero.';
       else values[field] = value;
     }

@@ -22,7 +22,8 @@ const setSchema = z
   .object({
     id: z.string().openapi({ description: 'Names the set among those of the rego', example: '1763076120000-steer' }),
     visit: z.string().nullable().openapi({
-      description: 'What the axles of one visit share, where they were recorded at once; null where readings were grouped',
+      description:
+        'What the axles of one visit share, where they were recorded at once; null where readings were grouped',
     }),
     axle_type: z.enum(AXLES.map((known) => known.axle)),
     calibrated_at: z.string().openapi({ description: 'ISO 8601, UTC, as stated' }),
@@ -32,10 +33,9 @@ const setSchema = z
       .object({ slope_kg_per_volt: decimal, offset_kg: decimal })
       .nullable()
       .openapi({ description: 'kg = slope × V + offset, rounded to six decimals; null: the readings make no line' }),
-    check_load: z
-      .object({ volts: decimal, weight: decimal, error_kg: decimal.nullable() })
-      .nullable()
-      .openapi({ description: 'A further load, read and weighed; the error is what the line shows less what was weighed' }),
+    check_load: z.object({ volts: decimal, weight: decimal, error_kg: decimal.nullable() }).nullable().openapi({
+      description: 'A further load, read and weighed; the error is what the line shows less what was weighed',
+    }),
     as_found: z
       .object({ empty_kg: decimal.nullable(), loaded_kg: decimal.nullable() })
       .openapi({ description: 'What the display showed before adjustment' }),
@@ -179,7 +179,6 @@ function present({ measured, recorded }: Found): z.infer<typeof setSchema> {
 function checkLoadOf({ line, extras }: Measured): z.infer<typeof setSchema>['check_load'] {
   const { check_volt: volts = null, check_weight: weight = null } = extras ?? {};
   if (volts === null || weight === null) return null;
-  const error =
-    line === undefined ? null : errorAt(massAt(line, parseDecimal(volts)), parseDecimal(weight)).kg;
+  const error = line === undefined ? null : errorAt(massAt(line, parseDecimal(volts)), parseDecimal(weight)).kg;
   return { volts, weight, error_kg: error === null ? null : formatFraction(error, PLACES) };
 }

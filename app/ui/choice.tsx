@@ -1,6 +1,10 @@
 import { CircleAlert } from 'lucide-react';
 
-const COLUMNS = { two: 'grid-cols-2', three: 'grid-cols-1 row:grid-cols-3', four: 'grid-cols-2 sm:grid-cols-4' } as const;
+const COLUMNS = {
+  two: 'grid-cols-2',
+  three: 'grid-cols-1 row:grid-cols-3',
+  four: 'grid-cols-2 sm:grid-cols-4',
+} as const;
 
 /** Up to four options as tiles; native radio buttons, so that keys and forms without scripts work as ever. */
 export function Choice({

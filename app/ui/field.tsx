@@ -134,7 +134,10 @@ export function FieldFrame({
 
 /** How a box names its hint and what is wrong with it. */
 export function describedBy(id: string, hint: ReactNode, error: string | undefined, warning?: string) {
-  const ids = [hint === undefined ? '' : `${id}-hint`, error === undefined ? (warning === undefined ? '' : `${id}-warning`) : `${id}-error`].filter(Boolean);
+  const ids = [
+    hint === undefined ? '' : `${id}-hint`,
+    error === undefined ? (warning === undefined ? '' : `${id}-warning`) : `${id}-error`,
+  ].filter(Boolean);
   return {
     'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
     'aria-invalid': error === undefined ? undefined : true,

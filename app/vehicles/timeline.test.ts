@@ -16,7 +16,10 @@ const NOTHING: TimelineRecords = {
 };
 const TODAY = '2026-11-21';
 const timeline = (records: Partial<TimelineRecords>, facts: VerdictFacts) =>
-  timelineOf({ ...NOTHING, verdictKnownFrom: records.addedAt ?? null, ...records }, { facts, today: TODAY, zone: 'Australia/Sydney', policy: FIRST_POLICY });
+  timelineOf(
+    { ...NOTHING, verdictKnownFrom: records.addedAt ?? null, ...records },
+    { facts, today: TODAY, zone: 'Australia/Sydney', policy: FIRST_POLICY },
+  );
 const lines = ({ items }: ReturnType<typeof timelineOf>) =>
   items.map((item) => `${item.day} ${item.kind === 'verdict' ? item.verdict : item.words}`);
 
@@ -122,9 +125,5 @@ test('of what came from the former register, the verdict is known since its last
 
 test('what the records cannot explain, today’s verdict is today’s', () => {
   const shown = timeline({ addedAt: at('2026-01-01') }, { hasCalibration: true, validated: true, nextDueOn: null });
-  expect(lines(shown)).toEqual([
-    `${TODAY} valid`,
-    '2026-01-01 never-calibrated',
-    '2026-01-01 Added to the registry',
-  ]);
+  expect(lines(shown)).toEqual([`${TODAY} valid`, '2026-01-01 never-calibrated', '2026-01-01 Added to the registry']);
 });

@@ -62,10 +62,7 @@ export async function vehicleTimeline(
 
 // Due dates that calibrations moved, and when the record was removed and restored. Of a rego that another record had
 // before, what that one did is not this one's.
-async function loggedOf(
-  db: Db,
-  { id, rego, addedAt }: Vehicle,
-): Promise<Pick<TimelineRecords, 'dues' | 'absences'>> {
+async function loggedOf(db: Db, { id, rego, addedAt }: Vehicle): Promise<Pick<TimelineRecords, 'dues' | 'absences'>> {
   const { rows } = await sql<{ at: Date; kind: string; nextDueOn: string | null }>`
     select l.occurred_at as at, l.kind, c ->> 'to' as next_due_on
     from activity_log l left join activity_detail d using (index)

@@ -1,5 +1,6 @@
+import { Bell } from 'lucide-react';
 import { lazy } from 'react';
-import { data, href, redirect } from 'react-router';
+import { data, href, Link, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
 import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
@@ -114,6 +115,15 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
             The registry shows what has been recorded about the scale. It does not show what the truck weighs.{' '}
             <PolicyLine version={page.policyVersion} />
           </p>
+          <p className="no-print">
+            <Link
+              to={href('/vehicles/follow/:rego', { rego: page.rego })}
+              className="inline-flex min-h-11 items-center gap-2 font-semibold"
+            >
+              <Bell size={18} aria-hidden="true" />
+              Follow by email
+            </Link>
+          </p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
           <div className="lg:col-start-2">
@@ -140,10 +150,7 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
           </div>
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
             {page.lines === null ? null : (
-              <CalibrationLines
-                shown={page.lines.shown}
-                calculator={{ page: address, ...page.lines.calculated }}
-              />
+              <CalibrationLines shown={page.lines.shown} calculator={{ page: address, ...page.lines.calculated }} />
             )}
             <CalibrationHistory
               rego={page.rego}
