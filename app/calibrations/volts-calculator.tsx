@@ -35,10 +35,10 @@ export function VoltsCalculator({ page, axles, total }: CalculatorProps) {
               aria-describedby={answer === '' ? undefined : `kilograms-${axle}`}
             />
             {answer === '' ? null : (
-              <output id={`kilograms-${axle}`} htmlFor={`volts-${axle}`} className="font-bold wrap-anywhere">
+              <p id={`kilograms-${axle}`} className="font-bold wrap-anywhere">
                 {answer}
                 {remark === '' ? null : <span className="block text-sm font-normal text-ink-2">{remark}</span>}
-              </output>
+              </p>
             )}
           </div>
         ))}

@@ -1,0 +1,288 @@
+import type { Locator, Page } from '@playwright/test';
+import { enterLeaves } from '#test/leaves.ts';
+import type { StartedRegistry } from '#test/start-registry.ts';
+import { expect, hydrated, test, toast } from './registry.ts';
+import { newPerson, signInAs } from './people.ts';
+import { picture } from './vehicles.ts';
+
+const VIN = '6T9HZ8FM2PA100418';
+let made = 0;
+async function newVehicle(registry: StartedRegistry): Promise<string> {
+  const rego = `ALL${process.pid % 10_000}${(made += 1)}`;
+  await registry.db.insertInto('vehicle').values({ rego, vin: VIN }).execute();
+  await enterLeaves(registry.db);
+  return rego;
+}
+const stored = async ({ db }: StartedRegistry, rego: string) => {
+  const readings = await db
+    .selectFrom('calibration')
+    .select(['axle', 'attribute', 'value', 'setId'])
+    .where('rego', '=', rego)
+    .orderBy('id')
+    .execute();
+  return { readings, sets: new Set(readings.map(({ setId }) => setId)).size };
+};
+const field = (page: Page, axle: string, label: string): Locator =>
+  page.getByLabel(new RegExp(`^${axle}: ${label}`));
+const fieldsOf = (page: Page, axle: string) =>
+  ['Empty Volt', 'Empty Weight', 'Loaded Volt', 'Loaded Weight'].map((label) => field(page, axle, label));
+
+/** What says that the truck has the axle. */
+const tick = (page: Page, axle: string): Locator => page.getByRole('checkbox', { name: axle, exact: true });
+
+const THREE = {
+  Steer: ['0.84', '3940', '1,46', '5880'],
+  Drive: ['0.92', '4820', '3.18', '15640'],
+  'Trailer A': ['0.71', '3260', '3.02', '18900'],
+} as const;
+
+async function fillByTouch(page: Page, axle: keyof typeof THREE): Promise<void> {
+  for (const [place, box] of fieldsOf(page, axle).entries()) {
+    await box.tap();
+    await page.keyboard.type(THREE[axle][place] ?? '');
+  }
+}
+async function expectTyped(page: Page): Promise<void> {
+  for (const axle of ['Steer', 'Drive', 'Trailer A'] as const)
+    for (const [place, box] of fieldsOf(page, axle).entries()) await expect(box).toHaveValue(THREE[axle][place] ?? '');
+}
+
+test('a phone fills three axles by touch, and loses nothing when the connection drops', async ({
+  browser,
+  registry,
+}) => {
+  const rego = await newVehicle(registry);
+  const context = await browser.newContext({
+    baseURL: registry.url,
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await context.newPage();
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/view/${rego}`);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Calibrate all axles' }).tap();
+  await expect(page.getByRole('heading', { name: 'Calibrate all axles' })).toBeVisible();
+  await page.getByLabel(`I have read rego ${rego} and this VIN`).tap();
+  // The truck has a trailer, of which the registry knows nothing yet.
+  await expect(field(page, 'Trailer A', 'Empty Volt')).toBeHidden();
+  await tick(page, 'Trailer A').tap();
+  for (const axle of ['Steer', 'Drive', 'Trailer A'] as const) await fillByTouch(page, axle);
+  for (const box of fieldsOf(page, 'Steer')) {
+    await expect(box).toHaveAttribute('inputmode', 'decimal');
+    const size = await box.boundingBox();
+    expect([size?.height ?? 0, size?.width ?? 0].every((each) => each >= 56)).toBe(true);
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Record calibration' }).tap();
+  await expect(page.getByRole('alert').filter({ hasText: 'this device is offline' })).toBeVisible();
+  await expectTyped(page);
+  expect((await stored(registry, rego)).readings).toEqual([]);
+  await context.setOffline(false);
+  await page.getByRole('button', { name: 'Record calibration' }).tap();
+  await expect(toast(page, 'The calibration is recorded.')).toBeVisible();
+  await page.waitForURL(`**/vehicles/view/${rego}`);
+  const { readings, sets } = await stored(registry, rego);
+  expect(sets).toBe(1);
+  expect(readings.map(({ axle, value }) => `${axle} ${value}`)).toEqual(
+    ['STEER 0.84', 'STEER 3940', 'STEER 1.46', 'STEER 5880'].concat(
+      ['DRIVE 0.92', 'DRIVE 4820', 'DRIVE 3.18', 'DRIVE 15640'],
+      ['TRAILERA 0.71', 'TRAILERA 3260', 'TRAILERA 3.02', 'TRAILERA 18900'],
+    ),
+  );
+  for (const [label, name] of [
+    ['Steer', /Empty 0.84 V = 3,940 kg; Loaded 1.46 V = 5,880 kg/],
+    ['Trailer A', /Empty 0.71 V = 3,260 kg; Loaded 3.02 V = 18,900 kg/],
+  ] as const)
+    await expect(page.getByRole('region', { name: label, exact: true }).getByRole('img', { name })).toBeVisible();
+  const figures = page.getByRole('table', { name: 'Figures of the calibration lines' });
+  await expect(figures.getByRole('row', { name: /Drive/ })).toContainText('4,787.6');
+  await context.close();
+});
+
+test('an answer that is lost, sent again: one set', async ({ page, registry, quiet }) => {
+  quiet.allow(/ERR_FAILED|ERR_CONNECTION/);
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/calibrate/${rego}`);
+  await hydrated(page);
+  await page.getByLabel('I have read rego').check();
+  await tick(page, 'Drive').uncheck();
+  for (const [place, box] of fieldsOf(page, 'Steer').entries()) await box.fill(THREE.Steer[place] ?? '');
+  await page.route('**/vehicles/calibrate/**', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await route.fetch();
+    await route.abort();
+  });
+  await page.getByRole('button', { name: 'Record calibration' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'still here' })).toBeVisible();
+  await page.unroute('**/vehicles/calibrate/**');
+  await page.getByRole('button', { name: 'Record calibration' }).click();
+  await page.waitForURL(`**/vehicles/view/${rego}`);
+  const { readings, sets } = await stored(registry, rego);
+  expect([sets, readings.length]).toEqual([1, 4]);
+});
+
+test('what looks like a slip is said beside the value, before it is sent and after', async ({
+  page,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/status of 400/);
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/calibrate/${rego}`);
+  await hydrated(page);
+  await page.getByLabel('I have read rego').check();
+  await tick(page, 'Steer').uncheck();
+  const emptyVolt = field(page, 'Drive', 'Empty Volt');
+  const emptyWeight = field(page, 'Drive', 'Empty Weight');
+  const loadedVolt = field(page, 'Drive', 'Loaded Volt');
+  const loadedWeight = field(page, 'Drive', 'Loaded Weight');
+  await emptyVolt.fill('0.92');
+  await emptyWeight.fill('4,82');
+  await emptyWeight.blur();
+  await expect(emptyWeight).toHaveAccessibleDescription('4.82 kg looks like tonnes. Weights are in kilograms.');
+  await loadedVolt.fill('0.920');
+  await loadedVolt.blur();
+  await expect(loadedVolt).toHaveAccessibleDescription(/The loaded volts equal the empty volts/);
+  await loadedVolt.fill('3.18');
+  await loadedWeight.fill('15640');
+  await loadedWeight.blur();
+  await expect(loadedVolt).toHaveAccessibleDescription('');
+  await page.getByRole('button', { name: 'Record calibration' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'values-unlikely' })).toBeVisible();
+  expect((await stored(registry, rego)).readings).toEqual([]);
+  const allTheSame = page.getByLabel('record them all the same');
+  await allTheSame.check();
+  // Another slip takes the tick away.
+  await loadedWeight.fill('15.64');
+  await loadedWeight.blur();
+  await expect(allTheSame).not.toBeChecked();
+  await loadedWeight.fill('15640');
+  await emptyWeight.fill('4820');
+  await emptyWeight.blur();
+  await expect(allTheSame).toBeHidden();
+  await page.getByRole('button', { name: 'Record calibration' }).click();
+  await page.waitForURL(`**/vehicles/view/${rego}`);
+  expect((await stored(registry, rego)).readings.map(({ value }) => value)).toEqual(['0.92', '4820', '3.18', '15640']);
+});
+
+test('the whole is done by keyboard alone', async ({ page, registry }) => {
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto(`/vehicles/calibrate/${rego}`);
+  await hydrated(page);
+  const tabTo = async (target: Locator) => {
+    for (let count = 0; count < 60; count += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('not reached by Tab');
+  };
+  await tabTo(page.getByLabel('I have read rego'));
+  await page.keyboard.press('Space');
+  for (const axle of ['Steer', 'Drive'] as const)
+    for (const [place, box] of fieldsOf(page, axle).entries()) {
+      await tabTo(box);
+      await page.keyboard.type(THREE[axle][place] ?? '');
+    }
+  await tabTo(page.getByText('Check load, as found, sensor').nth(1));
+  await page.keyboard.press('Enter');
+  await tabTo(field(page, 'Drive', 'Check volts'));
+  await page.keyboard.type('2');
+  await tabTo(field(page, 'Drive', 'Check weight'));
+  await page.keyboard.type('9980');
+  await tabTo(page.getByRole('button', { name: 'Record calibration' }));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/vehicles/view/${rego}`);
+  // 4787.61 × 2 + 415.40 = 9990.62: 10.62 kg, 0.1 %.
+  await expect(page.getByRole('row', { name: /Drive/ }).filter({ hasText: '4,787.6' })).toContainText('+11 kg (0.1 %)');
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('wrong input stays beside its reason, a slip is waved through, and the photo is kept meanwhile', async ({
+    page,
+    registry,
+    quiet,
+  }) => {
+    quiet.allow(/status of 400/);
+    const rego = await newVehicle(registry);
+    await signInAs(page, await newPerson(registry, 'technician'));
+    await page.goto(`/vehicles/calibrate/${rego}`);
+    await tick(page, 'Drive').uncheck();
+    for (const [place, box] of fieldsOf(page, 'Steer').entries())
+      await box.fill(['0.84', '3.94', '0.84', '5880'][place] ?? '');
+    await page.getByLabel('Weighbridge').fill('Port Kembla, lane 2');
+    await page.getByLabel('Raised').check();
+    await page.getByLabel('Photo').setInputFiles({
+      name: 'ticket.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await picture('#8c1010'),
+    });
+    const record = page.getByRole('button', { name: 'Record calibration' });
+    await record.click();
+    await expect(page.getByText('Confirm that this is the truck in front of you.')).toBeVisible();
+    await expect(field(page, 'Steer', 'Loaded Volt')).toHaveAccessibleDescription(/equal the empty volts/);
+    await expect(field(page, 'Steer', 'Empty Weight')).toHaveValue('3.94');
+    await expect(page.getByLabel('Weighbridge')).toHaveValue('Port Kembla, lane 2');
+    await expect(tick(page, 'Drive')).not.toBeChecked();
+    await expect(page.getByText('ticket.jpg')).toBeVisible();
+    await page.getByLabel('I have read rego').check();
+    await field(page, 'Steer', 'Loaded Volt').fill('1.46');
+    await record.click();
+    await expect(page.getByText('values-unlikely')).toBeVisible();
+    await expect(field(page, 'Steer', 'Empty Weight')).toHaveAccessibleDescription(/looks like tonnes/);
+    expect((await stored(registry, rego)).readings).toEqual([]);
+    await page.getByLabel('record them all the same').check();
+    await record.click();
+    await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
+    await expect(page.getByText('The calibration is recorded.')).toBeVisible();
+    await expect(page.getByText('weighed at Port Kembla, lane 2 · lift axle raised')).toBeVisible();
+    const photo = await page.request.get((await page.getByRole('link', { name: 'photo' }).getAttribute('href')) ?? '');
+    expect([photo.status(), photo.headers()['content-type']]).toEqual([200, 'image/jpeg']);
+    // A weight in tonnes shows as what it is.
+    await expect(page.getByText('A weight looks like tonnes.')).toBeVisible();
+  });
+
+  test('volts in, kilograms out', async ({ page }) => {
+    await page.goto('/vehicles/view/XV04KL');
+    await page.getByLabel('Drive, V').fill('2,00');
+    await page.getByLabel('Steer, V').fill('9');
+    await page.getByRole('button', { name: 'Show kilograms' }).click();
+    // 4787.610619 × 2 + 415.398230 = 9990.62
+    await expect(page.getByLabel('Drive, V')).toHaveAccessibleDescription('9,991 kg');
+    // 3129.032258 × 9 + 1311.612903 = 29472.90: beyond what was measured.
+    await expect(page.getByLabel('Steer, V')).toHaveAccessibleDescription(/^29,473 kg\s*Not measured/);
+    await expect(page.getByLabel('Drive, V')).toHaveValue('2,00');
+    await page.getByLabel('Trailer A, V').fill('much');
+    await page.getByRole('button', { name: 'Show kilograms' }).click();
+    await expect(page.getByLabel('Trailer A, V')).toHaveAccessibleDescription('Enter a number such as 3.18.');
+  });
+});
+
+test('of a vehicle that is gone the page leads to its own; the form that was open keeps what was typed', async ({
+  page,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/status of 4(04|09|10)/);
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto('/vehicles/calibrate/NOPE77');
+  await expect(page).toHaveURL(/\/vehicles\/view\/NOPE77$/);
+  await page.goto(`/vehicles/calibrate/${rego.toLowerCase()}`);
+  await expect(page).toHaveURL(new RegExp(`/vehicles/calibrate/${rego}$`));
+  await hydrated(page);
+  await page.getByLabel('I have read rego').check();
+  await tick(page, 'Drive').uncheck();
+  for (const [place, box] of fieldsOf(page, 'Steer').entries()) await box.fill(THREE.Steer[place] ?? '');
+  await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
+  await page.getByRole('button', { name: 'Record calibration' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'vehicle-removed' })).toBeVisible();
+  await expect(field(page, 'Steer', 'Loaded Weight')).toHaveValue('5880');
+});
