@@ -9,6 +9,8 @@ export default [
   route('vehicles/view/:rego', 'vehicles/routes/view.tsx'),
   route('calibrations/:rego/:id', 'calibrations/routes/view.tsx'),
 
+  route('vehicles/report/:file', 'reports/routes/vehicle.tsx'),
+  route('calibrations/report/:rego/:file', 'reports/routes/calibration.tsx'),
   route('vehicles/follow/:rego', 'followers/routes/follow.tsx'),
   route('follow/confirm/:token', 'followers/routes/confirm.tsx'),
   route('follow/leave/:token', 'followers/routes/leave.tsx'),

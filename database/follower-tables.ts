@@ -4,7 +4,7 @@ import type { ColumnType, Generated } from 'kysely';
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type Day = ColumnType<string | null, string | null | undefined, string | null>;
 
-export interface FollowerTable {
+interface FollowerTable {
   id: Generated<string>;
   email: string;
   vehicleId: string;
@@ -13,19 +13,26 @@ export interface FollowerTable {
   toldVerdict: Generated<string>;
   lookOn: Day;
 }
-export interface FollowerLinkTable {
+interface FollowerLinkTable {
   tokenHash: string;
   followerId: string;
   purpose: 'confirm' | 'leave';
   madeAt: Instant;
 }
-export interface FollowerNoticeTable {
+interface FollowerNoticeTable {
   followerId: string;
   occasion: 'in-30-days' | 'in-14-days' | 'today';
   dueOn: string;
   noticedAt: Generated<Date>;
 }
-export interface FollowerDayTable {
+interface FollowerDayTable {
   onlyRow: Generated<boolean>;
   lookedOn: Day;
+}
+
+export interface FollowerTables {
+  follower: FollowerTable;
+  followerLink: FollowerLinkTable;
+  followerNotice: FollowerNoticeTable;
+  followerDay: FollowerDayTable;
 }

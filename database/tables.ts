@@ -14,7 +14,7 @@ import type {
   UserTable,
   VerificationTable,
 } from './account-tables.ts';
-import type { FollowerDayTable, FollowerLinkTable, FollowerNoticeTable, FollowerTable } from './follower-tables.ts';
+import type { FollowerTables } from './follower-tables.ts';
 import type { PolicyTable } from './policy-table.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -261,7 +261,7 @@ export interface LeafOpeningTable {
   value: unknown;
   erasedAt: OptionalInstant;
 }
-export interface Tables {
+export interface Tables extends FollowerTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
   logChain: LogChainTable;
@@ -281,10 +281,6 @@ export interface Tables {
   calibrationSet: CalibrationSetTable;
   vehicleFile: VehicleFileTable;
   policy: PolicyTable;
-  follower: FollowerTable;
-  followerLink: FollowerLinkTable;
-  followerNotice: FollowerNoticeTable;
-  followerDay: FollowerDayTable;
   importRecord: ImportRecordTable;
   user: UserTable;
   session: SessionTable;

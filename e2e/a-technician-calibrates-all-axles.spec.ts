@@ -22,8 +22,7 @@ const stored = async ({ db }: StartedRegistry, rego: string) => {
     .execute();
   return { readings, sets: new Set(readings.map(({ setId }) => setId)).size };
 };
-const field = (page: Page, axle: string, label: string): Locator =>
-  page.getByLabel(new RegExp(`^${axle}: ${label}`));
+const field = (page: Page, axle: string, label: string): Locator => page.getByLabel(new RegExp(`^${axle}: ${label}`));
 const fieldsOf = (page: Page, axle: string) =>
   ['Empty Volt', 'Empty Weight', 'Loaded Volt', 'Loaded Weight'].map((label) => field(page, axle, label));
 

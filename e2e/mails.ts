@@ -9,7 +9,7 @@ export async function mailTo(dataDir: string, email: string, part: string | RegE
   const folder = path.join(dataDir, 'outbox');
   for (let waited = 0; waited < waitMs; waited += 100) {
     for (const file of await readdir(folder).catch(() => [])) {
-      if (!file.endsWith('.eml')) continue;
+      if (!file.endsWith('.eml') || file.startsWith('.')) continue;
       const text = plain(await readFile(path.join(folder, file), 'utf8'));
       const holds = typeof part === 'string' ? text.includes(part) : part.test(text);
       if (holds && text.includes(`To: ${email}`)) return text;

@@ -74,7 +74,16 @@ export const codeAt = (
 /** What the QR codes of a PNG say. */
 export const codesOfPicture = (png: Uint8Array): Promise<string[]> => withFile(png, (file) => readCodes([file]));
 
+const NO_CODE = 4;
+
 async function readCodes(files: readonly string[]): Promise<string[]> {
-  const { stdout } = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', ...files]);
+  const { stdout } = await run('zbarimg', ['--quiet', '--raw', '-Sdisable', '-Sqrcode.enable', ...files]).catch(
+    (error: unknown) => {
+      // Some page has none.
+      if (error instanceof Error && 'code' in error && error.code === NO_CODE && 'stdout' in error)
+        return { stdout: String(error.stdout) };
+      throw error;
+    },
+  );
   return stdout.split('\n').filter((line) => line !== '');
 }

@@ -47,6 +47,8 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/log': READ,
   '/vehicles/view/:rego': { GET: 'read the registry', POST: 'record calibrations' },
   '/calibrations/:rego/:id': READ,
+  '/vehicles/report/:file': READ,
+  '/calibrations/report/:rego/:file': READ,
   '/vehicles/follow/:rego': FOLLOW,
   '/follow/confirm/:token': FOLLOW,
   '/follow/leave/:token': FOLLOW,

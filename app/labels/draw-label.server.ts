@@ -1,4 +1,5 @@
 // Labels as SVG and as PDF: one, and sheets of many with cut marks.
+import { setImmediate } from 'node:timers/promises';
 import { artifact, BOLD, makePdf, POINTS_PER_MM, REGULAR, type Drawing, type Pdf } from '#app/platform/pdf.server.ts';
 import { qrPath } from '#app/platform/qr.server.ts';
 import { LABEL, labelSentence, layOutLabel, QR_BOX, QUIET_MODULES, type LabelFacts, type Measure } from './label.ts';
@@ -29,9 +30,11 @@ export async function labelPdf(facts: LabelFacts): Promise<Uint8Array> {
 export async function labelSheet(labels: readonly LabelFacts[], registryName: string): Promise<Uint8Array> {
   const size = [points(A4.width), points(A4.height)] as const;
   const title = labels.length === 1 ? 'One label' : `${labels.length} labels`;
-  return makePdf({ title, author: registryName, size, margins: NO_MARGINS }, (drawing) => {
+  return makePdf({ title, author: registryName, size, margins: NO_MARGINS }, async (drawing) => {
     for (const [index, facts] of labels.entries()) {
       const place = index % (COLUMNS * ROWS);
+      // Other requests come in between.
+      await setImmediate();
       if (place === 0) {
         drawing.doc.addPage();
         drawCutMarks(drawing.doc);

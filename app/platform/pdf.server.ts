@@ -1,8 +1,8 @@
 // PDF files as documents for everyone: tagged, with title and language, their fonts within them (PDF/UA, ISO 14289-1).
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { create, type ReadFont } from 'fontkit';
 import Document from 'pdfkit';
-import { readCharacters } from './font-characters.ts';
 
 export type Pdf = PDFKit.PDFDocument;
 export type PdfPart = PDFKit.PDFStructureElement;
@@ -20,13 +20,13 @@ const FILES = {
   [BOLD]: resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
 };
 
-type Fonts = { regular: Buffer; bold: Buffer; characters: ReadonlySet<number> };
+type Fonts = { regular: ReadFont; bold: ReadFont };
+// Read once: that takes longer than to draw a page.
 let fonts: Promise<Fonts> | undefined;
 
 async function readFonts(): Promise<Fonts> {
   const [regular, bold] = await Promise.all([readFile(FILES.regular), readFile(FILES.bold)]);
-  const inBold = readCharacters(bold);
-  return { regular, bold, characters: new Set([...readCharacters(regular)].filter((code) => inBold.has(code))) };
+  return { regular: create(regular), bold: create(bold) };
 }
 
 export type PdfSettings = {
@@ -41,18 +41,21 @@ export type PdfSettings = {
 export type Drawing = { doc: Pdf; root: PdfPart; shown: (text: string) => string };
 
 /** Makes a file. `draw` adds the pages; everything that means something hangs below `root`, the rest is an artifact. */
-export async function makePdf(settings: PdfSettings, draw: (drawing: Drawing) => void): Promise<Uint8Array> {
+export async function makePdf(
+  settings: PdfSettings,
+  draw: (drawing: Drawing) => void | Promise<void>,
+): Promise<Uint8Array> {
   fonts ??= readFonts();
-  const { regular, bold, characters } = await fonts;
+  const { regular, bold } = await fonts;
   const { title, author, size, margins } = settings;
-  const shown = (text: string) => showable(text, characters);
+  const shown = (text: string) => showable(text, [regular, bold]);
   const doc = new Document({
     pdfVersion: '1.7',
     tagged: true,
     lang: 'en-AU',
     displayTitle: true,
     info: { Title: shown(title), Author: shown(author) },
-    font: FILES.regular,
+    font: '',
     size: [...size],
     margins,
     autoFirstPage: false,
@@ -68,7 +71,7 @@ export async function makePdf(settings: PdfSettings, draw: (drawing: Drawing) =>
   doc.registerFont(BOLD, bold);
   const root = doc.struct('Document');
   doc.addStructure(root);
-  draw({ doc, root, shown });
+  await draw({ doc, root, shown });
   doc.appendXML(
     '<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about=""><pdfuaid:part>1</pdfuaid:part></rdf:Description>',
   );
@@ -96,11 +99,12 @@ export function answerPdf(bytes: Uint8Array, name: string): Response {
 }
 
 // Marks of direction and the like could turn the words around them; of other alphabets and of emoji one mark each run.
-function showable(text: string, characters: ReadonlySet<number>): string {
+function showable(text: string, used: readonly ReadFont[]): string {
   let out = '';
   for (const character of text.normalize('NFC').replaceAll(/[\t\n\r\p{Zl}\p{Zp}]+/gu, ' ')) {
     if (/[\p{Cc}\p{Cf}\p{Variation_Selector}]/u.test(character)) continue;
-    if (characters.has(character.codePointAt(0) ?? 0)) out += character;
+    const code = character.codePointAt(0) ?? 0;
+    if (used.every((font) => font.hasGlyphForCodePoint(code))) out += character;
     else if (!out.endsWith(NOT_SHOWN)) out += NOT_SHOWN;
   }
   return out;

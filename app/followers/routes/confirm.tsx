@@ -11,7 +11,6 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [
     { title: `Follow a vehicle · ${matches[0].loaderData?.registryName ?? ''}` },
     { name: 'robots', content: 'noindex' },
-    { name: 'referrer', content: 'no-referrer' },
   ];
 }
 

@@ -1,4 +1,4 @@
-import { Bell } from 'lucide-react';
+import { Bell, FileText } from 'lucide-react';
 import { lazy } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
@@ -123,6 +123,14 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
               <Bell size={18} aria-hidden="true" />
               Follow by email
             </Link>
+            <a
+              href={`/vehicles/report/${page.rego}.pdf`}
+              className="ml-5 inline-flex min-h-11 items-center gap-2 font-semibold"
+              download
+            >
+              <FileText size={18} aria-hidden="true" />
+              Report (PDF)
+            </a>
           </p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
