@@ -1,5 +1,6 @@
 // The tables as Kysely sees them, column for column as in database/migrations. CamelCasePlugin maps the names.
 import type { ColumnType, Generated } from 'kysely';
+import type { LeafOpeningTable, LogChainTable, LogLeafTable, RecordLeafTable } from './log-tables.ts';
 import type {
   AccountTable,
   FormSubmissionTable,
@@ -237,30 +238,6 @@ export interface ImportRecordTable {
   importedAt: Generated<Date>;
 }
 
-export interface LogLeafTable {
-  index: number;
-  entry: string;
-  hash: Buffer;
-}
-export interface RecordLeafTable {
-  leafIndex: number;
-  recordTable: 'vehicle' | 'calibration' | 'calibration_set' | 'validation' | 'vehicle_file' | 'technician' | 'policy';
-  recordKey: string;
-}
-export interface LogChainTable {
-  vehicleId: string;
-  salt: string;
-  commitment: string;
-  length: number;
-  head: string;
-}
-export interface LeafOpeningTable {
-  leafIndex: number;
-  field: string;
-  salt: string | null;
-  value: unknown;
-  erasedAt: OptionalInstant;
-}
 export interface Tables extends FollowerTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;

@@ -1,4 +1,5 @@
 // A vehicle's form for tests.
+import type { SetInput } from '#app/calibrations/set-entry.server.ts';
 import type { FileChoice } from '#app/vehicles/settle-files.server.ts';
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
 
@@ -13,3 +14,27 @@ export const NO_FILES: FileChoice = {
 export function vehicleInput(given: Record<string, string> & { rego: string }): VehicleInput {
   return vehicleSchema.parse(given);
 }
+
+/** A visit to one axle of the truck with this VIN. */
+export const setInput = (vin: string, visitedAt: Date): SetInput => ({
+  vin,
+  visitedAt,
+  weighbridge: 'Port Kembla',
+  ticket_number: '7',
+  lift_axle: 'raised',
+  due_date: null,
+  notes: 'Level ground.',
+  axles: [
+    {
+      axle: 'STEER',
+      readings: { empty_volt: '0.84', empty_weight: '3940', loaded_volt: '1.46', loaded_weight: '5880' },
+      extras: {
+        check_volt: null,
+        check_weight: null,
+        as_found_empty: null,
+        as_found_loaded: '5900',
+        sensor_replaced: false,
+      },
+    },
+  ],
+});

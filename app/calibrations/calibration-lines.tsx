@@ -84,22 +84,22 @@ function Figures({ lines }: { lines: readonly ShownLine[] }) {
         <caption className="sr-only">Figures of the calibration lines</caption>
         <thead className="border-b border-line bg-sunken text-sm max-xl:text-xs print:text-sm">
           <tr>
-            <th scope="col" className="py-2">
+            <th scope="col" className="py-2 print:py-1">
               Axle
             </th>
             {COLUMNS.map(([name, unit]) => (
-              <th key={name} scope="col" className="py-2 text-right">
+              <th key={name} scope="col" className="py-2 text-right print:py-1">
                 {`${name} `}
                 <span className="font-normal">{unit}</span>
               </th>
             ))}
             {hasCheck ? (
-              <th scope="col" className="py-2 text-right">
+              <th scope="col" className="py-2 text-right print:py-1">
                 Error at check load
               </th>
             ) : null}
             {hasAsFound ? (
-              <th scope="col" className="py-2 text-right">
+              <th scope="col" className="py-2 text-right print:py-1">
                 Error as found
               </th>
             ) : null}
@@ -108,7 +108,7 @@ function Figures({ lines }: { lines: readonly ShownLine[] }) {
         <tbody>
           {lines.map((line) => (
             <tr key={line.axle} className="border-b border-line max-row:text-sm max-[374.98px]:text-xs">
-              <th scope="row" className="py-2.5 text-sm max-xl:text-xs print:text-sm">
+              <th scope="row" className="py-2.5 text-sm max-xl:text-xs print:py-0.5 print:text-sm">
                 {line.label}
               </th>
               <td className="text-right whitespace-nowrap">{line.slope}</td>
@@ -125,7 +125,7 @@ function Figures({ lines }: { lines: readonly ShownLine[] }) {
         </tbody>
       </table>
       {hasCheck || hasAsFound ? null : (
-        <p className="px-5 pt-3 text-sm text-ink-2 print:px-3">
+        <p className="px-5 pt-3 text-sm text-ink-2 print:px-3 print:pt-1">
           A line goes through its two points, right or wrong. Only a check load or as-found readings show an error, and
           none is recorded here.
         </p>
@@ -146,22 +146,22 @@ function Agreements({
   reference: string;
 }) {
   return (
-    <section className="px-5 py-4 print:px-3 print:py-2" aria-labelledby="agreement">
+    <section className="px-5 py-4 print:px-3 print:py-1" aria-labelledby="agreement">
       <h3 id="agreement" className="font-bold">
         Agreement with the line before
       </h3>
-      <dl className="grid gap-x-4 pt-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+      <dl className="grid gap-x-4 pt-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)] print:pt-0">
         {lines.map(({ axle, label, agreement }) => (
           <div key={axle} className="contents">
-            <dt className="flex flex-wrap items-center gap-x-2 font-semibold sm:py-1.5">
+            <dt className="flex flex-wrap items-center gap-x-2 font-semibold sm:py-1.5 print:py-0.5">
               {label}
               <Answer agreement={agreement} />
             </dt>
-            <dd className="pb-2 text-ink-2 sm:py-1.5">{agreement.sentence}</dd>
+            <dd className="pb-2 text-ink-2 sm:py-1.5 print:py-0.5">{agreement.sentence}</dd>
           </div>
         ))}
       </dl>
-      <p className="pt-1 text-sm text-ink-2">
+      <p className="pt-1 text-sm text-ink-2 print:text-xs">
         {`${tolerance}. An observation, not a finding: it does not change the verdict. ${reference}`}
       </p>
     </section>

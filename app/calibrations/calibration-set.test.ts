@@ -15,6 +15,8 @@ function reading(minutes: number, attribute: CalibrationAttribute, more: Partial
     calibratedAt: new Date(START + minutes * MINUTE),
     setId: null,
     technicianPersonId: 'jo',
+    technicianName: 'Jo Nguyen',
+    technicianIsName: false,
     correctsId: null,
     supersededBy: null,
     ...more,
@@ -30,6 +32,8 @@ const grouped = (readings: readonly SetReading[]) =>
   );
 const minutesOf = ({ id }: SetReading) => String((id - START) / MINUTE);
 
+const AL = { technicianPersonId: 'al', technicianName: 'Al Walker' };
+
 test('four readings of one axle, technician and visit are one set', () => {
   const [group, ...rest] = groupReadings(visit(0));
   expect(rest).toEqual([]);
@@ -44,13 +48,10 @@ test('four readings of one axle, technician and visit are one set', () => {
 
 test('axles and technicians are apart; whoever is not known is nobody’s colleague', () => {
   expect(grouped([...visit(0), ...visit(10, { axle: 'DRIVE' })])).toEqual(['0 1 2 3', '10 11 12 13']);
-  expect(grouped([reading(0, 'Empty Volt'), reading(1, 'Loaded Volt', { technicianPersonId: 'al' })])).toEqual([
-    '0',
-    '1',
-  ]);
-  expect(grouped(visit(0, { technicianPersonId: null }))).toEqual(['0', '1', '2', '3']);
+  expect(grouped([reading(0, 'Empty Volt'), reading(1, 'Loaded Volt', AL)])).toEqual(['0', '1']);
+  expect(grouped(visit(0, { technicianPersonId: null, technicianName: null }))).toEqual(['0', '1', '2', '3']);
   // Two technicians on one axle at once: each has a set of their own.
-  expect(grouped([...visit(0), ...visit(20, { technicianPersonId: 'al' })])).toEqual(['0 1 2 3', '20 21 22 23']);
+  expect(grouped([...visit(0), ...visit(20, AL)])).toEqual(['0 1 2 3', '20 21 22 23']);
 });
 
 test('five readings of one axle in four hours stay single', () => {
@@ -74,11 +75,28 @@ test('where the one in the middle could belong to either side, none is grouped',
   expect(grouped([...visit(0), ...visit(243)])).toHaveLength(8);
 });
 
+/** Two people are called so; this is neither's address. */
+const NAME = { technicianPersonId: 'name', technicianIsName: true };
+const NAMESAKE = { technicianPersonId: 'jo2' };
+
+test('a name that several people have is whoever has it in that visit', () => {
+  const [a, b, c, d] = ALL;
+  expect(grouped([reading(0, a, NAME), reading(1, b, NAME), reading(2, c), reading(3, d, NAME)])).toEqual(['0 1 2 3']);
+  // Of the name alone, and of each of its people, too; but nothing is of both of them.
+  expect(grouped(visit(0, NAME))).toEqual(['0 1 2 3']);
+  expect(grouped([...visit(0), ...visit(20, NAMESAKE), ...visit(900, NAME)])).toEqual([
+    '0 1 2 3',
+    '20 21 22 23',
+    '900 901 902 903',
+  ]);
+  expect(grouped([reading(0, a), reading(1, b, NAMESAKE), reading(2, c, NAME)])).toEqual(['0', '1', '2']);
+  expect(grouped([reading(0, a), reading(1, b, NAMESAKE)])).toEqual(['0', '1']);
+  // A fifth under the name alone may be the same person's.
+  expect(grouped([...visit(0), reading(30, a, NAME)])).toHaveLength(5);
+});
+
 test('a set that was recorded as one is one, whatever lies between or beside it', () => {
-  const set = [
-    ...visit(0, { setId: 'a' }).slice(0, 3),
-    reading(900, 'Loaded Weight', { setId: 'a', technicianPersonId: 'al' }),
-  ];
+  const set = [...visit(0, { setId: 'a' }).slice(0, 3), reading(900, 'Loaded Weight', { setId: 'a', ...AL })];
   expect(grouped([...set, ...visit(1000), ...visit(5, { setId: 'b' })])).toEqual([
     '0 1 2 900',
     '5 6 7 8',
@@ -95,6 +113,7 @@ test('a correction, by whoever made it, stands for the reading that it corrects'
   const right = reading(9000, 'Empty Volt', {
     calibratedAt: wrong.calibratedAt,
     technicianPersonId: 'admin',
+    technicianName: 'Mia',
     correctsId: wrong.id,
   });
   expect(grouped([wrong, ...others, right])).toEqual(['9000 1 2 3 (0)']);

@@ -4,7 +4,11 @@
 import type { Axle, CalibrationAttribute } from './calibration.ts';
 import type { FourReadings, ReadingField } from './calibration-line.ts';
 
-/** What grouping needs of a reading. The same person under name or email has one `technicianPersonId`. */
+/**
+ * What grouping needs of a reading. The same person under name or email has one `technicianPersonId`, where the name is
+ * one person's only. A name that several people have stands for itself (`technicianIsName`): which of them was meant shows
+ * in the visit, when the same name is there once with its address.
+ */
 export type SetReading = {
   id: number;
   axle: Axle;
@@ -13,6 +17,8 @@ export type SetReading = {
   calibratedAt: Date;
   setId: string | null;
   technicianPersonId: string | null;
+  technicianName: string | null;
+  technicianIsName: boolean;
   correctsId: number | null;
   /** The correction that supersedes it. */
   supersededBy: number | null;
@@ -52,8 +58,10 @@ export function groupReadings<R extends SetReading>(readings: readonly R[]): Rea
     return later === undefined ? reading : successorOf(later);
   };
   const counting = readings.filter(({ supersededBy }) => supersededBy === null).toSorted(inTime);
-  const groups = [...Map.groupBy(counting, (reading) => keyOf(reading, rootOf(reading))).values()]
+  const technicianOf = technicianKeys(readings);
+  const groups = [...Map.groupBy(counting, (reading) => keyOf(reading, technicianOf(rootOf(reading)))).values()]
     .flatMap(runs)
+    .flatMap((run) => apart(run, rootOf))
     .flatMap((run) => (belongTogether(run) ? [run] : run.map((reading) => [reading])))
     .flatMap((run) => (run[0] === undefined ? [] : [groupOf(run[0], run, rootOf(run[0]))]));
   const groupById = new Map(groups.flatMap((group) => group.counting.map((reading) => [reading.id, group] as const)));
@@ -89,11 +97,39 @@ const groupOf = <R extends SetReading>(reading: R, counting: R[], first: R): Rea
 });
 
 // Of whom nobody knows who it was, nobody knows that it was the same.
-function keyOf(reading: SetReading, root: SetReading): string {
+function keyOf(reading: SetReading, technician: string | undefined): string {
   if (reading.setId !== null) return `set ${reading.setId} ${reading.axle}`;
-  return root.technicianPersonId === null
-    ? `alone ${reading.id}`
-    : `technician ${root.technicianPersonId} ${reading.axle}`;
+  return technician === undefined ? `alone ${reading.id}` : `technician ${technician} ${reading.axle}`;
+}
+
+/** Who may be the same technician, as a key; undefined: nobody is named. Whether it is one person, the visit shows. */
+export function technicianKeys(readings: readonly SetReading[]): (reading: SetReading) => string | undefined {
+  const parent = new Map<string, string>();
+  const top = (key: string): string => {
+    const above = parent.get(key);
+    return above === undefined ? key : top(above);
+  };
+  const personOf = (reading: SetReading) => `person ${reading.technicianPersonId ?? ''}`;
+  const named = new Map<string, string>();
+  for (const reading of readings)
+    if (reading.technicianIsName && reading.technicianName !== null)
+      named.set(reading.technicianName, personOf(reading));
+  for (const reading of readings) {
+    const name = reading.technicianName === null ? undefined : named.get(reading.technicianName);
+    const [one, other] = [top(personOf(reading)), name === undefined ? undefined : top(name)];
+    if (other !== undefined && one !== other) parent.set(one, other);
+  }
+  return (reading) => (reading.technicianPersonId === null ? undefined : top(personOf(reading)));
+}
+
+// Two people of one name in one visit: each has what was read under their address; a name alone could be either's.
+function apart<R extends SetReading>(run: R[], rootOf: (reading: R) => R): R[][] {
+  if (run[0]?.setId !== null) return [run];
+  const people = Map.groupBy(run, (reading) => rootOf(reading).technicianPersonId);
+  const isName = (reading: R) => rootOf(reading).technicianIsName;
+  const addressed = new Set(run.flatMap((reading) => (isName(reading) ? [] : [rootOf(reading).technicianPersonId])));
+  if (addressed.size < 2) return [run];
+  return run.some(isName) ? run.map((reading) => [reading]) : [...people.values()];
 }
 
 // Cut where more than a visit's time lies between two. What is left in one run belongs together as a whole or not at all:

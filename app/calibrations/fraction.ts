@@ -34,7 +34,6 @@ export function compare(a: Fraction, b: Fraction): number {
 }
 
 export const isNegative = (a: Fraction): boolean => a.n < 0n;
-export const isZero = (a: Fraction): boolean => a.n === 0n;
 
 /** Decimal text with `places` decimals, halves away from zero; never '-0'. */
 export function formatFraction(a: Fraction, places: number): string {

@@ -23,6 +23,7 @@ function reading(
     origin: 'recorded',
     technicianName: 'J. Nguyen',
     technicianPersonId: 'p1',
+    technicianIsName: false,
     technicianRemovedAt: null,
     correctsId: null,
     supersededBy: null,

@@ -12,13 +12,12 @@ import {
   type CalibrationAttribute,
   type Unit,
 } from './calibration.ts';
-import { groupReadings, VISIT_MS, type ReadingGroup, type SetReading } from './calibration-set.ts';
+import { groupReadings, technicianKeys, VISIT_MS, type ReadingGroup, type SetReading } from './calibration-set.ts';
 
 /** What the history needs of a reading. */
 export type Reading = SetReading & {
   dueOn: string | null;
   origin: 'recorded' | 'imported';
-  technicianName: string | null;
   technicianRemovedAt: Date | null;
 };
 
@@ -65,18 +64,21 @@ export function groupHistory(
   sets: readonly RecordedVisit[] = [],
 ): HistoryVisit[] {
   const byId = new Map(sets.map((set) => [set.id, set]));
-  return groupVisits(groupReadings(readings)).map((visit) => present(visit, zone, byId.get(visit[0]?.setId ?? '')));
+  return groupVisits(groupReadings(readings), technicianKeys(readings)).map((visit) =>
+    present(visit, zone, byId.get(visit[0]?.setId ?? '')),
+  );
 }
 
 // Rows of one technician within a visit's time stand together.
-function groupVisits(groups: readonly ReadingGroup<Reading>[]): ReadingGroup<Reading>[][] {
+function groupVisits(
+  groups: readonly ReadingGroup<Reading>[],
+  technicianKey: (reading: Reading) => string | undefined,
+): ReadingGroup<Reading>[][] {
   const visits: ReadingGroup<Reading>[][] = [];
   const open = new Map<string, ReadingGroup<Reading>[]>();
   for (const group of groups) {
     const { setId, first } = group;
-    const key =
-      setId ??
-      `${first.technicianPersonId ?? ''} ${first.technicianPersonId === null ? (first.technicianName ?? '') : ''}`;
+    const key = setId ?? technicianKey(first) ?? '';
     const visit = open.get(key);
     const start = visit?.[0]?.first.calibratedAt;
     if (

@@ -37,7 +37,7 @@ export function axesFor(points: readonly { volts: number; kg: number }[]): Axes 
 }
 
 const range = (values: readonly number[], least: number) => ({
-  from: -roundUp(Math.max(0, ...values.map((value) => -value))),
+  from: 0 - roundUp(Math.max(0, ...values.map((value) => -value))),
   to: roundUp(Math.max(least, ...values)),
 });
 

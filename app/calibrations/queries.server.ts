@@ -19,6 +19,8 @@ export type Calibration = {
   origin: 'recorded' | 'imported';
   technicianName: string | null;
   technicianPersonId: string | null;
+  /** Only a name is known of them, which several people have. */
+  technicianIsName: boolean;
   /** When the technician lost access; null while they have it, and for names that never had an account. */
   technicianRemovedAt: Date | null;
   recordedAt: Date;
@@ -33,6 +35,10 @@ export type Calibration = {
 const REMOVED_SINCE = sql<Date | null>`(select max(t.deleted_at) from technician t where t.person_id = actor.person_id
   and not exists (select from technician l where l.person_id = t.person_id and l.deleted_at is null)
   and not exists (select from admin a where a.person_id = t.person_id and a.deleted_at is null))`;
+
+// Who was erased has no name any more, and keeps what they recorded apart from others'.
+const IS_NAME = sql<boolean>`actor.erased_at is null and exists (select from person p
+  where p.id = actor.person_id and p.email is null)`;
 
 const select = (db: Db) =>
   db
@@ -54,6 +60,7 @@ const select = (db: Db) =>
       'calibration.origin',
       'actor.name as technicianName',
       'actor.personId as technicianPersonId',
+      IS_NAME.as('technicianIsName'),
       REMOVED_SINCE.as('technicianRemovedAt'),
       'calibration.recordedAt',
       'calibration.correctsId',

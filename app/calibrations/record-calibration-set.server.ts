@@ -25,7 +25,7 @@ type Photo = { fileId: string; name: string };
 
 /** Records it, and moves the vehicle's next due date when this one is later. `photo`: the id of a staged image, or ''. */
 export async function recordCalibrationSet(
-  services: Services,
+  services: Pick<Services, 'db' | 'files' | 'now'>,
   who: SignedIn,
   rego: string,
   input: SetInput,

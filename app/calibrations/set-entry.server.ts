@@ -101,7 +101,7 @@ export function readSet(
 }
 
 function inputOf(
-  { visit_date, visit_time, confirmed: _, ...visit }: z.infer<ReturnType<typeof visitSchema>>,
+  { visit_date, visit_time, confirmed: _confirmed, ...visit }: z.infer<ReturnType<typeof visitSchema>>,
   axles: SetAxle[],
   zone: string,
 ): SetInput {

@@ -5,8 +5,10 @@ import {
   formatDay,
   formatInstant,
   formatMoment,
+  instantAt,
   instantOfDay,
   isDay,
+  timeIn,
   todayIn,
   zoneCity,
 } from './calendar.ts';
@@ -55,4 +57,22 @@ test('dates and times read as Australians write them', () => {
   expect(formatDay('2028-06-30', 'short')).toBe('30 Jun 2028');
   expect(formatDay('2027-05-14')).toBe('14 May 2027');
   expect(zoneCity('Australia/Broken_Hill')).toBe('Broken Hill');
+});
+
+test.each([
+  // Summer time, winter time, and both sides of the changes of 2027.
+  ['2026-11-20', '14:05', '2026-11-20T03:05:00.000Z'],
+  ['2026-06-20', '00:00', '2026-06-19T14:00:00.000Z'],
+  ['2027-10-03', '01:59', '2027-10-02T15:59:00.000Z'],
+  ['2027-10-03', '03:00', '2027-10-02T16:00:00.000Z'],
+  // Twice on that day: the first.
+  ['2027-04-04', '02:30', '2027-04-03T15:30:00.000Z'],
+  ['2027-04-04', '03:00', '2027-04-03T17:00:00.000Z'],
+])('the clock in Sydney shows %s %s', (day, time, instant) => {
+  expect(instantAt(day, time, SYDNEY).toISOString()).toBe(instant);
+  expect([todayIn(SYDNEY, new Date(instant)), timeIn(SYDNEY, new Date(instant))]).toEqual([day, time]);
+});
+
+test('a time that the clock skips is the one an hour later', () => {
+  expect(timeIn(SYDNEY, instantAt('2027-10-03', '02:30', SYDNEY))).toBe('03:30');
 });

@@ -9,6 +9,7 @@ import { approveApplication } from '#app/applications/approve-application.server
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
 import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
+import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { stageUpload } from '#app/files/stage-upload.server.ts';
 import { changePolicy, enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
@@ -24,13 +25,14 @@ import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { addPerson, signedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { recordName, snapshotRecords, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 
 const TABLES: readonly [RecordTable, string][] = [
   ['vehicle', 'id::text'],
   ['calibration', `rego || '/' || id`],
+  ['calibration_set', 'id::text'],
   ['validation', 'id::text'],
   ['vehicle_file', 'id::text'],
   ['technician', 'id::text'],
@@ -124,6 +126,10 @@ test('what people do', async () => {
   expect(corrected.corrected).toBe(true);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
+  const set = await recordCalibrationSet(services, admin, rego, setInput('', now), { photo: '', formKey: undefined });
+  expect(set.recorded).toBe(true);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+
   const version = async () => {
     const found = await findVehicle(db, rego);
     return found.state === 'live' ? String(found.vehicle.version) : '';
@@ -176,6 +182,7 @@ test('what people do', async () => {
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   expect((await typesOf(db)).join(' ')).toBe(
     'vehicle.registered certificate.added calibration.validated calibration.recorded calibration.corrected ' +
+      'calibration.recorded calibration.recorded calibration.recorded calibration.recorded calibration-set.recorded ' +
       'vehicle.updated certificate.removed certificate.added calibration.unvalidated ' +
       'vehicle.updated certificate.removed calibration.validated vehicle.deleted vehicle.restored ' +
       'technician.approved technician.removed',
@@ -192,6 +199,7 @@ test('what people do', async () => {
   await removeTechnician(services, admin, email);
   await changePolicy(db, admin, changed, undefined);
   await recordCalibration(db, admin, 'NOBODY', entry, { now, formKey: undefined });
+  await recordCalibrationSet(services, admin, 'NOBODY', setInput('', now), { photo: '', formKey: undefined });
   expect(await typesOf(db)).toHaveLength(size);
 });
 

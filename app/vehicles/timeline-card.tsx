@@ -11,7 +11,7 @@ export function TimelineCard({ timeline: { since, items, periods } }: { timeline
   const [shown, older] = [items.slice(0, SHOWN), items.slice(SHOWN)];
   return (
     <Card title="History at a glance" id="timeline">
-      <div className="px-5 pt-4">
+      <div className="px-5 pt-4 print:hidden">
         <Strip periods={periods} />
         <p className="flex justify-between pt-1 text-xs text-ink-3">
           <span>{since}</span>
@@ -49,7 +49,6 @@ const FILLS = {
 
 // The list below says the same in words.
 function Strip({ periods }: { periods: Timeline['periods'] }) {
-  let from = 0;
   return (
     <svg
       viewBox="0 0 100 6"
@@ -58,20 +57,16 @@ function Strip({ periods }: { periods: Timeline['periods'] }) {
       aria-hidden="true"
       focusable="false"
     >
-      {periods.map(({ verdict, part }, index) => {
-        const x = from;
-        from += part;
-        return (
-          <rect
-            key={index}
-            x={x.toFixed(2)}
-            width={part.toFixed(2)}
-            height="6"
-            vectorEffect="non-scaling-stroke"
-            className={FILLS[verdict]}
-          />
-        );
-      })}
+      {periods.map(({ verdict, from, part }, index) => (
+        <rect
+          key={index}
+          x={from.toFixed(2)}
+          width={part.toFixed(2)}
+          height="6"
+          vectorEffect="non-scaling-stroke"
+          className={FILLS[verdict]}
+        />
+      ))}
     </svg>
   );
 }
@@ -86,7 +81,7 @@ const ICONS = {
 
 function Item({ item }: { item: TimelineItem }) {
   return (
-    <li className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-2 py-1.5 text-sm">
+    <li className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-2 py-1.5 text-sm print:py-0.5">
       <time dateTime={item.day} className="pt-0.5 whitespace-nowrap text-ink-3">
         {item.date}
       </time>

@@ -72,7 +72,7 @@ test('a year of one truck, the latest first; a verdict after what brought it abo
 test('a truck of which nothing is known begins today', () => {
   const shown = timeline({}, { hasCalibration: false, validated: false, nextDueOn: null });
   expect(lines(shown)).toEqual([`${TODAY} never-calibrated`]);
-  expect(shown.periods).toEqual([{ verdict: 'never-calibrated', part: 100 }]);
+  expect(shown.periods).toEqual([{ verdict: 'never-calibrated', from: 0, part: 100 }]);
 });
 
 test('several things on one day leave one verdict; a withdrawn validation and an absence are told', () => {

@@ -24,8 +24,8 @@ export type TimelineItem = { day: string; date: string } & (
   | { kind: 'verdict'; verdict: Verdict }
   | { kind: TimelineKind; words: string }
 );
-/** A stretch of days with one verdict; `part`: of the whole time, in percent. */
-export type TimelinePeriod = { verdict: Verdict; part: number };
+/** A stretch of days with one verdict; where it begins and how long it is, in percent of the whole time. */
+export type TimelinePeriod = { verdict: Verdict; from: number; part: number };
 export type Timeline = { since: string; items: TimelineItem[]; periods: TimelinePeriod[] };
 
 type Judged = { facts: VerdictFacts; today: string; zone: string; policy: VerdictPolicy };
@@ -46,7 +46,7 @@ export function timelineOf(records: TimelineRecords, judged: Judged): Timeline {
     })),
   ]
     .toSorted((a, b) => (a.day === b.day ? b.order - a.order : a.day < b.day ? 1 : -1))
-    .map(({ order: _, ...item }) => item);
+    .map(({ order: _order, ...item }) => item);
   return { since: formatDay(verdicts[0]?.day ?? judged.today), items, periods: periodsOf(verdicts, judged.today) };
 }
 
@@ -113,9 +113,11 @@ function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }
 
 function periodsOf(verdicts: readonly VerdictFrom[], today: string): TimelinePeriod[] {
   const end = addDays(today, 1);
-  const whole = daysBetween(verdicts[0]?.day ?? today, end);
+  const begin = verdicts[0]?.day ?? today;
+  const percent = (from: string, to: string) => (daysBetween(from, to) / daysBetween(begin, end)) * 100;
   return verdicts.map(({ day, verdict }, place) => ({
     verdict,
-    part: (daysBetween(day, verdicts[place + 1]?.day ?? end) / whole) * 100,
+    from: percent(begin, day),
+    part: percent(day, verdicts[place + 1]?.day ?? end),
   }));
 }

@@ -1,0 +1,27 @@
+// The tables of the transparency log, as tables.ts has the others.
+import type { ColumnType } from 'kysely';
+
+export interface LogLeafTable {
+  index: number;
+  entry: string;
+  hash: Buffer;
+}
+export interface RecordLeafTable {
+  leafIndex: number;
+  recordTable: 'vehicle' | 'calibration' | 'calibration_set' | 'validation' | 'vehicle_file' | 'technician' | 'policy';
+  recordKey: string;
+}
+export interface LogChainTable {
+  vehicleId: string;
+  salt: string;
+  commitment: string;
+  length: number;
+  head: string;
+}
+export interface LeafOpeningTable {
+  leafIndex: number;
+  field: string;
+  salt: string | null;
+  value: unknown;
+  erasedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+}
