@@ -9,7 +9,8 @@ const INK = '#11171d';
 const QUIET = '#3a444e';
 const LINE = '#79848f';
 const CELL_PAD = 3;
-const FOOT_HEIGHT = 26;
+/** Of the foot's line below the text, within the margin. */
+const FOOT_GAP = 8;
 
 export const INKS = { ink: INK, quiet: QUIET, line: LINE } as const;
 
@@ -35,7 +36,7 @@ export class Flow {
 
   /** Begins a page where `height` does not fit on this one. Whether it did. */
   need(height: number): boolean {
-    if (this.y + height <= this.doc.page.height - this.doc.page.margins.bottom - FOOT_HEIGHT) return false;
+    if (this.y + height <= this.doc.page.height - this.doc.page.margins.bottom) return false;
     this.doc.addPage();
     this.y = this.doc.page.margins.top;
     return true;
@@ -175,7 +176,7 @@ export function drawFeet({ doc, shown }: Drawing, words: string): void {
   for (let page = start; page < start + count; page += 1) {
     doc.switchToPage(page);
     const { left, right, bottom } = doc.page.margins;
-    const y = doc.page.height - bottom - 14;
+    const y = doc.page.height - bottom + FOOT_GAP + 4;
     doc.markContent('Artifact', { type: 'Pagination' });
     doc
       .moveTo(left, y - 4)

@@ -105,7 +105,7 @@ function lineCells({ label, day, points, slope, offset, check, asFound, remarks,
   ];
 }
 
-async function drawVisits(flow: Flow, { visits, older }: Report): Promise<void> {
+async function drawVisits(flow: Flow, { visits, older, calibration }: Report): Promise<void> {
   flow.heading('H2', 'Readings');
   if (visits.length === 0) {
     flow.paragraph('No calibration is recorded.');
@@ -113,24 +113,27 @@ async function drawVisits(flow: Flow, { visits, older }: Report): Promise<void> 
   }
   await flow.table(
     [
-      { heading: 'Visit', width: 36 },
+      { heading: 'Visit', width: 32 },
       { heading: 'Axle', width: 12 },
-      ...CALIBRATION_ATTRIBUTES.map(({ attribute, unit }) => ({ heading: `${attribute}, ${unit}`, width: 13 })),
+      ...CALIBRATION_ATTRIBUTES.map(({ attribute, unit }) => ({ heading: `${attribute}, ${unit}`, width: 16 })),
     ],
-    visits.flatMap(visitRows),
+    visits.flatMap((visit) => visitRows(visit, calibration.length > 0)),
   );
   if (older > 0)
     flow.paragraph(`${older} older ${older === 1 ? 'visit is' : 'visits are'} on the live page only.`, { size: 7.5 });
 }
 
 // The visit is named in each of its rows: a row may stand first on a page.
-function visitRows({ at, technician, technicianRemovedOn, imported, due, about, rows }: HistoryVisit): string[][] {
-  const words = [
+// `isSaid`: what is to be said of it stands above.
+function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
+  const { at, technician, technicianRemovedOn, imported, due, about, rows } = visit;
+  const said = [
     `${at}${imported ? ' (imported)' : ''}, ${technician}`,
     ...(technicianRemovedOn === null ? [] : [`removed from this registry on ${technicianRemovedOn}`]),
     ...(about === '' ? [] : [about]),
     ...(due === null ? [] : [`due ${due}`]),
   ].join('; ');
+  const words = isSaid ? at : said;
   return rows.map(({ axle, readings }) => [
     words,
     axle,

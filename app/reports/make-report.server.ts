@@ -1,7 +1,7 @@
 // What a report says: the public page's own words, whoever asks for it.
 import { createHash } from 'node:crypto';
 import { formatValue, unitOf } from '#app/calibrations/calibration.ts';
-import { groupHistory } from '#app/calibrations/history.ts';
+import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
 import { listCalibrations, listSets, type Calibration } from '#app/calibrations/queries.server.ts';
 import { readingBadge } from '#app/calibrations/reading-badge.server.ts';
 import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
@@ -89,8 +89,7 @@ export async function makeReport(
           },
     address: reading === undefined ? `${origin}/vehicles/view/${rego}` : `${origin}/calibrations/${rego}/${reading.id}`,
     item: itemOf(vehicle, zone),
-    calibration:
-      reading === undefined ? [] : calibrationOf(reading, own?.at ?? '', own?.technician ?? '', own?.about ?? ''),
+    calibration: reading === undefined || own === undefined ? [] : calibrationOf(reading, own),
     lines: shownLines === null || shownLines.lines.length === 0 ? null : shownLines,
     visits: shownVisits,
     older: own === undefined ? visits.length - shownVisits.length : 0,
@@ -125,7 +124,8 @@ function itemOf(vehicle: Vehicle, zone: string): Report['item'] {
   ];
 }
 
-function calibrationOf(reading: Calibration, at: string, technician: string, about: string): Report['calibration'] {
+function calibrationOf(reading: Calibration, visit: HistoryVisit): Report['calibration'] {
+  const { at, technician, technicianRemovedOn: removedOn, about } = visit;
   const { axle, attribute, value, supersededBy, correctsId, correctionReason, origin } = reading;
   return [
     { label: 'Entry', value: String(reading.id) },
@@ -135,7 +135,10 @@ function calibrationOf(reading: Calibration, at: string, technician: string, abo
     },
     ...(correctsId === null ? [] : [{ label: 'Corrects', value: `entry ${correctsId}: ${correctionReason}` }]),
     { label: 'Visit', value: `${at}${origin === 'imported' ? ' (imported)' : ''}` },
-    { label: 'Calibrated by', value: technician },
+    {
+      label: 'Calibrated by',
+      value: removedOn === null ? technician : `${technician}, removed from this registry on ${removedOn}`,
+    },
     { label: 'Reference standard', value: about === '' ? 'no weighbridge or ticket recorded' : about },
   ];
 }
