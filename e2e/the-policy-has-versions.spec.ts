@@ -32,6 +32,14 @@ test('an admin changes the policy: open public pages judge by it at once and say
   const [vehicle, search] = await Promise.all([open(`/vehicles/view/${rego}`), open(`/?q=${rego}`)]);
   await expect(vehicle.getByRole('heading', { level: 1 })).toHaveText(/Valid$/);
 
+  // Kept by the process for the next who asks.
+  const publicly = async (address: string) => (await fetch(`${registry.url}${address}`)).text();
+  for (let time = 0; time < 2; time += 1) {
+    expect(await publicly(`/vehicles/view/${rego}`)).toContain('Policy version 1');
+    expect(await publicly(`/api/v1/vehicles/${rego}`)).toContain('"policy_version":1');
+    expect(await publicly('/about')).not.toContain('Version 2');
+  }
+
   await signInAs(page, await newPerson(registry, 'admin'));
   await page.goto('/settings');
   await page.getByRole('link', { name: 'Change', exact: true }).last().click();
@@ -53,6 +61,9 @@ test('an admin changes the policy: open public pages judge by it at once and say
   await expect(search.getByRole('cell', { name: 'Due soon' })).toBeVisible();
   const answer = await (await request.get(`/api/v1/vehicles/${rego}`)).json();
   expect(answer).toMatchObject({ verdict: 'due-soon', policy_version: 2 });
+  expect(await publicly(`/vehicles/view/${rego}`)).toContain('Policy version 2');
+  expect(await publicly(`/api/v1/vehicles/${rego}`)).toContain('"policy_version":2');
+  expect(await publicly('/about')).toContain('Version 2, in force');
   await page.goto('/logs');
   await expect(page.getByText('Version 2: Workshops are booked out.')).toBeVisible();
 

@@ -1,6 +1,6 @@
 import { formatInstant, zoneName } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { keepUnder, services } from '#app/platform/services.server.ts';
 import { days, policyFacts } from '#app/registry-settings/policy.ts';
 import { PolicyVersions } from '#app/registry-settings/policy-versions.tsx';
 import { listPolicies, policyAndLogSize } from '#app/registry-settings/queries.server.ts';
@@ -21,6 +21,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
+  context.set(keepUnder, ['policy']);
   const { db, config } = context.get(services);
   const zone = config.timeZone;
   const { since, policy } = await policyAndLogSize(db);
