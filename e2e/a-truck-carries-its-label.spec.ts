@@ -14,7 +14,7 @@ test.use({
 });
 
 test('labels come one by one or as a sheet, and a scan leads to the live page', async ({ browser }) => {
-  test.setTimeout(150_000);
+  test.setTimeout(300_000);
   const registry = await startRegistry(({ port }) =>
     Promise.resolve({ PUBLIC_URL: `http://registry.example:${port}` }),
   );
