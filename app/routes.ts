@@ -9,6 +9,12 @@ export default [
   route('vehicles/view/:rego', 'vehicles/routes/view.tsx'),
   route('calibrations/:rego/:id', 'calibrations/routes/view.tsx'),
 
+  route('vehicles/report/:file', 'reports/routes/vehicle.tsx'),
+  route('calibrations/report/:rego/:file', 'reports/routes/calibration.tsx'),
+  route('vehicles/follow/:rego', 'followers/routes/follow.tsx'),
+  route('follow/confirm/:token', 'followers/routes/confirm.tsx'),
+  route('follow/leave/:token', 'followers/routes/leave.tsx'),
+
   route('tech-register', 'applications/routes/tech-register.tsx'),
   route('login', 'account/routes/login.tsx'),
   route('tech-login', 'account/routes/tech-login.tsx'),
@@ -51,6 +57,8 @@ export default [
   ]),
 
   route('vehicles.csv', 'vehicles/routes/export.tsx'),
+  route('vehicles/labels.pdf', 'labels/routes/sheet.tsx'),
+  route('vehicles/label/:file', 'labels/routes/label.tsx'),
   route('logs.csv', 'activity-log/routes/export.tsx'),
   route('vehicles/validate/:rego', 'vehicles/routes/validate.tsx'),
   route('profile/update/:id', 'admins/routes/profile-update.tsx'),

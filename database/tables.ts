@@ -15,6 +15,8 @@ import type {
   UserTable,
   VerificationTable,
 } from './account-tables.ts';
+import type { FollowerTables } from './follower-tables.ts';
+import type { PolicyTable } from './policy-table.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -227,16 +229,6 @@ export interface VehicleFileTable {
   removedAt: OptionalInstant;
   removedBy: OptionalId;
 }
-export interface PolicyTable {
-  version: number;
-  intervalDays: number;
-  dueSoonDays: number;
-  tolerancePerMille: number;
-  toleranceKg: number;
-  reason: Text;
-  changedAt: Generated<Date>;
-  changedBy: OptionalId;
-}
 export interface ImportRecordTable {
   key: string;
   hash: string;
@@ -246,7 +238,7 @@ export interface ImportRecordTable {
   importedAt: Generated<Date>;
 }
 
-export interface Tables {
+export interface Tables extends FollowerTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
   logChain: LogChainTable;

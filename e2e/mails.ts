@@ -5,11 +5,11 @@ import path from 'node:path';
 const WAIT_MS = 10_000;
 
 /** The words of the first mail to `email` that holds `part`. Waits until it is there. */
-export async function mailTo(dataDir: string, email: string, part: string | RegExp): Promise<string> {
+export async function mailTo(dataDir: string, email: string, part: string | RegExp, waitMs = WAIT_MS): Promise<string> {
   const folder = path.join(dataDir, 'outbox');
-  for (let waited = 0; waited < WAIT_MS; waited += 100) {
+  for (let waited = 0; waited < waitMs; waited += 100) {
     for (const file of await readdir(folder).catch(() => [])) {
-      if (!file.endsWith('.eml')) continue;
+      if (!file.endsWith('.eml') || file.startsWith('.')) continue;
       const text = plain(await readFile(path.join(folder, file), 'utf8'));
       const holds = typeof part === 'string' ? text.includes(part) : part.test(text);
       if (holds && text.includes(`To: ${email}`)) return text;

@@ -21,6 +21,7 @@ const example = (pattern: string) =>
   pattern
     .replace('/*', '/no/such/page')
     .replace(':rego', 'GUARD1')
+    .replace(':file', 'GUARD1.svg')
     .replace(':personId', '00000000-0000-4000-8000-000000000000')
     .replace(':token', 'x'.repeat(43))
     .replace(':id', 'nobody@registry,example');

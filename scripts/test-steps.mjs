@@ -30,7 +30,11 @@ const CHROMIUMS = [
 // Ceph's object gateway and what it stands on: the S3 server of test/s3.ts.
 const S3_SERVER = ['radosgw', 'ceph-mon', 'ceph-osd'];
 
-/** Finds or installs Chromium, Java for the HTML checker, and an S3 server. Returns the environment that names them. */
+// What reads PDF files and QR codes as others do.
+const PAPER_READERS = ['pdftotext', 'pdftoppm', 'zbarimg'];
+const hasPaperReaders = () => PAPER_READERS.every((program) => existsSync(`/usr/bin/${program}`));
+
+/** Finds or installs Chromium, Java for the HTML checker, an S3 server, and readers of PDF files and QR codes. Returns the environment that names them. */
 export function prepareTests(root) {
   let chromium = process.env.CHROMIUM ?? CHROMIUMS.find(existsSync);
   if (chromium === undefined && aptInstall(['chromium'])) chromium = CHROMIUMS.find(existsSync);
@@ -43,6 +47,7 @@ export function prepareTests(root) {
   if (!hasJava()) aptInstall(['default-jre-headless']);
   if (!hasJava()) process.stdout.write('NOT RUN: the Nu HTML checker, as there is no Java on this machine.\n');
   if (!S3_SERVER.every((program) => existsSync(`/usr/bin/${program}`))) aptInstall(S3_SERVER);
+  if (!hasPaperReaders()) aptInstall(['poppler-utils', 'zbar-tools']);
   return { ...env, HAS_JAVA: hasJava() ? 'yes' : 'no' };
 }
 

@@ -1,16 +1,18 @@
 // What falls due by itself: search counts are folded, and what has run out is removed.
 import { sql } from 'kysely';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
+import { sweepFollowers, tellFollowers } from '#app/followers/tell-followers.server.ts';
 import type { Turn } from '#app/platform/one-at-a-time.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 
 const FOLD_EVERY_MS = 5_000;
+const TELL_EVERY_MS = 10_000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 // Reads the names of all files.
 const SWEEP_STORE_EVERY_MS = 6 * 60 * 60 * 1000;
 
 /** Begins it, on the one node whose turn it is. Returns how to stop, which waits for what is under way. */
-export async function keepHouse({ db, files, log, now }: Services, turn: Turn): Promise<() => Promise<void>> {
+export async function keepHouse({ db, files, config, log, now }: Services, turn: Turn): Promise<() => Promise<void>> {
   // At once too: a node that takes the turn over may be the first in hours.
   const every = (ms: number, name: string, work: () => Promise<unknown>) => {
     let working: Promise<unknown> | undefined;
@@ -29,8 +31,10 @@ export async function keepHouse({ db, files, log, now }: Services, turn: Turn): 
   };
   const stops = [
     every(FOLD_EVERY_MS, 'folding search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
+    every(TELL_EVERY_MS, 'telling followers', () => tellFollowers({ db, config, now }, turn.isOver)),
     every(SWEEP_EVERY_MS, 'sweeping', async () => {
       await sweep(db);
+      await sweepFollowers({ db, now });
       if (!turn.isOver()) await sweepFiles({ db, files }, now());
     }),
     every(SWEEP_STORE_EVERY_MS, 'sweeping the file store', () => sweepStore({ db, files }, now(), turn.isOver)),

@@ -5,12 +5,14 @@ import type { MiddlewareHandler } from 'hono';
 import type { Config } from '#app/platform/config.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 
+// A mail program's one click (RFC 8058) has no page: what it may do is in its link, and no cookie adds to it.
+const BY_LINK = /^\/follow\/leave\/[\w-]+$/;
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 export function sameOrigin({ publicUrl }: Config): MiddlewareHandler {
   return async (context, next) => {
     const { method, url } = context.req;
-    if (SAFE.has(method) || context.req.path.startsWith('/api/')) return next();
+    if (SAFE.has(method) || context.req.path.startsWith('/api/') || BY_LINK.test(context.req.path)) return next();
     const origin = context.req.header('origin');
     const own = publicUrl?.origin ?? new URL(url).origin;
     const isOwn = origin === undefined ? context.req.header('sec-fetch-site') === 'same-origin' : origin === own;

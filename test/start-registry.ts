@@ -46,7 +46,7 @@ export type StartedRegistry = {
 };
 
 /** What is there before the server starts, for settings that lead to it. */
-export type Prepared = { dataDir: string; address: SocketAddress };
+export type Prepared = { dataDir: string; address: SocketAddress; port: number };
 
 /**
  * `fill`: the registry is one in earnest. Its database is durable, insists on leaves and is the server's alone; `fill`
@@ -89,7 +89,7 @@ export async function startRegistry(
   if (fill === undefined) await importMore(demoExport(todayIn(ZONE)));
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const env = typeof settings === 'function' ? await settings({ dataDir, address }) : settings;
+  const env = typeof settings === 'function' ? await settings({ dataDir, address, port }) : settings;
   const spawnServer = (port: number, more: NodeJS.ProcessEnv = {}) =>
     spawn(process.execPath, [path.join(ROOT, 'server/index.ts')], {
       env: {

@@ -2,7 +2,9 @@
 import type { Tx } from '#app/platform/database.server.ts';
 import type { ComposeMail, MailText, QueuedMail } from '#app/platform/mail.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { followAsked, followerTold } from '#app/followers/mails.server.ts';
 import { emailSegment } from './email-key.ts';
+import { letter } from './letter.ts';
 import { publicOrigin } from './one-time-link.server.ts';
 import { findPersonByEmail } from './queries.server.ts';
 import { FIRST_LINK_LIFE_MS, makeResetToken, RESET_LINK_LIFE_MS } from './reset-password.server.ts';
@@ -13,6 +15,8 @@ type Letter = (given: Given, tx: Tx, mail: QueuedMail) => MailText | null | Prom
 
 const LETTERS: Readonly<Record<string, Letter>> = {
   'password-reset': passwordReset,
+  'follow-asked': followAsked,
+  'follower-told': followerTold,
   'admin-added': adminAdded,
   'application-received': ({ config }, _tx, { facts }) =>
     letter(config.registryName, 'Your request', [
@@ -82,23 +86,3 @@ async function adminAdded({ config }: Given, tx: Tx, { recipient, facts }: Queue
     'You choose a new password when you sign in for the first time.',
   ]);
 }
-
-type Part = string | { link: string };
-
-// The same words as plain text and as HTML.
-function letter(registryName: string, subject: string, parts: readonly Part[]): MailText {
-  const text = parts.map((part) => (typeof part === 'string' ? part : part.link));
-  const html = parts.map((part) =>
-    typeof part === 'string'
-      ? `<p>${escapeHtml(part)}</p>`
-      : `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`,
-  );
-  return {
-    subject: `${subject}: ${registryName}`,
-    text: `${[...text, registryName].join('\n\n')}\n`,
-    html: `<!doctype html><html lang="en-AU"><body>${html.join('')}<p>${escapeHtml(registryName)}</p></body></html>`,
-  };
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

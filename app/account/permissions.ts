@@ -10,6 +10,7 @@ const ADMINS = ['admin'] as const;
 export const PERMISSIONS = {
   'read the registry': EVERYONE,
   'request registration': EVERYONE,
+  'follow vehicles': EVERYONE,
   'sign in and out': EVERYONE,
   'see the dashboard': SIGNED_IN,
   'keep own account': SIGNED_IN,
@@ -32,6 +33,7 @@ export type Methods = { GET?: Permission; POST?: Permission };
 
 const READ = { GET: 'read the registry' } as const;
 const SIGN = { GET: 'sign in and out', POST: 'sign in and out' } as const;
+const FOLLOW = { GET: 'follow vehicles', POST: 'follow vehicles' } as const;
 const OWN = { GET: 'keep own account', POST: 'keep own account' } as const;
 const VEHICLES = { GET: 'look after vehicles', POST: 'look after vehicles' } as const;
 const READ_PEOPLE = { GET: 'manage people' } as const;
@@ -45,6 +47,11 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/log': READ,
   '/vehicles/view/:rego': { GET: 'read the registry', POST: 'record calibrations' },
   '/calibrations/:rego/:id': READ,
+  '/vehicles/report/:file': READ,
+  '/calibrations/report/:rego/:file': READ,
+  '/vehicles/follow/:rego': FOLLOW,
+  '/follow/confirm/:token': FOLLOW,
+  '/follow/leave/:token': FOLLOW,
   '/tech-register': { GET: 'read the registry', POST: 'request registration' },
   '/login': SIGN,
   '/tech-login': SIGN,
@@ -56,6 +63,8 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/dashboard': { GET: 'see the dashboard' },
   '/vehicles': { GET: 'look after vehicles' },
   '/vehicles.csv': { GET: 'look after vehicles' },
+  '/vehicles/label/:file': { GET: 'look after vehicles' },
+  '/vehicles/labels.pdf': { GET: 'look after vehicles' },
   '/vehicles/new': VEHICLES,
   '/vehicles/new/:rego': VEHICLES,
   '/vehicles/update/:rego': VEHICLES,

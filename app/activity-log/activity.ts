@@ -12,6 +12,8 @@ export const ACTIVITY_KINDS = [
       'vehicle.removed',
       'vehicle.restored',
       'vehicle.imported',
+      'vehicle.followed',
+      'vehicle.unfollowed',
     ],
   },
   {

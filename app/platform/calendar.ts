@@ -61,6 +61,9 @@ export function formatDay(day: string, month: 'long' | 'short' = 'long'): string
   return `${Number(day.slice(8))} ${SHORT_MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
 }
 
+/** 'May 2027'. */
+export const formatMonth = (day: string): string => formatDay(day).replace(/^\d+ /, '');
+
 /** '14 November 2026, 10:22 am'. */
 export function formatInstant(instant: Date, zone: string): string {
   return `${formatter('day-long', zone).format(instant)}, ${formatTime(instant, zone)}`;

@@ -11,7 +11,8 @@ import type { LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from './logger.server.ts';
 import type { Turn } from './one-at-a-time.server.ts';
 
-export type MailText = { subject: string; text: string; html: string };
+/** `headers`: beside those that every mail has. */
+export type MailText = { subject: string; text: string; html: string; headers?: Record<string, string> };
 export type QueuedMail = { kind: string; recipient: string; facts: Record<string, string> };
 /** Composes a mail within the transaction that takes it from the outbox; null: nobody is to be written to. */
 export type ComposeMail = (tx: Tx, mail: QueuedMail) => Promise<MailText | null>;
@@ -142,7 +143,11 @@ function toFolder(folder: string): (letter: Letter) => Promise<void> {
 
 // The recipient as an object: never parsed as a list of addresses.
 function addressed(letter: Letter) {
-  return { ...letter, to: { name: '', address: letter.to }, headers: { 'Auto-Submitted': 'auto-generated' } };
+  return {
+    ...letter,
+    to: { name: '', address: letter.to },
+    headers: { 'Auto-Submitted': 'auto-generated', ...letter.headers },
+  };
 }
 
 function senderHost({ publicUrl }: Config): string {

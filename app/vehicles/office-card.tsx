@@ -19,6 +19,31 @@ export function OfficeCard({ rego, office }: { rego: string; office: OfficePart 
             : [{ label: 'Reason', value: office.validation.reason }]),
         ]}
       />
+      <div className="no-print flex flex-wrap items-center gap-x-4 border-t border-line px-5 py-2">
+        {office.hasLabel ? (
+          <>
+            <span>Label for the truck</span>
+            <a
+              href={`/vehicles/label/${rego}.pdf`}
+              className="inline-flex min-h-11 items-center font-semibold"
+              download
+            >
+              PDF
+            </a>
+            <a
+              href={`/vehicles/label/${rego}.svg`}
+              className="inline-flex min-h-11 items-center font-semibold"
+              download
+            >
+              SVG
+            </a>
+          </>
+        ) : (
+          <p className="py-2 text-sm text-ink-2">
+            No label can be made: this registry has no public address that a phone could open (PUBLIC_URL).
+          </p>
+        )}
+      </div>
       {office.mayDecide ? (
         <Form
           method="post"

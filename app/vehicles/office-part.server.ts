@@ -5,6 +5,7 @@ import type { SignedIn } from '#app/account/session.server.ts';
 import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
+import { labelOrigin } from '#app/labels/label-origin.ts';
 import { addDays, formatDay, formatInstant, isDay, todayIn } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
@@ -36,6 +37,7 @@ export async function officePart(
   const by = (instant: Date | null, actor: number | null) =>
     instant === null ? null : `${at(instant)} by ${(actor === null ? undefined : names.get(actor)) ?? 'Anonymous'}`;
   return {
+    hasLabel: labelOrigin(config) !== undefined,
     driver: vehicle.driverName,
     notes: vehicle.notes,
     added: by(vehicle.addedAt, vehicle.addedBy),

@@ -1,4 +1,5 @@
 // Everything the back office's list of vehicles shows, judged today and in words.
+import { labelOrigin } from '#app/labels/label-origin.ts';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
@@ -16,11 +17,13 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
   const query = parseListQuery(url.searchParams);
   const { since, policy } = await policyAndLogSize(db);
   const today = todayIn(config.timeZone, now());
+  const hasLabels = labelOrigin(config) !== undefined;
   // Text without a letter or digit finds nothing, rather than everything.
   if (query.text !== '' && normaliseSearch(query.text) === '')
     return {
       since,
       policyVersion: policy.version,
+      hasLabels,
       query: { ...query, page: 1 },
       unsearchable: true,
       pages: 1,
@@ -37,6 +40,7 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
   return {
     since,
     policyVersion: policy.version,
+    hasLabels,
     query: { ...query, page },
     unsearchable: false,
     pages,

@@ -1,5 +1,6 @@
-import { Download, SearchX } from 'lucide-react';
+import { Download, QrCode, SearchX } from 'lucide-react';
 import { Link } from 'react-router';
+import { LABELS_MAX } from '#app/labels/label.ts';
 import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
@@ -7,7 +8,7 @@ import { listHref, listOptions } from './list-query.ts';
 import { VERDICT_ICONS } from './verdict-badge.tsx';
 import { VERDICTS, type Verdict } from './verdict.ts';
 import type { VehicleListPage } from './vehicle-list-page.server.ts';
-import { VehicleTable } from './vehicle-table.tsx';
+import { LABEL_FORM, VehicleTable } from './vehicle-table.tsx';
 
 type Part = { list: VehicleListPage };
 
@@ -32,9 +33,12 @@ export function VehicleList({ list }: Part) {
       </div>
       <VerdictFilter list={list} />
       {list.rows.length === 0 ? <NoVehicle list={list} /> : <VehicleTable list={list} />}
-      <p className="border-t border-line px-4 text-sm text-ink-3">
-        <PolicyLine version={list.policyVersion} />
-      </p>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-2">
+        <LabelSheet list={list} />
+        <p className="text-sm text-ink-3">
+          <PolicyLine version={list.policyVersion} />
+        </p>
+      </div>
       <Pager
         page={query.page}
         pages={pages}
@@ -42,6 +46,33 @@ export function VehicleList({ list }: Part) {
         hrefOf={(page) => listHref({ ...query, page })}
       />
     </div>
+  );
+}
+
+/** The form that the rows' boxes belong to; without a tick it asks for all that is found. */
+function LabelSheet({ list: { hasLabels, query, total } }: Part) {
+  if (!hasLabels)
+    return (
+      <p className="text-sm text-ink-2">
+        No labels can be made: this registry has no public address that a phone could open (PUBLIC_URL).
+      </p>
+    );
+  return (
+    <form id={LABEL_FORM} action="/vehicles/labels.pdf" className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {query.text === '' ? null : <input type="hidden" name="q" value={query.text} />}
+      {listOptions(query).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className="button-look button-secondary">
+        <QrCode size={18} aria-hidden="true" />
+        Labels
+      </button>
+      <p className="text-sm text-ink-2">
+        {total > LABELS_MAX
+          ? `Of those ticked. For all that is found, narrow the list to ${LABELS_MAX}.`
+          : 'Of those ticked, or of all that is found. A4, as PDF.'}
+      </p>
+    </form>
   );
 }
 

@@ -9,10 +9,12 @@ import { ValidCalibrationBadge } from './verdict-badge.tsx';
 import type { VehicleListPage } from './vehicle-list-page.server.ts';
 
 const WIDE = 'max-row:hidden';
+/** The form that a row's box belongs to. */
+export const LABEL_FORM = 'labels';
 const CELL = 'px-3 py-1 first:pl-4 last:pr-3 max-xl:px-1.5';
 
 /** The vehicles of one page. Below 560 px a row keeps its rego, verdict and actions: there it is for picking a record. */
-export function VehicleTable({ list: { rows, query } }: { list: VehicleListPage }) {
+export function VehicleTable({ list: { rows, query, hasLabels } }: { list: VehicleListPage }) {
   const { signedIn } = useSite();
   const mayRemove = may(signedIn?.role ?? 'public', 'remove vehicles');
   return (
@@ -21,6 +23,11 @@ export function VehicleTable({ list: { rows, query } }: { list: VehicleListPage 
         <caption className="sr-only">Vehicles</caption>
         <thead className="border-y border-line bg-sunken text-xs text-ink-2">
           <tr>
+            {hasLabels ? (
+              <th scope="col" className={`w-11 ${WIDE}`}>
+                <span className="sr-only">For a label</span>
+              </th>
+            ) : null}
             <SortHeading query={query} sort="rego">
               Rego
             </SortHeading>
@@ -46,7 +53,7 @@ export function VehicleTable({ list: { rows, query } }: { list: VehicleListPage 
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.rego} row={row} showDue={query.sort === 'due'} mayRemove={mayRemove} />
+            <Row key={row.rego} row={row} hasLabels={hasLabels} showDue={query.sort === 'due'} mayRemove={mayRemove} />
           ))}
         </tbody>
       </table>
@@ -85,7 +92,17 @@ function SortHeading(props: {
 
 type RowData = VehicleListPage['rows'][number];
 
-function Row({ row, showDue, mayRemove }: { row: RowData; showDue: boolean; mayRemove: boolean }) {
+function Row({
+  row,
+  hasLabels,
+  showDue,
+  mayRemove,
+}: {
+  row: RowData;
+  hasLabels: boolean;
+  showDue: boolean;
+  mayRemove: boolean;
+}) {
   const { rego } = row;
   const page = href('/vehicles/view/:rego', { rego });
   const verdict = (
@@ -96,6 +113,20 @@ function Row({ row, showDue, mayRemove }: { row: RowData; showDue: boolean; mayR
   );
   return (
     <tr className="border-b border-line last:border-b-0 hover:bg-hover">
+      {hasLabels ? (
+        <td className={WIDE}>
+          <label className="grid min-h-(--size-target) w-11 cursor-pointer place-items-center">
+            <input
+              type="checkbox"
+              name="rego"
+              value={rego}
+              form={LABEL_FORM}
+              aria-label={`Label of ${rego}`}
+              className="size-5 accent-accent"
+            />
+          </label>
+        </td>
+      ) : null}
       <th scope="row" className={`${CELL} font-normal`}>
         <Link to={page} className="quiet-link inline-flex min-h-(--size-target) items-center">
           <RegoChip rego={rego} />

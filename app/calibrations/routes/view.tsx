@@ -145,6 +145,15 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
           </p>
           <div className="flex flex-wrap gap-3 pt-5">
             <GoBack fallback={vehicle} />
+            {entry.removedOn === null ? (
+              <a
+                href={`/calibrations/report/${entry.rego}/${entry.id}.pdf`}
+                className="button-look button-secondary"
+                download
+              >
+                Report (PDF)
+              </a>
+            ) : null}
             {entry.mayCorrect ? (
               <Link to={`/calibrations/correct/${entry.rego}/${entry.id}`} className="button-look button-secondary">
                 Correct this entry

@@ -21,6 +21,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
+  context.set(keepUnder, ['policy']);
   const { db, config } = context.get(services);
   const zone = config.timeZone;
   const { since, policy } = await policyAndLogSize(db);

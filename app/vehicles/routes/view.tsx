@@ -1,5 +1,6 @@
+import { Bell, FileText } from 'lucide-react';
 import { lazy } from 'react';
-import { data, href, redirect } from 'react-router';
+import { data, href, Link, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
 import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
@@ -71,7 +72,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     throw data({ kind: 'removed', rego, on } satisfies MissingVehicle, { status: 410, statusText: 'Gone' });
   }
   const image = Number(url.searchParams.get('image') ?? '0');
-  context.set(keepUnder, [`vehicle:${rego}`, 'technicians', 'admins', 'policy']);
+  // Volts to be reckoned make as many addresses as there are numbers.
+  if ([...url.searchParams.keys()].every((name) => name === 'history' || name === 'image'))
+    context.set(keepUnder, [`vehicle:${rego}`, 'policy', 'technicians', 'admins']);
   return {
     page: found.page,
     calibrating: found.page.office !== null && url.searchParams.has('calibrate'),
@@ -114,6 +117,23 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
           <p className="pt-3 text-sm text-ink-2">
             The registry shows what has been recorded about the scale. It does not show what the truck weighs.{' '}
             <PolicyLine version={page.policyVersion} />
+          </p>
+          <p className="no-print">
+            <Link
+              to={href('/vehicles/follow/:rego', { rego: page.rego })}
+              className="inline-flex min-h-11 items-center gap-2 font-semibold"
+            >
+              <Bell size={18} aria-hidden="true" />
+              Follow by email
+            </Link>
+            <a
+              href={`/vehicles/report/${page.rego}.pdf`}
+              className="ml-5 inline-flex min-h-11 items-center gap-2 font-semibold"
+              download
+            >
+              <FileText size={18} aria-hidden="true" />
+              Report (PDF)
+            </a>
           </p>
         </div>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">

@@ -1,0 +1,33 @@
+// Whoever opens the link of the mail and presses the button follows from then on.
+import { sql } from 'kysely';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { todayIn } from '#app/platform/calendar.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { findByLink } from './links.server.ts';
+import { judgeFollowed } from './judge-followed.server.ts';
+
+export type ConfirmAnswer = { confirmed: true; rego: string } | { confirmed: false };
+
+/** Pressed twice it is one. */
+export async function confirmFollowing(
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  token: string,
+): Promise<ConfirmAnswer> {
+  return db.transaction().execute(async (tx) => {
+    const found = await findByLink(tx, token, 'confirm', now());
+    if (found === undefined) return { confirmed: false };
+    const today = todayIn(config.timeZone, now());
+    const { told } = await judgeFollowed(tx, found.vehicleId, today);
+    const { numUpdatedRows } = await tx
+      .updateTable('follower')
+      .set({ confirmedOn: today, toldVerdict: told, lookOn: sql`'-infinity'` })
+      .where('id', '=', found.id)
+      .where('confirmedOn', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n)
+      await appendActivities(tx, [
+        { kind: 'vehicle.followed', actorId: null, subject: 'follower', details: `${found.rego}: one more follows it` },
+      ]);
+    return { confirmed: true, rego: found.rego };
+  });
+}

@@ -1,0 +1,40 @@
+import type { Db, Tx } from '#app/platform/database.server.ts';
+import type { Policy } from '#app/registry-settings/policy.ts';
+import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { judge } from '#app/vehicles/verdict.ts';
+
+/** What a follower hears of: the verdict, or that the vehicle was removed. `told` tells one state from another. */
+export type FollowedState = {
+  rego: string;
+  told: string;
+  word: string;
+  sentence: string;
+  nextDueOn: string | null;
+  policy: Policy;
+};
+
+/** A followed vehicle as at `today`. */
+export async function judgeFollowed(db: Db | Tx, vehicleId: string, today: string): Promise<FollowedState> {
+  const policy = await currentPolicy(db);
+  const vehicle = await db
+    .selectFrom('vehicle')
+    .select(['rego', 'calibrationValidated', 'nextCalibrationDueOn', 'lastCalibratedAt', 'deletedAt'])
+    .where('id', '=', vehicleId)
+    .executeTakeFirstOrThrow();
+  const { rego, nextCalibrationDueOn: nextDueOn } = vehicle;
+  if (vehicle.deletedAt !== null)
+    return {
+      rego,
+      told: 'removed',
+      word: 'Removed',
+      sentence: 'The vehicle was removed from this registry.',
+      nextDueOn: null,
+      policy,
+    };
+  const { verdict, word, sentence } = judge(
+    { hasCalibration: vehicle.lastCalibratedAt !== null, validated: vehicle.calibrationValidated, nextDueOn },
+    today,
+    policy,
+  );
+  return { rego, told: verdict, word, sentence, nextDueOn, policy };
+}

@@ -1,0 +1,25 @@
+// A follower leaves: address, links and what was told are erased at once, with the mails that wait.
+import { sql } from 'kysely';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { findByLink } from './links.server.ts';
+
+/** Left already is left. */
+export async function leave({ db, now }: Pick<Services, 'db' | 'now'>, token: string): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const found = await findByLink(tx, token, 'leave', now());
+    if (found === undefined) return;
+    const { numDeletedRows } = await tx.deleteFrom('follower').where('id', '=', found.id).executeTakeFirst();
+    if (numDeletedRows === 0n) return;
+    await sql`delete from mail where facts ->> 'follower' = ${found.id}`.execute(tx);
+    if (found.isConfirmed)
+      await appendActivities(tx, [
+        {
+          kind: 'vehicle.unfollowed',
+          actorId: null,
+          subject: 'follower',
+          details: `${found.rego}: one fewer follows it`,
+        },
+      ]);
+  });
+}

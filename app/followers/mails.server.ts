@@ -1,0 +1,90 @@
+// What followers are written. Composed when it leaves, with links of its own; nobody is written to who has left by then.
+import { letter, type Part } from '#app/account/letter.ts';
+import { publicOrigin } from '#app/account/one-time-link.server.ts';
+import type { Tx } from '#app/platform/database.server.ts';
+import type { MailText, QueuedMail } from '#app/platform/mail.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { CONFIRM_WITHIN_DAYS, KEPT_AFTER_REMOVAL_DAYS } from './follower.ts';
+import { makeLink } from './links.server.ts';
+
+type Given = Pick<Services, 'config' | 'now'>;
+
+export async function followAsked({ config, now }: Given, tx: Tx, { facts }: QueuedMail): Promise<MailText | null> {
+  const follower = await findFollower(tx, facts['follower']);
+  if (follower === undefined) return null;
+  const { id, rego, isConfirmed } = follower;
+  const origin = publicOrigin(config);
+  const leave = await leaveLink({ config, now }, tx, id);
+  if (isConfirmed)
+    return letter(
+      config.registryName,
+      `You follow ${rego}`,
+      [
+        `Somebody, most likely you, asked to follow the scale calibration of ${rego} at this address. You do already:`,
+        { link: `${origin}/vehicles/view/${rego}` },
+        ...ending(leave),
+      ],
+      leaveHeaders(leave),
+    );
+  const confirm = `${origin}/follow/confirm/${await makeLink(tx, id, 'confirm', now())}`;
+  return letter(
+    config.registryName,
+    `Follow ${rego}?`,
+    [
+      `Somebody, most likely you, asked to hear by email when the scale calibration of ${rego} is due, and when its verdict changes.`,
+      `To confirm that, open this link within ${CONFIRM_WITHIN_DAYS} days and press the button:`,
+      { link: confirm },
+      `If it was not you, do nothing. Nothing more is sent, and this address is forgotten after ${CONFIRM_WITHIN_DAYS} days.`,
+    ],
+    leaveHeaders(leave),
+  );
+}
+
+export async function followerTold(given: Given, tx: Tx, { facts }: QueuedMail): Promise<MailText | null> {
+  const follower = await findFollower(tx, facts['follower']);
+  if (follower === undefined) return null;
+  const { rego = '', word = '', sentence = '', asAt = '', policy = '' } = facts;
+  const isRemoved = facts['state'] === 'removed';
+  const leave = await leaveLink(given, tx, follower.id);
+  return letter(
+    given.config.registryName,
+    facts['why'] === 'changed' ? `${rego}: ${word}` : `${rego}: calibration due`,
+    [
+      facts['why'] === 'changed'
+        ? `The verdict on the scale calibration of ${rego} has changed to: ${word}.`
+        : `The scale calibration of ${rego} is due. The verdict is: ${word}.`,
+      isRemoved
+        ? `${sentence} Should it be restored within ${KEPT_AFTER_REMOVAL_DAYS} days, you hear of it; after that your address is forgotten.`
+        : sentence,
+      `As at ${asAt}, policy version ${policy}. The page shows the verdict of the moment:`,
+      { link: `${publicOrigin(given.config)}/vehicles/view/${rego}` },
+      ...ending(leave),
+    ],
+    leaveHeaders(leave),
+  );
+}
+
+async function findFollower(tx: Tx, id: string | undefined) {
+  if (id === undefined) return undefined;
+  const found = await tx
+    .selectFrom('follower')
+    .innerJoin('vehicle', 'vehicle.id', 'follower.vehicleId')
+    .select(['follower.id', 'vehicle.rego', 'confirmedOn'])
+    .where('follower.id', '=', id)
+    .executeTakeFirst();
+  return found === undefined ? undefined : { ...found, isConfirmed: found.confirmedOn !== null };
+}
+
+const leaveLink = async ({ config, now }: Given, tx: Tx, id: string) =>
+  `${publicOrigin(config)}/follow/leave/${await makeLink(tx, id, 'leave', now())}`;
+
+const ending = (leave: string): Part[] => [
+  'You get this because you follow this vehicle. To hear no more of it:',
+  { link: leave },
+];
+
+// RFC 2369, and RFC 8058 for one click: that one asks for https.
+const leaveHeaders = (leave: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${leave}>`,
+  ...(leave.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+});

@@ -1,0 +1,61 @@
+// /follow/confirm/{token}: looking at it confirms nothing, as programs that check links look too.
+import { data, Form, href, Link } from 'react-router';
+import { AccountPage } from '#app/account/account-page.tsx';
+import { services } from '#app/platform/services.server.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { confirmFollowing } from '../confirm-following.server.ts';
+import { findByLink } from '../links.server.ts';
+import type { Route } from './+types/confirm';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    { title: `Follow a vehicle · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, now } = context.get(services);
+  const found = await findByLink(db, params.token, 'confirm', now());
+  return data(
+    { rego: found?.rego ?? null, isConfirmed: found?.isConfirmed ?? false },
+    { status: found === undefined ? 410 : 200 },
+  );
+}
+
+export async function action({ params, context }: Route.ActionArgs) {
+  const answer = await confirmFollowing(context.get(services), params.token);
+  return data(answer, { status: answer.confirmed ? 200 : 410 });
+}
+
+export default function Confirm({ loaderData: { rego, isConfirmed } }: Route.ComponentProps) {
+  if (rego === null)
+    return (
+      <AccountPage title="This link no longer works">
+        <p className="pb-5">A link confirms within three days. Ask for another on the vehicle’s page.</p>
+        <Link to="/" className="button-look button-primary">
+          Search for the vehicle
+        </Link>
+      </AccountPage>
+    );
+  const page = href('/vehicles/view/:rego', { rego });
+  if (isConfirmed)
+    return (
+      <AccountPage title={`You follow ${rego}`}>
+        <p className="pb-5" role="status">
+          You hear 30 and 14 days before its calibration is due, on the day, and when its verdict changes.
+        </p>
+        <Link to={page} className="button-look button-primary">
+          {`See the verdict for ${rego}`}
+        </Link>
+      </AccountPage>
+    );
+  return (
+    <AccountPage title={`Follow ${rego}`}>
+      <Form method="post" className="grid gap-5">
+        <p>{`Press the button to hear of ${rego} by email. Each mail has a link by which you leave.`}</p>
+        <SubmitButton wide>{`Follow ${rego}`}</SubmitButton>
+      </Form>
+    </AccountPage>
+  );
+}

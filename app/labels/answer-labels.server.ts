@@ -1,0 +1,56 @@
+import { answerPdf } from '#app/platform/pdf.server.ts';
+import { problem } from '#app/platform/problem-details.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { labelPdf, labelSheet, labelSvg } from './draw-label.server.ts';
+import { LABELS_MAX } from './label.ts';
+import { listLabels, type LabelsAnswer } from './list-labels.server.ts';
+
+type Given = Pick<Services, 'db' | 'config' | 'now'>;
+
+const FILE = /^([^.]+)\.(svg|pdf)$/;
+
+/** The label named `{rego}.svg` or `{rego}.pdf`. */
+export async function answerLabel(given: Given, file: string): Promise<Response> {
+  const [, rego = '', kind] = FILE.exec(file) ?? [];
+  if (kind === undefined)
+    return problem(404, 'no-such-label', 'A label is a file of a rego: {rego}.svg or {rego}.pdf.');
+  const found = await listLabels(given, new URLSearchParams({ rego }));
+  if (found.state !== 'found') return refuse(found, `No vehicle with rego ${rego} is in this registry.`);
+  const [label] = found.labels;
+  if (label === undefined) throw new Error('a label was found and is not there');
+  if (kind === 'pdf') return answerPdf(await labelPdf(label), `label-${label.rego}.pdf`);
+  return new Response(await labelSvg(label), {
+    headers: {
+      'content-type': 'image/svg+xml; charset=utf-8',
+      'content-disposition': `inline; filename="label-${label.rego}.svg"`,
+      'content-security-policy': "sandbox; default-src 'none'; style-src 'none'",
+      'cache-control': 'no-cache',
+    },
+  });
+}
+
+/** A sheet of all that the parameters of `url` name or find. */
+export async function answerSheet(given: Given, url: URL): Promise<Response> {
+  const found = await listLabels(given, url.searchParams);
+  if (found.state !== 'found') return refuse(found, 'No vehicle is chosen, or none is found.');
+  return answerPdf(await labelSheet(found.labels, given.config.registryName), 'labels.pdf');
+}
+
+function refuse({ state }: Exclude<LabelsAnswer, { state: 'found' }>, none: string): Response {
+  switch (state) {
+    case 'none':
+      return problem(404, 'vehicle-unknown', none);
+    case 'too-many':
+      return problem(
+        400,
+        'too-many-labels',
+        `At most ${LABELS_MAX} labels are made at once. Search or filter the list until it has fewer vehicles, or choose some.`,
+      );
+    case 'no-public-url':
+      return problem(
+        409,
+        'no-public-address',
+        'This registry has no public address that a phone could open, so no label is made. Set PUBLIC_URL.',
+      );
+  }
+}

@@ -1,0 +1,48 @@
+// The label that a truck carries: what it says, and where each piece stands on its 100 × 50 mm.
+
+export const LABEL = { width: 100, height: 50 } as const;
+/** More than a sheet feeder takes, and what a browser waits for without asking. */
+export const LABELS_MAX = 200;
+
+export type LabelFacts = {
+  rego: string;
+  vin: string;
+  /** The month of the due date as recorded, 'May 2027'; null: none is recorded. */
+  dueMonth: string | null;
+  registryName: string;
+  /** The live page. */
+  address: string;
+};
+
+/** Everything in millimetres; `y` of a text is its baseline. `width`: what the text takes, so that no other font overflows. */
+export type LabelPiece = { text: string; x: number; y: number; size: number; bold: boolean; width: number };
+export type Measure = (text: string, size: number, bold: boolean) => number;
+
+const LEFT = 5;
+const TEXT_WIDTH = 46;
+/** With its quiet zone of four modules, as ISO/IEC 18004 asks for. */
+export const QR_BOX = { x: 53, y: 4, size: 42 } as const;
+export const QUIET_MODULES = 4;
+
+/** The words of the label, each line in the largest size up to its own in which it fits. */
+export function layOutLabel(facts: LabelFacts, measure: Measure): LabelPiece[] {
+  const line = (text: string, y: number, size: number, bold: boolean): LabelPiece => {
+    const full = measure(text, size, bold);
+    const fitted = full <= TEXT_WIDTH ? size : (size * TEXT_WIDTH) / full;
+    return { text, x: LEFT, y, size: fitted, bold, width: Math.min(full, TEXT_WIDTH) };
+  };
+  return [
+    line(facts.registryName, 8.5, 3.4, true),
+    line(facts.rego, 21.5, 13, true),
+    line(facts.vin === '' ? 'No VIN recorded' : `VIN … ${facts.vin.slice(-6)}`, 28, 4, false),
+    line('Next calibration due', 34.5, 3.2, false),
+    line(facts.dueMonth ?? 'none recorded', 40, 5.4, true),
+    line('Scan to see whether it is valid today', 45.5, 2.6, false),
+  ];
+}
+
+/** The same in one sentence, for who does not see it. */
+export function labelSentence(facts: LabelFacts): string {
+  const vin = facts.vin === '' ? 'no VIN recorded' : `VIN ending in ${facts.vin.slice(-6)}`;
+  return `${facts.registryName}: ${facts.rego}, ${vin}, next calibration due ${facts.dueMonth ?? 'none recorded'}. The code leads to ${facts.address}`;
+}

@@ -1,0 +1,64 @@
+// What labels say, for one truck or for many.
+import { sql } from 'kysely';
+import type { Services } from '#app/platform/services.server.ts';
+import { formatMonth, todayIn } from '#app/platform/calendar.ts';
+import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { matching } from '#app/vehicles/list-vehicles.server.ts';
+import { parseListQuery } from '#app/vehicles/list-query.ts';
+import { normaliseSearch, parseRego } from '#app/vehicles/vehicle.ts';
+import { LABELS_MAX, type LabelFacts } from './label.ts';
+import { labelOrigin } from './label-origin.ts';
+
+export type LabelsAnswer =
+  | { state: 'found'; labels: LabelFacts[] }
+  | { state: 'none' }
+  | { state: 'too-many' }
+  /** There is no address that a truck could carry. */
+  | { state: 'no-public-url' };
+
+type Given = Pick<Services, 'db' | 'config' | 'now'>;
+type Row = { rego: string; vin: string; nextCalibrationDueOn: string | null };
+
+/** Of the live vehicles named by `rego` in the address's parameters, else of all that its search and filters find. */
+export async function listLabels(given: Given, params: URLSearchParams): Promise<LabelsAnswer> {
+  const origin = labelOrigin(given.config);
+  if (origin === undefined) return { state: 'no-public-url' };
+  const named = [...new Set(params.getAll('rego'))].flatMap((text) => {
+    const parsed = parseRego(text);
+    return parsed.ok ? [parsed.rego] : [];
+  });
+  if (named.length > LABELS_MAX) return { state: 'too-many' };
+  const rows = params.has('rego') ? await listNamed(given, named) : await listFound(given, params);
+  if (rows.length === 0) return { state: 'none' };
+  if (rows.length > LABELS_MAX) return { state: 'too-many' };
+  return { state: 'found', labels: rows.map((row) => factsOf(row, given.config.registryName, origin)) };
+}
+
+const factsOf = ({ rego, vin, nextCalibrationDueOn: due }: Row, registryName: string, origin: string): LabelFacts => ({
+  rego,
+  vin,
+  dueMonth: due === null ? null : formatMonth(due),
+  registryName,
+  address: `${origin}/vehicles/view/${rego}`,
+});
+
+async function listNamed({ db }: Given, regos: readonly string[]): Promise<Row[]> {
+  if (regos.length === 0) return [];
+  return db
+    .selectFrom('vehicle')
+    .select(['rego', 'vin', 'nextCalibrationDueOn'])
+    .where('deletedAt', 'is', null)
+    .where('rego', 'in', regos)
+    .orderBy('rego')
+    .execute();
+}
+
+async function listFound({ db, config, now }: Given, params: URLSearchParams): Promise<Row[]> {
+  const query = parseListQuery(params);
+  const needle = normaliseSearch(query.text);
+  if (query.text !== '' && needle === '') return [];
+  const where = matching(query, needle, todayIn(config.timeZone, now()), await currentPolicy(db));
+  const { rows } = await sql<Row>`select rego, vin, next_calibration_due_on from vehicle
+    where ${where} order by rego limit ${LABELS_MAX + 1}`.execute(db);
+  return rows;
+}

@@ -1,0 +1,111 @@
+// PDF files as documents for everyone: tagged, with title and language, their fonts within them (PDF/UA, ISO 14289-1).
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { create, type ReadFont } from 'fontkit';
+import Document from 'pdfkit';
+
+export type Pdf = PDFKit.PDFDocument;
+export type PdfPart = PDFKit.PDFStructureElement;
+
+export const REGULAR = 'regular';
+export const BOLD = 'bold';
+export const POINTS_PER_MM = 72 / 25.4;
+
+/** What stands for characters that the fonts do not have. */
+export const NOT_SHOWN = '\uFFFD';
+
+const { resolve } = createRequire(import.meta.url);
+const FILES = {
+  [REGULAR]: resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+  [BOLD]: resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
+};
+
+type Fonts = { regular: ReadFont; bold: ReadFont };
+// Read once: that takes longer than to draw a page.
+let fonts: Promise<Fonts> | undefined;
+
+async function readFonts(): Promise<Fonts> {
+  const [regular, bold] = await Promise.all([readFile(FILES.regular), readFile(FILES.bold)]);
+  return { regular: create(regular), bold: create(bold) };
+}
+
+export type PdfSettings = {
+  title: string;
+  author: string;
+  /** In points. */
+  size: readonly [number, number];
+  margins: { top: number; bottom: number; left: number; right: number };
+};
+
+/** What draws needs beside the document: where its parts hang, and text as it can be shown. */
+export type Drawing = { doc: Pdf; root: PdfPart; shown: (text: string) => string };
+
+/** Makes a file. `draw` adds the pages; everything that means something hangs below `root`, the rest is an artifact. */
+export async function makePdf(
+  settings: PdfSettings,
+  draw: (drawing: Drawing) => void | Promise<void>,
+): Promise<Uint8Array> {
+  fonts ??= readFonts();
+  const { regular, bold } = await fonts;
+  const { title, author, size, margins } = settings;
+  const shown = (text: string) => showable(text, [regular, bold]);
+  const doc = new Document({
+    pdfVersion: '1.7',
+    tagged: true,
+    lang: 'en-AU',
+    displayTitle: true,
+    info: { Title: shown(title), Author: shown(author) },
+    font: '',
+    size: [...size],
+    margins,
+    autoFirstPage: false,
+    bufferPages: true,
+  });
+  const blocks: Buffer[] = [];
+  const whole = new Promise<Uint8Array>((settle, fail) => {
+    doc.on('data', (block: Buffer) => blocks.push(block));
+    doc.on('end', () => settle(Buffer.concat(blocks)));
+    doc.on('error', fail);
+  });
+  doc.registerFont(REGULAR, regular);
+  doc.registerFont(BOLD, bold);
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+  await draw({ doc, root, shown });
+  doc.appendXML(
+    '<rdf:Description xmlns:pdfuaid="http://www.aiim.org/pdfua/ns/id/" rdf:about=""><pdfuaid:part>1</pdfuaid:part></rdf:Description>',
+  );
+  root.end();
+  doc.end();
+  return whole;
+}
+
+/** Draws what means nothing by itself: lines, grounds, a second copy of what is said elsewhere. */
+export function artifact(doc: Pdf, draw: () => void): void {
+  doc.markContent('Artifact', { type: 'Layout' });
+  draw();
+  doc.endMarkedContent();
+}
+
+/** A file as an answer, to be saved as `name`: browsers show no PDF under a policy that allows nothing. */
+export function answerPdf(bytes: Uint8Array, name: string): Response {
+  return new Response(Uint8Array.from(bytes), {
+    headers: {
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${name}"`,
+      'cache-control': 'no-cache',
+    },
+  });
+}
+
+// Marks of direction and the like could turn the words around them; of other alphabets and of emoji one mark each run.
+function showable(text: string, used: readonly ReadFont[]): string {
+  let out = '';
+  for (const character of text.normalize('NFC').replaceAll(/[\t\n\r\p{Zl}\p{Zp}]+/gu, ' ')) {
+    if (/[\p{Cc}\p{Cf}\p{Variation_Selector}]/u.test(character)) continue;
+    const code = character.codePointAt(0) ?? 0;
+    if (used.every((font) => font.hasGlyphForCodePoint(code))) out += character;
+    else if (!out.endsWith(NOT_SHOWN)) out += NOT_SHOWN;
+  }
+  return out;
+}

@@ -1,0 +1,50 @@
+// The doors' answers: a file, or why there is none.
+import { parseCalibrationId } from '#app/calibrations/calibration.ts';
+import { findCalibration } from '#app/calibrations/queries.server.ts';
+import { answerPdf } from '#app/platform/pdf.server.ts';
+import { problem } from '#app/platform/problem-details.server.ts';
+import { takeHit, type Limit } from '#app/platform/rate-limit.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { findVehicleOrProblem } from '#app/vehicles/api.server.ts';
+import { reportPdf } from './draw-report.server.ts';
+import { makeReport } from './make-report.server.ts';
+
+const FILE = /^([^.]+)\.pdf$/;
+/** Each costs a fraction of a second of work: enough for whoever prints a fleet. */
+export const REPORTS_PER_CLIENT: Limit = { max: 30, windowMs: 60_000 };
+
+type Asked = { file: string; rego?: string; client: string; origin: string };
+
+/** `{rego}.pdf`: the vehicle's present state. With `rego`, `{id}.pdf`: one calibration. */
+export async function answerReport(given: Services, { file, rego, client, origin }: Asked): Promise<Response> {
+  const [, name] = FILE.exec(file) ?? [];
+  if (name === undefined)
+    return problem(404, 'no-such-report', 'A report is a file: {rego}.pdf, or {id}.pdf of a calibration.');
+  const vehicle = await findVehicleOrProblem(given, rego ?? name);
+  if (vehicle instanceof Response) return vehicle;
+  const id = rego === undefined ? undefined : parseCalibrationId(name);
+  const reading = id === undefined ? undefined : await findCalibration(given.db, vehicle.rego, id);
+  if (rego !== undefined && (reading === undefined || reading.vehicleId !== vehicle.id))
+    return problem(
+      404,
+      'calibration-unknown',
+      `No calibration ${name} is recorded of the vehicle with rego ${vehicle.rego}.`,
+    );
+  if (given.config.rateLimits) {
+    const hit = await takeHit(given.db, ['report', client], REPORTS_PER_CLIENT, given.now());
+    if (!hit.allowed) {
+      const answer = problem(
+        429,
+        'too-many-requests',
+        'Too many reports were asked for from here. Try again in a moment.',
+      );
+      answer.headers.set('retry-after', String(hit.retryAfterSeconds));
+      return answer;
+    }
+  }
+  const report = await makeReport(given, vehicle, origin, reading);
+  return answerPdf(
+    await reportPdf(report),
+    `report-${vehicle.rego}${reading === undefined ? '' : `-${reading.id}`}.pdf`,
+  );
+}

@@ -1,0 +1,162 @@
+// A report as PDF: on one page where it fits, with real text in its reading order.
+import { drawQr } from '#app/labels/draw-label.server.ts';
+import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
+import type { HistoryVisit } from '#app/calibrations/history.ts';
+import type { ShownLine } from '#app/calibrations/present-lines.ts';
+import { drawFeet, Flow, INKS } from '#app/platform/pdf-flow.server.ts';
+import { artifact, makePdf, NOT_SHOWN, POINTS_PER_MM, type Drawing } from '#app/platform/pdf.server.ts';
+import type { Verdict } from '#app/vehicles/verdict.ts';
+import { METHOD, type Report } from './report.ts';
+
+const A4 = [595.28, 841.89] as const;
+const MARGIN = 15 * POINTS_PER_MM;
+const QR_SIZE = 28 * POINTS_PER_MM;
+
+// As on the screen: ground and edge (app/ui/tokens.css).
+const EDGES: Record<Verdict, string> = {
+  valid: '#0a5a35',
+  'due-soon': '#8a5a00',
+  overdue: '#a01414',
+  'not-validated': '#434d58',
+  'never-calibrated': '#11171d',
+};
+
+export async function reportPdf(report: Report): Promise<Uint8Array> {
+  const margins = { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN };
+  const settings = { title: `${report.title} of ${report.rego}`, author: report.registryName, size: A4, margins };
+  return makePdf(settings, async (drawing) => {
+    const flow = new Flow(drawing);
+    drawHead(flow, report);
+    flow.heading('H2', 'Vehicle and scale');
+    flow.facts(report.item);
+    if (report.calibration.length > 0) {
+      flow.heading('H2', 'Calibration');
+      flow.facts(report.calibration);
+    }
+    flow.heading('H2', 'Method');
+    flow.paragraph(METHOD);
+    await drawLines(flow, report);
+    await drawVisits(flow, report);
+    drawLog(flow, report, drawing);
+    drawFeet(drawing, `${report.registryName} · Report ${report.id}`);
+  });
+}
+
+function drawHead(flow: Flow, report: Report): void {
+  const { verdict, address } = report;
+  const width = flow.width - QR_SIZE - 16;
+  const top = flow.y;
+  flow.paragraph(report.registryName, { size: 9, bold: true, color: INKS.quiet, width });
+  flow.heading('H1', `${report.title} of ${report.rego}`, width);
+  const begin = flow.y + 3;
+  const edge = verdict.look === null ? EDGES.overdue : EDGES[verdict.look];
+  flow.y = begin;
+  flow.paragraph(verdict.word, { size: 15, bold: true, color: edge, width });
+  flow.paragraph(verdict.sentence, { size: 9.5, bold: true, width });
+  flow.paragraph(`As at ${report.asAt}. Policy version ${report.policyVersion}.`, { width });
+  artifact(flow.doc, () =>
+    flow.doc
+      .moveTo(flow.left - 6, begin)
+      .lineTo(flow.left - 6, flow.y)
+      .lineWidth(3)
+      .stroke(edge),
+  );
+  flow.figure(`QR code of ${address}`, { x: flow.left + flow.width - QR_SIZE, y: top }, (x, y) =>
+    drawQr(flow.doc, address, x, y, QR_SIZE),
+  );
+  flow.y = Math.max(flow.y, top + QR_SIZE);
+  flow.paragraph(`Paper goes out of date. The live page, also by the code above: ${address}`, { color: INKS.quiet });
+}
+
+async function drawLines(flow: Flow, { lines }: Report): Promise<void> {
+  flow.heading('H2', 'Calibration lines');
+  if (lines === null) {
+    flow.paragraph('No axle has four readings of one visit, so none has a line.');
+    return;
+  }
+  await flow.table(
+    [
+      { heading: 'Axle', width: 15 },
+      { heading: 'Measured', width: 23 },
+      { heading: 'Slope, kg/V', width: 12 },
+      { heading: 'Offset, kg', width: 12 },
+      { heading: 'Error', width: 20 },
+      { heading: 'Agreement with the line before', width: 34 },
+    ],
+    lines.lines.map(lineCells),
+  );
+  flow.paragraph(`${lines.tolerance}. It is an observation, and changes no verdict. ${lines.reference}`, {
+    size: 7.5,
+    color: INKS.quiet,
+  });
+}
+
+function lineCells({ label, day, points, slope, offset, check, asFound, remarks, agreement }: ShownLine): string[] {
+  return [
+    `${label}, ${day}`,
+    points.map(({ read, weighed }) => `${read} = ${weighed}`).join('; '),
+    slope,
+    offset,
+    [
+      check === null ? 'No check load' : `Check load ${check}`,
+      asFound === null ? 'not read as found' : `as found: ${asFound}`,
+    ].join('; '),
+    [`${agreement.word}. ${agreement.sentence}`, ...remarks].join(' '),
+  ];
+}
+
+async function drawVisits(flow: Flow, { visits, older, calibration }: Report): Promise<void> {
+  flow.heading('H2', 'Readings');
+  if (visits.length === 0) {
+    flow.paragraph('No calibration is recorded.');
+    return;
+  }
+  await flow.table(
+    [
+      { heading: 'Visit', width: 32 },
+      { heading: 'Axle', width: 12 },
+      ...CALIBRATION_ATTRIBUTES.map(({ attribute, unit }) => ({ heading: `${attribute}, ${unit}`, width: 16 })),
+    ],
+    visits.flatMap((visit) => visitRows(visit, calibration.length > 0)),
+  );
+  if (older > 0)
+    flow.paragraph(`${older} older ${older === 1 ? 'visit is' : 'visits are'} on the live page only.`, { size: 7.5 });
+}
+
+// The visit is named in each of its rows: a row may stand first on a page.
+// `isSaid`: what is to be said of it stands above.
+function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
+  const { at, technician, technicianRemovedOn, imported, due, about, rows } = visit;
+  const said = [
+    `${at}${imported ? ' (imported)' : ''}, ${technician}`,
+    ...(technicianRemovedOn === null ? [] : [`removed from this registry on ${technicianRemovedOn}`]),
+    ...(about === '' ? [] : [about]),
+    ...(due === null ? [] : [`due ${due}`]),
+  ].join('; ');
+  const words = isSaid ? at : said;
+  return rows.map(({ axle, readings }) => [
+    words,
+    axle,
+    ...readings.map((cell) =>
+      cell.length === 0
+        ? 'N/A'
+        : cell
+            .map(({ value, superseded }) => `${value === '' ? 'N/A' : value}${superseded ? ' (corrected)' : ''}`)
+            .join(', '),
+    ),
+  ]);
+}
+
+function drawLog(flow: Flow, report: Report, { shown }: Drawing): void {
+  flow.heading('H2', 'Record');
+  if (report.log === null) flow.paragraph('Not yet in the public log.');
+  else {
+    flow.paragraph(report.log.sentence);
+    flow.paragraph(`Proof, to be verified by anyone and offline: ${report.log.proof}`);
+  }
+  flow.paragraph(`Report ${report.id}. It shows what has been recorded, not what the truck weighs.`);
+  if (shown(JSON.stringify(report)).includes(NOT_SHOWN))
+    flow.paragraph(`${NOT_SHOWN} stands for characters that this paper cannot show. The live page shows them.`, {
+      size: 7.5,
+    });
+}

@@ -1,0 +1,56 @@
+import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
+import { codesOfPicture, hasPaperReaders } from '#test/paper-readers.ts';
+import { newPerson, signInAs } from './people.ts';
+import { expect, hydrated, test } from './registry.ts';
+
+// The browser takes registry.example for this machine, as a phone would take it for the registry.
+const PORT_OF = (registry: StartedRegistry) => new URL(registry.url).port;
+const chromium = process.env['CHROMIUM'];
+test.use({
+  launchOptions: {
+    ...(chromium === undefined ? {} : { executablePath: chromium }),
+    args: ['--no-sandbox', '--disable-gpu', '--host-resolver-rules=MAP registry.example 127.0.0.1'],
+  },
+});
+
+test('labels come one by one or as a sheet, and a scan leads to the live page', async ({ browser }) => {
+  test.setTimeout(300_000);
+  const registry = await startRegistry(({ port }) =>
+    Promise.resolve({ PUBLIC_URL: `http://registry.example:${port}` }),
+  );
+  const context = await browser.newContext({ baseURL: `http://registry.example:${PORT_OF(registry)}` });
+  try {
+    const page = await context.newPage();
+    await signInAs(page, await newPerson(registry, 'technician'));
+    await page.goto('/vehicles/view/XV04KL');
+    const address = `http://registry.example:${PORT_OF(registry)}/vehicles/view/XV04KL`;
+    const picture = await context.newPage();
+    await picture.setViewportSize({ width: 420, height: 220 });
+    await picture.goto((await page.getByRole('link', { name: 'SVG' }).getAttribute('href')) ?? '');
+    if (hasPaperReaders()) expect(await codesOfPicture(await picture.screenshot())).toEqual([address]);
+    await picture.goto(address);
+    await expect(picture.getByRole('heading', { level: 1 })).toContainText('Scale calibration of XV04KL');
+
+    await page.goto('/vehicles?q=XV0');
+    await hydrated(page);
+    await page.getByLabel('Label of XV04KL').focus();
+    await page.keyboard.press('Space');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Labels' }).click();
+    expect((await download).suggestedFilename()).toBe('labels.pdf');
+    const asked = new URL((await download).url()).searchParams;
+    expect([asked.get('q'), asked.getAll('rego')]).toEqual(['XV0', ['XV04KL']]);
+  } finally {
+    await context.close();
+    await registry.stop();
+  }
+});
+
+test('without a public address no label is made, and the pages say so', async ({ page, registry }) => {
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto('/vehicles/view/XV04KL');
+  await expect(page.getByText('No label can be made: this registry has no public address')).toBeVisible();
+  await page.goto('/vehicles');
+  await expect(page.getByText('No labels can be made: this registry has no public address')).toBeVisible();
+  expect((await page.request.get('/vehicles/label/XV04KL.svg')).status()).toBe(409);
+});
