@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#database/tables.ts';
+import { isCopy, sendCopy } from './copy-rows.server.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -110,7 +111,8 @@ function withoutSilentConnections(pool: pg.Pool): PostgresPool {
       function query(sql: unknown, parameters: readonly unknown[] = []): unknown {
         if (typeof sql !== 'string') throw new Error('rows are not read by cursors here');
         if (silent !== undefined) return Promise.reject(silent);
-        return client.query(sql, [...parameters]).catch((error: unknown) => {
+        const answer = isCopy(sql) ? sendCopy(client, sql, parameters[0]) : client.query(sql, [...parameters]);
+        return answer.catch((error: unknown) => {
           if (error instanceof Error && error.message === SILENCE) silent = error;
           throw error;
         });

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { appendLeaves, subjectOf, type LeafEvent } from './append-leaves.server.ts';
+import { appendLeaves } from './append-leaves.server.ts';
+import { subjectOf, type LeafEvent } from './draft-leaf.server.ts';
 import { utf8, formatBase64 } from './bytes.ts';
 import { commit } from './commitment.ts';
 import { formatLeaf, openableFields, parseLeaf } from './leaf.ts';

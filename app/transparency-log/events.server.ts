@@ -1,6 +1,6 @@
 // The trade's events as leaves: what each says in clear, and which records it covers.
 import { unitOf, type Axle, type CalibrationAttribute } from '#app/calibrations/calibration.ts';
-import type { LeafEvent } from './append-leaves.server.ts';
+import type { LeafEvent } from './draft-leaf.server.ts';
 import type { Body } from './leaf-body.ts';
 import type { LeafType } from './leaf.ts';
 import type { RecordRef } from './record-snapshot.server.ts';

@@ -80,7 +80,12 @@ function vehicle(rego: string, random: DemoRandom, today: string): Record<string
   const due = addDays(today, random.whole(-60, 181));
   const visited = addDays(due, -INTERVAL_DAYS);
   const technicianName = nameOf(random.whole(0, TECHNICIANS - 1));
-  const weights = [random.whole(40, 80) / 100, random.whole(220, 300) / 100, random.whole(180, 250) * 20, random.whole(700, 950) * 20];
+  const weights = [
+    random.whole(40, 80) / 100,
+    random.whole(220, 300) / 100,
+    random.whole(180, 250) * 20,
+    random.whole(700, 950) * 20,
+  ];
   let instant = Date.parse(`${visited}T00:00:00Z`) + random.whole(0, MS_PER_DAY / 4);
   const calibrations: Record<string, unknown> = {};
   for (const [index, attribute] of ATTRIBUTES.entries()) {
