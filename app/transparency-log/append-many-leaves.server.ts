@@ -8,6 +8,7 @@ import type { Tx } from '#app/platform/database.server.ts';
 import { draftLeaf, type LeafDraft, type LeafEvent } from './draft-leaf.server.ts';
 import { MAX_LEAF_BYTES } from './leaf.ts';
 import { snapshotRecords } from './record-snapshot.server.ts';
+import { HASH_BYTES } from './sha256.ts';
 
 const LEAVES_A_CALL = 12_000;
 
@@ -26,33 +27,35 @@ async function appendBlock(tx: Tx, events: readonly LeafEvent[]): Promise<void> 
   const { first, at, frontier } = await lockLog(tx, drafts.length);
   const chains = await readChains(tx, drafts);
   const leaves: CopyValue[][] = [];
-  const hashes: Buffer[] = [];
+  const hashes: string[] = [];
   for (const draft of drafts) {
     const entry = `{"at":"${at}",${draft.before}${inChain(draft, chains)},${draft.after}}`;
     // RFC 9162 section 2.1.1: a leaf's hash begins with a zero byte.
-    const leaf = hash('sha256', `\u0000${entry}`, 'buffer');
+    const leaf = hash('sha256', `\u0000${entry}`, 'hex');
     if (entry.length > MAX_LEAF_BYTES) throw new Error(`a leaf has at most ${MAX_LEAF_BYTES} bytes`);
     const chain = draft.vehicle === undefined ? undefined : chains.get(draft.vehicle);
-    if (chain !== undefined) chain.head = leaf.toString('base64');
-    leaves.push([first + leaves.length, entry, `\\x${leaf.toString('hex')}`]);
+    if (chain !== undefined) chain.head = Buffer.from(leaf, 'hex').toString('base64');
+    leaves.push([first + leaves.length, entry, `\\x${leaf}`]);
     hashes.push(leaf);
   }
   await copyRows(tx, 'log_leaf', ['index', 'entry', 'hash'], leaves);
   await copyRows(tx, 'record_leaf', ['leaf_index', 'record_table', 'record_key'], recordRows(drafts, first));
   await copyRows(tx, 'leaf_opening', ['leaf_index', 'field', 'salt', 'value'], openingRows(drafts, first));
   await writeChains(tx, chains);
-  const nodes = grow(frontier, first, hashes).map((node) => `\\x${node.toString('hex')}`);
-  await sql`update activity_state set leaf_frontier = ${nodes}::text[]::bytea[]`.execute(tx);
+  const grown = grow(frontier, first, hashes).map((node) => `\\x${node}`);
+  await sql`update activity_state set leaf_frontier = ${grown}::text[]::bytea[]`.execute(tx);
   await sql`select pg_notify('leaves', ${String(first + drafts.length)})`.execute(tx);
 }
 
-type Locked = { first: number; at: string; frontier: Buffer[] };
+// Hashes in hexadecimal: a buffer each, millions of them, is memory that is not given back.
+type Locked = { first: number; at: string; frontier: string[] };
 
 async function lockLog(tx: Tx, count: number): Promise<Locked> {
   const { rows } = await sql<Locked>`
     update activity_state set leaf_size = leaf_size + ${count},
       leaf_at = greatest(date_trunc('milliseconds', clock_timestamp()), leaf_at)
-    returning leaf_size - ${count} as first, leaf_frontier as frontier,
+    returning leaf_size - ${count} as first,
+      array(select encode(node, 'hex') from unnest(leaf_frontier) node) as frontier,
       to_char(leaf_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`.execute(tx);
   const [locked] = rows;
   if (locked === undefined) throw new Error('the log has no state');
@@ -105,15 +108,18 @@ const openingRows = (drafts: readonly LeafDraft[], first: number): CopyValue[][]
   drafts.flatMap(({ openings }, place) => openings.map(({ field, salt, text }) => [first + place, field, salt, text]));
 
 // RFC 9162 section 2.1.1, kept as the roots of complete subtrees.
-function grow(frontier: readonly Buffer[], size: number, leaves: readonly Buffer[]): Buffer[] {
+function grow(frontier: readonly string[], size: number, leaves: readonly string[]): string[] {
   const nodes = [...frontier];
+  const pair = Buffer.alloc(1 + 2 * HASH_BYTES, INNER_NODE);
   let at = size;
   for (const leaf of leaves) {
     let node = leaf;
     for (let level = at; level % 2 === 1; level = (level - 1) / 2) {
       const left = nodes.pop();
       if (left === undefined) throw new Error('the frontier has too few hashes for its size');
-      node = hash('sha256', Buffer.concat([INNER_NODE, left, node]), 'buffer');
+      pair.write(left, 1, 'hex');
+      pair.write(node, 1 + HASH_BYTES, 'hex');
+      node = hash('sha256', pair, 'hex');
     }
     nodes.push(node);
     at += 1;
@@ -121,4 +127,4 @@ function grow(frontier: readonly Buffer[], size: number, leaves: readonly Buffer
   return nodes;
 }
 
-const INNER_NODE = Buffer.of(1);
+const INNER_NODE = 1;
