@@ -47,6 +47,7 @@ const COMMANDS = {
   lighthouse: { build: true, entry: 'bench/lighthouse.ts', env: {} },
   format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
   'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
+  bench: { build: true, entry: 'bench/registry.ts', env: {} },
   'bench:append': { build: false, entry: 'bench/append.ts', env: {} },
   'bench:backup': { build: false, entry: 'bench/backup.ts', env: {} },
   'bench:enumeration': { build: true, entry: 'bench/enumeration.ts', env: {} },
