@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { startRelay, type Relay } from '#test/relay.ts';
 import { startRegistry, type StartedNode, type StartedRegistry } from '#test/start-registry.ts';
-import { newPerson, sessionOf } from './people.ts';
+import { decideValidation, newPerson, sessionOf } from './people.ts';
 import { expect, hydrated, test as base } from './registry.ts';
 
 type Nodes = { registry: StartedRegistry; others: [StartedNode, StartedNode]; relay: Relay; address: string };
@@ -40,7 +40,7 @@ test('a change through one node appears in a browser on another', async ({ page,
   for (const validated of ['no', 'yes', 'no', 'yes'] as const) {
     const word = validated === 'no' ? ': Not validated' : ': Valid';
     const shownAt = page.evaluate(momentOf, word);
-    await decide(written.url, cookie, 'XV04KL', validated);
+    await decideValidation(written.url, cookie, 'XV04KL', validated);
     const began = Date.now();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(word, WITHIN);
     took.push((await shownAt) - began);
@@ -77,7 +77,7 @@ test('one node is killed: its pages come back elsewhere, up to date, and no othe
     });
 
   await doomed.kill();
-  await decide(written.url, cookie, 'XV11QT', 'no');
+  await decideValidation(written.url, cookie, 'XV11QT', 'no');
   const began = performance.now();
   for (const page of pages)
     await expect(page.getByRole('heading', { level: 1 })).toContainText(': Not validated', { timeout: 15_000 });
@@ -99,16 +99,6 @@ function momentOf(word: string): Promise<number> {
     });
     observer.observe(document.body, { subtree: true, childList: true, characterData: true });
   });
-}
-
-async function decide(url: string, cookie: string, rego: string, validated: 'yes' | 'no'): Promise<void> {
-  const answer = await fetch(`${url}/vehicles/validate/${rego}`, {
-    method: 'POST',
-    headers: { origin: url, cookie },
-    body: new URLSearchParams({ validated, reason: 'a test' }),
-    redirect: 'manual',
-  });
-  expect(answer.status).toBe(303);
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);

@@ -1,5 +1,5 @@
 // Accounts of the browser tests, and how a browser signs in.
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { addPerson, cookieOf, PASSWORD, type Person } from '#test/people.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 
@@ -54,4 +54,20 @@ export async function sessionOf(
     .where('token', '=', token)
     .executeTakeFirstOrThrow();
   return { cookie, sessionId: id };
+}
+
+/** An admin's decision on 'calibration validated', as the form without scripts sends it. */
+export async function decideValidation(
+  url: string,
+  cookie: string,
+  rego: string,
+  validated: 'yes' | 'no',
+): Promise<void> {
+  const answer = await fetch(`${url}/vehicles/validate/${rego}`, {
+    method: 'POST',
+    headers: { origin: url, cookie },
+    body: new URLSearchParams({ validated, reason: 'a test' }),
+    redirect: 'manual',
+  });
+  expect(answer.status).toBe(303);
 }

@@ -8,11 +8,16 @@ import type { Db } from '#app/platform/database.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
+import type { ServerEnv } from './request-log.ts';
 
 const PREFIX = '/api/v1';
+// One vehicle, or its history, as kept for the next. Other spellings of the rego are answered, but not kept.
+const OF_VEHICLE = /^\/api\/v1\/vehicles\/([A-Z0-9]{1,20})(\/calibrations)?$/;
+// Whose names stand beside readings.
+const PEOPLE = ['technicians', 'admins'];
 
 /** The API at its address, read from wherever the public may be. */
-export function publicApi(services: Services): Handler {
+export function publicApi(services: Services): Handler<ServerEnv> {
   const over = new Map<Db, Hono>();
   const apiOver = (db: Db) => {
     const made = over.get(db) ?? new Hono().route(PREFIX, apiApp({ ...services, db }));
@@ -23,7 +28,16 @@ export function publicApi(services: Services): Handler {
     over.set(db, made);
     return made;
   };
-  return (context) => services.reads.answer(false, async (db) => apiOver(db).fetch(context.req.raw, context.env));
+  return async (context) => {
+    const [, rego, part] = OF_VEHICLE.exec(context.req.path) ?? [];
+    if (rego !== undefined)
+      context.set('keep', {
+        topics: [`vehicle:${rego}`, ...PEOPLE],
+        while: 'today',
+        route: `${PREFIX}/vehicles/:rego${part ?? ''}`,
+      });
+    return services.reads.answer(false, async (db) => apiOver(db).fetch(context.req.raw, context.env));
+  };
 }
 
 export function apiApp(services: Services): OpenAPIHono {

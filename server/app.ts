@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { filesApp } from '#app/files/api.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
+import type { KeptAnswers } from '#app/platform/kept-answers.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { logApp } from '#app/transparency-log/http.server.ts';
 import { isUnavailable } from '#app/platform/unavailable.server.ts';
@@ -12,6 +13,7 @@ import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { publicApi } from './api.ts';
 import { requestLog, type ServerEnv } from './request-log.ts';
 import { healthApp } from './health.ts';
+import { keepPublic, type Prepared } from './kept-public.ts';
 import { limits } from './limits.ts';
 import { liveApp } from './live.ts';
 import { measureRequests } from './measure-requests.ts';
@@ -27,8 +29,11 @@ const BODY_MAX_BYTES = 1024 * 1024;
 const WITH_FILES = /^\/(uploads|(profile|vehicles)\/(new|update)(\/[^/]*)?)(\.data)?$/;
 const WITH_FILES_MAX_BYTES = 110 * 1024 * 1024;
 
-/** The whole HTTP side over `services`; `serveAssets` answers the browser build's files (absent in development). */
-export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEnv> {
+/** What only the built app has: the browser build's files, and public answers that are kept. */
+export type AppParts = { assets?: Hono; kept?: KeptAnswers<Prepared> };
+
+/** The whole HTTP side over `services`. */
+export function createApp(services: Services, { assets, kept }: AppParts = {}): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(requestLog(services, getConnInfo));
   app.use(measureRequests(services));
@@ -52,7 +57,8 @@ export function createApp(services: Services, serveAssets?: Hono): Hono<ServerEn
     return Promise.resolve(problem(411, 'length-required', 'Say how long the request is: send a Content-Length.'));
   });
   app.use(compress());
-  if (serveAssets !== undefined) app.route('/', serveAssets);
+  if (assets !== undefined) app.route('/', assets);
+  if (kept !== undefined) app.use(keepPublic(kept, services));
   app.route('/files', filesApp(services));
   app.route('/live', liveApp(services));
   app.all('/api/v1/*', publicApi(services));

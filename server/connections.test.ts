@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { serve, type ServerType } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -11,7 +12,7 @@ import { limitConnections, serverOptions } from './connections.ts';
 const LIMITS = { headersMs: 400, requestMs: 1500, stalledMs: 700, idleMs: 500, checkEveryMs: 50, max: 20 };
 const LONG_ANSWER = 50_000_000;
 
-let server: ServerType;
+let server: Server;
 let port: number;
 const sockets: Socket[] = [];
 beforeEach(async () => {
@@ -38,9 +39,9 @@ beforeEach(async () => {
     }),
   );
   app.post('/', async (context) => context.text(String((await context.req.arrayBuffer()).byteLength)));
-  server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1', serverOptions: serverOptions(LIMITS) });
+  server = createServer(serverOptions(LIMITS), (...both) => void getRequestListener(app.fetch)(...both));
   limitConnections(server, LIMITS, createLogger({ logLevel: 'silent' }));
-  await once(server, 'listening');
+  await once(server.listen(0, '127.0.0.1'), 'listening');
   const bound = server.address();
   port = bound !== null && typeof bound === 'object' ? bound.port : 0;
 });

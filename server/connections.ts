@@ -1,7 +1,6 @@
 // How slow a connection may be, and how many there may be. Whoever says nothing, sends his request letter by letter or does
 // not take his answer is cut after a while: waiting for him costs a descriptor and some memory, never another's time.
-import type { ServerOptions } from 'node:http';
-import type { ServerType } from '@hono/node-server';
+import type { Server, ServerOptions } from 'node:http';
 import type { Logger } from '#app/platform/logger.server.ts';
 
 /** In milliseconds, but for `max`. */
@@ -44,7 +43,7 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
 }
 
 /** What can only be set on the server that was made. */
-export function limitConnections(server: ServerType, limits: ConnectionLimits, log: Logger): void {
+export function limitConnections(server: Server, limits: ConnectionLimits, log: Logger): void {
   server.setTimeout(limits.stalledMs);
   server.maxConnections = limits.max;
   let said = 0;

@@ -1,19 +1,22 @@
 // The process: database, files, live updates, HTTP; up in this order, down in reverse.
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
-import { serve, type ServerType } from '@hono/node-server';
+import { getRequestListener } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { offerSetup } from '#app/account/set-up-registry.server.ts';
 import { readConfig, type Config } from '#app/platform/config.server.ts';
 import { createLogger, type Logger } from '#app/platform/logger.server.ts';
+import type { KeptAnswers } from '#app/platform/kept-answers.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
 import { formatVerifierKey } from '#app/transparency-log/signed-note.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
-import type { createApp } from './app.ts';
+import type { AppParts, createApp } from './app.ts';
 import { CONNECTION_LIMITS, limitConnections, serverOptions } from './connections.ts';
+import { answerKept, openKeptPublic, type Prepared } from './kept-public.ts';
 import { openServices } from './open-services.ts';
 
 /** A running registry: where it answers, and how to stop it. */
@@ -37,7 +40,8 @@ export async function startServer(
   try {
     const { services } = await openServices(config, log, undo);
     const makeApp = await loadApp();
-    const server = await listen(makeApp(services, loadApp === builtApp ? builtAssets() : undefined), config, log);
+    const parts: AppParts = loadApp === builtApp ? { assets: builtAssets(), kept: openKeptPublic(services) } : {};
+    const server = await listen(makeApp(services, parts), parts.kept, services);
     undo.push(() => closeServer(server));
     return { url: addressOf(server, config), services, stop };
   } catch (error) {
@@ -75,29 +79,38 @@ function builtAssets(): Hono {
   return assets;
 }
 
-function listen(app: ReturnType<MakeApp>, config: Config, log: Logger): Promise<ServerType> {
+function listen(
+  app: ReturnType<MakeApp>,
+  kept: KeptAnswers<Prepared> | undefined,
+  services: Services,
+): Promise<Server> {
+  const { config, log } = services;
+  const limits = CONNECTION_LIMITS;
+  const throughApp = getRequestListener(app.fetch, { hostname: config.host });
+  const isAnswered = kept === undefined ? () => false : answerKept(kept, services);
+  const server = createServer(serverOptions(limits), (request, response) => {
+    if (!isAnswered(request, response)) void throughApp(request, response);
+  });
+  limitConnections(server, limits, log);
   return new Promise((resolve, reject) => {
-    const limits = CONNECTION_LIMITS;
-    const options = { port: config.port, hostname: config.host, serverOptions: serverOptions(limits) };
-    const server = serve({ fetch: app.fetch, ...options }, () => {
+    server.once('error', reject);
+    server.listen(config.port, config.host, () => {
       server.off('error', reject);
       resolve(server);
     });
-    limitConnections(server, limits, log);
-    server.on('error', reject);
   });
 }
 
 // Lets requests in flight finish; event streams never would, so they are cut.
-async function closeServer(server: ServerType): Promise<void> {
+async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  if ('closeIdleConnections' in server) server.closeIdleConnections();
-  const deadline = setTimeout(() => 'closeAllConnections' in server && server.closeAllConnections(), 1_000);
+  server.closeIdleConnections();
+  const deadline = setTimeout(() => server.closeAllConnections(), 1_000);
   await closed;
   clearTimeout(deadline);
 }
 
-function addressOf(server: ServerType, config: Config): string {
+function addressOf(server: Server, config: Config): string {
   const bound = server.address();
   const { port }: Pick<AddressInfo, 'port'> =
     bound !== null && typeof bound === 'object' ? bound : { port: config.port };

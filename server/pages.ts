@@ -7,6 +7,7 @@ import { problem } from '#app/platform/problem-details.server.ts';
 import {
   clientAddress,
   isAway,
+  keepUnder,
   requestId,
   routePattern,
   services,
@@ -18,18 +19,26 @@ import type { ServerEnv } from './request-log.ts';
 const PUBLIC = /^\/(search|log|vehicles\/view\/[^/]+|calibrations\/[^/]+\/[^/]+|_root)?(\.data)?$/;
 
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
-  const handle = createRequestHandler(() => import('virtual:react-router/server-build'), import.meta.env.MODE);
+  // Given a function, the router prepares its routes for each request; only in development do they change.
+  const load = () => import('virtual:react-router/server-build');
+  const make = async () => createRequestHandler(import.meta.env.PROD ? await load() : load, import.meta.env.MODE);
+  let made: ReturnType<typeof make> | undefined;
   return (context) => {
+    const { method, path } = context.req;
     const answer = async (db: Db) => {
       const provider = new RouterContextProvider();
       provider.set(services, { ...given, db });
       provider.set(requestId, context.get('requestId'));
       provider.set(clientAddress, context.get('clientAddress'));
+      const handle = await (made ??= make());
       const response = await handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
-      context.set('routePattern', provider.get(routePattern));
+      const pattern = provider.get(routePattern);
+      context.set('routePattern', pattern);
+      const topics = provider.get(keepUnder);
+      if (topics !== null && pattern !== null && !path.endsWith('.data'))
+        context.set('keep', { topics, while: 'this minute', route: pattern });
       return response.status === 500 && provider.get(isAway) ? notNow() : response;
     };
-    const { method, path } = context.req;
     const isSession = (context.req.header('cookie') ?? '').includes(`${cookiePrefix(given.config)}.session_token=`);
     if (method !== 'GET' || isSession || !PUBLIC.test(path)) return answer(given.db);
     return given.reads.answer(path.endsWith('.data'), answer);

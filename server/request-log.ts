@@ -1,11 +1,21 @@
 // A request's id and its line in the log. No query, no address, no agent: a log line is not about a person.
 import { randomUUID } from 'node:crypto';
 import type { getConnInfo } from '@hono/node-server/conninfo';
+import type { HttpBindings } from '@hono/node-server';
 import type { MiddlewareHandler } from 'hono';
 import type { Services } from '#app/platform/services.server.ts';
+import type { Keepable } from './kept-public.ts';
 
 /** What our middleware hands on. `clientAddress` is the socket's, or the trusted proxy's word. */
-export type ServerEnv = { Variables: { requestId: string; clientAddress: string; routePattern: string | null } };
+export type ServerEnv = {
+  Bindings: Partial<HttpBindings>;
+  Variables: {
+    requestId: string;
+    clientAddress: string;
+    routePattern: string | null;
+    keep: Keepable | undefined;
+  };
+};
 
 /** Gives the request an id, answers it in X-Request-Id, and logs the outcome. */
 export function requestLog({ log, config }: Services, connInfo: typeof getConnInfo): MiddlewareHandler<ServerEnv> {

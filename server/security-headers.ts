@@ -17,13 +17,17 @@ const ALWAYS = {
 const ONE_YEAR_SECONDS = 31_536_000;
 
 /** Sets each header that the answer has not set itself. */
-export function securityHeaders({ publicUrl }: Config): MiddlewareHandler {
-  const headers: Record<string, string> = { ...ALWAYS };
-  if (publicUrl?.protocol === 'https:')
-    headers['strict-transport-security'] = `max-age=${2 * ONE_YEAR_SECONDS}; includeSubDomains`;
+export function securityHeaders(config: Config): MiddlewareHandler {
+  const headers = alwaysHeaders(config);
   return async (context, next) => {
     await next();
     for (const [name, value] of Object.entries(headers))
       if (!context.res.headers.has(name)) context.res.headers.set(name, value);
   };
+}
+
+/** What `securityHeaders` sets, by name in lower case. */
+export function alwaysHeaders({ publicUrl }: Config): Readonly<Record<string, string>> {
+  if (publicUrl?.protocol !== 'https:') return ALWAYS;
+  return { ...ALWAYS, 'strict-transport-security': `max-age=${2 * ONE_YEAR_SECONDS}; includeSubDomains` };
 }

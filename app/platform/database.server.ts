@@ -106,14 +106,20 @@ function withoutSilentConnections(pool: pg.Pool): PostgresPool {
     async connect() {
       const client = await pool.connect();
       let silent: Error | undefined;
+      let isInTransaction = false;
       function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
       function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
       function query(sql: unknown, parameters: readonly unknown[] = []): unknown {
         if (typeof sql !== 'string') throw new Error('rows are not read by cursors here');
         if (silent !== undefined) return Promise.reject(silent);
-        const answer = isCopy(sql) ? sendCopy(client, sql, parameters[0]) : client.query(sql, [...parameters]);
-        return answer.catch((error: unknown) => {
-          if (error instanceof Error && error.message === SILENCE) silent = error;
+        if (isCopy(sql)) return sendCopy(client, sql, parameters[0]);
+        if (BEGINS.test(sql)) isInTransaction = true;
+        else if (ENDS.test(sql)) isInTransaction = false;
+        const values = [...parameters];
+        return client.query({ ...named(sql), text: sql, values }).catch((error: unknown) => {
+          if (error instanceof Error && error.message === OUTDATED && !isInTransaction)
+            return client.query({ text: sql, values });
+          if (error instanceof Error && (error.message === SILENCE || error.message === OUTDATED)) silent = error;
           throw error;
         });
       }
@@ -124,3 +130,30 @@ function withoutSilentConnections(pool: pg.Pool): PostgresPool {
 
 // The driver's words for `query_timeout`; it has no code.
 const SILENCE = 'Query read timeout';
+// Of a prepared statement whose table has got a column since, as when a newer version starts beside this one. Nothing was
+// done; within a transaction it can only be begun again, on a connection that has prepared nothing.
+const OUTDATED = 'cached plan must not change result type';
+const BEGINS = /^(begin|start transaction)/i;
+const ENDS = /^(commit|rollback)\s*$/i;
+
+// A statement that comes again is prepared on its connection: planning it costs the database several times what running it
+// does. Their number is bounded, as each is kept by each connection; the first to come again are those of every page.
+const PREPARED_MAX = 250;
+const SEEN_MAX = 2000;
+const PREPARED_FROM = 3;
+const seen = new Map<string, { times: number; name?: string }>();
+let prepared = 0;
+
+function named(sql: string): { name: string } | undefined {
+  const known = seen.get(sql);
+  if (known === undefined) {
+    if (seen.size < SEEN_MAX) seen.set(sql, { times: 1 });
+    return undefined;
+  }
+  known.times += 1;
+  if (known.name === undefined && known.times >= PREPARED_FROM && prepared < PREPARED_MAX) {
+    prepared += 1;
+    known.name = `registry_${prepared}`;
+  }
+  return known.name === undefined ? undefined : { name: known.name };
+}

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { openDatabase } from './database.server.ts';
+import { isUnavailable } from './unavailable.server.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -28,5 +29,22 @@ test('days, instants and bytes are read the same whatever the settings of the da
       bytes: Buffer.from([0, 255]),
     },
   ]);
+  await db.destroy();
+});
+
+test('a statement that is prepared is answered when its table has got a column since, and in a transaction the next time', async () => {
+  const { db } = openDatabase(database.address, { max: 1 });
+  await sql`create table widening as select 1 as a`.execute(database.db);
+  const all = (from: typeof db) => sql`select * from widening`.execute(from).then(({ rows }) => rows);
+  for (let times = 0; times < 6; times += 1) expect(await all(db)).toEqual([{ a: 1 }]);
+  const names = await sql<{ name: string }>`select name from pg_prepared_statements`.execute(db);
+  expect(names.rows.length).toBeGreaterThan(0);
+  await sql`alter table widening add column b int default 2`.execute(database.db);
+  expect(await all(db)).toEqual([{ a: 1, b: 2 }]);
+  await sql`alter table widening add column c int default 3`.execute(database.db);
+  const inTransaction = () => db.transaction().execute((tx) => sql`select * from widening`.execute(tx));
+  const first = await inTransaction().catch((error: unknown) => error);
+  expect(isUnavailable(first)).toBe(true);
+  expect((await inTransaction()).rows).toEqual([{ a: 1, b: 2, c: 3 }]);
   await db.destroy();
 });

@@ -20,6 +20,15 @@ export type LiveUpdates = {
   ): Promise<() => void>;
   /** Hears what is told on a channel of the database, on every node. Returns how to stop. */
   onTold(channel: Channel, hear: (payload: string) => void): () => void;
+  /**
+   * Hears the topics of every change before any page does, or 'everything' when it cannot be known what changed, as while
+   * the connection is lost. For what is kept of the database in this process. Returns how to stop.
+   */
+  onChange(hear: (topics: readonly string[] | 'everything') => void): () => void;
+  /** Whether changes are heard as they happen. */
+  isFollowing(): boolean;
+  /** Follows what was committed before the call. */
+  catchUp(): Promise<void>;
   /** The size of the activity log as far as this node has told its pages. */
   told(): number;
   /** How many pages listen. */
@@ -45,11 +54,14 @@ export async function openLiveUpdates(
 ): Promise<LiveUpdates> {
   const subscribers = new Set<Subscriber>();
   const hearers = new Set<{ channel: string; hear: (payload: string) => void }>();
+  const watchers = new Set<{ hear: (topics: readonly string[] | 'everything') => void }>();
   let cursor = 0; // entries below were delivered
   let closed = false;
   let client: pg.Client | undefined;
   let reconnecting: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
   let following = Promise.resolve();
+  let next: Promise<void> | undefined;
 
   const logSize = async () => (await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
   const entriesFrom = (from: number) =>
@@ -76,6 +88,10 @@ export async function openLiveUpdates(
     }
   };
 
+  const changed = (topics: readonly string[] | 'everything') => {
+    for (const watcher of watchers) watcher.hear(topics);
+  };
+
   const follow = async () => {
     const entries = await entriesFrom(cursor);
     const last = entries.at(-1);
@@ -83,19 +99,36 @@ export async function openLiveUpdates(
     if (entries.length > REPLAY_LIMIT) {
       cursor = await logSize();
       const index = cursor - 1;
+      changed('everything');
       await toEach((subscriber) => subscriber.deliver({ kind: 'reset', index }));
       return;
     }
     cursor = last.index + 1;
+    for (const { topics } of entries) changed(topics);
     for (const { index, topics } of entries) await toEach((subscriber) => deliver(subscriber, index, topics));
   };
-  // One at a time, so events stay in order.
+  // One at a time, so events stay in order; one that has not begun will see what is asked for now.
   const followSoon = () => {
-    following = following.then(follow).catch(onError);
+    if (next !== undefined) return next;
+    const mine = following.then(() => {
+      next = undefined;
+      return follow();
+    });
+    next = mine;
+    following = mine.catch((error: unknown) => {
+      changed('everything');
+      onError(error instanceof Error ? error : new Error(String(error)));
+      if (!closed) again ??= setTimeout(followAgain, RECONNECT_MS);
+    });
+    return mine;
+  };
+  const followAgain = () => {
+    again = undefined;
+    void followSoon().catch(() => {});
   };
 
   const listen = async () => {
-    const next = new pg.Client({
+    const connecting = new pg.Client({
       ...address,
       application_name: 'truck-scale-registry live',
       keepAlive: true,
@@ -103,10 +136,13 @@ export async function openLiveUpdates(
       query_timeout: heartbeatMs,
     });
     let heartbeat: NodeJS.Timeout | undefined;
+    let isLost = false;
     const lost = (error: Error) => {
+      isLost = true;
       clearInterval(heartbeat);
-      if (client === next) client = undefined;
-      void next.end().catch(() => undefined);
+      if (client === connecting) client = undefined;
+      changed('everything');
+      void connecting.end().catch(() => undefined);
       if (closed || reconnecting !== undefined) return;
       onError(error);
       reconnecting = setTimeout(() => {
@@ -114,23 +150,25 @@ export async function openLiveUpdates(
         listen().catch(lost);
       }, RECONNECT_MS);
     };
-    next.on('error', lost);
-    next.on('end', () => lost(new Error('the listening connection ended')));
-    next.on('notification', ({ channel, payload }) => {
-      if (channel === 'activity') followSoon();
+    connecting.on('error', lost);
+    connecting.on('end', () => lost(new Error('the listening connection ended')));
+    connecting.on('notification', ({ channel, payload }) => {
+      if (channel === 'activity') void followSoon().catch(() => {});
       else for (const hearer of hearers) if (hearer.channel === channel) hearer.hear(payload ?? '');
     });
     try {
-      await next.connect();
-      await next.query('listen activity; listen session_ended; listen mail_waiting; listen leaves');
+      await connecting.connect();
+      await connecting.query('listen activity; listen session_ended; listen mail_waiting; listen leaves');
     } catch (error) {
       lost(error instanceof Error ? error : new Error(String(error)));
       return;
     }
-    if (closed) return void next.end();
-    client = next;
-    heartbeat = setInterval(() => next.query('select 1').catch(lost), heartbeatMs);
-    followSoon(); // what was committed while nobody listened
+    if (closed) return void connecting.end();
+    heartbeat = setInterval(() => connecting.query('select 1').catch(lost), heartbeatMs);
+    // What was committed while nobody listened.
+    await followSoon().catch(() => {});
+    if (!isLost) client = connecting;
+    if (closed) await connecting.end();
   };
 
   cursor = await logSize();
@@ -173,11 +211,19 @@ export async function openLiveUpdates(
       hearers.add(hearer);
       return () => void hearers.delete(hearer);
     },
+    onChange(hear) {
+      const watcher = { hear };
+      watchers.add(watcher);
+      return () => void watchers.delete(watcher);
+    },
+    isFollowing: () => client !== undefined,
+    catchUp: followSoon,
     told: () => cursor,
     size: () => subscribers.size,
     async close() {
       closed = true;
       clearTimeout(reconnecting);
+      clearTimeout(again);
       subscribers.clear();
       await client?.end();
       await following;

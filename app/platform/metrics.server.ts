@@ -96,3 +96,21 @@ export function measureDisk({ registry }: Metrics, folder: string): void {
   });
   registry.registerMetric(room);
 }
+
+/** Adds how many answers the process keeps, and what they take. */
+export function measureKept({ registry }: Metrics, size: () => { answers: number; bytes: number }): void {
+  for (const [name, help, read] of [
+    ['registry_kept_answers', 'Public answers that are kept for who asks next', () => size().answers],
+    ['registry_kept_bytes', 'The memory that they take', () => size().bytes],
+  ] satisfies [string, string, () => number][])
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        registers: [],
+        collect() {
+          this.set(read());
+        },
+      }),
+    );
+}

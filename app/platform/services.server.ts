@@ -37,5 +37,11 @@ export const isAway = createContext<boolean>(false);
 /** The pattern of the page that answers, as in app/routes.ts; null until a route is matched, and where none answers the method. */
 export const routePattern = createContext<string | null>(null);
 
+/**
+ * Set by a page that shows anyone the same until its minute ends: the topics whose changes make it another one, as those
+ * that the page follows while it is open. Null: it is made anew for everybody.
+ */
+export const keepUnder = createContext<readonly string[] | null>(null);
+
 /** The request's id, shown on error pages and written in the log. */
 export const requestId = createContext<string>('');

@@ -16,7 +16,7 @@ const SYSTEM = new Set(
 const SQLSTATE = /^(08...|53...|57...|58030|25006|25P03|40001|40P01)$/;
 // Of the driver and its pool, which have no codes; and of a database that lets nobody in, whose code has other meanings.
 const WORDS =
-  /^(database ".*" is not currently accepting connections|Query read timeout|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error)/;
+  /^(database ".*" is not currently accepting connections|cached plan must not change result type|Query read timeout|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error)/;
 const CAUSES_MAX = 5;
 
 /** Whether `error`, or what caused it, is an outage rather than a mistake. */

@@ -15,7 +15,8 @@ export async function readState(db: Db, dataDir: string) {
 
 async function mailsSent(dataDir: string): Promise<string[]> {
   const outbox = path.join(dataDir, 'outbox');
-  const names = (await readdir(outbox).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  // One whose name begins with a dot is being written.
+  const names = (await readdir(outbox).catch(() => [])).filter((name) => /^[^.].*[.]eml$/.test(name));
   const texts = await Promise.all(names.map((name) => readFile(path.join(outbox, name), 'utf8')));
   return texts.map((text) => /^To: .*?([^\s<>]+@[^\s<>]+)/m.exec(text)?.[1] ?? '');
 }

@@ -2,7 +2,7 @@ import { data, href, Link, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, formatInstant, todayIn, zoneName } from '#app/platform/calendar.ts';
-import { services } from '#app/platform/services.server.ts';
+import { keepUnder, services } from '#app/platform/services.server.ts';
 import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
@@ -59,6 +59,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const ref = { table: 'calibration', key: `${rego}/${reading.id}` } as const;
   const mismatch = findingOf(ref, (await checkRecords(db, [ref])).get(recordName(ref)));
   const who = context.get(signedInContext);
+  context.set(keepUnder, [`vehicle:${rego}`, 'technicians', 'admins']);
   return {
     since,
     mismatch: mismatch ?? null,

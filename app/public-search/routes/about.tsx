@@ -1,4 +1,4 @@
-import { services } from '#app/platform/services.server.ts';
+import { keepUnder, services } from '#app/platform/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { DUE_SOON_DAYS, VERDICTS } from '#app/vehicles/verdict.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
@@ -16,6 +16,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export function loader({ context }: Route.LoaderArgs) {
+  context.set(keepUnder, []);
   return { zone: context.get(services).config.timeZone };
 }
 

@@ -1,5 +1,5 @@
 import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { keepUnder, services } from '#app/platform/services.server.ts';
 import { ArrivalNote } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { HomeIntro } from '../home-intro.tsx';
@@ -24,6 +24,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  context.set(keepUnder, ['vehicles']);
   return { results: await searchResults(context.get(services), url) };
 }
 

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { Search } from 'lucide-react';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { keepUnder, services } from '#app/platform/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { Results } from '../results.tsx';
 import { searchResults } from '../search-results.server.ts';
@@ -26,6 +26,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
+  context.set(keepUnder, ['vehicles']);
   return { results: await searchResults(context.get(services), url) };
 }
 

@@ -5,7 +5,7 @@ import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { keepUnder, services } from '#app/platform/services.server.ts';
 import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
@@ -69,6 +69,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     throw data({ kind: 'removed', rego, on } satisfies MissingVehicle, { status: 410, statusText: 'Gone' });
   }
   const image = Number(url.searchParams.get('image') ?? '0');
+  context.set(keepUnder, [`vehicle:${rego}`, 'technicians', 'admins']);
   return {
     page: found.page,
     calibrating: found.page.office !== null && url.searchParams.has('calibrate'),

@@ -1,0 +1,46 @@
+// Public pages are kept in the process and given to the next who asks. Nobody is ever shown one from before a change.
+import { decideValidation, newPerson, sessionOf } from './people.ts';
+import { expect, test } from './registry.ts';
+
+const VEHICLE = '/vehicles/view/XV04KL';
+
+test('whoever has a page already is told that it is still true, and whoever is signed in gets their own', async ({
+  registry,
+}) => {
+  const first = await fetch(`${registry.url}${VEHICLE}`);
+  const etag = first.headers.get('etag') ?? '';
+  expect(etag).toMatch(/^W\/".{10,}"$/);
+  expect(first.headers.get('cache-control')).toBe('no-cache');
+  expect(first.headers.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['Cookie', 'Accept-Encoding']));
+  const html = await first.text();
+  // The page names its minute: in the next it is another one.
+  const asAt = (text: string) => /As at [^<]*/.exec(text)?.[0];
+  await expect(async () => {
+    const fresh = await fetch(`${registry.url}${VEHICLE}`);
+    const again = await fetch(`${registry.url}${VEHICLE}`, {
+      headers: { 'if-none-match': fresh.headers.get('etag') ?? '' },
+    });
+    expect([fresh.status, again.status, await again.text()]).toEqual([200, 304, '']);
+    if (asAt(await fresh.text()) === asAt(html)) expect(fresh.headers.get('etag')).toBe(etag);
+  }).toPass();
+  const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin'));
+  const signedIn = await fetch(`${registry.url}${VEHICLE}`, { headers: { cookie, 'if-none-match': etag } });
+  expect([signedIn.status, signedIn.headers.get('etag')]).toEqual([200, null]);
+  expect(await signedIn.text()).toContain('Update');
+  expect(await (await fetch(`${registry.url}${VEHICLE}`)).text()).not.toContain('Update');
+});
+
+test('a decision is on the public page when the one who made it is answered', async ({ registry }) => {
+  const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin'));
+  const word = async () =>
+    /<title>XV04KL: ([^·]*) ·/.exec(await (await fetch(`${registry.url}${VEHICLE}`)).text())?.[1];
+  const found = async () => (await fetch(`${registry.url}/?q=XV04`)).text();
+  for (let round = 0; round < 6; round += 1) {
+    const validated = round % 2 === 1 ? 'yes' : 'no';
+    await word();
+    await found();
+    await decideValidation(registry.url, cookie, 'XV04KL', validated);
+    expect(await word()).toBe(validated === 'yes' ? 'Valid' : 'Not validated');
+    expect(await found()).toContain(validated === 'yes' ? 'Yes: ' : 'No: ');
+  }
+});

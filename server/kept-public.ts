@@ -1,0 +1,172 @@
+// Public answers kept in the process (app/platform/kept-answers.server.ts): kept on their way out through Hono, and
+// answered before Hono and the router come to see the request. With the same headers, line in the log and count.
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { MiddlewareHandler } from 'hono';
+import { todayIn } from '#app/platform/calendar.ts';
+import { keepAnswers, type KeptAnswers } from '#app/platform/kept-answers.server.ts';
+import { measureKept } from '#app/platform/metrics.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import { alwaysHeaders } from './security-headers.ts';
+import type { ServerEnv } from './request-log.ts';
+
+/** What is kept of an answer: its headers as `writeHead` takes them, and its body under each encoding asked for so far. */
+export type Prepared = {
+  route: string;
+  etag: string;
+  /** Of a 304 too. */
+  headers: readonly string[];
+  plain: Buffer;
+  /** As it is sent. A short one is a string of its bytes: Node writes that with the head at once, a buffer beside it. */
+  sent: Partial<Record<Encoding | 'identity', Buffer | string>>;
+};
+type Encoding = 'br' | 'gzip';
+
+/** Said of an answer that anyone may be given again: under what it is kept, and whether it names the minute. */
+export type Keepable = { topics: readonly string[]; while: 'this minute' | 'today'; route: string };
+
+const MAX_BYTES = 64 * 1024 * 1024;
+// What an entry takes beside its bodies.
+const OVERHEAD_BYTES = 4096;
+const SHORT_BYTES = 16_384;
+const MINUTE_MS = 60_000;
+const LONG_MS = 5 * MINUTE_MS;
+const NOT_KEPT = new Set(['content-length', 'content-encoding', 'transfer-encoding', 'x-request-id', 'date']);
+
+export function openKeptPublic(services: Pick<Services, 'live' | 'now' | 'metrics'>): KeptAnswers<Prepared> {
+  const kept = keepAnswers<Prepared>(services, MAX_BYTES);
+  measureKept(services.metrics, kept.size);
+  return kept;
+}
+
+/** Keeps what a page or the API says may be kept (`keep` of the request), unless somebody signed in may have asked. */
+export function keepPublic(kept: KeptAnswers<Prepared>, { config, live, now }: Services): MiddlewareHandler<ServerEnv> {
+  const always = alwaysHeaders(config);
+  return async (context, next) => {
+    if (context.req.method !== 'GET') {
+      await next();
+      // Whoever is answered finds what they did, also without their cookie. Other nodes hear of it in their time.
+      if (context.req.method !== 'HEAD' && kept.size().answers > 0) await live.catchUp().catch(() => {});
+      return;
+    }
+    // Without one in tests that need no network.
+    const incoming: IncomingMessage | undefined = context.env.incoming;
+    if (incoming === undefined || !isForAnyone(incoming)) return next();
+    const making = kept.begin();
+    // The day and minute of which it speaks began before it was made.
+    const at = now();
+    try {
+      await next();
+      const keep = context.get('keep');
+      if (keep === undefined || context.res.status !== 200 || context.res.headers.has('set-cookie')) return;
+      const plain = Buffer.from(await context.res.arrayBuffer());
+      const headers = new Headers(context.res.headers);
+      for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value);
+      const etag = headers.get('etag') ?? weakEtag(plain);
+      headers.set('etag', etag);
+      const own = [...headers, ['vary', 'Accept-Encoding'] as const].filter(([name]) => !NOT_KEPT.has(name));
+      making.keep(keyOf(incoming), {
+        topics: keep.topics,
+        until: endOf(keep.while, at, config.timeZone),
+        prepared: { route: keep.route, etag, headers: own.flat(), plain, sent: {} },
+        // Itself twice, and what gzip and brotli will make of it.
+        bytes: Math.ceil(plain.length * 2.6) + OVERHEAD_BYTES,
+      });
+      const isSame = matches(context.req.header('if-none-match'), etag);
+      context.res = new Response(isSame ? null : plain, { status: isSame ? 304 : 200, headers });
+    } finally {
+      making.end();
+    }
+  };
+}
+
+/** Answers from what is kept; false when there is nothing, and the request was not touched. */
+export function answerKept(
+  kept: KeptAnswers<Prepared>,
+  { log, metrics }: Pick<Services, 'log' | 'metrics'>,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  return (request, response) => {
+    if (request.method !== 'GET' || !isForAnyone(request)) return false;
+    const started = performance.now();
+    const found = kept.find(keyOf(request));
+    if (found === undefined) return false;
+    const id = randomUUID();
+    const isSame = matches(request.headers['if-none-match'], found.etag);
+    const status = isSame ? 304 : 200;
+    if (isSame) response.writeHead(304, [...found.headers, 'x-request-id', id]).end();
+    else {
+      const encoding = acceptable(request.headers['accept-encoding']);
+      const body = (found.sent[encoding] ??= shortAsString(encode(found.plain, encoding)));
+      const more = ['content-length', String(body.length), 'x-request-id', id];
+      if (encoding !== 'identity') more.push('content-encoding', encoding);
+      response.writeHead(200, [...found.headers, ...more]).end(body, 'latin1');
+    }
+    const { route } = found;
+    const ms = performance.now() - started;
+    metrics.requests.inc({ method: 'GET', route, status });
+    metrics.requestSeconds.observe({ method: 'GET', route }, ms / 1000);
+    if (log.isLevelEnabled('info'))
+      log.info(
+        { request: id, method: 'GET', path: pathOf(request), status, ms: Math.round(ms), kept: true },
+        'request',
+      );
+    return true;
+  };
+}
+
+// Nobody who may be signed in, and nothing that would have to be read first.
+function isForAnyone({ headers }: IncomingMessage): boolean {
+  return (
+    headers.cookie === undefined &&
+    headers.host !== undefined &&
+    headers['content-length'] === undefined &&
+    headers['transfer-encoding'] === undefined
+  );
+}
+
+// An answer that names the minute is another one in the next, and each is at midnight. Records that were changed behind
+// the registry's back are noticed when they are read again.
+function endOf(whole: Keepable['while'], at: Date, timeZone: string): number {
+  const nextMinute = (Math.floor(at.getTime() / MINUTE_MS) + 1) * MINUTE_MS;
+  const later = at.getTime() + LONG_MS;
+  const isMinute = whole === 'this minute' || todayIn(timeZone, new Date(later)) !== todayIn(timeZone, at);
+  return isMinute ? nextMinute : later;
+}
+
+// With the host: addresses on the page are the registry's own as asked for. Only hosts that are answered get this far.
+const keyOf = ({ headers, url = '' }: IncomingMessage) => `${headers.host}${url}`;
+
+const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0];
+
+const weakEtag = (body: Buffer) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+
+// RFC 9110, 13.1.2: weak comparison.
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => bare(tag) === bare(etag));
+}
+
+const TAKES: Record<Encoding, RegExp> = {
+  br: /(^|[,\s])br\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))/i,
+  gzip: /(^|[,\s])gzip\s*(,|$|;(?!\s*q=0(\.0*)?\s*(,|$)))/i,
+};
+
+// RFC 9110, 12.5.3. Who refuses brotli by name does not get it; nobody refuses the plain bytes.
+function acceptable(accepted: string | undefined): Encoding | 'identity' {
+  if (accepted === undefined) return 'identity';
+  return TAKES.br.test(accepted) ? 'br' : TAKES.gzip.test(accepted) ? 'gzip' : 'identity';
+}
+
+const shortAsString = (bytes: Buffer) => (bytes.length <= SHORT_BYTES ? bytes.toString('latin1') : bytes);
+
+// Once an answer, so a little dearer than what is made for one request.
+function encode(plain: Buffer, encoding: Encoding | 'identity'): Buffer {
+  if (encoding === 'identity') return plain;
+  return encoding === 'gzip'
+    ? gzipSync(plain, { level: 6 })
+    : brotliCompressSync(plain, {
+        params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+      });
+}
