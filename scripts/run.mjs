@@ -28,7 +28,13 @@ const COMMANDS = {
   start: { build: true, entry: 'server/index.ts', env: { NODE_ENV: 'production' } },
   demo: { build: true, entry: 'commands/demo.ts', env: { NODE_ENV: 'production' } },
   dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
-  import: { build: false, entry: 'commands/import.ts', env: { NODE_ENV: 'production' } },
+  // Garbage is collected sooner, so that a large export does not take more memory than a small one.
+  import: {
+    build: false,
+    entry: 'commands/import.ts',
+    node: ['--max-old-space-size=320'],
+    env: { NODE_ENV: 'production' },
+  },
   backup: { build: false, entry: 'commands/backup.ts', env: { NODE_ENV: 'production' } },
   restore: { build: false, entry: 'commands/restore.ts', env: { NODE_ENV: 'production' } },
   'create-admin': { build: false, entry: 'commands/create-admin.ts', env: { NODE_ENV: 'production' } },
@@ -41,6 +47,7 @@ const COMMANDS = {
   lighthouse: { build: true, entry: 'bench/lighthouse.ts', env: {} },
   format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
   'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
+  bench: { build: true, entry: 'bench/registry.ts', env: {} },
   'bench:append': { build: false, entry: 'bench/append.ts', env: {} },
   'bench:backup': { build: false, entry: 'bench/backup.ts', env: {} },
   'bench:enumeration': { build: true, entry: 'bench/enumeration.ts', env: {} },
@@ -68,10 +75,14 @@ async function runCommand(name, args) {
     if (plan.build) build();
   });
   if (plan.entry === undefined) return;
-  const child = spawn(nodeBinary(), [path.join(root, plan.entry), ...(plan.args ?? []), ...args], {
-    stdio: 'inherit',
-    env: { ...process.env, ...plan.env },
-  });
+  const child = spawn(
+    nodeBinary(),
+    [...(plan.node ?? []), path.join(root, plan.entry), ...(plan.args ?? []), ...args],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, ...plan.env },
+    },
+  );
   passOn((signal) => child.kill(signal));
   child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]));
 }

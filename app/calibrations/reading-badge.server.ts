@@ -1,7 +1,7 @@
 // A reading's place in the public log, and what its page shows of it, to be checked in the browser.
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { calibrationEvent } from '#app/transparency-log/events.server.ts';
-import { subjectOf } from '#app/transparency-log/append-leaves.server.ts';
+import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';
 import { logBadge } from '#app/transparency-log/log-badge.server.ts';
 import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';

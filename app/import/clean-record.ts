@@ -10,6 +10,7 @@ const KEY_MAX_LENGTH = 300;
 
 /** `value` without NUL and halves of characters, in text and in field names; undefined when it is nested too deep. */
 export function cleanValue(value: unknown): Cleaned | undefined {
+  if (isClean(value, 0)) return { value, cleaned: false };
   const state = { cleaned: false, tooDeep: false };
   const cleaned = clean(value, 0, state);
   return state.tooDeep ? undefined : { value: cleaned, cleaned: state.cleaned };
@@ -24,6 +25,17 @@ export function keyFault(key: string): string | undefined {
 /** The first `max` characters, never half of one. */
 export function shorten(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+}
+
+// Nearly every record is: it need not be made again.
+function isClean(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return cleanText(value) === value;
+  if (typeof value !== 'object' || value === null) return true;
+  // The parser takes a field named __proto__ for what it is not.
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  if (depth >= DEPTH_MAX || !isPlain) return false;
+  for (const [key, part] of Object.entries(value)) if (!isClean(key, depth) || !isClean(part, depth + 1)) return false;
+  return true;
 }
 
 type State = { cleaned: boolean; tooDeep: boolean };

@@ -4,10 +4,13 @@ import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
 import { readEmail, shortName } from './record-reader.ts';
 
+const MENTIONS_MAX = 20_000;
+
 export class Directory {
   readonly #nameByEmail = new Map<string, string>();
   readonly #emailsByName = new Map<string, Set<string>>();
   readonly #actors = new Map<string, number>();
+  readonly #mentioned = new Map<string, number>();
 
   /** Learns a person from the lists of admins and technicians. */
   learn(fullName: string, email: string): void {
@@ -29,8 +32,17 @@ export class Directory {
 
   /** The actor meant by `mention`, added when new; null when nobody is. `nameThen`: his name as the record states it. */
   async actor(tx: Tx, mention: string, nameThen = ''): Promise<number | null> {
+    const said = `${mention}\n${nameThen}`;
+    const before = this.#mentioned.get(said);
+    if (before !== undefined) return before;
     const meant = this.resolve(mention);
     if (meant === null) return null;
+    const id = await this.#known(tx, meant, nameThen);
+    if (this.#mentioned.size < MENTIONS_MAX) this.#mentioned.set(said, id);
+    return id;
+  }
+
+  async #known(tx: Tx, meant: { name: string; email: string }, nameThen: string): Promise<number> {
     const stated = readEmail(nameThen) === undefined ? shortName(nameThen) : '';
     const person = { ...meant, name: stated || meant.name };
     const key = `${person.name}\n${person.email}`;
@@ -41,8 +53,14 @@ export class Directory {
     return id;
   }
 
+  /** Whether the actor meant by `mention` is known already, or nobody is meant. */
+  isKnown(mention: string): boolean {
+    return this.#mentioned.has(`${mention}\n`) || this.resolve(mention) === null;
+  }
+
   /** Forgets what a rolled back transaction had added. */
   forgetActors(): void {
     this.#actors.clear();
+    this.#mentioned.clear();
   }
 }

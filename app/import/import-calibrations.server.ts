@@ -1,7 +1,8 @@
 // The calibrations of one block of vehicles.
 import { sql } from 'kysely';
+import { copyRows, type CopyValue } from '#app/platform/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
-import type { LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
+import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { calibrationEvent } from '#app/transparency-log/events.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
@@ -21,9 +22,6 @@ type Tally = {
 /** By vehicle. `taken`: ids that another record of the same rego has. */
 export type AddedCalibrations = Map<string, Tally>;
 
-// PostgreSQL takes 65,535 parameters a statement; a row has eleven.
-const ROWS_A_STATEMENT = 4000;
-
 /** Adds what is new, and takes over what changed in the export. */
 export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly Target[]): Promise<AddedCalibrations> {
   const regos = targets.filter(({ vehicle }) => vehicle.calibrations.length > 0).map(({ vehicle }) => vehicle.rego);
@@ -37,7 +35,7 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
           .execute();
   const byKey = new Map(present.map((row) => [`${row.rego} ${row.id}`, row]));
   const tallies: AddedCalibrations = new Map();
-  const rows = [];
+  const rows: CopyValue[][] = [];
   for (const { key, vehicle, vehicleId } of targets) {
     const tally: Tally = { key, rego: vehicle.rego, added: 0, unchanged: 0, changed: [], taken: [] };
     tallies.set(vehicleId, tally);
@@ -70,9 +68,17 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
       }
     }
   }
-  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT)
-    await insertRows(tx, rows.slice(start, start + ROWS_A_STATEMENT));
+  await copyRows(tx, 'calibration', COLUMNS, rows);
+  await correctLastCalibrated(tx, tallies);
   return tallies;
+}
+
+// A vehicle is added with the time of the last reading that the export has of it, which may not have been taken.
+async function correctLastCalibrated(tx: Tx, tallies: AddedCalibrations): Promise<void> {
+  const ids = [...tallies].flatMap(([vehicleId, { taken }]) => (taken.length === 0 ? [] : [vehicleId]));
+  if (ids.length === 0) return;
+  await sql`update vehicle v set last_calibrated_at = (select max(calibrated_at) from calibration c where c.vehicle_id = v.id)
+    where id = any(${ids}::uuid[])`.execute(tx);
 }
 
 /** A reading that changed in the export is one that was corrected there: its leaf names the one that it corrects. */
@@ -100,32 +106,17 @@ async function isSamePerson(tx: Tx, before: number | null, after: number | null)
   return rows[0]?.personId === rows[1]?.personId;
 }
 
+const COLUMNS =
+  'rego id vehicle_id axle attribute value due_on calibrated_at technician_id stated_at_text origin'.split(' ');
+
 function rowOf(
   { id, axle, attribute, value, dueOn, statedAtText }: ParsedCalibration,
   rego: string,
   vehicleId: string,
   technicianId: number | null,
-) {
-  return {
-    rego,
-    id,
-    vehicle_id: vehicleId,
-    axle,
-    attribute,
-    value,
-    due_on: dueOn,
-    calibrated_at: new Date(id).toISOString(),
-    technician_id: technicianId,
-    stated_at_text: statedAtText,
-  };
-}
-
-async function insertRows(tx: Tx, rows: readonly ReturnType<typeof rowOf>[]): Promise<void> {
-  await sql`insert into calibration (rego, id, vehicle_id, axle, attribute, value, due_on, calibrated_at, technician_id, stated_at_text, origin)
-    select rego, id, vehicle_id, axle, attribute, value, due_on, calibrated_at, technician_id, stated_at_text, 'imported'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (rego text, id bigint, vehicle_id uuid, axle text, attribute text, value text, due_on date, calibrated_at timestamptz, technician_id bigint, stated_at_text text)`.execute(
-    tx,
-  );
+): CopyValue[] {
+  const at = new Date(id).toISOString();
+  return [rego, id, vehicleId, axle, attribute, value, dueOn, at, technicianId, statedAtText, 'imported'];
 }
 
 type Comparable = {

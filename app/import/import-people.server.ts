@@ -3,7 +3,8 @@
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
-import { appendManyLeaves, type LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
+import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
+import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';

@@ -1,4 +1,5 @@
 // What earlier imports made of the export's records: the map from its keys to ours.
+import { sql } from 'kysely';
 import type { Db } from '#app/platform/database.server.ts';
 
 export type KnownRecord = { hash: string; targetId: string; targetVersion: number };
@@ -20,22 +21,17 @@ export async function noteRecords(
   records: readonly ({ key: string; unplaced: Record<string, unknown> } & KnownRecord)[],
 ): Promise<void> {
   if (records.length === 0) return;
-  await db
-    .insertInto('importRecord')
-    .values(
-      records.map(({ unplaced, ...record }) => ({
-        ...record,
-        unplaced: Object.keys(unplaced).length === 0 ? null : JSON.stringify(unplaced),
-      })),
-    )
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet((eb) => ({
-        hash: eb.ref('excluded.hash'),
-        targetId: eb.ref('excluded.targetId'),
-        targetVersion: eb.ref('excluded.targetVersion'),
-        unplaced: eb.ref('excluded.unplaced'),
-        importedAt: new Date(),
-      })),
-    )
-    .execute();
+  const rows = records.map(({ key, hash, targetId, targetVersion, unplaced }) => ({
+    key,
+    hash,
+    target_id: targetId,
+    target_version: targetVersion,
+    unplaced: Object.keys(unplaced).length === 0 ? undefined : unplaced,
+  }));
+  await sql`insert into import_record (key, hash, target_id, target_version, unplaced)
+    select key, hash, target_id, target_version, unplaced
+    from json_to_recordset(${JSON.stringify(rows)}::json)
+      as r (key text, hash text, target_id text, target_version int, unplaced jsonb)
+    on conflict (key) do update set hash = excluded.hash, target_id = excluded.target_id,
+      target_version = excluded.target_version, unplaced = excluded.unplaced, imported_at = now()`.execute(db);
 }

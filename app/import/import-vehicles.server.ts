@@ -1,7 +1,7 @@
 // One block of vehicles, in one transaction: the record of each, its calibrations and files, the log. What was edited
 // here is not overwritten, what was deleted here is not revived, and calibrations come even to a vehicle edited here.
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
-import { appendManyLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { unloggedEvents } from '#app/transparency-log/unlogged-events.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
@@ -91,12 +91,27 @@ async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[
       .filter((one) => one.stored === undefined || isRecordChanged(one.hash, one.known?.hash))
       .map(({ key, parsed: vehicle }) => ({ key, vehicle })),
   );
+  if (!job.dryRun) await addActors(job, open);
   const calibrations = await job.transaction((tx) => writeVehicles(tx, job, open, links));
   for (const { key, parsed: vehicle } of open) {
     job.report.notes('Vehicles', key, vehicle.notes);
     job.report.count('Calibrations', 'refused', vehicle.refusedCalibrations);
   }
   reportCalibrations(job, calibrations);
+}
+
+// Before the block, and committed: the next block, which is written at the same time, names some of the same people.
+async function addActors({ db, directory }: ImportJob, open: readonly Work[]): Promise<void> {
+  const named = open.flatMap(({ parsed: { addedBy, updatedBy, calibrations } }) => [
+    addedBy,
+    updatedBy,
+    ...calibrations.map(({ technician }) => technician),
+  ]);
+  const unknown = [...new Set(named)].filter((mention) => !directory.isKnown(mention));
+  if (unknown.length === 0) return;
+  await db.transaction().execute(async (tx) => {
+    for (const mention of unknown) await directory.actor(tx, mention);
+  });
 }
 
 async function writeVehicles(

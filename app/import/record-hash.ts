@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { isObject } from './record-reader.ts';
 
 /** The same hash for the same record, whatever the order of its fields. */
 export function hashOf(value: unknown): string {
-  return createHash('sha256').update(stable(value)).digest('base64url').slice(0, 32);
+  return hash('sha256', stable(value), 'base64url').slice(0, 32);
 }
 
 function stable(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(stable).join(',')}]`;
-  if (typeof value === 'object' && value !== null)
-    return `{${Object.entries(value)
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, part]) => `${JSON.stringify(key)}:${stable(part)}`)
-      .join(',')}}`;
+  if (isObject(value)) {
+    let members = '';
+    for (const key of Object.keys(value).sort())
+      members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${stable(value[key])}`;
+    return `{${members}}`;
+  }
   return JSON.stringify(value) ?? 'null';
 }

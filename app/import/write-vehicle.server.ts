@@ -1,5 +1,7 @@
 // What an imported vehicle writes: its row, its validation, its entries in the log.
+import { randomUUID } from 'node:crypto';
 import type { ActivityEntry } from '#app/activity-log/append-activity.server.ts';
+import { copyRows, type CopyValue } from '#app/platform/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
 import type { Selectable } from 'kysely';
 import type { ActivityChange, Tables } from '#database/tables.ts';
@@ -40,38 +42,50 @@ export async function lockVehicles(tx: Tx, work: readonly Work[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+const COLUMNS = (
+  'id rego vin scale_serial_number fitted_location fitted_on warranty_expires_on company_name driver_name notes make model ' +
+  'next_calibration_due_on calibration_validated last_calibrated_at origin added_at added_by updated_at updated_by'
+).split(' ');
+
+/** Adds vehicles, with a validation each where they have one. Returns their ids by rego. */
 export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work[]): Promise<Map<string, string>> {
-  if (work.length === 0) return new Map();
-  const rows = [];
-  for (const {
-    parsed: { rego, fields, addedAt, addedBy, updatedAt, updatedBy },
-  } of work)
-    rows.push({
+  const ids = new Map<string, string>();
+  const rows: CopyValue[][] = [];
+  const validations: CopyValue[][] = [];
+  for (const { parsed } of work) {
+    const { rego, fields, calibrations, addedAt, addedBy, updatedAt, updatedBy } = parsed;
+    const id = randomUUID();
+    ids.set(rego, id);
+    // As the trigger of its calibrations would set it, which would write the row and all of its indexes again.
+    const last = calibrations.reduce((latest, calibration) => Math.max(latest, calibration.id), -1);
+    rows.push([
+      id,
       rego,
-      ...fields,
-      origin: 'imported' as const,
-      addedAt,
-      updatedAt,
-      addedBy: await job.directory.actor(tx, addedBy),
-      updatedBy: await job.directory.actor(tx, updatedBy),
-    });
-  const added = await tx.insertInto('vehicle').values(rows).returning(['id', 'rego']).execute();
-  const ids = new Map(added.map(({ id, rego }) => [rego, id]));
-  const validated = work.filter(({ parsed }) => parsed.fields.calibrationValidated);
-  if (validated.length > 0)
-    await tx
-      .insertInto('validation')
-      .values(
-        validated.map(({ parsed }) => ({
-          vehicleId: ids.get(parsed.rego) ?? '',
-          validated: true,
-          nextDueOn: parsed.fields.nextCalibrationDueOn,
-          origin: 'imported' as const,
-          ...(parsed.updatedAt === null ? {} : { decidedAt: parsed.updatedAt }),
-        })),
-      )
-      .execute();
-  job.report.count('Vehicles', 'added', added.length);
+      fields.vin,
+      fields.scaleSerialNumber,
+      fields.fittedLocation,
+      fields.fittedOn,
+      fields.warrantyExpiresOn,
+      fields.companyName,
+      fields.driverName,
+      fields.notes,
+      fields.make,
+      fields.model,
+      fields.nextCalibrationDueOn,
+      fields.calibrationValidated,
+      last < 0 ? null : new Date(last).toISOString(),
+      'imported',
+      addedAt?.toISOString() ?? null,
+      await job.directory.actor(tx, addedBy),
+      updatedAt?.toISOString() ?? null,
+      await job.directory.actor(tx, updatedBy),
+    ]);
+    if (fields.calibrationValidated)
+      validations.push([id, true, fields.nextCalibrationDueOn, 'imported', (updatedAt ?? new Date()).toISOString()]);
+  }
+  await copyRows(tx, 'vehicle', COLUMNS, rows);
+  await copyRows(tx, 'validation', ['vehicle_id', 'validated', 'next_due_on', 'origin', 'decided_at'], validations);
+  job.report.count('Vehicles', 'added', rows.length);
   return ids;
 }
 

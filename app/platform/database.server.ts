@@ -11,6 +11,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#database/tables.ts';
+import { isCopy, sendCopy } from './copy-rows.server.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -111,6 +112,7 @@ function withoutSilentConnections(pool: pg.Pool): PostgresPool {
       function query(sql: unknown, parameters: readonly unknown[] = []): unknown {
         if (typeof sql !== 'string') throw new Error('rows are not read by cursors here');
         if (silent !== undefined) return Promise.reject(silent);
+        if (isCopy(sql)) return sendCopy(client, sql, parameters[0]);
         if (BEGINS.test(sql)) isInTransaction = true;
         else if (ENDS.test(sql)) isInTransaction = false;
         const values = [...parameters];

@@ -3,7 +3,6 @@ import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { parsePage } from '#app/platform/page-number.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
-import { mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
 import { listedRow } from '#app/vehicles/listed-vehicle.ts';
 import { searchVehicles } from '#app/vehicles/queries.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
@@ -22,10 +21,6 @@ export async function searchResults({ db, config, now }: Services, url: URL): Pr
   if (normaliseSearch(text) === '') return { kind: 'unsearchable', text, since };
   const found = await searchVehicles(db, text, parsePage(url.searchParams));
   if (found.total === 0) return { kind: 'none', text, since };
-  const mismatched = await mismatchedVehicles(
-    db,
-    found.items.map(({ id }) => id),
-  );
   return {
     kind: 'found',
     text,
@@ -35,6 +30,6 @@ export async function searchResults({ db, config, now }: Services, url: URL): Pr
     page: found.page,
     pages: found.pages,
     total: found.total,
-    rows: found.items.map((vehicle) => listedRow(vehicle, today, policy, mismatched)),
+    rows: found.items.map((vehicle) => listedRow(vehicle, today, policy, found.mismatched)),
   };
 }

@@ -1,8 +1,8 @@
 // Commitments: a leaf names what is personal, or would let a vehicle be looked up, by a salted hash. Without the salt
 // nothing can be guessed from it; with the salt and the value anyone can check it. The salt is kept outside the log:
 // deleting salt and value erases the fact, and the tree does not change.
-import { formatBase64, parseBase64 } from './bytes.ts';
-import { canonicalBytes } from './canonical-json.ts';
+import { formatBase64, parseBase64, utf8 } from './bytes.ts';
+import { canonicalJson } from './canonical-json.ts';
 import { HASH_BYTES, type Sha256 } from './sha256.ts';
 
 /** What opens a commitment: the salt, 32 random bytes in base64, and the value, any canonical JSON. */
@@ -23,7 +23,12 @@ export function randomSalt(): string {
  */
 export async function commit(sha256: Sha256, field: string, { salt, value }: Opening): Promise<string> {
   if (parseBase64(salt).length !== SALT_BYTES) throw new Error('a salt has 32 bytes');
-  return formatBase64(await sha256(canonicalBytes([DOMAIN, field, salt, value])));
+  return formatBase64(await sha256(utf8(committedText(field, salt, canonicalJson(value)))));
+}
+
+/** What is hashed, from a salt that is one, and a value that is canonical JSON. */
+export function committedText(field: string, salt: string, value: string): string {
+  return `["${DOMAIN}",${JSON.stringify(field)},"${salt}",${value}]`;
 }
 
 /** Base64 of 32 bytes, as commitments and leaf hashes are written. The last character has two bits to spare: zero. */

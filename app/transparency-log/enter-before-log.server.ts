@@ -2,7 +2,7 @@
 // what they say cannot be altered unseen. In blocks, each whole; cut off at any moment, the next start goes on.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import { appendManyLeaves } from './append-leaves.server.ts';
+import { appendManyLeaves } from './append-many-leaves.server.ts';
 import { technicianEvent } from './events.server.ts';
 import { unloggedEvents } from './unlogged-events.server.ts';
 

@@ -1,7 +1,7 @@
 // The trade's events as leaves: what each says in clear, and which records it covers.
 import type { Policy } from '#app/registry-settings/policy.ts';
 import { unitOf, type Axle, type CalibrationAttribute } from '#app/calibrations/calibration.ts';
-import type { LeafEvent } from './append-leaves.server.ts';
+import type { LeafEvent } from './draft-leaf.server.ts';
 import type { Body } from './leaf-body.ts';
 import type { LeafType } from './leaf.ts';
 import type { RecordRef } from './record-snapshot.server.ts';

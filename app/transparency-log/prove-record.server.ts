@@ -2,7 +2,7 @@
 // covers it is in the signed log, and what its public commitments mean.
 import type { Config } from '#app/platform/config.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
-import { subjectOf } from './append-leaves.server.ts';
+import { subjectOf } from './draft-leaf.server.ts';
 import type { Bytes } from './bytes.ts';
 import { commit, type Opening } from './commitment.ts';
 import { parseLeaf } from './leaf.ts';

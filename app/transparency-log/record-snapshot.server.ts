@@ -72,7 +72,7 @@ export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): 
     const keys = of.map(({ key }) => key);
     const { rows } = await sql<{ key: string; row: RecordRow }>`
       select ${KEYS[table]} as key, to_jsonb(t) - ${NOT_COVERED[table]}::text[] as row
-      from ${sql.table(table)} t where ${condition(table, keys)}`.execute(db);
+      from ${sql.table(table)} t where ${condition(table, keys)}`.execute(db.withoutPlugins());
     for (const { key, row } of rows) found.set(recordName({ table, key }), row);
   }
   return found;

@@ -1,7 +1,8 @@
 // Takes away what opens the log's commitments to a person, and says so in the log. The tree does not change.
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database.server.ts';
-import { appendManyLeaves, type LeafEvent } from './append-leaves.server.ts';
+import { appendManyLeaves } from './append-many-leaves.server.ts';
+import type { LeafEvent } from './draft-leaf.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
 /** What was taken away: of which leaf, the fields with spaces between; and the person's own records. */

@@ -31,3 +31,15 @@ const digest =
   typeof nodeCrypto.hash === 'function'
     ? (bytes: Bytes) => nodeCrypto.hash('sha256', bytes, 'binary')
     : (bytes: Bytes) => nodeCrypto.createHash('sha256').update(bytes).digest('binary');
+
+const SALT_BYTES = 32;
+const SALTS_AT_ONCE = 256;
+let random = Buffer.alloc(0);
+
+/** A new salt, as `randomSalt`; the randomness is fetched for many at once. */
+export function nodeSalt(): string {
+  if (random.length === 0) random = nodeCrypto.randomBytes(SALT_BYTES * SALTS_AT_ONCE);
+  const salt = random.toString('base64', 0, SALT_BYTES);
+  random = random.subarray(SALT_BYTES);
+  return salt;
+}

@@ -1,9 +1,9 @@
 // Events of records that are there and not in the log yet: what an import has just written, and what was recorded before
 // there was a log.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Axle, CalibrationAttribute } from '#app/calibrations/calibration.ts';
 import type { Tx } from '#app/platform/database.server.ts';
-import type { LeafEvent } from './append-leaves.server.ts';
+import type { LeafEvent } from './draft-leaf.server.ts';
 import {
   calibrationEvent,
   certificateEvent,
@@ -11,6 +11,7 @@ import {
   vehicleEvent,
   type LoggedVehicle,
 } from './events.server.ts';
+import type { RecordTable } from './record-snapshot.server.ts';
 
 type Origin = NonNullable<LeafEvent['origin']>;
 
@@ -28,14 +29,20 @@ export async function unloggedEvents(tx: Tx, vehicleIds: readonly string[], orig
   return [...of.values()].flat();
 }
 
+// Names as they are here: turning those of the database into them takes longer than a row does.
 type Found = [vehicleId: string, event: LeafEvent];
 
 async function vehicles(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found[]> {
   const { rows } = await sql<LoggedVehicle & { calibrationValidated: boolean; nextCalibrationDueOn: string | null }>`
-    select id, rego, calibration_validated, next_calibration_due_on from vehicle v where id = any(${ids}::uuid[])
-      and not exists (select from record_leaf where record_table = 'vehicle' and record_key = v.id::text)`.execute(tx);
+    select id, rego, calibration_validated as "calibrationValidated",
+      next_calibration_due_on as "nextCalibrationDueOn" from vehicle v where id = any(${ids}::uuid[])
+      and ${hasNoLeaf('vehicle', sql`v.id::text`)}`.execute(tx.withoutPlugins());
   return rows.map((row) => [row.id, vehicleEvent('vehicle.registered', row, row, origin)]);
 }
+
+// As a scalar, which is asked of the index record by record; NOT EXISTS may become a join that reads all of the log.
+const hasNoLeaf = (table: RecordTable, key: RawBuilder<string>): RawBuilder<boolean> =>
+  sql`(select leaf_index from record_leaf where record_table = ${sql.lit(table)} and record_key = ${key} limit 1) is null`;
 
 type Reading = {
   vehicleId: string;
@@ -51,11 +58,12 @@ type Reading = {
 
 async function calibrations(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found[]> {
   const { rows } = await sql<Reading>`
-    select c.vehicle_id, c.rego, c.id, c.axle, c.attribute, c.value, c.due_on, c.calibrated_at, a.name
+    select c.vehicle_id as "vehicleId", c.rego, c.id, c.axle, c.attribute, c.value, c.due_on as "dueOn",
+      c.calibrated_at as "calibratedAt", a.name
     from calibration c left join actor a on a.id = c.technician_id
     where c.vehicle_id = any(${ids}::uuid[])
-      and not exists (select from record_leaf where record_table = 'calibration' and record_key = c.rego || '/' || c.id)
-    order by c.vehicle_id, c.id`.execute(tx);
+      and ${hasNoLeaf('calibration', sql`(c.rego || '/' || c.id) collate "default"`)}
+    order by c.vehicle_id, c.id`.execute(tx.withoutPlugins());
   return rows.map((row) => [
     row.vehicleId,
     calibrationEvent({ id: row.vehicleId, rego: row.rego }, row, row.name, { origin }),
@@ -70,10 +78,10 @@ async function validations(tx: Tx, ids: readonly string[], origin: Origin): Prom
     validated: boolean;
     nextDueOn: string | null;
   }>`
-    select d.vehicle_id, v.rego, d.id, d.validated, d.next_due_on
+    select d.vehicle_id as "vehicleId", v.rego, d.id, d.validated, d.next_due_on as "nextDueOn"
     from validation d join vehicle v on v.id = d.vehicle_id where d.vehicle_id = any(${ids}::uuid[])
-      and not exists (select from record_leaf where record_table = 'validation' and record_key = d.id::text)
-    order by d.vehicle_id, d.id`.execute(tx);
+      and ${hasNoLeaf('validation', sql`d.id::text`)}
+    order by d.vehicle_id, d.id`.execute(tx.withoutPlugins());
   return rows.map((row) => [row.vehicleId, validationEvent({ id: row.vehicleId, rego: row.rego }, row, origin)]);
 }
 
@@ -87,12 +95,12 @@ async function certificates(tx: Tx, ids: readonly string[], origin: Origin): Pro
     removed: boolean;
     last: string | null;
   }>`
-    select f.vehicle_id, v.rego, f.id, coalesce(s.sha256, f.external_url) as content, f.removed_at is not null as removed,
+    select f.vehicle_id as "vehicleId", v.rego, f.id, coalesce(s.sha256, f.external_url) as content, f.removed_at is not null as removed,
       (select l.entry::jsonb ->> 'type' from record_leaf r join log_leaf l on l.index = r.leaf_index
         where r.record_table = 'vehicle_file' and r.record_key = f.id::text order by r.leaf_index desc limit 1) as last
     from vehicle_file f join vehicle v on v.id = f.vehicle_id left join stored_file s on s.id = f.file_id
     where f.vehicle_id = any(${ids}::uuid[]) and f.role = 'certificate'
-    order by f.vehicle_id, f.id`.execute(tx);
+    order by f.vehicle_id, f.id`.execute(tx.withoutPlugins());
   return rows
     .filter(({ removed, last }) => last === null || (removed && last === 'certificate.added'))
     .map((row) => [row.vehicleId, certificateEvent({ id: row.vehicleId, rego: row.rego }, row, origin)]);

@@ -34,3 +34,34 @@ export async function mismatchedVehicles(db: Db, ids: readonly string[]): Promis
   const checks = await checkRecords(db, refs);
   return new Set(refs.filter((ref) => findingOf(ref, checks.get(recordName(ref))) !== undefined).map(({ key }) => key));
 }
+
+/** One state of a vehicle's row, and of what the log has of it: any change of either makes another. */
+export type VehicleState = { id: string; version: string; leafIndex: number | null };
+
+const REMEMBERED_MAX = 100_000;
+const matching = new Map<string, string>();
+
+/**
+ * As `mismatchedVehicles`, without reading the log again for those that were found to match in this very state. For lists,
+ * which everyone asks for all the time; a vehicle's own page reads the log each time.
+ */
+export async function mismatchedStates(db: Db, states: readonly VehicleState[]): Promise<ReadonlySet<string>> {
+  const open = states.filter((state) => matching.get(state.id) !== nameOf(state));
+  if (open.length === 0) return new Set();
+  const mismatched = await mismatchedVehicles(
+    db,
+    open.map(({ id }) => id),
+  );
+  for (const state of open) {
+    matching.delete(state.id);
+    if (!mismatched.has(state.id)) matching.set(state.id, nameOf(state));
+  }
+  for (const id of matching.keys()) {
+    if (matching.size <= REMEMBERED_MAX) break;
+    matching.delete(id);
+  }
+  return mismatched;
+}
+
+// The version is the database's own name of a row as one transaction left it: no other row has it, and no later state.
+const nameOf = ({ version, leafIndex }: VehicleState) => `${version} ${leafIndex}`;

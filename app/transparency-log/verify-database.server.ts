@@ -2,7 +2,7 @@
 // database's own password changed, removed or put in.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import { subjectOf } from './append-leaves.server.ts';
+import { subjectOf } from './draft-leaf.server.ts';
 import { formatBase64, type Bytes } from './bytes.ts';
 import { checkRecords, findingOf, opens, readAsOfOneMoment } from './check-records.server.ts';
 import { KEYS, recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#app/platform/database.server.ts';
 import { once } from '#app/platform/form-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { validationEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
-import type { LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
+import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { lockVehicle } from './queries.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
 

@@ -1,6 +1,7 @@
 // The back office's list: searched, filtered by verdict and sorted in the database, with exact totals.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database.server.ts';
+import { mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
 import { searchVehicles, VEHICLES_PER_PAGE, type ListedVehicle, type SearchPage } from './queries.server.ts';
 import type { VehicleListQuery, VehicleSort } from './list-query.ts';
 import { normaliseSearch } from './vehicle.ts';
@@ -29,7 +30,14 @@ export async function listVehicles(
   const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
   const page = Math.min(query.page, pages);
   const ids = await idsOfPage(db, matching(query, needle, today, policy), query, page, total);
-  return { items: await findListed(db, ids), page, pages, total, counts };
+  return {
+    items: await findListed(db, ids),
+    page,
+    pages,
+    total,
+    counts,
+    mismatched: await mismatchedVehicles(db, ids),
+  };
 }
 
 /** The condition on live rows of `vehicle` that `query` sets. */

@@ -1,8 +1,9 @@
 // Every read of vehicles.
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import type { Tables } from '#database/tables.ts';
 import type { Selectable } from 'kysely';
+import { mismatchedStates, type VehicleState } from '#app/transparency-log/vehicle-records.server.ts';
 import { normaliseSearch } from './vehicle.ts';
 
 export const VEHICLES_PER_PAGE = 10;
@@ -24,20 +25,38 @@ export type ListedVehicle = {
   certificateUrl: string | null;
 };
 
-/** One page of a search: `page` is within 1..`pages`, and `total` exact. */
-export type SearchPage = { items: ListedVehicle[]; page: number; pages: number; total: number };
+/**
+ * One page of a search: `page` is within 1..`pages`, and `total` exact. `mismatched`: the ids of those whose records are not
+ * what was logged.
+ */
+export type SearchPage = {
+  items: ListedVehicle[];
+  page: number;
+  pages: number;
+  total: number;
+  mismatched: ReadonlySet<string>;
+};
+
+type FoundRow = ListedVehicle & VehicleState & { total: number; page: number };
 
 /**
  * The live vehicles whose rego or VIN holds `text`, normalised as regos are, ordered by rego. Empty text lists all. A
- * page beyond the last is the last.
+ * page beyond the last is the last. One statement, so as of one moment (0014_search_page.sql has how it is found).
  */
 export async function searchVehicles(db: Db, text: string, page: number): Promise<SearchPage> {
-  const needle = normaliseSearch(text);
-  const total = await countVehicles(db, needle);
-  const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
-  const current = Math.min(Math.max(1, Math.trunc(page)), pages, PAGE_MAX);
-  const items = total === 0 ? [] : await listPage(db, needle, current, total);
-  return { items, page: current, pages, total };
+  const wanted = Math.min(Math.max(1, Math.trunc(page)), PAGE_MAX);
+  // Names as they are here: turning those of the database into them takes as long as all the rest.
+  const { rows } = await sql<FoundRow>`select total, page, id, rego, vin, warranty_expires_on as "warrantyExpiresOn",
+      scale_serial_number as "scaleSerialNumber", calibration_validated as "calibrationValidated",
+      next_calibration_due_on as "nextCalibrationDueOn", last_calibrated_at as "lastCalibratedAt",
+      certificate_file_id as "certificateFileId", certificate_url as "certificateUrl", version, leaf_index as "leafIndex"
+    from search_vehicles(${normaliseSearch(text)}, ${wanted}, ${VEHICLES_PER_PAGE})`.execute(db.withoutPlugins());
+  const [first] = rows;
+  if (first === undefined) throw new Error('a search has always a row');
+  const pages = Math.max(1, Math.ceil(first.total / VEHICLES_PER_PAGE));
+  const found = first.total === 0 ? [] : rows;
+  const items = found.map(({ total: _total, page: _page, version: _version, leafIndex: _leaf, ...item }) => item);
+  return { items, page: first.page, pages, total: first.total, mismatched: await mismatchedStates(db, found) };
 }
 
 /** How many live vehicles hold `needle` (normalised), exactly. */
@@ -45,29 +64,8 @@ export async function countVehicles(db: Db, needle: string): Promise<number> {
   const query =
     needle.length <= GRAM_MAX_LENGTH
       ? sql<{ total: number }>`select vehicle_gram_total(${needle}) as total`
-      : sql<{
-          total: number;
-        }>`select count(*) as total from vehicle where deleted_at is null and (rego || ' ' || vin) like ${`%${needle}%`}`;
+      : sql<{ total: number }>`select count_vehicle_hits(${needle}) as total`;
   return (await query.execute(db)).rows[0]?.total ?? 0;
-}
-
-// The inner select finds the page in an index alone; the rest of the columns is fetched for its ten rows only. Past the
-// middle it is read from the end, as OFFSET costs what it skips.
-async function listPage(db: Db, needle: string, page: number, total: number): Promise<ListedVehicle[]> {
-  const offset = (page - 1) * VEHICLES_PER_PAGE;
-  const count = Math.min(VEHICLES_PER_PAGE, total - offset);
-  const fromEnd = offset > total / 2;
-  const skip = fromEnd ? total - offset - count : offset;
-  const order: RawBuilder<unknown> = fromEnd ? sql`desc` : sql`asc`;
-  const holds: RawBuilder<unknown> = needle === '' ? sql`` : sql`and (rego || ' ' || vin) like ${`%${needle}%`}`;
-  const { rows } = await sql<ListedVehicle>`
-    select v.id, v.rego, v.vin, v.warranty_expires_on, v.scale_serial_number, v.calibration_validated, v.next_calibration_due_on,
-      v.last_calibrated_at, c.file_id as certificate_file_id, nullif(c.external_url, '') as certificate_url
-    from (select id from vehicle where deleted_at is null ${holds} order by rego ${order} limit ${count} offset ${skip}) k
-    join vehicle v using (id)
-    left join vehicle_file c on c.vehicle_id = v.id and c.role = 'certificate' and c.removed_at is null
-    order by v.rego`.execute(db);
-  return rows;
 }
 
 export type Vehicle = Selectable<Tables['vehicle']>;

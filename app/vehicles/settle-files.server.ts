@@ -4,7 +4,7 @@ import { settleStaged } from '#app/files/stage-upload.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
-import type { LeafEvent } from '#app/transparency-log/append-leaves.server.ts';
+import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { certificateEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
 import { listVehicleFiles } from './queries.server.ts';
 

@@ -1,6 +1,6 @@
 // The last event of a vehicle's own record in the public log.
 import type { Services } from '#app/platform/services.server.ts';
-import { subjectOf } from '#app/transparency-log/append-leaves.server.ts';
+import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { logBadge } from '#app/transparency-log/log-badge.server.ts';

@@ -3,7 +3,6 @@ import { labelOrigin } from '#app/labels/label-origin.ts';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
-import { mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
 import { listVehicles } from './list-vehicles.server.ts';
 import { listedRow } from './listed-vehicle.ts';
 import { parseListQuery } from './list-query.ts';
@@ -32,11 +31,7 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
       all: 0,
       rows: [],
     };
-  const { items, page, pages, total, counts } = await listVehicles(db, query, today, policy);
-  const mismatched = await mismatchedVehicles(
-    db,
-    items.map(({ id }) => id),
-  );
+  const { items, page, pages, total, counts, mismatched } = await listVehicles(db, query, today, policy);
   return {
     since,
     policyVersion: policy.version,

@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, openSync, closeSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { totalmem } from 'node:os';
 import path from 'node:path';
 import { StartError } from '../start-error.ts';
 import type { Binaries } from './binaries.server.ts';
@@ -94,6 +95,9 @@ export function startCluster(cluster: Cluster, settings: Record<string, string>)
     unix_socket_directories: cluster.socket,
     unix_socket_permissions: '0700',
     jit: 'off',
+    shared_buffers: `${sharedMegabytes()}MB`,
+    // After a checkpoint each page that is touched is written whole: while much is written, fewer of them.
+    max_wal_size: '2GB',
     ...settings,
   };
   const args = [
@@ -114,6 +118,12 @@ export function startCluster(cluster: Cluster, settings: Record<string, string>)
   child.on('error', () => {}); // shows as a cluster that never answers, with the log beside
   child.unref();
   return child;
+}
+
+// A sixteenth of the memory there is, so that the indexes of a large registry stay in it.
+function sharedMegabytes(): number {
+  const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
+  return Math.min(1024, Math.max(128, Math.round(memory / 16 / 2 ** 20)));
 }
 
 /** Asks the server to stop at once but cleanly, and waits until it has. */

@@ -1,0 +1,130 @@
+// The log's way in for thousands of leaves at once: an import's block, and what is older than the log. What
+// `append_leaves` does a leaf at a time in the database is done here for all: the lock first, then times, chains, hashes
+// and frontier, then the rows by COPY. Leaves, numbers and locks are the same.
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import { copyRows, type CopyValue } from '#app/platform/copy-rows.server.ts';
+import type { Tx } from '#app/platform/database.server.ts';
+import { draftLeaf, type LeafDraft, type LeafEvent } from './draft-leaf.server.ts';
+import { MAX_LEAF_BYTES } from './leaf.ts';
+import { snapshotRecords } from './record-snapshot.server.ts';
+import { HASH_BYTES } from './sha256.ts';
+
+const LEAVES_A_CALL = 12_000;
+
+/** Appends `events` in order. From here to the commit the log is locked. */
+export async function appendManyLeaves(tx: Tx, events: readonly LeafEvent[]): Promise<void> {
+  for (let from = 0; from < events.length; from += LEAVES_A_CALL)
+    await appendBlock(tx, events.slice(from, from + LEAVES_A_CALL));
+}
+
+async function appendBlock(tx: Tx, events: readonly LeafEvent[]): Promise<void> {
+  const rows = await snapshotRecords(
+    tx,
+    events.flatMap(({ records }) => records),
+  );
+  const drafts = events.map((event) => draftLeaf(event, rows));
+  const { first, at, frontier } = await lockLog(tx, drafts.length);
+  const chains = await readChains(tx, drafts);
+  const leaves: CopyValue[][] = [];
+  const hashes: string[] = [];
+  for (const draft of drafts) {
+    const entry = `{"at":"${at}",${draft.before}${inChain(draft, chains)},${draft.after}}`;
+    // RFC 9162 section 2.1.1: a leaf's hash begins with a zero byte.
+    const leaf = hash('sha256', `\u0000${entry}`, 'hex');
+    if (entry.length > MAX_LEAF_BYTES) throw new Error(`a leaf has at most ${MAX_LEAF_BYTES} bytes`);
+    const chain = draft.vehicle === undefined ? undefined : chains.get(draft.vehicle);
+    if (chain !== undefined) chain.head = Buffer.from(leaf, 'hex').toString('base64');
+    leaves.push([first + leaves.length, entry, `\\x${leaf}`]);
+    hashes.push(leaf);
+  }
+  await copyRows(tx, 'log_leaf', ['index', 'entry', 'hash'], leaves);
+  await copyRows(tx, 'record_leaf', ['leaf_index', 'record_table', 'record_key'], recordRows(drafts, first));
+  await copyRows(tx, 'leaf_opening', ['leaf_index', 'field', 'salt', 'value'], openingRows(drafts, first));
+  await writeChains(tx, chains);
+  const grown = grow(frontier, first, hashes).map((node) => `\\x${node}`);
+  await sql`update activity_state set leaf_frontier = ${grown}::text[]::bytea[]`.execute(tx);
+  await sql`select pg_notify('leaves', ${String(first + drafts.length)})`.execute(tx);
+}
+
+// Hashes in hexadecimal: a buffer each, millions of them, is memory that is not given back.
+type Locked = { first: number; at: string; frontier: string[] };
+
+async function lockLog(tx: Tx, count: number): Promise<Locked> {
+  const { rows } = await sql<Locked>`
+    update activity_state set leaf_size = leaf_size + ${count},
+      leaf_at = greatest(date_trunc('milliseconds', clock_timestamp()), leaf_at)
+    returning leaf_size - ${count} as first,
+      array(select encode(node, 'hex') from unnest(leaf_frontier) node) as frontier,
+      to_char(leaf_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at`.execute(tx);
+  const [locked] = rows;
+  if (locked === undefined) throw new Error('the log has no state');
+  return locked;
+}
+
+type Chain = { salt: string; commitment: string; length: number; head: string; isNew: boolean };
+
+async function readChains(tx: Tx, drafts: readonly LeafDraft[]): Promise<Map<string, Chain>> {
+  const chains = new Map<string, Chain>();
+  for (const { vehicle, salt, commitment } of drafts)
+    if (vehicle !== undefined && salt !== undefined && commitment !== undefined && !chains.has(vehicle))
+      chains.set(vehicle, { salt, commitment, length: 0, head: '', isNew: true });
+  const { rows } = await sql<Chain & { vehicleId: string }>`
+    select vehicle_id, salt, commitment, length, head from log_chain
+    where vehicle_id = any(${[...chains.keys()]}::uuid[])`.execute(tx);
+  for (const { vehicleId, ...chain } of rows) chains.set(vehicleId, { ...chain, isNew: false });
+  return chains;
+}
+
+// The members from `prev` to `subjectSeq`; the chain is one longer then.
+function inChain({ vehicle, rest }: LeafDraft, chains: ReadonlyMap<string, Chain>): string {
+  const chain = vehicle === undefined ? undefined : chains.get(vehicle);
+  if (chain === undefined) return rest;
+  const prev = chain.length === 0 ? '' : `,"prev":"${chain.head}"`;
+  chain.length += 1;
+  return `${prev}${rest},"subject":"${chain.commitment}","subjectSeq":${chain.length}`;
+}
+
+async function writeChains(tx: Tx, chains: ReadonlyMap<string, Chain>): Promise<void> {
+  const isNew = [...chains].filter(([, chain]) => chain.isNew);
+  await copyRows(
+    tx,
+    'log_chain',
+    ['vehicle_id', 'salt', 'commitment', 'length', 'head'],
+    isNew.map(([vehicle, { salt, commitment, length, head }]) => [vehicle, salt, commitment, length, head]),
+  );
+  const grown = [...chains].filter(([, chain]) => !chain.isNew);
+  if (grown.length === 0) return;
+  await sql`update log_chain c set length = g.length, head = g.head
+    from unnest(${grown.map(([vehicle]) => vehicle)}::uuid[], ${grown.map(([, { length }]) => length)}::int[],
+      ${grown.map(([, { head }]) => head)}::text[]) as g (vehicle_id, length, head)
+    where c.vehicle_id = g.vehicle_id`.execute(tx);
+}
+
+const recordRows = (drafts: readonly LeafDraft[], first: number): CopyValue[][] =>
+  drafts.flatMap(({ records }, place) => records.map(({ table, key }) => [first + place, table, key]));
+
+const openingRows = (drafts: readonly LeafDraft[], first: number): CopyValue[][] =>
+  drafts.flatMap(({ openings }, place) => openings.map(({ field, salt, text }) => [first + place, field, salt, text]));
+
+// RFC 9162 section 2.1.1, kept as the roots of complete subtrees.
+function grow(frontier: readonly string[], size: number, leaves: readonly string[]): string[] {
+  const nodes = [...frontier];
+  const pair = Buffer.alloc(1 + 2 * HASH_BYTES, INNER_NODE);
+  let at = size;
+  for (const leaf of leaves) {
+    let node = leaf;
+    for (let level = at; level % 2 === 1; level = (level - 1) / 2) {
+      const left = nodes.pop();
+      if (left === undefined) throw new Error('the frontier has too few hashes for its size');
+      pair.write(left, 1, 'hex');
+      pair.write(node, 1 + HASH_BYTES, 'hex');
+      node = hash('sha256', pair, 'hex');
+    }
+    nodes.push(node);
+    at += 1;
+  }
+  return nodes;
+}
+
+const INNER_NODE = 1;

@@ -1,0 +1,89 @@
+// A leaf as far as it is known before the log is locked: what it says in clear, what it commits to, and what opens that.
+import { hash } from 'node:crypto';
+import { canonicalJson } from './canonical-json.ts';
+import { committedText } from './commitment.ts';
+import type { Body } from './leaf-body.ts';
+import type { LeafType, ORIGINS, PEOPLE } from './leaf.ts';
+import { recordName, type RecordRef, type RecordRow } from './record-snapshot.server.ts';
+import { nodeSalt } from './sha256.server.ts';
+
+/** One event of record. */
+export type LeafEvent = {
+  type: LeafType;
+  origin?: (typeof ORIGINS)[number];
+  body: Body;
+  /** Whose chain it continues. */
+  vehicle?: { id: string; rego: string };
+  /** Names, as commitments. */
+  people?: Partial<Record<(typeof PEOPLE)[number], string>>;
+  /** The hash of a certificate's bytes, or where it lies, as a commitment. */
+  certificate?: string;
+  /** The records that the event left as they are now. The leaf covers all their columns. */
+  records: readonly RecordRef[];
+};
+
+/** `text`: the value as canonical JSON. */
+export type DraftOpening = { field: string; salt: string; text: string };
+
+/** The pieces of its canonical JSON between the time and the place in its vehicle's chain, and what is stored beside it. */
+export type LeafDraft = {
+  before: string;
+  rest: string;
+  after: string;
+  records: readonly RecordRef[];
+  openings: readonly DraftOpening[];
+  /** Whose chain it continues; salt and commitment are used when it is the vehicle's first leaf. */
+  vehicle?: string;
+  salt?: string;
+  commitment?: string;
+};
+
+/** Drafts the leaf of `event`, whose records are among `rows` as it left them. */
+export function draftLeaf(event: LeafEvent, rows: ReadonlyMap<string, RecordRow>): LeafDraft {
+  const { type, origin = 'recorded', body, vehicle, people, certificate, records } = event;
+  const openings: DraftOpening[] = [];
+  const committed = (field: string, value: unknown) => {
+    const opening = { field, salt: nodeSalt(), text: canonicalJson(value) };
+    openings.push(opening);
+    return commitTo(opening);
+  };
+  const named: Record<string, string> = {};
+  for (const [role, name] of Object.entries(people ?? {})) named[role] = committed(`people.${role}`, name);
+  const before = {
+    body,
+    ...(certificate === undefined ? {} : { certificate: committed('certificate', certificate) }),
+    origin,
+    ...(people === undefined ? {} : { people: named }),
+  };
+  const rest = records.length === 0 ? '' : `,"rest":"${committed('rest', restOf(records, rows))}"`;
+  return {
+    before: canonicalJson(before).slice(1, -1),
+    rest,
+    after: `"type":"${type}","v":1`,
+    records,
+    openings,
+    ...(vehicle === undefined ? {} : { vehicle: vehicle.id, ...subjectCommitment(vehicle) }),
+  };
+}
+
+/** What a vehicle's `subject` commits to. */
+export const subjectOf = ({ id, rego }: { id: string; rego: string }) => ({ vehicle: id, rego });
+
+function subjectCommitment(vehicle: { id: string; rego: string }): { salt: string; commitment: string } {
+  const salt = nodeSalt();
+  return { salt, commitment: commitTo({ field: 'subject', salt, text: canonicalJson(subjectOf(vehicle)) }) };
+}
+
+// What `commit` of commitment.ts gives, at once: a block of an import has ten thousand of them.
+const commitTo = ({ field, salt, text }: DraftOpening) => hash('sha256', committedText(field, salt, text), 'base64');
+
+// What a leaf's `rest` commits to: the records it covers, by name.
+function restOf(records: readonly RecordRef[], rows: ReadonlyMap<string, RecordRow>): Record<string, RecordRow> {
+  return Object.fromEntries(
+    records.map((ref) => {
+      const row = rows.get(recordName(ref));
+      if (row === undefined) throw new Error(`there is no record ${recordName(ref)} to be logged`);
+      return [recordName(ref), row];
+    }),
+  );
+}

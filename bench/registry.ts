@@ -1,0 +1,188 @@
+// npm run bench [-- VEHICLES] [-- --write]: the registry at national size beside what bare Node and bare SQL can do on the
+// same machine, in the same run. VEHICLES= (1,000,000), SECONDS= a window (10), ROUNDS= (3), ONLY= a pattern of workloads'
+// names, FOLDER= where the registry is or will be. `--write` puts the result into bench/RESULTS.md. Linux, and wrk.
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { setPassword } from '#app/account/set-password.server.ts';
+import { openDatabase, type Db } from '#app/platform/database.server.ts';
+import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
+import { hashPassword } from '#app/platform/password-hash.server.ts';
+import { serveBareBytes, serveBareSql, serveRegistry, type Served } from './scale/children.ts';
+import { loadRegistry } from './scale/load-registry.ts';
+import { measure, memoryOf, type Result, type Targets } from './scale/measure.ts';
+import { cpuOf, postmasterOf } from './scale/processes.ts';
+import { report } from './scale/report.ts';
+import { isRight, readTruth, type Truth } from './scale/truth.ts';
+import { chooseNeedles, workloads, type Workload } from './scale/workloads.ts';
+import { insistOnWrk, runWindow } from './scale/wrk.ts';
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+// Of a second: what housekeeping takes.
+const BUSY_MS = 100;
+const silent = { info: () => {}, warn: say };
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });
+const numbers = z
+  .object({
+    vehicles: z.coerce.number().int().min(1000),
+    seconds: z.coerce.number().min(1),
+    rounds: z.coerce.number().int().min(1),
+  })
+  .parse({
+    vehicles: positionals[0] ?? process.env['VEHICLES'] ?? 1_000_000,
+    seconds: process.env['SECONDS'] ?? 10,
+    rounds: process.env['ROUNDS'] ?? 3,
+  });
+const { vehicles, seconds, rounds } = numbers;
+const only = new RegExp(process.env['ONLY'] ?? '');
+const folder = path.resolve(process.env['FOLDER'] ?? path.join(tmpdir(), `registry-bench-${vehicles}`));
+
+insistOnWrk();
+await loadRegistry(folder, vehicles, say);
+// The first start brings an older folder up to date; the second is what is timed.
+await (await serveRegistry(folder)).stop();
+const registry = await serveRegistry(folder);
+say(`First answer after ${registry.startedMs} ms.`);
+const { address, leave } = await joinEmbeddedPostgres({ dataDir: folder, log: silent });
+if ('connectionString' in address) throw new Error('an embedded PostgreSQL has a socket');
+const { db } = openDatabase(address, { max: 2 });
+const started: Served[] = [registry];
+try {
+  await makeReady(db);
+  const truth = await readTruth(db);
+  const all = workloads(truth, chooseNeedles(truth), truth.regos.length).filter(({ name }) => only.test(name));
+  const bytes = await serveBareBytes();
+  started.push(bytes);
+  const pool = await bestPool(all);
+  const bare = await serveBareSql(address, pool);
+  started.push(bare);
+  await compareAll(truth, all, bare);
+  const postmaster = await postmasterOf(folder);
+  const targets: Targets = { bytes, sql: bare, registry, postmaster, session: await signIn(db) };
+  const results: Result[] = [];
+  for (const workload of all) {
+    say(`${workload.name}, ${workload.connections} …`);
+    results.push(await measure(workload, targets, { seconds, rounds }));
+  }
+  const whole = {
+    vehicles: truth.regos.length,
+    startMs: registry.startedMs,
+    memoryMb: await memoryOf(targets),
+    pool,
+    seconds,
+    rounds,
+  };
+  const text = report(results, whole);
+  process.stdout.write(text);
+  if (values.write === true) await write(text);
+} finally {
+  for (const served of started) await served.stop();
+  await sql`drop schema if exists bench cascade`.execute(db);
+  await db.destroy();
+  await leave();
+}
+
+// What a bare insert goes into; statistics; and a log that is published, so that nothing is under way but what is measured.
+async function makeReady(on: Db): Promise<void> {
+  await sql`drop schema if exists bench cascade`.execute(on);
+  await sql`create schema bench`.execute(on);
+  await sql`create table bench.calibration (like public.calibration including defaults including indexes)`.execute(on);
+  await sql`vacuum (analyze) vehicle, calibration, record_leaf, log_leaf, leaf_opening, vehicle_gram_count`.execute(on);
+  await sql`select fold_vehicle_grams()`.execute(on);
+  const { leafSize } = await on.selectFrom('activityState').select('leafSize').executeTakeFirstOrThrow();
+  for (let told = -1; ;) {
+    const text = await (await fetch(`${registry.url}/log/1/checkpoint`)).text();
+    const size = Number(text.split('\n')[1] ?? 0);
+    if (size >= leafSize) return isQuiet();
+    const percent = Math.floor((size / leafSize) * 100);
+    if (percent !== told) say(`The log is being published: ${(told = percent)} %`);
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+  }
+}
+
+// After its start, and every ten minutes, the server checks all that it has published.
+async function isQuiet(): Promise<void> {
+  for (let before = await cpuOf(registry.pid), quiet = 0; quiet < 3; quiet += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const now = await cpuOf(registry.pid);
+    if (now - before > BUSY_MS) quiet = -1;
+    before = now;
+  }
+}
+
+// The pool that serves (b) best, tried with the searches.
+async function bestPool(all: readonly Workload[]): Promise<number> {
+  const requests = all.find(({ bare, connections }) => bare !== undefined && connections === 16)?.bare;
+  if (requests === undefined) return 4;
+  let best = { pool: 4, requests: 0 };
+  for (const pool of [2, 4, 8, 16]) {
+    const served = await serveBareSql(addressOf(), pool);
+    const load = { url: served.url, requests, connections: 16, headers: {}, once: false };
+    await runWindow({ ...load, seconds: 1 });
+    const window = await runWindow({ ...load, seconds: 3 });
+    if (window.requests > best.requests) best = { pool, requests: window.requests };
+    await served.stop();
+  }
+  return best.pool;
+}
+
+function addressOf() {
+  if ('connectionString' in address) throw new Error('an embedded PostgreSQL has a socket');
+  return address;
+}
+
+// Before anything is timed: every search, of the registry and of (b), against a count by hand.
+async function compareAll(truth: Truth, all: readonly Workload[], bare: Served): Promise<void> {
+  const answerSchema = z.object({ total: z.number(), items: z.array(z.object({ rego: z.string() })) });
+  const asked = new Set<string>();
+  for (const { requests, bare: alike = [] } of all) {
+    for (const { path: one, body } of requests) if (body === undefined) asked.add(`${registry.url}${one}`);
+    for (const { path: one } of alike) asked.add(`${bare.url}${one}`);
+  }
+  let compared = 0;
+  for (const text of asked) {
+    const url = new URL(text);
+    const needle = url.searchParams.get('q');
+    if (needle === null || url.pathname === (url.origin === registry.url ? '/search' : '')) continue;
+    const { total, items } = answerSchema.parse(await (await fetch(url)).json());
+    const answer = { total, regos: items.map(({ rego }) => rego) };
+    if (!isRight(truth, needle, Number(url.searchParams.get('page')), answer))
+      throw new Error(`not what counting by hand gives: ${text}`);
+    compared += 1;
+  }
+  say(`${compared} searches are what counting by hand gives.`);
+}
+
+// One of the imported technicians, with a password; through the form, as anyone.
+async function signIn(on: Db): Promise<Readonly<Record<string, string>>> {
+  const person = await on
+    .selectFrom('technician')
+    .select(['personId', 'email', 'repName as name'])
+    .where('deletedAt', 'is', null)
+    .orderBy('email')
+    .executeTakeFirstOrThrow();
+  const password = 'a weighbridge in the rain';
+  const hash = await hashPassword(password);
+  await on.transaction().execute((tx) => setPassword(tx, { ...person, hash, mustChange: false }));
+  const headers = { origin: registry.url };
+  const body = new URLSearchParams({ email: person.email, password });
+  const answer = await fetch(`${registry.url}/tech-login`, { method: 'POST', body, headers, redirect: 'manual' });
+  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
+  if (answer.status !== 303) throw new Error(`signing in was answered ${answer.status}`);
+  return { Cookie: cookies.join('; '), Origin: registry.url };
+}
+
+async function write(text: string): Promise<void> {
+  const file = path.join(import.meta.dirname, 'RESULTS.md');
+  const [begin, end] = [`<!-- bench ${vehicles} -->\n`, `<!-- end of bench ${vehicles} -->\n`];
+  const before = await readFile(file, 'utf8');
+  const section = `${begin}\n## ${vehicles.toLocaleString('en-AU')} vehicles: \`npm run bench\`\n\n${text}\n${end}`;
+  const [from, to] = [before.indexOf(begin), before.indexOf(end)];
+  await writeFile(
+    file,
+    from < 0 ? `${before.trimEnd()}\n\n${section}` : before.slice(0, from) + section + before.slice(to + end.length),
+  );
+}

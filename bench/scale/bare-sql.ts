@@ -1,0 +1,85 @@
+// (b) What the database and its driver can do at most: a search with its exact total, a vehicle with its readings, and an
+// insert that takes the vehicle's row lock; each the plain SQL over `pg`, its answer as JSON, and nothing else.
+import { createServer, type ServerResponse } from 'node:http';
+import pg from 'pg';
+
+const pool = new pg.Pool({ connectionString: process.env['BARE_DATABASE'], max: Number(process.env['POOL']) });
+const PAGE = 10;
+const GRAM_MAX = 3;
+let id = Date.now();
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://x');
+  request.resume();
+  answer(url).then(
+    (body) => send(response, 200, JSON.stringify(body)),
+    (error: unknown) => send(response, 500, String(error)),
+  );
+});
+server.listen(Number(process.env['PORT']), '127.0.0.1');
+
+function answer(url: URL): Promise<unknown> {
+  const rego = url.searchParams.get('rego') ?? '';
+  if (url.pathname === '/search') return search(url.searchParams.get('q') ?? '', Number(url.searchParams.get('page')));
+  return url.pathname === '/record' ? record(rego) : vehicle(rego);
+}
+
+async function search(needle: string, page: number) {
+  const like = `%${needle}%`;
+  const counted =
+    needle.length <= GRAM_MAX
+      ? await pool.query<{ n: string }>('select n from vehicle_gram_count where gram = $1', [needle])
+      : await pool.query<{ n: string }>(
+          `select count(*) as n from vehicle where deleted_at is null and (rego || ' ' || vin) like $1`,
+          [like],
+        );
+  const total = Number(counted.rows[0]?.n ?? 0);
+  if (total === 0) return { items: [], page: 1, total };
+  const offset = (page - 1) * PAGE;
+  const count = Math.min(PAGE, total - offset);
+  const fromEnd = offset > total / 2;
+  const { rows } = await pool.query(
+    `select v.id, v.rego, v.vin, v.scale_serial_number, v.warranty_expires_on, v.next_calibration_due_on,
+      v.calibration_validated, v.last_calibrated_at
+    from (select rego from vehicle where deleted_at is null and (rego || ' ' || vin) like $1
+      order by rego ${fromEnd ? 'desc' : 'asc'} limit $2 offset $3) k
+    join vehicle v on v.rego = k.rego and v.deleted_at is null order by v.rego`,
+    [like, count, fromEnd ? total - offset - count : offset],
+  );
+  return { items: rows, page, total };
+}
+
+async function vehicle(rego: string) {
+  const found = await pool.query<{ id: string }>('select * from vehicle where rego = $1 and deleted_at is null', [
+    rego,
+  ]);
+  const readings = await pool.query('select * from calibration where vehicle_id = $1 order by id desc', [
+    found.rows[0]?.id,
+  ]);
+  return { vehicle: found.rows[0], readings: readings.rows };
+}
+
+async function record(rego: string) {
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const found = await client.query<{ id: string }>(
+      'select id from vehicle where rego = $1 and deleted_at is null for update',
+      [rego],
+    );
+    await client.query(
+      `insert into bench.calibration (rego, id, vehicle_id, axle, attribute, value, calibrated_at)
+      values ($1, $2, $3, 'STEER', 'Empty Weight', '5890', now())`,
+      [rego, (id += 1), found.rows[0]?.id],
+    );
+    await client.query('commit');
+  } finally {
+    client.release();
+  }
+  return { recorded: true };
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  response.end(text);
+}

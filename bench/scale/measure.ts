@@ -1,0 +1,74 @@
+// One workload against (a), (b) and the registry, in turn, several times.
+import { residentOf, cpuOf, cpuOfPostgres } from './processes.ts';
+import type { Served } from './children.ts';
+import type { Workload } from './workloads.ts';
+import { runWindow, type Asked, type Window } from './wrk.ts';
+
+export type Targets = {
+  bytes: Served;
+  sql: Served;
+  registry: Served;
+  postmaster: number;
+  /** Cookie and Origin of a technician's session. */
+  session: Readonly<Record<string, string>>;
+};
+export type Plan = { seconds: number; rounds: number };
+/** `cpuMs`: processor time a request, the database included. */
+export type Measured = Window & { perSecond: number; cpuMs: number };
+export type Result = { workload: Workload; registry: Measured; bytes: Measured; sql?: Measured; size: number };
+
+type Side = {
+  served: Served;
+  requests: readonly Asked[];
+  headers: Readonly<Record<string, string>>;
+  database: boolean;
+};
+
+/** Runs `workload`; the median of the rounds by requests a second. */
+export async function measure(workload: Workload, targets: Targets, { seconds, rounds }: Plan): Promise<Result> {
+  const { requests, bare } = workload;
+  const posts = requests.some(({ body }) => body !== undefined);
+  const headers = posts ? targets.session : {};
+  const size = await sizeOf(targets.registry.url, requests);
+  const sides: Record<'bytes' | 'sql' | 'registry', Side | undefined> = {
+    bytes: { served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], headers: {}, database: false },
+    sql: bare === undefined ? undefined : { served: targets.sql, requests: bare, headers: {}, database: true },
+    registry: { served: targets.registry, requests, headers, database: true },
+  };
+  const taken: Record<string, Measured[]> = {};
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, side] of Object.entries(sides))
+      if (side !== undefined) (taken[name] ??= []).push(await windowOf(side, workload, targets.postmaster, seconds));
+  const [bytes, sql, registry] = ['bytes', 'sql', 'registry'].map((name) => median(taken[name] ?? []));
+  if (bytes === undefined || registry === undefined) throw new Error('nothing was measured');
+  return { workload, bytes, registry, size, ...(sql === undefined ? {} : { sql }) };
+}
+
+async function windowOf(
+  { served, requests, headers, database }: Side,
+  { connections, once = false }: Workload,
+  postmaster: number,
+  seconds: number,
+): Promise<Measured> {
+  const cpu = async () => (await cpuOf(served.pid)) + (database ? await cpuOfPostgres(postmaster) : 0);
+  const before = await cpu();
+  const window = await runWindow({ url: served.url, requests, connections, seconds, headers, once });
+  const took = (await cpu()) - before;
+  if (window.errors > window.requests / 1000) throw new Error(`${window.errors} of ${window.requests} requests failed`);
+  return { ...window, perSecond: window.requests / window.seconds, cpuMs: took / Math.max(1, window.requests) };
+}
+
+// What most answers of the registry weigh: (a) answers as many bytes.
+async function sizeOf(url: string, requests: readonly Asked[]): Promise<number> {
+  const sizes: number[] = [];
+  for (const { path, body } of requests.slice(0, 21))
+    if (body === undefined) sizes.push((await (await fetch(`${url}${path}`)).arrayBuffer()).byteLength);
+  return sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
+}
+
+function median(all: readonly Measured[]): Measured | undefined {
+  return all.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor((all.length - 1) / 2)];
+}
+
+/** Memory of the registry's process in MB. */
+export const memoryOf = ({ registry }: Targets): Promise<number> => residentOf(registry.pid);

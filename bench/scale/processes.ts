@@ -1,0 +1,41 @@
+// What processes cost: their processor time and memory, from /proc (Linux).
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+const MS_PER_TICK = 10; // USER_HZ is 100 wherever Linux tells it
+
+/** The pid of the PostgreSQL of a data folder. */
+export async function postmasterOf(dataDir: string): Promise<number> {
+  const text = await readFile(path.join(dataDir, 'postgres/data/postmaster.pid'), 'utf8');
+  return Number(text.split('\n')[0]);
+}
+
+/** Milliseconds of processor time that a process has taken, all threads; `withEnded`: its ended children too. */
+export async function cpuOf(pid: number, withEnded = false): Promise<number> {
+  const fields = await statOf(pid);
+  const ticks = [11, 12, ...(withEnded ? [13, 14] : [])].map((place) => Number(fields?.[place] ?? 0));
+  return ticks.reduce((sum, part) => sum + part, 0) * MS_PER_TICK;
+}
+
+/** The same of a PostgreSQL: the postmaster, its processes and those that have ended. */
+export async function cpuOfPostgres(postmaster: number): Promise<number> {
+  let sum = await cpuOf(postmaster, true);
+  for (const name of await readdir('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid)) continue;
+    if (Number((await statOf(pid))?.[1]) === postmaster) sum += await cpuOf(pid);
+  }
+  return sum;
+}
+
+/** Resident memory in MB. */
+export async function residentOf(pid: number): Promise<number> {
+  const match = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'));
+  return Math.round(Number(match?.[1] ?? 0) / 1024);
+}
+
+// The fields behind the name, which may hold blanks and brackets: state first.
+async function statOf(pid: number): Promise<string[] | undefined> {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+  return text?.slice(text.lastIndexOf(')') + 2).split(' ');
+}

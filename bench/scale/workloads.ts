@@ -1,0 +1,163 @@
+// What is asked. Each workload is a list of requests to the registry (c), and of the same to the bare program (b).
+import { demoRandom, type DemoRandom } from '#database/demo/demo-random.ts';
+import { regoAt } from './national-export.ts';
+import { pagesOf, type Truth } from './truth.ts';
+import type { Asked } from './wrk.ts';
+
+export type Workload = {
+  name: string;
+  connections: number;
+  /** To the registry; with `form`, in a technician's session. */
+  requests: readonly Asked[];
+  /** To the bare program, where it has the like. */
+  bare?: readonly Asked[];
+  once?: boolean;
+};
+
+type Search = { needle: string; page: number };
+export type Needles = Readonly<Record<string, readonly string[]>>;
+
+const NEEDLES = 60;
+const WARM = 10_000;
+const NEVER_SEEN = 40_000;
+const EDGE_PAGES = 100;
+const LENGTHS = [1, 2, 3, 6] as const;
+// No rego and no VIN of the generated registry has an I or an O in it.
+const ABSENT = ['I', 'O', 'II', 'IO', 'AI9', 'OO7', 'B1I', 'IIIIII', 'ABC1O2', 'XO04KL'];
+
+/** Texts of each length that are in it, cut from vehicles, and some that are not. */
+export function chooseNeedles(truth: Truth): Needles {
+  const random = demoRandom('needles');
+  const cut = (length: number): string => {
+    const text = truth.regos[random.whole(0, truth.regos.length - 1)] ?? '';
+    const from = random.whole(0, text.length - length);
+    return text.slice(from, from + length);
+  };
+  const some = (length: number) => [...new Set(Array.from({ length: NEEDLES }, () => cut(length)))];
+  return { ...Object.fromEntries(LENGTHS.map((length) => [String(length), some(length)])), absent: ABSENT };
+}
+
+/** The searches of a kind of page that are right to ask: `middle` is of lists long enough to have one. */
+function searches(truth: Truth, needles: readonly string[], where: 'first' | 'middle' | 'last'): Search[] {
+  return needles.flatMap((needle) => {
+    const pages = pagesOf(truth, needle);
+    if (where === 'first') return [{ needle, page: 1 }];
+    return pages < 3 ? [] : [{ needle, page: where === 'last' ? pages : Math.ceil(pages / 2) }];
+  });
+}
+
+// Any text, and any of its first or last hundred pages.
+function atEdges(truth: Truth, needles: Needles, random: DemoRandom): Search[] {
+  return Object.values(needles)
+    .flat()
+    .flatMap((needle) => {
+      const pages = pagesOf(truth, needle);
+      const near = random.whole(1, Math.min(EDGE_PAGES, pages));
+      return [
+        { needle, page: near },
+        { needle, page: pages + 1 - near },
+      ];
+    });
+}
+
+const asJson = ({ needle, page }: Search): Asked => ({ path: `/api/v1/vehicles?q=${needle}&page=${page}` });
+const asHtml = ({ needle, page }: Search): Asked => ({ path: `/search?q=${needle}&page=${page}` });
+const asBare = ({ needle, page }: Search): Asked => ({ path: `/search?q=${needle}&page=${page}` });
+
+/** All of them, in the order in which they are run. What has not been seen before comes first. */
+export function workloads(truth: Truth, needles: Needles, vehicles: number): Workload[] {
+  const random = demoRandom('workloads');
+  const zipf = zipfRegos(random, vehicles);
+  const unseen = Array.from({ length: Math.min(NEVER_SEEN, vehicles / 2) }, (_, index) => regoAt(vehicles - 1 - index));
+  const search = (name: string, of: readonly Search[], connections = [1, 16]): Workload[] =>
+    of.length === 0
+      ? []
+      : connections.map((count) => ({ name, connections: count, requests: of.map(asJson), bare: of.map(asBare) }));
+  const both = (name: string, path: (rego: string) => string, bare: boolean): Workload[] =>
+    [1, 16].map((connections) => ({
+      name,
+      connections,
+      requests: zipf.map((rego) => ({ path: path(rego) })),
+      ...(bare ? { bare: zipf.map((rego) => ({ path: `/vehicle?rego=${rego}` })) } : {}),
+    }));
+  const present = LENGTHS.flatMap((length) => needles[length] ?? []);
+  const common = present.filter((needle) => pagesOf(truth, needle) > vehicles / 100);
+  const record = zipf.map((rego) => ({ path: `/vehicles/view/${rego}`, body: formOf(rego) }));
+  const bareRecord = zipf.map((rego) => ({ path: `/record?rego=${rego}` }));
+  return [
+    {
+      name: 'HTML vehicle page never seen before',
+      connections: 1,
+      requests: unseen.map((rego) => ({ path: `/vehicles/view/${rego}` })),
+      once: true,
+    },
+    ...both('JSON vehicle', (rego) => `/api/v1/vehicles/${rego}`, true),
+    ...both('JSON history', (rego) => `/api/v1/vehicles/${rego}/calibrations`, true),
+    ...both('HTML vehicle page, cached', (rego) => `/vehicles/view/${rego}`, false),
+    ...LENGTHS.flatMap((length) =>
+      (['first', 'middle', 'last'] as const).flatMap((where) =>
+        search(
+          `JSON search, ${length} character${length === 1 ? '' : 's'}, ${where} page`,
+          searches(truth, needles[length] ?? [], where),
+        ),
+      ),
+    ),
+    ...search('JSON search, absent', searches(truth, ABSENT, 'first')),
+    ...search('JSON search, any, first and last 100 pages', atEdges(truth, needles, random), [1]),
+    ...search(
+      'JSON search, middle of over 100,000 hits',
+      searches(truth, common, 'middle').filter(({ page }) => page > 5000),
+      [1],
+    ),
+    {
+      name: 'HTML search page',
+      connections: 16,
+      requests: searches(truth, needles['3'] ?? [], 'first').map(asHtml),
+    },
+    ...[1, 16].map((connections) => ({
+      name: 'record a calibration',
+      connections,
+      requests: record,
+      bare: bareRecord,
+    })),
+    { name: 'mix: 80 % vehicle, 15 % search, 5 % record', connections: 16, ...mix(random, zipf, truth, needles) },
+  ];
+}
+
+function mix(random: DemoRandom, zipf: readonly string[], truth: Truth, needles: Needles) {
+  const found = searches(truth, [...(needles['3'] ?? []), ...(needles['6'] ?? [])], 'first');
+  const requests: Asked[] = [];
+  const bare: Asked[] = [];
+  for (const rego of zipf) {
+    const at = random.whole(1, 100);
+    const search = random.pick(found);
+    requests.push(
+      at <= 80
+        ? { path: `/api/v1/vehicles/${rego}` }
+        : at <= 95
+          ? asJson(search)
+          : { path: `/vehicles/view/${rego}`, body: formOf(rego) },
+    );
+    bare.push(
+      at <= 80 ? { path: `/vehicle?rego=${rego}` } : at <= 95 ? asBare(search) : { path: `/record?rego=${rego}` },
+    );
+  }
+  return { requests, bare };
+}
+
+const formOf = (rego: string): string =>
+  new URLSearchParams({ rego, axle: 'STEER', attribute: 'Empty Weight', value: '5890', due_date: '' }).toString() +
+  '&form_key=%KEY%';
+
+// Some trucks are asked about all the time: the nth of them 1/n as often as the first.
+function zipfRegos(random: DemoRandom, vehicles: number): string[] {
+  const ranks = Math.min(WARM, vehicles);
+  const sums: number[] = [];
+  for (let rank = 1, sum = 0; rank <= ranks; rank += 1) sums.push((sum += 1 / rank));
+  const whole = sums.at(-1) ?? 1;
+  return Array.from({ length: 2 * ranks }, () => {
+    const at = (random.whole(0, 1_000_000) / 1_000_000) * whole;
+    const rank = sums.findIndex((sum) => sum >= at);
+    return regoAt(Math.max(0, rank));
+  });
+}

@@ -1,0 +1,98 @@
+// One window of load by wrk, a process of its own, over a list of requests.
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { z } from 'zod';
+
+/** `%KEY%` in a body becomes a new UUID each time. */
+export type Asked = { path: string; body?: string };
+export type Load = {
+  url: string;
+  requests: readonly Asked[];
+  connections: number;
+  seconds: number;
+  headers: Readonly<Record<string, string>>;
+  /** From the first on, each once, rather than in turn from anywhere. */
+  once: boolean;
+};
+
+const windowSchema = z.object({
+  requests: z.number(),
+  seconds: z.number(),
+  errors: z.number(),
+  p50: z.number(),
+  p95: z.number(),
+  p99: z.number(),
+});
+/** Latencies in milliseconds. */
+export type Window = z.infer<typeof windowSchema>;
+
+/** Throws a sentence when there is no wrk. */
+export function insistOnWrk(): void {
+  if (spawnSync('wrk', ['-v']).error !== undefined)
+    throw new Error('The load is made by wrk, which is not installed: apt-get install wrk');
+}
+
+// Each line of the list is a request. A list that is asked in turn starts anywhere, so that windows differ.
+const SCRIPT = `
+local paths, bodies, at, last, once, posted = {}, {}, 0, 0, false, {}
+function init(args)
+  math.randomseed(os.time() + tonumber(args[2]))
+  for line in io.lines(args[1]) do
+    local path, body = line:match('^([^\\t]*)\\t(.*)$')
+    last = last + 1
+    paths[last], bodies[last] = path, body
+  end
+  for name, value in pairs(wrk.headers) do posted[name] = value end
+  posted['Content-Type'] = 'application/x-www-form-urlencoded'
+  once = args[3] == 'once'
+  at = once and tonumber(args[2]) or math.random(last)
+end
+local function uuid()
+  return (('xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx'):gsub('x', function() return ('%x'):format(math.random(0, 15)) end))
+end
+function request()
+  at = at % last + 1
+  local body = bodies[at]
+  if body == '' then return wrk.format('GET', paths[at]) end
+  return wrk.format('POST', paths[at], posted, (body:gsub('%%KEY%%', uuid)))
+end
+function done(summary, latency)
+  local e = summary.errors
+  io.write(('\\nRESULT {"requests":%d,"seconds":%f,"errors":%d,"p50":%f,"p95":%f,"p99":%f}\\n'):format(summary.requests,
+    summary.duration / 1e6, e.connect + e.read + e.write + e.status + e.timeout, latency:percentile(50) / 1e3,
+    latency:percentile(95) / 1e3, latency:percentile(99) / 1e3))
+end
+`;
+
+let windows = 0;
+
+/** Runs one window. */
+export async function runWindow({ url, requests, connections, seconds, headers, once }: Load): Promise<Window> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'registry-wrk-'));
+  try {
+    const [script, list] = [path.join(folder, 'load.lua'), path.join(folder, 'requests.txt')];
+    await writeFile(script, SCRIPT);
+    await writeFile(list, requests.map(({ path: asked, body = '' }) => `${asked}\t${body}\n`).join(''));
+    // wrk hands its own headers on to what the script formats.
+    const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+    const start = once ? (windows * 7919) % requests.length : windows;
+    windows += 1;
+    const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, ...given, url];
+    const output = await outputOf([...args, '--', list, String(start), once ? 'once' : 'turn']);
+    const result = /RESULT (\{.*\})/.exec(output)?.[1];
+    if (result === undefined) throw new Error(`wrk told nothing: ${output}`);
+    return windowSchema.parse(JSON.parse(result));
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function outputOf(args: readonly string[]): Promise<string> {
+  const child = spawn('wrk', args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let output = '';
+  child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));
+  await new Promise((resolve) => child.once('close', resolve));
+  return output;
+}
