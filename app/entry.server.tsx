@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { renderToReadableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { isAway, requestId, services } from './platform/services.server.ts';
+import { RequestId } from './ui/request-id.ts';
 import { isUnavailable } from './platform/unavailable.server.ts';
 
 export default async function handleRequest(
@@ -18,15 +19,20 @@ export default async function handleRequest(
   if (status === 500 && provider.get(isAway))
     throw new Response(null, { status: 503, statusText: 'Service Unavailable' });
   let failed = false;
-  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
-    signal: request.signal,
-    // Large parts too stand where they belong, and not at the end for a script to move.
-    progressiveChunkSize: Number.POSITIVE_INFINITY,
-    onError(error) {
-      failed = true;
-      log.error({ err: error, request: provider.get(requestId) }, 'rendering failed');
+  const stream = await renderToReadableStream(
+    <RequestId value={provider.get(requestId)}>
+      <ServerRouter context={context} url={request.url} />
+    </RequestId>,
+    {
+      signal: request.signal,
+      // Large parts too stand where they belong, and not at the end for a script to move.
+      progressiveChunkSize: Number.POSITIVE_INFINITY,
+      onError(error) {
+        failed = true;
+        log.error({ err: error, request: provider.get(requestId) }, 'rendering failed');
+      },
     },
-  });
+  );
   await stream.allReady;
   const html = await new Response(stream).text();
   headers.set('content-type', 'text/html; charset=utf-8');
