@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { isAway, requestId, services } from './platform/services.server.ts';
+import { RequestId } from './ui/request-id.ts';
 import { isUnavailable } from './platform/unavailable.server.ts';
 
 export default async function handleRequest(
@@ -20,7 +21,9 @@ export default async function handleRequest(
   if (status === 500 && provider.get(isAway))
     throw new Response(null, { status: 503, statusText: 'Service Unavailable' });
   const { html, failed } = await renderWhole(
-    <ServerRouter context={context} url={request.url} />,
+    <RequestId value={provider.get(requestId)}>
+      <ServerRouter context={context} url={request.url} />
+    </RequestId>,
     request.signal,
     (error) => log.error({ err: error, request: provider.get(requestId) }, 'rendering failed'),
   );

@@ -15,7 +15,7 @@ import { guard } from './account/guard.server.ts';
 import { readForbidden } from './account/forbidden.ts';
 import { signedInContext } from './account/session.server.ts';
 import { DROP_NOTICE, readNotice } from './platform/notice-cookie.server.ts';
-import { requestId, services } from './platform/services.server.ts';
+import { services } from './platform/services.server.ts';
 import { zoneCity } from './platform/calendar.ts';
 import { SearchHeader } from './public-search/site-header.tsx';
 import { SiteFooter } from './public-search/site-footer.tsx';
@@ -40,7 +40,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     signedIn: who === null ? null : { name: who.name, role: who.role },
   };
   return data(
-    { ...site, requestId: context.get(requestId), notice, noticeKey: carried?.key ?? '' },
+    { ...site, notice, noticeKey: carried?.key ?? '' },
     carried === undefined ? {} : { headers: { 'set-cookie': DROP_NOTICE } },
   );
 }

@@ -5,8 +5,7 @@
 // of the inline script that holds either.
 const OF_THE_ANSWER = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
 const MASKED: readonly [RegExp, string][] = [
-  [/(\\?"requestId\\?",\\?")[0-9a-f-]{36}/g, '$1'],
-  [/(>Request )[0-9a-f-]{36}/g, '$1'],
+  [/(id="request-id">)[0-9a-f-]{36}/g, '$1'],
   [/(name="form_key" value="|\\?"formKey\\?",\\?")[0-9a-f-]{36}/g, '$1'],
 ];
 const SCRIPT_HASH = /'sha256-[^']+'/g;

@@ -1,5 +1,6 @@
 import { Search, TriangleAlert } from 'lucide-react';
-import { Link, useRouteLoaderData } from 'react-router';
+import { Link } from 'react-router';
+import { REQUEST_ID, useRequestId } from './request-id.ts';
 
 /** 'Unexpected Application Error!': the status in words, what to do next; the stack in development only. */
 export function ErrorPage({
@@ -11,7 +12,7 @@ export function ErrorPage({
   sentence: string;
   stack: string | undefined;
 }) {
-  const id = useRouteLoaderData<{ requestId: string }>('root')?.requestId;
+  const id = useRequestId();
   return (
     <main id="main" className="page pt-8">
       <TriangleAlert size={44} aria-hidden="true" />
@@ -25,7 +26,11 @@ export function ErrorPage({
           Search by rego
         </Link>
       </p>
-      {id === undefined || id === '' ? null : <p className="pt-4 text-sm text-ink-3">{`Request ${id}`}</p>}
+      {id === '' ? null : (
+        <p className="pt-4 text-sm text-ink-3">
+          Request <span id={REQUEST_ID}>{id}</span>
+        </p>
+      )}
     </main>
   );
 }

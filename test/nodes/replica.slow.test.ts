@@ -52,10 +52,12 @@ const readsOfReplica = async () => {
   );
   return typeof row === 'object' && row !== null && 'n' in row ? Number(row.n) : 0;
 };
+let asked = 0;
 /** Whether pages read now come from the replica. PostgreSQL counts with a delay. */
 async function comesFromReplica(): Promise<boolean> {
   const before = await readsOfReplica();
-  for (let page = 0; page < 20; page += 1) await read(PAGE);
+  // Each under an address of its own: what was read is kept, and not read again.
+  for (let page = 0; page < 20; page += 1) await read(`${PAGE}?page=${(asked += 1)}`);
   for (let waited = 0; waited < 30; waited += 1) {
     if ((await readsOfReplica()) >= before + 20) return true;
     await new Promise((resolve) => setTimeout(resolve, 100));
