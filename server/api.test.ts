@@ -189,5 +189,8 @@ test('the description names every address', async () => {
     '/vehicles/{rego}/calibrations/{id}',
     '/vehicles/{rego}/calibrations/{id}/proof',
     '/vehicles/{rego}/proof',
+    '/vehicles/{rego}/sets',
+    '/vehicles/{rego}/sets/{id}',
+    '/vehicles/{rego}/sets/{id}/proof',
   ]);
 });
