@@ -67,12 +67,7 @@ test('an answer that is lost, a page reloaded behind the dialog, sent again: one
   quiet,
 }) => {
   quiet.allow(/ERR_FAILED|ERR_CONNECTION/);
-  const rego = await newVehicle(registry);
-  await signInAs(page, await newPerson(registry, 'technician'));
-  await page.goto(`/vehicles/view/${rego}?calibrate`);
-  await hydrated(page);
-  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
-  await dialog.getByText('drive', { exact: true }).click();
+  const { rego, dialog } = await openDialog(page, registry);
   await dialog.locator('label').filter({ hasText: 'Empty Volt' }).click();
   await dialog.getByLabel('Value').fill('0.84');
   await page.route('**/vehicles/view/**', async (route) => {
@@ -193,12 +188,7 @@ test('without a rego nothing is recorded: Rego has not been entered!!!', async (
 
 test('a wrong entry is corrected: struck through, with a link both ways', async ({ page, registry, quiet }) => {
   quiet.allow(/400/);
-  const rego = await newVehicle(registry);
-  await signInAs(page, await newPerson(registry, 'technician'));
-  await page.goto(`/vehicles/view/${rego}?calibrate`);
-  await hydrated(page);
-  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
-  await dialog.getByText('drive', { exact: true }).click();
+  const { rego, dialog } = await openDialog(page, registry);
   await dialog.getByText('Loaded Weight', { exact: true }).first().click();
   await dialog.getByLabel('Value').fill('156400');
   await page.keyboard.press('Enter');
@@ -244,3 +234,14 @@ test.describe('without scripts', () => {
     await expect(history(page).getByRole('link', { name: '3,180 kg' })).toBeVisible();
   });
 });
+
+/** The modal of a new vehicle, opened by a new technician, with the drive axle chosen. */
+async function openDialog(page: Page, registry: StartedRegistry): Promise<{ rego: string; dialog: Locator }> {
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/view/${rego}?calibrate`);
+  await hydrated(page);
+  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
+  await dialog.getByText('drive', { exact: true }).click();
+  return { rego, dialog };
+}

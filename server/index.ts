@@ -41,6 +41,7 @@ export async function startServer(
     const { services } = await openServices(config, log, undo);
     const makeApp = await loadApp();
     const parts: AppParts = loadApp === builtApp ? { assets: builtAssets(), kept: openKeptPublic(services) } : {};
+    undo.push(async () => parts.kept?.close());
     const server = await listen(makeApp(services, parts), parts.kept, services);
     undo.push(() => closeServer(server));
     return { url: addressOf(server, config), services, stop };

@@ -2,6 +2,7 @@
 // answered before Hono and the router come to see the request. With the same headers, line in the log and count.
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
 import { todayIn } from '#app/platform/calendar.ts';
@@ -30,6 +31,7 @@ const MAX_BYTES = 64 * 1024 * 1024;
 // What an entry takes beside its bodies.
 const OVERHEAD_BYTES = 4096;
 const SHORT_BYTES = 16_384;
+const CATCH_UP_MS = 1000;
 const MINUTE_MS = 60_000;
 const LONG_MS = 5 * MINUTE_MS;
 const NOT_KEPT = new Set(['content-length', 'content-encoding', 'transfer-encoding', 'x-request-id', 'date']);
@@ -47,7 +49,9 @@ export function keepPublic(kept: KeptAnswers<Prepared>, { config, live, now }: S
     if (context.req.method !== 'GET') {
       await next();
       // Whoever is answered finds what they did, also without their cookie. Other nodes hear of it in their time.
-      if (context.req.method !== 'HEAD' && kept.size().answers > 0) await live.catchUp().catch(() => {});
+      // Who waits for a database that says nothing has waited long enough by then.
+      if (context.req.method !== 'HEAD' && kept.size().answers > 0)
+        await Promise.race([live.catchUp().catch(() => {}), pause(CATCH_UP_MS, undefined, { ref: false })]);
       return;
     }
     // Without one in tests that need no network.

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { measureDisk, measurePools, measureProcess } from '#app/platform/metrics.server.ts';
+import { measureDisk, measureKept, measurePools, measureProcess } from '#app/platform/metrics.server.ts';
 import { metricsApp } from '#server/metrics.ts';
 import pg from 'pg';
 import { createTestServices, type TestServices } from './services.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
   measureProcess(services.metrics);
   measureDisk(services.metrics, services.config.dataDir);
   measurePools(services.metrics, { main: new pg.Pool() });
+  measureKept(services.metrics, () => ({ answers: 0, bytes: 0 }));
   const app = new Hono().route('/', metricsApp(services));
   const text = await (await app.request('/metrics', {}, ANYWHERE)).text();
   given = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));

@@ -8,7 +8,7 @@ import type { LiveUpdates } from './live-updates.server.ts';
 /** `topics`: whose changes make it another answer. `until`: when it is another one without any change, in ms since 1970. */
 export type Keep = { topics: readonly string[]; until: number };
 
-/** An answer with status 200. `headers` are its own, in lower case; `etag` is among them. */
+/** An answer in the form in which it is given again. `bytes`: what it takes in memory. */
 export type KeptAnswer<Prepared> = Keep & { prepared: Prepared; bytes: number };
 
 /** An answer in the making. */
