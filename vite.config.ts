@@ -1,20 +1,21 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Rolldown } from 'vite';
 
-const PUBLIC_PARTS =
-  /\/app\/(public-search|ui)\/|\/app\/vehicles\/(plate|verdict)|\/app\/platform\/(calendar|live-client)|\/lucide-react\/|\/react-router\/|\/react\//;
+const PUBLIC_PAGES =
+  /\/app\/(root\.tsx|public-search\/routes\/|transparency-log\/routes\/log|vehicles\/routes\/view|calibrations\/routes\/view|followers\/routes\/|account\/routes\/(log|tech-login|reset|setup|second-factor))/;
 
 export default defineConfig({
   plugins: [tailwindcss(), reactRouter()],
   build: { target: 'es2022' },
   // The server build's entry mounts pages and API, so both share one module graph and one pool.
   environments: {
-    // What the public pages share is one file: many small ones compress worse, and each is a request on a slow phone.
+    // What the public pages need is one file: many small ones compress worse, and each is a request on a slow phone.
+    // What the back office alone shares is not in it.
     client: {
       build: {
         rollupOptions: {
-          output: { codeSplitting: { groups: [{ name: 'public', test: PUBLIC_PARTS, minShareCount: 3 }] } },
+          output: { codeSplitting: { groups: [{ name: publicPart }] } },
         },
       },
     },
@@ -22,3 +23,12 @@ export default defineConfig({
   },
   optimizeDeps: { entries: ['app/**/*.tsx'], exclude: ['kysely', 'pg'] },
 });
+
+function publicPart(id: string, graph: Rolldown.ChunkingContext): string | null {
+  const seen = new Set([id]);
+  for (const module of seen) {
+    if (PUBLIC_PAGES.test(module)) return 'public';
+    for (const importer of graph.getModuleInfo(module)?.importers ?? []) seen.add(importer);
+  }
+  return null;
+}

@@ -26,12 +26,12 @@ export async function makeReport(
 ): Promise<Report> {
   const { db, config, now } = given;
   const { timeZone: zone, registryName } = config;
-  const [all, sets, policy] = await Promise.all([
+  const [all, sets, policy, mismatches] = await Promise.all([
     listCalibrations(db, vehicle.id),
     listSets(db, vehicle.id),
     currentPolicy(db),
+    findMismatches(db, vehicle),
   ]);
-  const mismatches = await findMismatches(db, vehicle, all);
   const { rego } = vehicle;
   const moment = now();
   const visitOf = (of: readonly Calibration[]) =>
