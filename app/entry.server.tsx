@@ -50,6 +50,7 @@ function renderWhole(
         done();
       },
       final(done) {
+        signal.removeEventListener('abort', leave);
         resolve({ html: Buffer.concat(parts).toString(), failed });
         done();
       },
@@ -58,14 +59,18 @@ function renderWhole(
       // Large parts too stand where they belong, and not at the end for a script to move.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => void pipe(whole),
-      onShellError: reject,
+      onShellError(error) {
+        signal.removeEventListener('abort', leave);
+        reject(error);
+      },
       onError(error) {
         failed = true;
         onError(error);
       },
     });
-    // Nobody waits for it any more.
-    signal.addEventListener('abort', () => abort(signal.reason), { once: true });
+    // Nobody waits for it any more. Listened to, a request's signal is never collected, nor what its listener holds.
+    const leave = () => abort(signal.reason);
+    signal.addEventListener('abort', leave, { once: true });
   });
 }
 
