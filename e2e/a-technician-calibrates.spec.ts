@@ -36,8 +36,8 @@ test('on a phone each of the four values of an axle takes at most three taps bes
   await signInAs(page, await newPerson(registry, 'technician'));
   await page.goto(`/vehicles/view/${rego}`);
   await hydrated(page);
-  await page.getByRole('link', { name: 'Calibrate' }).tap();
-  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
+  await page.getByRole('link', { name: 'Calibrate', exact: true }).tap();
+  const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
   await expect(dialog.getByText(`${rego} · VIN 6T9HZ8FM2PA100418`)).toBeVisible();
   let taps = 0;
   const tap = async (what: Locator) => {
@@ -100,9 +100,9 @@ test('the whole is done by keyboard alone, and is on every open page within a se
   await page.goto(`/vehicles/view/${rego}`);
   await hydrated(page);
   await page.waitForTimeout(500);
-  await page.getByRole('link', { name: 'Calibrate' }).focus();
+  await page.getByRole('link', { name: 'Calibrate', exact: true }).focus();
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
+  const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
   await expect(dialog).toBeVisible();
   const tabTo = async (target: Locator) => {
     for (let count = 0; count < 20; count += 1) {
@@ -141,7 +141,7 @@ test('wrong input is told at its field, and nothing typed is lost', async ({ pag
   await signInAs(page, await newPerson(registry, 'technician'));
   await page.goto(`/vehicles/view/${rego}?calibrate`);
   await hydrated(page);
-  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
+  const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
   await dialog.getByLabel('Value').fill('15,640');
   await dialog.getByRole('button', { name: 'In 182 days' }).click();
   await dialog.getByRole('button', { name: 'Add entry' }).click();
@@ -219,7 +219,7 @@ test.describe('without scripts', () => {
     const rego = await newVehicle(registry);
     await signInAs(page, await newPerson(registry, 'technician'));
     await page.goto(`/vehicles/view/${rego}`);
-    await page.getByRole('link', { name: 'Calibrate' }).click();
+    await page.getByRole('link', { name: 'Calibrate', exact: true }).click();
     await page.getByText('trailerB').click();
     await page.getByText('Empty Weight', { exact: true }).first().click();
     await page.getByLabel('Value').fill('much');
@@ -241,7 +241,7 @@ async function openDialog(page: Page, registry: StartedRegistry): Promise<{ rego
   await signInAs(page, await newPerson(registry, 'technician'));
   await page.goto(`/vehicles/view/${rego}?calibrate`);
   await hydrated(page);
-  const dialog = page.getByRole('dialog', { name: 'Calibrate' });
+  const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
   await dialog.getByText('drive', { exact: true }).click();
   return { rego, dialog };
 }

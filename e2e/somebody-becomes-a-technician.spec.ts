@@ -91,7 +91,7 @@ test('from the request to the first own calibration, with every mail', async ({ 
   await page.waitForURL('**/dashboard');
   await page.goto(`/vehicles/view/${rego}?calibrate`);
   await hydrated(page);
-  const calibrate = page.getByRole('dialog', { name: 'Calibrate' });
+  const calibrate = page.getByRole('dialog', { name: 'Calibrate', exact: true });
   await calibrate.getByRole('radio', { name: 'steer' }).check();
   await calibrate.getByRole('radio', { name: 'Empty Weight' }).check();
   await calibrate.getByLabel('Value').fill('5890');

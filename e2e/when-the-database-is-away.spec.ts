@@ -113,7 +113,7 @@ test('a form that does not arrive stays as it was typed, and can be sent again',
   await page.waitForURL('**/vehicles/view/AWAY1');
   await expect(page.getByRole('definition').filter({ hasText: 'Scania' })).toBeVisible();
 
-  await page.getByRole('link', { name: 'Calibrate' }).click();
+  await page.getByRole('link', { name: 'Calibrate', exact: true }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('radio', { name: 'steer' }).check();
   await dialog.getByRole('radio', { name: 'Empty Weight' }).check();
