@@ -130,7 +130,7 @@ test('the whole is done by keyboard alone, and is on every open page within a se
   }
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(watching.getByText(`by ${person.name}`)).toBeVisible();
+  await expect(history(watching).getByText(`by ${person.name}`)).toBeVisible();
   await expect(watching.getByRole('heading', { level: 1 })).toContainText('Not validated');
   await watching.context().close();
 });

@@ -21,10 +21,7 @@ export function Results({ results, path }: { results: SearchResults; path: strin
           className="text-lg"
           aria-live="polite"
         >{`${total.toLocaleString('en-AU')} ${total === 1 ? 'vehicle matches' : 'vehicles match'} “${text}”`}</h1>
-        <p className="text-sm text-ink-3">
-          {`As at ${asAt} · `}
-          <PolicyLine version={policyVersion} />
-        </p>
+        <p className="text-sm text-ink-3">{`As at ${asAt}`}</p>
       </header>
       <ResultsTable rows={rows} />
       <Pager
@@ -33,6 +30,9 @@ export function Results({ results, path }: { results: SearchResults; path: strin
         label="Pages of results"
         hrefOf={(target) => `${path}?q=${encodeURIComponent(text)}${target === 1 ? '' : `&page=${target}`}`}
       />
+      <p className="border-t border-line px-5 text-sm text-ink-3 max-row:px-4">
+        <PolicyLine version={policyVersion} />
+      </p>
     </section>
   );
 }
