@@ -1,10 +1,8 @@
 // Pages are rendered whole, so that the hashes of their inline scripts can go into the Content-Security-Policy: no
 // nonce, so a page can be cached.
 import { createHash } from 'node:crypto';
-import { Writable } from 'node:stream';
-import type { ReactNode } from 'react';
-import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { renderWhole } from './platform/render-whole.server.ts';
 import { isAway, requestId, services } from './platform/services.server.ts';
 import { RequestId } from './ui/request-id.ts';
 import { isUnavailable } from './platform/unavailable.server.ts';
@@ -33,45 +31,6 @@ export default async function handleRequest(
   if (import.meta.env.PROD)
     headers.set('content-security-policy', contentSecurityPolicy(html, config.publicUrl?.protocol === 'https:'));
   return new Response(request.method === 'HEAD' ? null : html, { status: failed ? 500 : status, headers });
-}
-
-// By Node's own streams: those of the web cost a page a tenth of its time.
-function renderWhole(
-  page: ReactNode,
-  signal: AbortSignal,
-  onError: (error: unknown) => void,
-): Promise<{ html: string; failed: boolean }> {
-  return new Promise((resolve, reject) => {
-    let failed = false;
-    const parts: Buffer[] = [];
-    const whole = new Writable({
-      write(part: Buffer, _encoding, done) {
-        parts.push(part);
-        done();
-      },
-      final(done) {
-        signal.removeEventListener('abort', leave);
-        resolve({ html: Buffer.concat(parts).toString(), failed });
-        done();
-      },
-    });
-    const { pipe, abort } = renderToPipeableStream(page, {
-      // Large parts too stand where they belong, and not at the end for a script to move.
-      progressiveChunkSize: Number.POSITIVE_INFINITY,
-      onAllReady: () => void pipe(whole),
-      onShellError(error) {
-        signal.removeEventListener('abort', leave);
-        reject(error);
-      },
-      onError(error) {
-        failed = true;
-        onError(error);
-      },
-    });
-    // Nobody waits for it any more. Listened to, a request's signal is never collected, nor what its listener holds.
-    const leave = () => abort(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-  });
 }
 
 /** Called for what a loader or action threw that was no answer. */

@@ -1,5 +1,5 @@
 // What an imported vehicle writes: its row, its validation, its entries in the log.
-import { randomUUID } from 'node:crypto';
+import { randomUUIDv7 } from 'node:crypto';
 import type { ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { copyRows, type CopyValue } from '#app/platform/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
@@ -54,7 +54,8 @@ export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work
   const validations: CopyValue[][] = [];
   for (const { parsed } of work) {
     const { rego, fields, calibrations, addedAt, addedBy, updatedAt, updatedBy } = parsed;
-    const id = randomUUID();
+    // In the order of time: in that of chance each block would write to every page of the indexes.
+    const id = randomUUIDv7();
     ids.set(rego, id);
     // As the trigger of its calibrations would set it, which would write the row and all of its indexes again.
     const last = calibrations.reduce((latest, calibration) => Math.max(latest, calibration.id), -1);

@@ -8,7 +8,7 @@ import type { Policy } from '#app/registry-settings/policy.ts';
 import { currentPolicy } from '#app/registry-settings/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
-import { findMismatches, mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
+import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
 import {
   findVehicle,
   listVehicleFiles,
@@ -121,12 +121,8 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
     if (!PAGE_PATTERN.test(page)) return problem(400, 'page-invalid', 'The page is a whole number from 1.');
     const [found, policy] = await Promise.all([searchVehicles(db, q, Number(page)), currentPolicy(db)]);
     const today = todayIn(config.timeZone, now());
-    const mismatched = await mismatchedVehicles(
-      db,
-      found.items.map(({ id }) => id),
-    );
     return context.json<z.infer<typeof pageSchema>>({
-      items: found.items.map((vehicle) => presentSummary(vehicle, today, policy, !mismatched.has(vehicle.id))),
+      items: found.items.map((vehicle) => presentSummary(vehicle, today, policy, !found.mismatched.has(vehicle.id))),
       page: found.page,
       pages: found.pages,
       total: found.total,

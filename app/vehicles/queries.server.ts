@@ -126,8 +126,16 @@ export type VehicleFile = {
   hasThumbnail: boolean;
 };
 
+/** A file that a vehicle has or had. `addedBy`: null when it was taken over from the former register. */
+export type VehicleFileEver = VehicleFile & { addedAt: Date; removedAt: Date | null; addedBy: number | null };
+
 /** The files of a vehicle that were not removed, in their order. */
 export async function listVehicleFiles(db: Db | Tx, vehicleId: string): Promise<VehicleFile[]> {
+  return (await listVehicleFilesEver(db, vehicleId)).filter(({ removedAt }) => removedAt === null);
+}
+
+/** The files that a vehicle has and had, in their order. */
+export async function listVehicleFilesEver(db: Db | Tx, vehicleId: string): Promise<VehicleFileEver[]> {
   const rows = await db
     .selectFrom('vehicleFile')
     .leftJoin('storedFile', 'storedFile.id', 'vehicleFile.fileId')
@@ -137,6 +145,9 @@ export async function listVehicleFiles(db: Db | Tx, vehicleId: string): Promise<
       'vehicleFile.fileId',
       'vehicleFile.externalUrl',
       'vehicleFile.uploadedName',
+      'vehicleFile.addedAt',
+      'vehicleFile.removedAt',
+      'vehicleFile.addedBy',
       'storedFile.mediaType',
       'storedFile.width',
       'storedFile.height',
@@ -145,7 +156,6 @@ export async function listVehicleFiles(db: Db | Tx, vehicleId: string): Promise<
       'storedFile.thumbnailKey',
     ])
     .where('vehicleId', '=', vehicleId)
-    .where('removedAt', 'is', null)
     .orderBy('role')
     .orderBy('position')
     .orderBy('vehicleFile.id')

@@ -10,7 +10,13 @@ import { qrPath } from '#app/platform/qr.server.ts';
 import type { Policy } from '#app/registry-settings/policy.ts';
 import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
 import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
-import { findVehicle, listVehicleFiles, type FoundVehicle, type Vehicle, type VehicleFile } from './queries.server.ts';
+import {
+  findVehicle,
+  listVehicleFilesEver,
+  type FoundVehicle,
+  type Vehicle,
+  type VehicleFile,
+} from './queries.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart } from './office-part.server.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
@@ -53,11 +59,13 @@ async function presentPage(
   who: SignedIn | null,
 ) {
   const { db, files, config, now } = given;
-  const [readings, sets, vehicleFiles] = await Promise.all([
+  const [readings, sets, filesEver] = await Promise.all([
     listCalibrations(db, vehicle.id),
     listSets(db, vehicle.id),
-    listVehicleFiles(db, vehicle.id),
+    listVehicleFilesEver(db, vehicle.id),
   ]);
+  const vehicleFiles = filesEver.filter(({ removedAt }) => removedAt === null);
+  const certificates = filesEver.filter(({ role }) => role === 'certificate');
   const mismatches = await findMismatches(db, vehicle);
   const moment = now();
   const { timeZone } = config;
@@ -101,7 +109,7 @@ async function presentPage(
       warrantyExpiry: day(vehicle.warrantyExpiresOn),
     },
     lines: presentVehicleLines(readings, sets, { zone: timeZone, asked, tolerance: policy }),
-    timeline: await vehicleTimeline(db, vehicle, readings, visits, {
+    timeline: await vehicleTimeline(db, vehicle, readings, visits, certificates, {
       today: todayIn(timeZone, moment),
       zone: timeZone,
       policy,

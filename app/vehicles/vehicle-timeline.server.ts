@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
-import type { Vehicle } from './queries.server.ts';
+import type { Vehicle, VehicleFileEver } from './queries.server.ts';
 import { timelineOf, type Timeline, type TimelineRecords } from './timeline.ts';
 import type { VerdictPolicy } from './verdict.ts';
 
@@ -12,23 +12,10 @@ export async function vehicleTimeline(
   vehicle: Vehicle,
   readings: readonly Calibration[],
   visits: readonly HistoryVisit[],
+  certificates: readonly VehicleFileEver[],
   { today, zone, policy }: { today: string; zone: string; policy: VerdictPolicy },
 ): Promise<Timeline> {
-  const [validations, certificates, { dues, absences }] = await Promise.all([
-    db
-      .selectFrom('validation')
-      .select(['decidedAt as at', 'validated', 'nextDueOn'])
-      .where('vehicleId', '=', vehicle.id)
-      .orderBy('id')
-      .execute(),
-    db
-      .selectFrom('vehicleFile')
-      .select(['addedAt', 'removedAt', 'addedBy'])
-      .where('vehicleId', '=', vehicle.id)
-      .where('role', '=', 'certificate')
-      .execute(),
-    loggedOf(db, vehicle),
-  ]);
+  const { validations, dues, absences } = await eventsOf(db, vehicle);
   const known = readings.map(({ origin, calibratedAt, recordedAt }) =>
     (origin === 'imported' ? calibratedAt : recordedAt).getTime(),
   );
@@ -60,21 +47,34 @@ export async function vehicleTimeline(
   );
 }
 
-// Due dates that calibrations moved, and when the record was removed and restored. Of a rego that another record had
-// before, what that one did is not this one's.
-async function loggedOf(db: Db, { id, rego, addedAt }: Vehicle): Promise<Pick<TimelineRecords, 'dues' | 'absences'>> {
-  const { rows } = await sql<{ at: Date; kind: string; nextDueOn: string | null }>`
-    select l.occurred_at as at, l.kind, c ->> 'to' as next_due_on
-    from activity_log l left join activity_detail d using (index)
-      left join lateral jsonb_array_elements(d.changes) c on l.subject = 'calibration'
-    where l.occurred_at >= coalesce(${addedAt}::timestamptz, '-infinity')
-      and ((l.subject = 'vehicle' and l.subject_id = ${id} and l.kind in ('vehicle.removed', 'vehicle.restored'))
-        or (l.subject = 'calibration' and l.subject_id like ${`${rego}/%`} and c ->> 'field' = 'next_calibration_due'))
-    order by l.index`.execute(db);
-  return {
-    dues: rows.flatMap(({ at, kind, nextDueOn }) => (kind.startsWith('vehicle.') ? [] : [{ at, nextDueOn }])),
-    absences: rows.flatMap(({ at, kind }) =>
-      kind.startsWith('vehicle.') ? [{ at, removed: kind === 'vehicle.removed' }] : [],
-    ),
+type Row = { at: Date; kind: string; validated: boolean | null; nextDueOn: string | null };
+
+// What was decided, due dates that calibrations moved, and when the record was removed and restored, each in its order.
+// Of a rego that another record had before, what that one did is not this one's.
+async function eventsOf(
+  db: Db,
+  { id, rego, addedAt }: Vehicle,
+): Promise<Pick<TimelineRecords, 'validations' | 'dues' | 'absences'>> {
+  const { rows } = await sql<Row>`
+    select at, kind, validated, next_due_on as "nextDueOn" from (
+      select decided_at as at, 'validation' as kind, validated, next_due_on::text, id as place
+      from validation where vehicle_id = ${id}
+      union all
+      select l.occurred_at, l.kind, null, c ->> 'to', l.index
+      from activity_log l left join activity_detail d using (index)
+        left join lateral jsonb_array_elements(d.changes) c on l.subject = 'calibration'
+      where l.occurred_at >= coalesce(${addedAt}::timestamptz, '-infinity')
+        and ((l.subject = 'vehicle' and l.subject_id = ${id}::text and l.kind in ('vehicle.removed', 'vehicle.restored'))
+          or (l.subject = 'calibration' and l.subject_id like ${`${rego}/%`} and c ->> 'field' = 'next_calibration_due'))
+    ) events order by place`.execute(db.withoutPlugins());
+  const events: { -readonly [Name in 'validations' | 'dues' | 'absences']: TimelineRecords[Name][number][] } = {
+    validations: [],
+    dues: [],
+    absences: [],
   };
+  for (const { at, kind, validated, nextDueOn } of rows)
+    if (kind === 'validation') events.validations.push({ at, validated: validated === true, nextDueOn });
+    else if (kind.startsWith('vehicle.')) events.absences.push({ at, removed: kind === 'vehicle.removed' });
+    else events.dues.push({ at, nextDueOn });
+  return events;
 }
