@@ -117,7 +117,9 @@ test('the certificate opens as a PDF that cannot run anything, also in parts', a
   ).toBe(304);
 });
 
-test('a vehicle prints on both sides of one sheet with its lines, and with a code that leads back', async ({ page }) => {
+test('a vehicle prints on both sides of one sheet with its lines, and with a code that leads back', async ({
+  page,
+}) => {
   await page.goto('/vehicles/view/XV04KL');
   const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
   expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { SERVER_FLAGS } from './server-flags.mjs';
 import { checkSteps, prepareTests, testSteps } from './test-steps.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -25,8 +26,8 @@ const LOCK_WAIT_MS = 10 * 60_000;
 // What each command needs and runs.
 const COMMANDS = {
   build: { build: true },
-  start: { build: true, entry: 'server/index.ts', env: { NODE_ENV: 'production' } },
-  demo: { build: true, entry: 'commands/demo.ts', env: { NODE_ENV: 'production' } },
+  start: { build: true, entry: 'server/index.ts', node: SERVER_FLAGS, env: { NODE_ENV: 'production' } },
+  demo: { build: true, entry: 'commands/demo.ts', node: SERVER_FLAGS, env: { NODE_ENV: 'production' } },
   dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
   // Garbage is collected sooner, so that a large export does not take more memory than a small one.
   import: {

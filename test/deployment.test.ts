@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measureDisk, measureKept, measurePools, measureProcess } from '#app/platform/metrics.server.ts';
 import { metricsApp } from '#server/metrics.ts';
 import pg from 'pg';
+import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
 import { createTestServices, type TestServices } from './services.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -40,6 +41,14 @@ test.each([
   expect(named.size).toBeGreaterThan(4);
   expect([...named].filter((name) => !isGiven(name))).toEqual([]);
 });
+
+test.each(['Dockerfile', 'deploy/truck-scale-registry.service'])(
+  '%s starts the server as npm start does',
+  async (file) => {
+    const text = (await read(file)).replaceAll('", "', ' ');
+    expect(text).toContain(`node ${SERVER_FLAGS.join(' ')} server/index.ts`);
+  },
+);
 
 test('each metric of ours is explained', async () => {
   const explained = metricsIn(await read('docs/operations/watch.md'));

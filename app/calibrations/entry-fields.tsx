@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextField } from '#app/ui/field.tsx';
+import { useIsAwake } from '#app/ui/use-is-awake.ts';
 
 /** As the specification writes them. */
 const AXLE_CHOICES = [
@@ -29,6 +30,7 @@ export function EntryFields({
   suggestedDue?: { day: string; label: string };
 }) {
   const fields = useRef<HTMLDivElement>(null);
+  const isAwake = useIsAwake();
   const field = (name: string) => fields.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
   return (
     <div ref={fields} className="grid gap-5">
@@ -72,7 +74,7 @@ export function EntryFields({
           {suggestedDue === undefined ? null : (
             <button
               type="button"
-              className="scripted-only mt-1 min-h-11 cursor-pointer text-accent underline"
+              className={`scripted-only mt-1 min-h-11 cursor-pointer text-accent underline ${isAwake ? '' : 'invisible'}`}
               onClick={() => {
                 const due = field('due_date');
                 if (due != null) due.value = suggestedDue.day;

@@ -2,6 +2,7 @@
 import { CircleCheck, CircleHelp, OctagonX, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
+import { useIsAwake } from '#app/ui/use-is-awake.ts';
 import type { Shown } from './check-shown.ts';
 import type { Verification } from './verification.ts';
 
@@ -23,6 +24,7 @@ const ANSWERS = {
 
 export function ProofCheck({ badge }: { badge: LogBadge }) {
   const [answer, setAnswer] = useState<Verification | 'checking'>();
+  const isAwake = useIsAwake();
   const { index, at, daysLater, erasedOn, shown } = badge;
   const check = async (what: Shown) => {
     setAnswer('checking');
@@ -53,7 +55,7 @@ export function ProofCheck({ badge }: { badge: LogBadge }) {
         {shown === null ? null : (
           <button
             type="button"
-            className="scripted-only button-look button-secondary"
+            className={`scripted-only button-look button-secondary ${isAwake ? '' : 'invisible'}`}
             aria-disabled={answer === 'checking' || undefined}
             onClick={() => {
               if (answer !== 'checking') void check(shown);

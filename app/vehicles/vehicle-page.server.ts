@@ -123,7 +123,7 @@ async function presentPage(
     images: vehicleFiles.filter((file) => file.role === 'image').map(presentImage),
     imported: vehicle.origin === 'imported',
     office: who === null ? null : await officePart(given, vehicle, readings, who, policy),
-    qr: qrPath(address),
+    qr: qrPath(address, 'any'),
     address,
   };
 }

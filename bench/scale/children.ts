@@ -1,6 +1,7 @@
 // The servers that are measured, each a process of its own.
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
+import { SERVER_FLAGS } from '../../scripts/server-flags.mjs';
 import { freePort, type SocketAddress } from '#test/cluster.ts';
 
 export type Served = { url: string; pid: number; startedMs: number; stop: () => Promise<void> };
@@ -9,11 +10,16 @@ const WITHIN_MS = 120_000;
 const EVERY_MS = 10;
 
 /** Starts `entry` on a free port; it is up when `path` answers. */
-export async function serve(entry: string, env: NodeJS.ProcessEnv, asked = '/'): Promise<Served> {
+export async function serve(
+  entry: string,
+  env: NodeJS.ProcessEnv,
+  asked = '/',
+  flags: readonly string[] = [],
+): Promise<Served> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, '../..', entry)], {
+  const child = spawn(process.execPath, [...flags, path.resolve(import.meta.dirname, '../..', entry)], {
     env: { ...process.env, NODE_ENV: 'production', ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -32,7 +38,7 @@ export async function serve(entry: string, env: NodeJS.ProcessEnv, asked = '/'):
 /** The registry's own server on `dataDir`; its first answer is a search. */
 export function serveRegistry(dataDir: string): Promise<Served> {
   const own = { DATABASE_URL: '', S3_BUCKET: '', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
-  return serve('server/index.ts', own, '/api/v1/vehicles?q=A');
+  return serve('server/index.ts', own, '/api/v1/vehicles?q=A', SERVER_FLAGS);
 }
 
 /** (b), over the same database. */

@@ -17,6 +17,8 @@ export type Plan = { seconds: number; rounds: number };
 export type Measured = Window & { perSecond: number; cpuMs: number };
 export type Result = { workload: Workload; registry: Measured; bytes: Measured; sql?: Measured; size: number };
 
+const AT_ONCE = 4;
+
 type Side = {
   served: Served;
   requests: readonly Asked[];
@@ -26,7 +28,7 @@ type Side = {
 
 /** Runs `workload`; the median of the rounds by requests a second. */
 export async function measure(workload: Workload, targets: Targets, { seconds, rounds }: Plan): Promise<Result> {
-  const { requests, bare } = workload;
+  const { requests, bare, warm = [] } = workload;
   const posts = requests.some(({ body }) => body !== undefined);
   const headers = posts ? targets.session : {};
   const size = await sizeOf(targets.registry.url, requests);
@@ -35,6 +37,7 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
     sql: bare === undefined ? undefined : { served: targets.sql, requests: bare, headers: {}, database: true },
     registry: { served: targets.registry, requests, headers, database: true },
   };
+  await askEach(targets.registry.url, warm);
   const taken: Record<string, Measured[]> = {};
   for (let round = 0; round < rounds; round += 1)
     for (const [name, side] of Object.entries(sides))
@@ -56,6 +59,14 @@ async function windowOf(
   const took = (await cpu()) - before;
   if (window.errors > window.requests / 1000) throw new Error(`${window.errors} of ${window.requests} requests failed`);
   return { ...window, perSecond: window.requests / window.seconds, cpuMs: took / Math.max(1, window.requests) };
+}
+
+async function askEach(url: string, asked: readonly Asked[]): Promise<void> {
+  const waiting = asked.values();
+  const ask = async () => {
+    for (const { path } of waiting) await (await fetch(`${url}${path}`)).arrayBuffer();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, ask));
 }
 
 // What most answers of the registry weigh: (a) answers as many bytes.

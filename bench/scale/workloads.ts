@@ -12,6 +12,8 @@ export type Workload = {
   /** To the bare program, where it has the like. */
   bare?: readonly Asked[];
   once?: boolean;
+  /** Asked of the registry before anything is timed: what is warm then is the code, or the answers themselves. */
+  warm?: readonly Asked[];
 };
 
 type Search = { needle: string; page: number };
@@ -20,6 +22,8 @@ export type Needles = Readonly<Record<string, readonly string[]>>;
 const NEEDLES = 60;
 const WARM = 10_000;
 const NEVER_SEEN = 40_000;
+const SEEN = 1000;
+const POPULAR = 20;
 const EDGE_PAGES = 100;
 const LENGTHS = [1, 2, 3, 6] as const;
 // No rego and no VIN of the generated registry has an I or an O in it.
@@ -68,32 +72,42 @@ const asBare = ({ needle, page }: Search): Asked => ({ path: `/search?q=${needle
 export function workloads(truth: Truth, needles: Needles, vehicles: number): Workload[] {
   const random = demoRandom('workloads');
   const zipf = zipfRegos(random, vehicles);
-  const unseen = Array.from({ length: Math.min(NEVER_SEEN, vehicles / 2) }, (_, index) => regoAt(vehicles - 1 - index));
+  const last = Array.from({ length: Math.min(NEVER_SEEN, vehicles / 2) }, (_, index) => regoAt(vehicles - 1 - index));
+  const page = (rego: string): Asked => ({ path: `/vehicles/view/${rego}` });
   const search = (name: string, of: readonly Search[], connections = [1, 16]): Workload[] =>
     of.length === 0
       ? []
       : connections.map((count) => ({ name, connections: count, requests: of.map(asJson), bare: of.map(asBare) }));
-  const both = (name: string, path: (rego: string) => string, bare: boolean): Workload[] =>
+  const both = (name: string, path: (rego: string) => string): Workload[] =>
     [1, 16].map((connections) => ({
       name,
       connections,
       requests: zipf.map((rego) => ({ path: path(rego) })),
-      ...(bare ? { bare: zipf.map((rego) => ({ path: `/vehicle?rego=${rego}` })) } : {}),
+      bare: zipf.map((rego) => ({ path: `/vehicle?rego=${rego}` })),
+      warm: [...new Set(zipf)].map((rego) => ({ path: path(rego) })),
     }));
+  // A page says the minute, so each is made anew once a minute: of the few that many look at.
+  const popular = Array.from({ length: POPULAR }, (_, rank) => page(regoAt(rank)));
   const present = LENGTHS.flatMap((length) => needles[length] ?? []);
   const common = present.filter((needle) => pagesOf(truth, needle) > vehicles / 100);
-  const record = zipf.map((rego) => ({ path: `/vehicles/view/${rego}`, body: formOf(rego) }));
+  const record = zipf.map((rego) => ({ ...page(rego), body: formOf(rego) }));
   const bareRecord = zipf.map((rego) => ({ path: `/record?rego=${rego}` }));
   return [
     {
       name: 'HTML vehicle page never seen before',
       connections: 1,
-      requests: unseen.map((rego) => ({ path: `/vehicles/view/${rego}` })),
+      requests: last.slice(SEEN).map(page),
       once: true,
+      warm: last.slice(0, SEEN).map(page),
     },
-    ...both('JSON vehicle', (rego) => `/api/v1/vehicles/${rego}`, true),
-    ...both('JSON history', (rego) => `/api/v1/vehicles/${rego}/calibrations`, true),
-    ...both('HTML vehicle page, cached', (rego) => `/vehicles/view/${rego}`, false),
+    ...both('JSON vehicle', (rego) => `/api/v1/vehicles/${rego}`),
+    ...both('JSON history', (rego) => `/api/v1/vehicles/${rego}/calibrations`),
+    ...[1, 16].map((connections) => ({
+      name: 'HTML vehicle page, cached',
+      connections,
+      requests: popular,
+      warm: popular,
+    })),
     ...LENGTHS.flatMap((length) =>
       (['first', 'middle', 'last'] as const).flatMap((where) =>
         search(
