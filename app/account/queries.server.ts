@@ -13,17 +13,64 @@ export async function findStanding(db: Db | Tx, personId: string): Promise<Stand
     .where('personId', '=', personId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  if (admin !== undefined)
-    return { role: 'admin', name: admin.name || admin.email, email: admin.email, recordId: admin.id };
+  if (admin !== undefined) return standingOfAdmin(admin);
   const technician = await db
     .selectFrom('technician')
     .select(['id', 'repName', 'companyName', 'email'])
     .where('personId', '=', personId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  if (technician === undefined) return undefined;
-  const { repName, companyName, email, id } = technician;
-  return { role: 'technician', name: repName || companyName || email, email, recordId: id };
+  return technician === undefined ? undefined : standingOfTechnician(technician);
+}
+
+const standingOfAdmin = ({ id, name, email }: { id: string; name: string; email: string }): Standing => ({
+  role: 'admin',
+  name: name || email,
+  email,
+  recordId: id,
+});
+
+type NamedTechnician = { id: string; repName: string; companyName: string; email: string };
+const standingOfTechnician = ({ id, repName, companyName, email }: NamedTechnician): Standing => ({
+  role: 'technician',
+  name: repName || companyName || email,
+  email,
+  recordId: id,
+});
+
+/** A session as stored, whose it is, and what they are now. */
+export type FoundSession = {
+  id: string;
+  personId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  email: string;
+  mustChangePassword: boolean;
+  hasSecondFactor: boolean;
+  standing: Standing | undefined;
+};
+
+type SessionRow = Omit<FoundSession, 'standing'> & {
+  admin: Parameters<typeof standingOfAdmin>[0] | null;
+  technician: NamedTechnician | null;
+};
+
+/** The session that a cookie's token names, in one statement: it is asked for with each request of somebody signed in. */
+export async function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
+  const { rows } = await sql<SessionRow>`
+    select s.id, s.user_id as "personId", s.created_at as "createdAt", s.expires_at as "expiresAt", u.email,
+      u.must_change_password as "mustChangePassword", u.two_factor_enabled as "hasSecondFactor",
+      (select jsonb_build_object('id', a.id, 'name', a.name, 'email', a.email)
+        from admin a where a.person_id = s.user_id and a.deleted_at is null limit 1) as admin,
+      (select jsonb_build_object('id', t.id, 'repName', t.rep_name, 'companyName', t.company_name, 'email', t.email)
+        from technician t where t.person_id = s.user_id and t.deleted_at is null limit 1) as technician
+    from session s join "user" u on u.id = s.user_id
+    where s.token = ${token}`.execute(db.withoutPlugins());
+  const [row] = rows;
+  if (row === undefined) return undefined;
+  const { admin, technician, ...session } = row;
+  if (admin !== null) return { ...session, standing: standingOfAdmin(admin) };
+  return { ...session, standing: technician === null ? undefined : standingOfTechnician(technician) };
 }
 
 /** The person who may sign in under `email` (normalised), whether or not there is a password yet. */
