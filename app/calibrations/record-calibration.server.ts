@@ -16,8 +16,6 @@ import { z } from 'zod';
 import type { CalibrationInput } from './calibration-entry.ts';
 
 const SET_BACK_MAX_MS = 3_600_000;
-// A form that is being recorded elsewhere in this very moment: those beside it do not wait for it any longer.
-const KEY_WAIT_MS = 100;
 
 const recordedSchema = z.object({ recorded: z.literal(true), id: z.number() });
 type Recorded = z.infer<typeof recordedSchema>;
@@ -55,8 +53,9 @@ const openRecorder = (db: Db) =>
   writeInGroups<Entry, RecordAnswer>({
     together: (entries, committing) =>
       db.transaction().execute(async (tx) => {
-        const wait = { waitMs: KEY_WAIT_MS };
-        const became = await onceEach<RecordAnswer, Entry>(tx, entries, (toDo) => recordFree(tx, toDo), wait);
+        const became = await onceEach<RecordAnswer, Entry>(tx, entries, (toDo) => recordFree(tx, toDo), {
+          isBriefly: true,
+        });
         committing();
         return became.map((one) => one?.outcome);
       }),

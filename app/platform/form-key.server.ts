@@ -57,18 +57,18 @@ type Became<T> = { outcome: T } | undefined;
 
 /**
  * The same for several forms within one transaction. `write` gets those that are to have their effect now, and answers in
- * their order. A key that is there twice has one effect. Waits for a key that another transaction is about to keep, at most
- * `waitMs` when it is given, else as long as a statement may take.
+ * their order. A key that is there twice has one effect. Waits for a key that another transaction is about to keep; for a
+ * moment only where it is briefly, and throws then.
  */
 export async function onceEach<T, F extends Form<T>>(
   tx: Tx,
   forms: readonly F[],
   write: (forms: readonly F[]) => Promise<readonly Became<T>[]>,
-  { waitMs }: { waitMs?: number } = {},
+  { isBriefly = false }: { isBriefly?: boolean } = {},
 ): Promise<Became<T>[]> {
   const byKey = new Map<string, F>();
   for (const form of forms) if (isUuid(form.key) && !byKey.has(form.key)) byKey.set(form.key, form);
-  const kept = await claimOrFind(tx, byKey, waitMs);
+  const kept = await claimOrFind(tx, byKey, isBriefly);
   const became = new Map<F, Became<T>>();
   const toDo = forms.filter((form) => {
     const { key, personId } = form;
@@ -99,16 +99,16 @@ type Kept = { personId: string; outcome: unknown };
 async function claimOrFind(
   tx: Tx,
   byKey: ReadonlyMap<string, { personId: string }>,
-  waitMs: number | undefined,
+  isBriefly: boolean,
 ): Promise<Map<string, Kept>> {
   if (byKey.size === 0) return new Map();
   const keys = [...byKey.keys()].toSorted();
   const people = keys.map((key) => byKey.get(key)?.personId);
-  if (waitMs !== undefined) await sql`select set_config('lock_timeout', ${String(waitMs)}, true)`.execute(tx);
-  const { rows } = await sql<{ key: string }>`insert into form_submission (key, person_id, outcome)
-    select key, person_id, 'null' from unnest(${keys}::uuid[], ${people}::uuid[]) as form (key, person_id) order by key
-    on conflict (key) do nothing returning key`.execute(tx);
-  if (waitMs !== undefined) await sql`select set_config('lock_timeout', '0', true)`.execute(tx);
+  const { rows } = isBriefly
+    ? await sql<{ key: string }>`select key from claim_forms(${keys}::uuid[], ${people}::uuid[]) as key`.execute(tx)
+    : await sql<{ key: string }>`insert into form_submission (key, person_id, outcome)
+        select key, person_id, 'null' from unnest(${keys}::uuid[], ${people}::uuid[]) as form (key, person_id) order by key
+        on conflict (key) do nothing returning key`.execute(tx);
   if (rows.length === keys.length) return new Map();
   const claimed = new Set(rows.map(({ key }) => key));
   const found = await tx
