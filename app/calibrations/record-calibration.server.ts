@@ -9,7 +9,7 @@ import { isUuid } from '#app/platform/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { calibrationEvent } from '#app/transparency-log/events.server.ts';
-import { lockFreeVehicles, lockVehicle, type FoundVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { lockFreeVehicles, lockVehicle, type LockedVehicle } from '#app/vehicles/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -82,7 +82,7 @@ async function recordFree(tx: Tx, entries: readonly Entry[]): Promise<({ outcome
   const places: number[] = [];
   const readings: Reading[] = [];
   const answers = entries.map((entry, place): { outcome: RecordAnswer } | undefined => {
-    const found: FoundVehicle | undefined = vehicles.get(entry.rego);
+    const found = vehicles.get(entry.rego);
     if (found === undefined) return undefined;
     if (found.state !== 'live') return { outcome: { recorded: false, reason: found.state } };
     const { vehicle } = found;
@@ -100,9 +100,11 @@ async function recordFree(tx: Tx, entries: readonly Entry[]): Promise<({ outcome
   return answers;
 }
 
-type Reading = Pick<Entry, 'who' | 'rego' | 'input' | 'now'> & { vehicle: Vehicle };
+type Reading = Pick<Entry, 'who' | 'rego' | 'input' | 'now'> & {
+  vehicle: Extract<LockedVehicle, { state: 'live' }>['vehicle'];
+};
 
-const movesDue = ({ nextCalibrationDueOn: before }: Vehicle, { due_date: dueOn }: CalibrationInput) =>
+const movesDue = ({ nextCalibrationDueOn: before }: Reading['vehicle'], { due_date: dueOn }: CalibrationInput) =>
   dueOn !== null && (before === null || dueOn > before);
 
 // Their vehicles are locked, and each one's due date is moved by one of them at most.

@@ -1,5 +1,6 @@
 // Writes that come in while others of their kind are being written go together, in one transaction: the database then
 // makes one commit durable, and holds the logs' lock once, for all of them (docs/decisions/0013).
+import { setImmediate } from 'node:timers/promises';
 import { isUnavailable } from './unavailable.server.ts';
 
 /** Of one kind of write. */
@@ -67,6 +68,8 @@ export function writeInGroups<Item, Answer>(write: GroupedWrite<Item, Answer>): 
       const [only] = group;
       if (only !== undefined && group.length === 1 && alone.isFree()) await orAfter(HELD_MS, writeAlone(only));
       else await writeTogether(group);
+      // What has come in by now, but was not yet looked at, goes with the next.
+      await setImmediate();
     }
     isWriting = false;
   }
