@@ -261,18 +261,7 @@ test.each([
 });
 
 test('of an axle without any reading only the first asks for them', () => {
-  const {
-    DRIVE_empty_volt: _one,
-    DRIVE_empty_weight: _two,
-    DRIVE_loaded_volt: _three,
-    DRIVE_loaded_weight: _four,
-    ...none
-  } = {
-    ...DRIVE,
-    ...VISIT,
-    ...STEER,
-  };
-  expect(Object.entries(read(none).errors)).toEqual([
+  expect(Object.entries(read({ ...VISIT, ...STEER }).errors)).toEqual([
     ['DRIVE_empty_volt', 'Enter the readings of Drive, or take its tick away.'],
   ]);
 });

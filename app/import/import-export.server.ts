@@ -166,11 +166,9 @@ function learn(directory: Directory, collection: RawPerson['collection'], key: s
 }
 
 // A block asks for its own few thousand rows out of millions. A session's plans, and statistics that are a minute old, are
-// those of a table a tenth as large: they read all of it for each block. And what the search index of texts has pending is
-// taken in by many blocks at once, which writes each of its pages less often.
+// those of a table a tenth as large: they read all of it for each block.
 async function byIndexes<T>(tx: Tx, write: (tx: Tx) => Promise<T>): Promise<T> {
-  await sql`select set_config(name, value, true) from (values ('enable_seqscan', 'off'), ('enable_hashjoin', 'off'),
-    ('enable_mergejoin', 'off'), ('gin_pending_list_limit', '32MB'), ('work_mem', '64MB')) as t (name, value)`.execute(
+  await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(
     tx,
   );
   return write(tx);

@@ -38,7 +38,6 @@ export class Upkeep {
   async end(): Promise<void> {
     if (this.#job.dryRun || this.#taken === 0) return;
     await this.#fold();
-    await sql`select gin_clean_pending_list('vehicle_live_search')`.execute(this.#job.db);
     if (this.#taken >= FIRST_ANALYSED) await sql`analyze ${GROWING}`.execute(this.#job.db);
   }
 

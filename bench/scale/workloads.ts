@@ -7,10 +7,11 @@ import type { Asked } from './wrk.ts';
 export type Workload = {
   name: string;
   connections: number;
-  /** To the registry; with `form`, in a technician's session. */
+  /** To the registry; with a body, in a technician's session. */
   requests: readonly Asked[];
   /** To the bare program, where it has the like. */
   bare?: readonly Asked[];
+  /** Each request at most once a window. */
   once?: boolean;
   /** Asked of the registry before anything is timed: what is warm then is the code, or the answers themselves. */
   warm?: readonly Asked[];
