@@ -18,14 +18,19 @@ export type Prepared = {
   etag: string;
   /** Of a 304 too. */
   headers: readonly string[];
-  plain: Buffer;
+  plain: Buffer<ArrayBuffer>;
   /** As it is sent. A short one is a string of its bytes: Node writes that with the head at once, a buffer beside it. */
   sent: Partial<Record<Encoding | 'identity', Buffer | string>>;
 };
 type Encoding = 'br' | 'gzip';
 
-/** Said of an answer that anyone may be given again: under what it is kept, and whether it names the minute. */
-export type Keepable = { topics: readonly string[]; while: 'this minute' | 'today'; route: string };
+/** Said of an answer that anyone may be given again: under what it is kept, and whether it names the minute. `plain` is its body, where that is known without reading it. */
+export type Keepable = {
+  topics: readonly string[];
+  while: 'this minute' | 'today';
+  route: string;
+  plain?: Buffer<ArrayBuffer> | null;
+};
 
 const MAX_BYTES = 64 * 1024 * 1024;
 // What an entry takes beside its bodies.
@@ -64,21 +69,28 @@ export function keepPublic(kept: KeptAnswers<Prepared>, { config, live, now }: S
       await next();
       const keep = context.get('keep');
       if (keep === undefined || context.res.status !== 200 || context.res.headers.has('set-cookie')) return;
-      const plain = Buffer.from(await context.res.arrayBuffer());
+      const plain = keep.plain ?? Buffer.from(await context.res.arrayBuffer());
       const headers = new Headers(context.res.headers);
       for (const [name, value] of Object.entries(always)) if (!headers.has(name)) headers.set(name, value);
       const etag = headers.get('etag') ?? weakEtag(plain);
       headers.set('etag', etag);
-      const own = [...headers, ['vary', 'Accept-Encoding'] as const].filter(([name]) => !NOT_KEPT.has(name));
+      headers.append('vary', 'Accept-Encoding');
+      const own = [...headers].filter(([name]) => !NOT_KEPT.has(name));
+      const isSame = matches(context.req.header('if-none-match'), etag);
+      const encoding = acceptable(context.req.header('accept-encoding'));
+      const body = isSame ? null : encode(plain, encoding);
+      if (body !== null && encoding !== 'identity') headers.set('content-encoding', encoding);
+      const sent = body === null ? {} : { [encoding]: shortAsString(body) };
       making.keep(keyOf(incoming), {
         topics: keep.topics,
         until: endOf(keep.while, at, config.timeZone),
-        prepared: { route: keep.route, etag, headers: own.flat(), plain, sent: {} },
+        prepared: { route: keep.route, etag, headers: own.flat(), plain, sent },
         // Itself twice, and what gzip and brotli will make of it.
         bytes: Math.ceil(plain.length * 2.6) + OVERHEAD_BYTES,
       });
-      const isSame = matches(context.req.header('if-none-match'), etag);
-      context.res = new Response(isSame ? null : plain, { status: isSame ? 304 : 200, headers });
+      // Hono would read the body of an answer that takes the place of another.
+      context.res = undefined;
+      context.res = new Response(body, { status: isSame ? 304 : 200, headers });
     } finally {
       making.end();
     }
@@ -166,7 +178,7 @@ function acceptable(accepted: string | undefined): Encoding | 'identity' {
 const shortAsString = (bytes: Buffer) => (bytes.length <= SHORT_BYTES ? bytes.toString('latin1') : bytes);
 
 // Once an answer, so a little dearer than what is made for one request.
-function encode(plain: Buffer, encoding: Encoding | 'identity'): Buffer {
+function encode(plain: Buffer<ArrayBuffer>, encoding: Encoding | 'identity'): Buffer<ArrayBuffer> {
   if (encoding === 'identity') return plain;
   return encoding === 'gzip'
     ? gzipSync(plain, { level: 6 })

@@ -5,6 +5,7 @@ const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS_PER_DAY = 86_400_000;
 const MS_PER_HOUR = 3_600_000;
 const LOCALE = 'en-AU';
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const SHORT_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Whether `text` names a day that exists, from year 1900 to 2199. */
@@ -78,7 +79,8 @@ export function timeIn(zone: string, instant: Date): string {
 
 /** '14 May 2027', or '14 Sep 2026' in tables (`month` 'short'). */
 export function formatDay(day: string, month: 'long' | 'short' = 'long'): string {
-  if (month === 'long') return formatter('day-long', 'UTC').format(new Date(`${day}T00:00:00Z`));
+  if (month === 'long')
+    return `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
   // en-AU shortens some months to four letters and June not at all: columns want three.
   return `${Number(day.slice(8))} ${SHORT_MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
 }
