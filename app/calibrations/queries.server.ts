@@ -56,7 +56,7 @@ export const readingsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<Calibrati
   sql`${READINGS} where calibration.vehicle_id = ${vehicleId} order by calibration.id desc`;
 
 /** As the database writes it into JSON. */
-export const readReading = (reading: InJson<Calibration>): Calibration => ({
+export const readingFromJson = (reading: InJson<Calibration>): Calibration => ({
   ...reading,
   calibratedAt: new Date(reading.calibratedAt),
   technicianRemovedAt: reading.technicianRemovedAt === null ? null : new Date(reading.technicianRemovedAt),
@@ -109,7 +109,7 @@ export const setsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<StoredSet> =>
 type StoredSet = Omit<CalibrationSet, 'axles'> & { axles: unknown };
 
 /** As the database writes it into JSON, or gives it. */
-export const readSet = (set: StoredSet | InJson<StoredSet>): CalibrationSet => ({
+export const setFromJson = (set: StoredSet | InJson<StoredSet>): CalibrationSet => ({
   ...set,
   visitedAt: new Date(set.visitedAt),
   recordedAt: new Date(set.recordedAt),
@@ -118,7 +118,7 @@ export const readSet = (set: StoredSet | InJson<StoredSet>): CalibrationSet => (
 
 /** The sets of one vehicle, the newest visit first. */
 export async function listSets(db: Db, vehicleId: string): Promise<CalibrationSet[]> {
-  return (await setsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows.map(readSet);
+  return (await setsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows.map(setFromJson);
 }
 
 /** The newest readings that a person recorded, under whatever name. */

@@ -4,6 +4,7 @@
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS_PER_DAY = 86_400_000;
 const MS_PER_HOUR = 3_600_000;
+const MS_PER_MINUTE = 60_000;
 const LOCALE = 'en-AU';
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const SHORT_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -33,6 +34,7 @@ const SINCE_1973 = Date.UTC(1973) / QUARTER_HOUR_MS;
 const REMEMBERED_MAX = 2000;
 const days = new Map<string, string>();
 const beginnings = new Map<string, number>();
+const moments = new Map<string, string>();
 
 function remembered<T>(kept: Map<string, T>, key: string, make: () => T): T {
   const known = kept.get(key);
@@ -95,8 +97,11 @@ export function formatInstant(instant: Date, zone: string): string {
 
 /** 'Saturday 21 November 2026, 9:41 am AEDT'. */
 export function formatMoment(instant: Date, zone: string): string {
-  const weekday = formatter('weekday', zone).format(instant);
-  return `${weekday} ${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
+  // It is now for every page of a minute.
+  return remembered(moments, `${zone} ${Math.floor(instant.getTime() / MS_PER_MINUTE)}`, () => {
+    const weekday = formatter('weekday', zone).format(instant);
+    return `${weekday} ${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
+  });
 }
 
 /** The zone's abbreviation at that instant, as 'AEDT'. */

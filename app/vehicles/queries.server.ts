@@ -142,7 +142,7 @@ export const filesEverOf = (vehicleId: RawBuilder<unknown>): RawBuilder<VehicleF
     where f.vehicle_id = ${vehicleId} order by f.role, f.position, f.id`;
 
 /** As the database writes it into JSON. */
-export const readFileEver = (file: InJson<VehicleFileEver>): VehicleFileEver => ({
+export const fileFromJson = (file: InJson<VehicleFileEver>): VehicleFileEver => ({
   ...file,
   addedAt: new Date(file.addedAt),
   removedAt: file.removedAt === null ? null : new Date(file.removedAt),

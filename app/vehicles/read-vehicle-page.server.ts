@@ -2,8 +2,8 @@
 // it is made of each took longer on its way than in the database.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import {
-  readReading,
-  readSet,
+  readingFromJson,
+  setFromJson,
   readingsOf,
   setsOf,
   type Calibration,
@@ -15,7 +15,7 @@ import { POLICY_IN_FORCE } from '#app/registry-settings/queries.server.ts';
 import { checkLeaves, findingsOf, lastLeaves, type AskedLeaf } from '#app/transparency-log/check-records.server.ts';
 import { badgeLeaf, type BadgeLeaf } from '#app/transparency-log/log-badge.server.ts';
 import { recordsOf } from '#app/transparency-log/vehicle-records.server.ts';
-import { filesEverOf, readFileEver, type FoundVehicle, type Vehicle, type VehicleFileEver } from './queries.server.ts';
+import { filesEverOf, fileFromJson, type FoundVehicle, type Vehicle, type VehicleFileEver } from './queries.server.ts';
 import { timelineEvents, type TimelineEvent } from './vehicle-timeline.server.ts';
 
 /** `since`: the activity log's size at the same moment; the page's live updates begin there. */
@@ -48,7 +48,10 @@ export async function readVehiclePage(
   db: Db,
   rego: string,
 ): Promise<{ state: 'live'; records: VehiclePageRecords } | Exclude<FoundVehicle, { state: 'live' }>> {
-  const { rows } = await db.executeQuery<Row>({ ...(statement ??= compile(db)), parameters: [rego] });
+  const { rows } = await db.executeQuery<Row>({
+    ...(compiled ??= vehiclePageStatement(rego).compile(db)),
+    parameters: [rego],
+  });
   const [row] = rows;
   if (row === undefined) throw new Error('the database has no activity log');
   if (row.id === null) return { state: 'unknown' };
@@ -58,9 +61,9 @@ export async function readVehiclePage(
     since,
     policy: policy ?? FIRST_POLICY,
     vehicle,
-    readings: readings.map(readReading),
-    sets: sets.map(readSet),
-    files: files.map(readFileEver),
+    readings: readings.map(readingFromJson),
+    sets: sets.map(setFromJson),
+    files: files.map(fileFromJson),
     events,
     mismatches: findingsOf(await checkLeaves(leaves)),
     badge,
@@ -69,13 +72,13 @@ export async function readVehiclePage(
 }
 
 // Made into text once: Kysely takes as long for that as the database for the answer.
-let statement: CompiledQuery<Row> | undefined;
+let compiled: CompiledQuery<Row> | undefined;
 
 const all = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
-const compile = (db: Db): CompiledQuery<Row> =>
-  sql<Row>`
-  with v as materialized (select * from vehicle where rego = ${''} order by deleted_at desc nulls first limit 1)
+/** The rego is its only parameter. */
+export const vehiclePageStatement = (rego: string): RawBuilder<Row> => sql`
+  with v as materialized (select * from vehicle where rego = ${rego} order by deleted_at desc nulls first limit 1)
   select s.size as since, ${POLICY_IN_FORCE} as policy, v.*,
     ${all(readingsOf(sql`v.id`))} as readings,
     ${all(setsOf(sql`v.id`))} as sets,
@@ -83,4 +86,4 @@ const compile = (db: Db): CompiledQuery<Row> =>
     ${all(timelineEvents(sql`v`))} as events,
     ${all(lastLeaves(recordsOf(sql`v`)))} as leaves,
     (select row_to_json(b) from (${badgeLeaf(sql`'vehicle'`, sql`v.id::text`, 'last')}) b) as badge
-  from activity_state s left join v on true`.compile(db);
+  from activity_state s left join v on true`;
