@@ -1,5 +1,6 @@
 // Every read of accounts: who has which role, who can sign in, which sessions are open.
 import { sql } from 'kysely';
+import { askTogether } from '#app/platform/ask-together.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 
 /** A person's role and displayed name as they are now; undefined for one who has none (any more). */
@@ -13,17 +14,73 @@ export async function findStanding(db: Db | Tx, personId: string): Promise<Stand
     .where('personId', '=', personId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  if (admin !== undefined)
-    return { role: 'admin', name: admin.name || admin.email, email: admin.email, recordId: admin.id };
+  if (admin !== undefined) return standingOfAdmin(admin);
   const technician = await db
     .selectFrom('technician')
     .select(['id', 'repName', 'companyName', 'email'])
     .where('personId', '=', personId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  if (technician === undefined) return undefined;
-  const { repName, companyName, email, id } = technician;
-  return { role: 'technician', name: repName || companyName || email, email, recordId: id };
+  return technician === undefined ? undefined : standingOfTechnician(technician);
+}
+
+const standingOfAdmin = ({ id, name, email }: { id: string; name: string; email: string }): Standing => ({
+  role: 'admin',
+  name: name || email,
+  email,
+  recordId: id,
+});
+
+type NamedTechnician = { id: string; repName: string; companyName: string; email: string };
+const standingOfTechnician = ({ id, repName, companyName, email }: NamedTechnician): Standing => ({
+  role: 'technician',
+  name: repName || companyName || email,
+  email,
+  recordId: id,
+});
+
+/** A session as stored, whose it is, and what they are now. */
+export type FoundSession = {
+  id: string;
+  personId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  email: string;
+  mustChangePassword: boolean;
+  hasSecondFactor: boolean;
+  standing: Standing | undefined;
+};
+
+type SessionRow = Omit<FoundSession, 'standing'> & {
+  admin: Parameters<typeof standingOfAdmin>[0] | null;
+  technician: NamedTechnician | null;
+};
+
+const sessions = new WeakMap<Db, (token: string) => Promise<FoundSession | undefined>>();
+
+/** The session that a cookie's token names. It is asked for with each request of somebody signed in, those of a moment together. */
+export function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
+  let find = sessions.get(db);
+  if (find === undefined) sessions.set(db, (find = askTogether((tokens) => findSessions(db, tokens))));
+  return find(token);
+}
+
+async function findSessions(db: Db, tokens: readonly string[]): Promise<Map<string, FoundSession>> {
+  const { rows } = await sql<SessionRow & { token: string }>`
+    select s.token, s.id, s.user_id as "personId", s.created_at as "createdAt", s.expires_at as "expiresAt", u.email,
+      u.must_change_password as "mustChangePassword", u.two_factor_enabled as "hasSecondFactor",
+      (select jsonb_build_object('id', a.id, 'name', a.name, 'email', a.email)
+        from admin a where a.person_id = s.user_id and a.deleted_at is null limit 1) as admin,
+      (select jsonb_build_object('id', t.id, 'repName', t.rep_name, 'companyName', t.company_name, 'email', t.email)
+        from technician t where t.person_id = s.user_id and t.deleted_at is null limit 1) as technician
+    from session s join "user" u on u.id = s.user_id
+    where s.token = any(${tokens}::text[])`.execute(db.withoutPlugins());
+  return new Map(rows.map(({ token, ...row }) => [token, sessionOf(row)]));
+}
+
+function sessionOf({ admin, technician, ...session }: SessionRow): FoundSession {
+  if (admin !== null) return { ...session, standing: standingOfAdmin(admin) };
+  return { ...session, standing: technician === null ? undefined : standingOfTechnician(technician) };
 }
 
 /** The person who may sign in under `email` (normalised), whether or not there is a password yet. */

@@ -47,9 +47,13 @@ const isPossible = ({ attribute, value }: { attribute: CalibrationAttribute; val
   unitOf(attribute) !== 'kg' || !value.startsWith('-');
 const IMPOSSIBLE = { path: ['value'], message: 'A weight is not below zero.' };
 
-/** A new reading; `today` in the registry's zone. */
-export function calibrationSchema(today: string) {
-  return fields.extend({ due_date: dueDayFrom(today) }).refine(isPossible, IMPOSSIBLE);
+const schemaOn = (today: string) => fields.extend({ due_date: dueDayFrom(today) }).refine(isPossible, IMPOSSIBLE);
+let latest: { today: string; schema: ReturnType<typeof schemaOn> } | undefined;
+
+/** A new reading; `today` in the registry's zone. A schema is compiled when it first parses: once a day, not once a form. */
+export function calibrationSchema(today: string): ReturnType<typeof schemaOn> {
+  if (latest?.today !== today) latest = { today, schema: schemaOn(today) };
+  return latest.schema;
 }
 export type CalibrationInput = z.infer<ReturnType<typeof calibrationSchema>>;
 

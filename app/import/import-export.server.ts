@@ -27,7 +27,7 @@ export type ImportInput = {
   progress: (step: string, bytes: number) => void;
 };
 
-const BLOCK = 750;
+const BLOCK = 250;
 const BLOCKS_AT_ONCE = 2;
 
 class RolledBack extends Error {}

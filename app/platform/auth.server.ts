@@ -1,6 +1,6 @@
 // The sign-in library over our database: passwords, sessions, the second factor, signed tokens. Its own HTTP routes are
 // not mounted; our doors call it (app/account). Limits are ours (rate-limit.server.ts): the library's know no account.
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
 import { betterAuth } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
@@ -16,7 +16,8 @@ import { hashPassword, verifyPassword } from './password-hash.server.ts';
 export const SESSION_IDLE_SECONDS = 2 * 60 * 60;
 /** … and after this long in any case. */
 export const SESSION_MAX_SECONDS = 12 * 60 * 60;
-const SEEN_EVERY_SECONDS = 60;
+/** A session's use is noted this often. */
+export const SEEN_EVERY_SECONDS = 60;
 const TOKEN_LIFE = '5m';
 
 /** Where the library's requests seem to come from. Every real one was checked before (server/same-origin.ts). */
@@ -67,6 +68,25 @@ export function openAuth({ db, config, secret }: { db: Db; config: Config; secre
       { id: 'registry', endpoints: { beginSession: beginSession(), pendingSecondFactor: pendingSecondFactor() } },
     ],
   });
+}
+
+/** The token of the session cookie in a Cookie header; undefined when there is none that we signed. */
+export function sessionToken(config: Pick<Config, 'publicUrl'>, auth: Auth, cookie: string): string | undefined {
+  const name = `${cookiePrefix(config)}.session_token=`;
+  const pair = cookie.split(';').find((one) => one.trim().startsWith(name));
+  const [, token, signature] = /^(.+)\.([^.]{44})$/.exec(decoded(pair?.trim().slice(name.length) ?? '')) ?? [];
+  if (token === undefined || signature === undefined) return undefined;
+  const right = createHmac('sha256', auth.options.secret).update(token).digest();
+  const given = Buffer.from(signature, 'base64');
+  return given.length === right.length && timingSafeEqual(given, right) ? token : undefined;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
 }
 
 // A new session for somebody whose identity was proven by other means: the old password, a link by mail.

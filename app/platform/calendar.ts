@@ -13,10 +13,10 @@ const SHORT_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'S
 export function isDay(text: string): boolean {
   const match = DAY_PATTERN.exec(text);
   if (match === null) return false;
-  const year = Number(match[1]);
-  // Date.parse rolls 30 February over into March, and gives NaN for month 13.
-  const instant = Date.parse(`${text}T00:00:00Z`);
-  return year >= 1900 && year < 2200 && !Number.isNaN(instant) && new Date(instant).toISOString().startsWith(text);
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
+  if (year < 1900 || year >= 2200 || month < 1 || month > 12 || day < 1) return false;
+  // The day before the first of the next month is the month's last.
+  return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** The day it is in `zone` at `now`. */

@@ -65,7 +65,8 @@ type Logged = { subject: string; subjectId: string; entry: Entry };
 
 async function readLogs(db: Db, since: Sizes, faults: string[]): Promise<Logged[]> {
   const now = await readSizes(db);
-  // Rows of one transaction have one xmin: so an entry's leaves are those that its own write appended.
+  // Rows of one transaction have one xmin: so an entry's leaves are those that its own write appended. Readings of one
+  // moment share a transaction, in which each has an entry and a leaf, in one order.
   const { rows: entries } = await sql<{
     index: number;
     tx: string;
@@ -88,21 +89,27 @@ async function readLogs(db: Db, since: Sizes, faults: string[]): Promise<Logged[
   if (entries.some(({ at }, nth) => at < (entries[nth - 1]?.at ?? at)))
     faults.push('The activity log goes back in time.');
   const byTx = Map.groupBy(leaves, ({ tx }) => tx);
-  const inOrder = entries.flatMap(({ tx }) => byTx.get(tx) ?? []);
+  const entriesOf = Map.groupBy(entries, ({ tx }) => tx);
+  const leavesOf = (entry: (typeof entries)[number]) => {
+    const [own = [], beside = []] = [byTx.get(entry.tx), entriesOf.get(entry.tx)];
+    const isShared = beside.length > 1 && beside.length === own.length;
+    return isShared && beside.every(({ kind }) => kind === 'calibration.recorded')
+      ? own.slice(beside.indexOf(entry)).slice(0, 1)
+      : own;
+  };
+  const inOrder = entries.flatMap(leavesOf);
   if (inOrder.length !== leaves.length) faults.push('The transparency log has leaves of no entry, or of two.');
   if (inOrder.some(({ index }, nth) => index < (inOrder[nth - 1]?.index ?? index)))
     faults.push('The two logs have their entries in different orders.');
-  return entries.map(({ tx, kind, by, details, changes, subject, subjectId }) => ({
-    subject,
-    subjectId,
-    entry: {
-      kind,
-      by: by ?? '',
-      details: details ?? '',
-      changes: changes ?? [],
-      leaves: (byTx.get(tx) ?? []).map(({ entry }) => leafOf(entry)),
-    },
-  }));
+  return entries.map((entry) => {
+    const { kind, by, details, changes, subject, subjectId } = entry;
+    const leaves = leavesOf(entry).map(({ entry: text }) => leafOf(text));
+    return {
+      subject,
+      subjectId,
+      entry: { kind, by: by ?? '', details: details ?? '', changes: changes ?? [], leaves },
+    };
+  });
 }
 
 function leafOf(text: string): Outcome {

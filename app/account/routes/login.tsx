@@ -3,7 +3,10 @@ import { SignInPage } from '../sign-in-page.tsx';
 import type { Route } from './+types/login';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Admin Login · ${matches[0].loaderData?.registryName ?? ''}` }];
+  return [
+    { title: `Admin Login · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: 'Where administrators of the registry sign in.' },
+  ];
 }
 
 export const loader = (args: Route.LoaderArgs) => signInLoader(args);

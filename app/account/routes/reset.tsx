@@ -12,7 +12,10 @@ import { requestPasswordReset } from '../reset-password.server.ts';
 import type { Route } from './+types/reset';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Reset password · ${matches[0].loaderData?.registryName ?? ''}` }];
+  return [
+    { title: `Reset password · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: 'For those who sign in here: a new password, by a link in an email.' },
+  ];
 }
 
 const FAILURE = 'Error while reseting the password!';

@@ -3,7 +3,10 @@ import { SignInPage } from '../sign-in-page.tsx';
 import type { Route } from './+types/tech-login';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Tech Login · ${matches[0].loaderData?.registryName ?? ''}` }];
+  return [
+    { title: `Tech Login · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: 'Where technicians sign in to record calibrations.' },
+  ];
 }
 
 export const loader = (args: Route.LoaderArgs) => signInLoader(args);
