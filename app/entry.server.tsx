@@ -1,9 +1,9 @@
 // Pages are rendered whole, so that the hashes of their inline scripts can go into the Content-Security-Policy: no
 // nonce, so a page can be cached.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { renderWhole } from './platform/render-whole.server.ts';
-import { isAway, requestId, services } from './platform/services.server.ts';
+import { isAway, renderedPage, requestId, services } from './platform/services.server.ts';
 import { RequestId } from './ui/request-id.ts';
 import { isUnavailable } from './platform/unavailable.server.ts';
 
@@ -15,12 +15,13 @@ export default async function handleRequest(
   provider: RouterContextProvider,
 ): Promise<Response> {
   const { config, log } = provider.get(services);
+  provider.set(renderedPage, null);
   // Thrown, it is rendered in the place of the error.
   if (status === 500 && provider.get(isAway))
     throw new Response(null, { status: 503, statusText: 'Service Unavailable' });
-  const { html, failed } = await renderWhole(
+  const { page, failed } = await renderWhole(
     <RequestId value={provider.get(requestId)}>
-      <ServerRouter context={context} url={request.url} />
+      <ServerRouter context={ofItsRoutes(context)} url={request.url} />
     </RequestId>,
     request.signal,
     (error) => log.error({ err: error, request: provider.get(requestId) }, 'rendering failed'),
@@ -29,8 +30,17 @@ export default async function handleRequest(
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
   // In development Vite's own scripts and styles come inline and change with every edit.
   if (import.meta.env.PROD)
-    headers.set('content-security-policy', contentSecurityPolicy(html, config.publicUrl?.protocol === 'https:'));
-  return new Response(request.method === 'HEAD' ? null : html, { status: failed ? 500 : status, headers });
+    headers.set('content-security-policy', contentSecurityPolicy(page, config.publicUrl?.protocol === 'https:'));
+  if (request.method !== 'HEAD') provider.set(renderedPage, page);
+  return new Response(null, { status: failed ? 500 : status, headers });
+}
+
+// The router makes a tree of all the routes it is given, for each page anew, and renders those that matched.
+function ofItsRoutes(context: EntryContext): EntryContext {
+  const { routes } = context.manifest;
+  const ids = context.staticHandlerContext.matches.map(({ route }) => route.id);
+  const matched = Object.fromEntries(ids.map((id) => [id, routes[id]]));
+  return { ...context, manifest: { ...context.manifest, routes: matched } };
 }
 
 /** Called for what a loader or action threw that was no answer. */
@@ -44,12 +54,8 @@ export function handleError(
     context.get(services).log.error({ err: error, request: context.get(requestId) }, 'a page failed');
 }
 
-const INLINE_SCRIPT = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
-
-function contentSecurityPolicy(html: string, https: boolean): string {
-  const hashes = new Set<string>();
-  for (const [, script = ''] of html.matchAll(INLINE_SCRIPT))
-    hashes.add(`'sha256-${createHash('sha256').update(script).digest('base64')}'`);
+function contentSecurityPolicy(page: Buffer, https: boolean): string {
+  const hashes = new Set([...inlineScripts(page)].map((script) => `'sha256-${hash('sha256', script, 'base64')}'`));
   return [
     "default-src 'none'",
     `script-src 'self' ${[...hashes].join(' ')}`,
@@ -62,4 +68,15 @@ function contentSecurityPolicy(html: string, https: boolean): string {
     "frame-ancestors 'none'",
     ...(https ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
+}
+
+// Found in the bytes: as one text the page would be made, and searched, once more.
+function* inlineScripts(page: Buffer): Generator<Buffer> {
+  for (let tag = page.indexOf('<script'); tag !== -1; tag = page.indexOf('<script', tag)) {
+    const from = page.indexOf('>', tag) + 1;
+    const to = page.indexOf('</script>', from);
+    if (from === 0 || to === -1) return;
+    if (!/\ssrc=/.test(page.toString('latin1', tag, from))) yield page.subarray(from, to);
+    tag = to;
+  }
 }

@@ -8,6 +8,7 @@ import {
   clientAddress,
   isAway,
   keepUnder,
+  renderedPage,
   requestId,
   routePattern,
   services,
@@ -31,12 +32,15 @@ export function pages(given: Services): (context: Context<ServerEnv>) => Promise
       provider.set(requestId, context.get('requestId'));
       provider.set(clientAddress, context.get('clientAddress'));
       const handle = await (made ??= make());
-      const response = await handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+      const answered = await handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+      const plain = provider.get(renderedPage);
+      const { status, headers } = answered;
+      const response = plain === null || answered.body !== null ? answered : new Response(plain, { status, headers });
       const pattern = provider.get(routePattern);
       context.set('routePattern', pattern);
       const topics = provider.get(keepUnder);
       if (topics !== null && pattern !== null && !path.endsWith('.data'))
-        context.set('keep', { topics, while: 'this minute', route: pattern });
+        context.set('keep', { topics, while: 'this minute', route: pattern, plain });
       return response.status === 500 && provider.get(isAway) ? notNow() : response;
     };
     const isSession = (context.req.header('cookie') ?? '').includes(`${cookiePrefix(given.config)}.session_token=`);

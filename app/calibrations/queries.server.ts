@@ -1,7 +1,7 @@
 // Every read of calibrations.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db, InJson } from '#app/platform/database.server.ts';
 import { AXLES, type Axle, type CalibrationAttribute } from './calibration.ts';
 import type { AxleExtras } from './set-grid.ts';
 
@@ -40,42 +40,38 @@ const REMOVED_SINCE = sql<Date | null>`(select max(t.deleted_at) from technician
 const IS_NAME = sql<boolean>`actor.erased_at is null and exists (select from person p
   where p.id = actor.person_id and p.email is null)`;
 
-const select = (db: Db) =>
-  db
-    .selectFrom('calibration')
-    .leftJoin('actor', 'actor.id', 'calibration.technicianId')
-    .leftJoin('calibration as later', (join) =>
-      join.onRef('later.rego', '=', 'calibration.rego').onRef('later.correctsId', '=', 'calibration.id'),
-    )
-    .select([
-      'calibration.rego',
-      'calibration.id',
-      'calibration.vehicleId',
-      'calibration.setId',
-      'calibration.axle',
-      'calibration.attribute',
-      'calibration.value',
-      'calibration.dueOn',
-      'calibration.calibratedAt',
-      'calibration.origin',
-      'actor.name as technicianName',
-      'actor.personId as technicianPersonId',
-      IS_NAME.as('technicianIsName'),
-      REMOVED_SINCE.as('technicianRemovedAt'),
-      'calibration.recordedAt',
-      'calibration.correctsId',
-      'calibration.correctionReason',
-      'later.id as supersededBy',
-    ]);
+const READINGS = sql`select calibration.rego, calibration.id, calibration.vehicle_id as "vehicleId",
+    calibration.set_id as "setId", calibration.axle, calibration.attribute, calibration.value,
+    calibration.due_on as "dueOn", calibration.calibrated_at as "calibratedAt", calibration.origin,
+    actor.name as "technicianName", actor.person_id as "technicianPersonId", ${IS_NAME} as "technicianIsName",
+    ${REMOVED_SINCE} as "technicianRemovedAt", calibration.recorded_at as "recordedAt",
+    calibration.corrects_id as "correctsId", calibration.correction_reason as "correctionReason",
+    later.id as "supersededBy"
+  from calibration
+  left join actor on actor.id = calibration.technician_id
+  left join calibration later on later.rego = calibration.rego and later.corrects_id = calibration.id`;
+
+/** All readings of the vehicle with this id, newest first, as SQL. */
+export const readingsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<Calibration> =>
+  sql`${READINGS} where calibration.vehicle_id = ${vehicleId} order by calibration.id desc`;
+
+/** As the database writes it into JSON. */
+export const readingFromJson = (reading: InJson<Calibration>): Calibration => ({
+  ...reading,
+  calibratedAt: new Date(reading.calibratedAt),
+  technicianRemovedAt: reading.technicianRemovedAt === null ? null : new Date(reading.technicianRemovedAt),
+  recordedAt: new Date(reading.recordedAt),
+});
 
 /** All readings of one vehicle, newest first. */
 export async function listCalibrations(db: Db, vehicleId: string): Promise<Calibration[]> {
-  return select(db).where('calibration.vehicleId', '=', vehicleId).orderBy('calibration.id', 'desc').execute();
+  return (await readingsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows;
 }
 
 /** The reading with this id under this rego, over all the records the rego ever had. */
 export async function findCalibration(db: Db, rego: string, id: number): Promise<Calibration | undefined> {
-  return select(db).where('calibration.rego', '=', rego).where('calibration.id', '=', id).executeTakeFirst();
+  const query = sql<Calibration>`${READINGS} where calibration.rego = ${rego} and calibration.id = ${id}`;
+  return (await query.execute(db.withoutPlugins())).rows[0];
 }
 
 /** What a visit recorded beside its readings. Notes are for the office. */
@@ -103,28 +99,32 @@ const axlesSchema = z.array(
   }),
 );
 
+/** The sets of the vehicle with this id, the newest visit first, as SQL. */
+export const setsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<StoredSet> =>
+  sql`select s.id, s.visited_at as "visitedAt", s.recorded_at as "recordedAt", actor.name as "technicianName",
+      s.weighbridge, s.ticket_number as "ticketNumber", s.lift_axle as "liftAxle", s.notes, s.photo_id as "photoId", s.axles
+    from calibration_set s left join actor on actor.id = s.technician_id
+    where s.vehicle_id = ${vehicleId} order by s.visited_at desc, s.id`;
+
+type StoredSet = Omit<CalibrationSet, 'axles'> & { axles: unknown };
+
+/** As the database writes it into JSON, or gives it. */
+export const setFromJson = (set: StoredSet | InJson<StoredSet>): CalibrationSet => ({
+  ...set,
+  visitedAt: new Date(set.visitedAt),
+  recordedAt: new Date(set.recordedAt),
+  axles: axlesSchema.parse(set.axles),
+});
+
 /** The sets of one vehicle, the newest visit first. */
 export async function listSets(db: Db, vehicleId: string): Promise<CalibrationSet[]> {
-  const rows = await db
-    .selectFrom('calibrationSet as s')
-    .leftJoin('actor', 'actor.id', 's.technicianId')
-    .select(['s.id', 's.visitedAt', 's.recordedAt', 'actor.name as technicianName', 's.weighbridge', 's.ticketNumber'])
-    .select(['s.liftAxle', 's.notes', 's.photoId', 's.axles'])
-    .where('s.vehicleId', '=', vehicleId)
-    .orderBy('s.visitedAt', 'desc')
-    .orderBy('s.id')
-    .execute();
-  return rows.map((row) => ({ ...row, axles: axlesSchema.parse(row.axles) }));
+  return (await setsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows.map(setFromJson);
 }
 
 /** The newest readings that a person recorded, under whatever name. */
 export async function listRecordedBy(db: Db, personId: string, limit: number, offset: number): Promise<Calibration[]> {
-  return select(db)
-    .where('calibration.technicianId', 'in', (actors) =>
-      actors.selectFrom('actor as own').select('own.id').where('own.personId', '=', personId),
-    )
-    .orderBy('calibration.id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute();
+  const query = sql<Calibration>`${READINGS}
+    where calibration.technician_id in (select own.id from actor own where own.person_id = ${personId})
+    order by calibration.id desc limit ${limit} offset ${offset}`;
+  return (await query.execute(db.withoutPlugins())).rows;
 }

@@ -4,7 +4,9 @@
 const DAY_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 const MS_PER_DAY = 86_400_000;
 const MS_PER_HOUR = 3_600_000;
+const MS_PER_MINUTE = 60_000;
 const LOCALE = 'en-AU';
+const MONTHS = 'January February March April May June July August September October November December'.split(' ');
 const SHORT_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Whether `text` names a day that exists, from year 1900 to 2199. */
@@ -32,6 +34,7 @@ const SINCE_1973 = Date.UTC(1973) / QUARTER_HOUR_MS;
 const REMEMBERED_MAX = 2000;
 const days = new Map<string, string>();
 const beginnings = new Map<string, number>();
+const moments = new Map<string, string>();
 
 function remembered<T>(kept: Map<string, T>, key: string, make: () => T): T {
   const known = kept.get(key);
@@ -78,7 +81,8 @@ export function timeIn(zone: string, instant: Date): string {
 
 /** '14 May 2027', or '14 Sep 2026' in tables (`month` 'short'). */
 export function formatDay(day: string, month: 'long' | 'short' = 'long'): string {
-  if (month === 'long') return formatter('day-long', 'UTC').format(new Date(`${day}T00:00:00Z`));
+  if (month === 'long')
+    return `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
   // en-AU shortens some months to four letters and June not at all: columns want three.
   return `${Number(day.slice(8))} ${SHORT_MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
 }
@@ -93,8 +97,11 @@ export function formatInstant(instant: Date, zone: string): string {
 
 /** 'Saturday 21 November 2026, 9:41 am AEDT'. */
 export function formatMoment(instant: Date, zone: string): string {
-  const weekday = formatter('weekday', zone).format(instant);
-  return `${weekday} ${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
+  // It is now for every page of a minute.
+  return remembered(moments, `${zone} ${Math.floor(instant.getTime() / MS_PER_MINUTE)}`, () => {
+    const weekday = formatter('weekday', zone).format(instant);
+    return `${weekday} ${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
+  });
 }
 
 /** The zone's abbreviation at that instant, as 'AEDT'. */

@@ -15,6 +15,10 @@ import { isCopy, sendCopy } from './copy-rows.server.ts';
 
 export type Db = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
+/** A row as the database writes it into JSON: its instants as text. */
+export type InJson<Row> = {
+  [Name in keyof Row]: Extract<Row[Name], Date> extends never ? Row[Name] : Exclude<Row[Name], Date> | string;
+};
 
 const DATE = 1082;
 const INT8 = 20;

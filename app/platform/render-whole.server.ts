@@ -4,14 +4,14 @@ import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 
 /**
- * The HTML of `page` when all of it is ready. `failed`: a part threw, and stands as its error boundary shows it. Rejects
+ * The HTML of `element` when all of it is ready. `failed`: a part threw, and stands as its error boundary shows it. Rejects
  * when the page as a whole cannot be rendered. By Node's own streams: those of the web cost a page a tenth of its time.
  */
 export function renderWhole(
-  page: ReactNode,
+  element: ReactNode,
   signal: AbortSignal,
   onError: (error: unknown) => void,
-): Promise<{ html: string; failed: boolean }> {
+): Promise<{ page: Buffer<ArrayBuffer>; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false;
     const parts: Buffer[] = [];
@@ -22,11 +22,11 @@ export function renderWhole(
       },
       final(done) {
         signal.removeEventListener('abort', leave);
-        resolve({ html: Buffer.concat(parts).toString(), failed });
+        resolve({ page: Buffer.concat(parts), failed });
         done();
       },
     });
-    const { pipe, abort } = renderToPipeableStream(page, {
+    const { pipe, abort } = renderToPipeableStream(element, {
       // Large parts too stand where they belong, and not at the end for a script to move.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => void pipe(whole),

@@ -11,10 +11,11 @@ const Late = ({ text }: { text: Promise<string> }) => use(text);
 test('a page is rendered when its last part is there, and nothing of it is kept by the request', async () => {
   const { signal } = new AbortController();
   const page = createElement(Suspense, null, createElement(Late, { text: Promise.resolve('late') }));
-  const { html, failed } = await renderWhole(createElement('main', null, page), signal, () => {});
+  const rendered = await renderWhole(createElement('main', null, page), signal, () => {});
+  const html = rendered.page.toString();
   expect(html).toContain('late');
   expect(html.startsWith('<main>')).toBe(true);
-  expect(failed).toBe(false);
+  expect(rendered.failed).toBe(false);
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 

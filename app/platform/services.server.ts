@@ -43,5 +43,11 @@ export const routePattern = createContext<string | null>(null);
  */
 export const keepUnder = createContext<readonly string[] | null>(null);
 
+/**
+ * The page, whole, beside an answer without a body: in a Response it would become a stream, to be read out again by whoever
+ * keeps or sends it.
+ */
+export const renderedPage = createContext<Buffer<ArrayBuffer> | null>(null);
+
 /** The request's id, shown on error pages and written in the log. */
 export const requestId = createContext<string>('');

@@ -26,6 +26,11 @@ export async function policyAndLogSize(db: Db): Promise<{ policy: Policy; since:
   return { since, policy: policy.version === null ? FIRST_POLICY : policy };
 }
 
+/** The policy in force as one JSON object, as SQL; null until the first start has entered it. */
+export const POLICY_IN_FORCE = sql<Policy | null>`(select json_build_object('version', version, 'intervalDays', interval_days,
+    'dueSoonDays', due_soon_days, 'tolerancePerMille', tolerance_per_mille, 'toleranceKg', tolerance_kg)
+  from policy order by version desc limit 1)`;
+
 /** A version as it was entered. `by`: null for the first, which nobody chose. `leafIndex`: its entry in the public log. */
 export type PolicyVersion = Policy & {
   changedAt: Date;

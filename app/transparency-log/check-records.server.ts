@@ -22,10 +22,11 @@ type Checked = { recordTable: RecordTable; recordKey: string; row: RecordRow | n
 type LastLeaf = Checked & {
   index: number;
   entry: string;
-  hash: Buffer;
+  /** In base64. */
+  hash: string;
   salt: string | null;
   value: Readonly<Record<string, RecordRow>> | null;
-  erasedAt: Date | null;
+  erasedAt: Date | string | null;
   /** What the entry commits to beside the row, the opening of that, and what the record says of it now. */
   beside: Beside | null;
 };
@@ -54,9 +55,14 @@ export function checkRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<M
  * as of one moment, whoever writes meanwhile: nobody is accused of what was only half seen.
  */
 export async function checkAsked(db: Db | Tx, asked: RawBuilder<unknown>): Promise<Map<string, RecordCheck>> {
+  return checkLeaves((await lastLeaves(asked).execute(db.withoutPlugins())).rows);
+}
+
+/** The same of what `lastLeaves` found. */
+export async function checkLeaves(found: readonly AskedLeaf[]): Promise<Map<string, RecordCheck>> {
   const checks = new Map<string, RecordCheck>();
   const opened = new Map<number, Promise<Leaf | string>>();
-  for (const last of await lastLeaves(db, asked)) {
+  for (const last of found) {
     const ref = { table: last.recordTable, key: last.recordKey };
     checks.set(recordName(ref), isLogged(last) ? await check(ref, last, opened) : { state: 'no-leaf' });
   }
@@ -114,7 +120,9 @@ function unlikeLogged(ref: RecordRef, row: RecordRow, value: LastLeaf['value']):
   if (logged === undefined) return 'the entry does not hold it';
   const fields = new Set([...Object.keys(logged), ...Object.keys(row)]);
   const changed = [...fields].filter(
-    (field) => canonicalJson(logged[field] ?? null) !== canonicalJson(row[field] ?? null),
+    // Most are the same text or number, which needs no canonical form.
+    (field) =>
+      logged[field] !== row[field] && canonicalJson(logged[field] ?? null) !== canonicalJson(row[field] ?? null),
   );
   return changed.length === 0 ? undefined : `its ${changed.join(', ')} is not what was logged`;
 }
@@ -174,7 +182,7 @@ async function openLeaf({ entry, hash, salt, value, erasedAt }: LastLeaf): Promi
   } catch {
     return 'its entry cannot be read';
   }
-  if (formatBase64(await leafHash(nodeSha256, bytes)) !== formatBase64(Uint8Array.from(hash)))
+  if (formatBase64(await leafHash(nodeSha256, bytes)) !== hash)
     return 'its entry was changed: it does not hash to what was logged';
   if (erasedAt !== null) return 'what opens its entry was taken away';
   const committed = openableFields(leaf).get('rest');
@@ -196,14 +204,16 @@ export async function opens(field: string, opening: Opening, commitment: string)
 
 const isLogged = (last: LastLeaf | NotLogged): last is LastLeaf => last.index !== null;
 type NotLogged = Checked & { index: null };
+/** A record that was asked for, and its last leaf, if any. */
+export type AskedLeaf = LastLeaf | NotLogged;
 
 // Keys that were made from a rego are compared as regos are, which the index over all keys is not: said explicitly, or the
 // whole log is read for each record.
-async function lastLeaves(db: Db | Tx, asked: RawBuilder<unknown>): Promise<(LastLeaf | NotLogged)[]> {
-  const { rows } = await sql<LastLeaf | NotLogged>`
+/** What `checkLeaves` needs of the records that `asked` names by table and key, as SQL. */
+export const lastLeaves = (asked: RawBuilder<unknown>): RawBuilder<AskedLeaf> => sql`
     with asked (record_table, record_key) as materialized (${asked})
-    select asked.record_table, asked.record_key, ${ROW_NOW} as row, l.index, l.entry, l.hash, o.salt, o.value, o.erased_at,
-      b.beside
+    select asked.record_table as "recordTable", asked.record_key as "recordKey", ${ROW_NOW} as row, l.index, l.entry,
+      encode(l.hash, 'base64') as hash, o.salt, o.value, o.erased_at as "erasedAt", b.beside
     from asked
     left join lateral (
       select leaf_index from record_leaf r
@@ -230,8 +240,6 @@ async function lastLeaves(db: Db | Tx, asked: RawBuilder<unknown>): Promise<(Las
             where f.id = asked.record_key::uuid)
           end) as beside
       from leaf_opening p where p.leaf_index = last.leaf_index and p.field =
-        ${JSON.stringify(BESIDE)}::jsonb ->> asked.record_table
+        ${sql.lit(JSON.stringify(BESIDE))}::jsonb ->> asked.record_table
     ) b on true
-    order by asked.record_table desc, asked.record_key`.execute(db);
-  return rows;
-}
+    order by asked.record_table desc, asked.record_key`;

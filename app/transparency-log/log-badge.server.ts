@@ -1,5 +1,5 @@
 // An event's place in the public log, as its page shows it.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { formatInstant, zoneName, daysBetween } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import type { LogBadge } from './proof-check.tsx';
@@ -18,25 +18,36 @@ export async function logBadge(
   which: 'first' | 'last',
   shown: Shown | null,
 ): Promise<LogBadge | null> {
-  const order = which === 'first' ? sql`asc` : sql`desc`;
-  const { rows } = await sql<{ index: number; entry: string; erased: string[]; erasedAt: Date | null }>`
-    select l.index, l.entry, e.fields as erased, e.at as erased_at from record_leaf r
+  const { rows } = await badgeLeaf(sql`${table}`, sql`${key}`, which).execute(db.withoutPlugins());
+  const [row] = rows;
+  return row === undefined ? null : presentBadge(row, config.timeZone, shown);
+}
+
+/** What a badge is made of. */
+export type BadgeLeaf = { index: number; entry: string; erased: string[]; erasedAt: Date | string | null };
+
+/** The leaf for the badge of a record, as SQL. */
+export const badgeLeaf = (
+  table: RawBuilder<unknown>,
+  key: RawBuilder<unknown>,
+  which: 'first' | 'last',
+): RawBuilder<BadgeLeaf> => sql`select l.index, l.entry, e.fields as erased, e.at as "erasedAt" from record_leaf r
     join log_leaf l on l.index = r.leaf_index
     cross join lateral (select coalesce(array_agg(field), '{}') as fields, min(erased_at) as at from leaf_opening p
       where p.leaf_index = r.leaf_index and p.erased_at is not null) e
     where r.record_table = ${table} and r.record_key = ${key}
-    order by r.leaf_index ${order} limit 1`.execute(db);
-  const [row] = rows;
-  if (row === undefined) return null;
+    order by r.leaf_index ${which === 'first' ? sql`asc` : sql`desc`} limit 1`;
+
+export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | null): LogBadge {
   const { at, body, origin } = parseLeaf(utf8(row.entry));
   const instant = new Date(at);
   return {
     index: row.index,
-    at: `${formatInstant(instant, config.timeZone)} ${zoneName(instant, config.timeZone)}`,
+    at: `${formatInstant(instant, timeZone)} ${zoneName(instant, timeZone)}`,
     // What was imported, or recorded before there was a log, is logged later by its nature.
     daysLater:
       body.calibratedOn === undefined || origin !== 'recorded' ? null : daysBetween(body.calibratedOn, at.slice(0, 10)),
-    erasedOn: row.erasedAt === null ? null : formatInstant(row.erasedAt, config.timeZone),
+    erasedOn: row.erasedAt === null ? null : formatInstant(new Date(row.erasedAt), timeZone),
     // A reading that moved a vehicle's due date says it in its own words: its page checks it.
     shown:
       shown === null || (shown.type === null && body.calibratedOn !== undefined)

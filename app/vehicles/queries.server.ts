@@ -1,8 +1,7 @@
 // Every read of vehicles.
-import { sql } from 'kysely';
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Db, InJson, Tx } from '#app/platform/database.server.ts';
 import type { Tables } from '#database/tables.ts';
-import type { Selectable } from 'kysely';
 import { mismatchedStates, type VehicleState } from '#app/transparency-log/vehicle-records.server.ts';
 import { normaliseSearch } from './vehicle.ts';
 
@@ -158,33 +157,24 @@ export async function listVehicleFiles(db: Db | Tx, vehicleId: string): Promise<
   return (await listVehicleFilesEver(db, vehicleId)).filter(({ removedAt }) => removedAt === null);
 }
 
+/** The files that the vehicle with this id has and had, in their order, as SQL. */
+export const filesEverOf = (vehicleId: RawBuilder<unknown>): RawBuilder<VehicleFileEver> =>
+  sql`select f.id, f.role, f.file_id as "fileId", f.external_url as "externalUrl", f.uploaded_name as "uploadedName",
+      f.added_at as "addedAt", f.removed_at as "removedAt", f.added_by as "addedBy", s.media_type as "mediaType",
+      s.width, s.height, s.size, s.storage_key as "storageKey", s.thumbnail_key is not null as "hasThumbnail"
+    from vehicle_file f left join stored_file s on s.id = f.file_id
+    where f.vehicle_id = ${vehicleId} order by f.role, f.position, f.id`;
+
+/** As the database writes it into JSON. */
+export const fileFromJson = (file: InJson<VehicleFileEver>): VehicleFileEver => ({
+  ...file,
+  addedAt: new Date(file.addedAt),
+  removedAt: file.removedAt === null ? null : new Date(file.removedAt),
+});
+
 /** The files that a vehicle has and had, in their order. */
 export async function listVehicleFilesEver(db: Db | Tx, vehicleId: string): Promise<VehicleFileEver[]> {
-  const rows = await db
-    .selectFrom('vehicleFile')
-    .leftJoin('storedFile', 'storedFile.id', 'vehicleFile.fileId')
-    .select([
-      'vehicleFile.id',
-      'vehicleFile.role',
-      'vehicleFile.fileId',
-      'vehicleFile.externalUrl',
-      'vehicleFile.uploadedName',
-      'vehicleFile.addedAt',
-      'vehicleFile.removedAt',
-      'vehicleFile.addedBy',
-      'storedFile.mediaType',
-      'storedFile.width',
-      'storedFile.height',
-      'storedFile.size',
-      'storedFile.storageKey',
-      'storedFile.thumbnailKey',
-    ])
-    .where('vehicleId', '=', vehicleId)
-    .orderBy('role')
-    .orderBy('position')
-    .orderBy('vehicleFile.id')
-    .execute();
-  return rows.map(({ thumbnailKey, ...file }) => ({ ...file, hasThumbnail: thumbnailKey !== null }));
+  return (await filesEverOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows;
 }
 
 /** What actors were called when they acted, by their id. */

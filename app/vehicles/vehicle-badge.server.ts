@@ -5,19 +5,25 @@ import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { logBadge } from '#app/transparency-log/log-badge.server.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
+import type { Shown } from '#app/transparency-log/check-shown.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { formatVerifierKey } from '#app/transparency-log/signed-note.ts';
 import type { Vehicle } from './queries.server.ts';
 
 /** Null: it is not in the log. */
 export async function vehicleBadge(given: Services, vehicle: Vehicle): Promise<LogBadge | null> {
-  return logBadge(given, { table: 'vehicle', key: vehicle.id }, 'last', {
-    key: formatVerifierKey((await logKey(given.config)).verifier),
+  return logBadge(given, { table: 'vehicle', key: vehicle.id }, 'last', await shownOfVehicle(given, vehicle));
+}
+
+/** What a page shows of the last event. */
+export async function shownOfVehicle({ config }: Pick<Services, 'config'>, vehicle: Vehicle): Promise<Shown> {
+  return {
+    key: formatVerifierKey((await logKey(config)).verifier),
     log: LOG_PREFIX,
     proof: `/api/v1/vehicles/${vehicle.rego}/proof`,
     // Validated and due, as shown. A reading that moved the due date says more; then the reading's page checks it.
     type: null,
     body: vehicleEvent('vehicle.updated', vehicle, vehicle).body,
     values: { subject: subjectOf(vehicle) },
-  });
+  };
 }

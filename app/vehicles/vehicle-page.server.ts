@@ -3,24 +3,16 @@ import { setTimeout } from 'node:timers/promises';
 import { groupHistory } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/account/session.server.ts';
 import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
-import { listCalibrations, listSets } from '#app/calibrations/queries.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { qrPath } from '#app/platform/qr.server.ts';
-import type { Policy } from '#app/registry-settings/policy.ts';
-import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
-import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
-import {
-  findVehicle,
-  listVehicleFilesEver,
-  type FoundVehicle,
-  type Vehicle,
-  type VehicleFile,
-} from './queries.server.ts';
+import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
+import type { FoundVehicle, VehicleFile } from './queries.server.ts';
+import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart } from './office-part.server.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
-import { vehicleBadge } from './vehicle-badge.server.ts';
+import { shownOfVehicle } from './vehicle-badge.server.ts';
 import { judge } from './verdict.ts';
 
 const VISITS_PER_PAGE = 10;
@@ -43,30 +35,22 @@ export async function vehiclePage(
   origin: string,
   who: SignedIn | null,
 ): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
-  const moment = await policyAndLogSize(given.db);
-  const found = await findVehicle(given.db, rego);
+  const found = await readVehiclePage(given.db, rego);
   return found.state === 'live'
-    ? { state: 'live', page: await presentPage(given, found.vehicle, asked, origin, moment, who) }
+    ? { state: 'live', page: await presentPage(given, found.records, asked, origin, who) }
     : found;
 }
 
 async function presentPage(
   given: Services,
-  vehicle: Vehicle,
+  { since, policy, vehicle, readings, sets, files: filesEver, events, mismatches, badge }: VehiclePageRecords,
   asked: URLSearchParams,
   origin: string,
-  { since, policy }: { since: number; policy: Policy },
   who: SignedIn | null,
 ) {
-  const { db, files, config, now } = given;
-  const [readings, sets, filesEver] = await Promise.all([
-    listCalibrations(db, vehicle.id),
-    listSets(db, vehicle.id),
-    listVehicleFilesEver(db, vehicle.id),
-  ]);
+  const { files, config, now } = given;
   const vehicleFiles = filesEver.filter(({ removedAt }) => removedAt === null);
   const certificates = filesEver.filter(({ role }) => role === 'certificate');
-  const mismatches = await findMismatches(db, vehicle);
   const moment = now();
   const { timeZone } = config;
   const day = (text: string | null) => (text === null ? null : formatDay(text));
@@ -80,7 +64,7 @@ async function presentPage(
     since,
     rego: vehicle.rego,
     mismatches,
-    badge: await vehicleBadge(given, vehicle),
+    badge: badge === null ? null : presentBadge(badge, timeZone, await shownOfVehicle(given, vehicle)),
     judgement: judge(
       {
         hasCalibration: vehicle.lastCalibratedAt !== null,
@@ -109,7 +93,7 @@ async function presentPage(
       warrantyExpiry: day(vehicle.warrantyExpiresOn),
     },
     lines: presentVehicleLines(readings, sets, { zone: timeZone, asked, tolerance: policy }),
-    timeline: await vehicleTimeline(db, vehicle, readings, visits, certificates, {
+    timeline: vehicleTimeline(vehicle, events, readings, visits, certificates, {
       today: todayIn(timeZone, moment),
       zone: timeZone,
       policy,
