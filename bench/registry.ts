@@ -14,7 +14,7 @@ import { hashPassword } from '#app/platform/password-hash.server.ts';
 import { serveBareBytes, serveBareSql, serveRegistry, type Served } from './scale/children.ts';
 import { loadRegistry } from './scale/load-registry.ts';
 import { measure, memoryOf, type Result, type Targets } from './scale/measure.ts';
-import { cpuOf, postmasterOf } from './scale/processes.ts';
+import { cpuOf, cpuOfPostgres, postmasterOf } from './scale/processes.ts';
 import { report } from './scale/report.ts';
 import { isRight, readTruth, type Truth } from './scale/truth.ts';
 import { chooseNeedles, workloads, type Workload } from './scale/workloads.ts';
@@ -103,11 +103,13 @@ async function makeReady(on: Db): Promise<void> {
   }
 }
 
-// After its start, and every ten minutes, the server checks all that it has published.
+// After its start, and every ten minutes, the server checks all that it has published; the database is still vacuuming.
 async function isQuiet(): Promise<void> {
-  for (let before = await cpuOf(registry.pid), quiet = 0; quiet < 3; quiet += 1) {
+  const postmaster = await postmasterOf(folder);
+  const busy = async () => (await cpuOf(registry.pid)) + (await cpuOfPostgres(postmaster));
+  for (let before = await busy(), quiet = 0; quiet < 3; quiet += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    const now = await cpuOf(registry.pid);
+    const now = await busy();
     if (now - before > BUSY_MS) quiet = -1;
     before = now;
   }

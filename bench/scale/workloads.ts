@@ -22,6 +22,8 @@ export type Needles = Readonly<Record<string, readonly string[]>>;
 
 const NEEDLES = 60;
 const WARM = 10_000;
+// Trucks that are read, written, and both in turn are others: what a run writes would weigh on the next one's pages.
+const FIRST = { read: 20_000, written: 40_000, mixed: 60_000 };
 const NEVER_SEEN = 40_000;
 const SEEN = 3000;
 const POPULAR = 20;
@@ -72,7 +74,10 @@ const asBare = ({ needle, page }: Search): Asked => ({ path: `/search?q=${needle
 /** All of them, in the order in which they are run. What has not been seen before comes first. */
 export function workloads(truth: Truth, needles: Needles, vehicles: number): Workload[] {
   const random = demoRandom('workloads');
-  const zipf = zipfRegos(random, vehicles);
+  const ranks = zipfRanks(random, vehicles);
+  const regosFrom = (first: number) => ranks.map((rank) => regoAt((first + rank) % vehicles));
+  const zipf = regosFrom(FIRST.read);
+  const written = regosFrom(FIRST.written);
   const last = Array.from({ length: Math.min(NEVER_SEEN, vehicles / 2) }, (_, index) => regoAt(vehicles - 1 - index));
   const page = (rego: string): Asked => ({ path: `/vehicles/view/${rego}` });
   const search = (name: string, of: readonly Search[], connections = [1, 16]): Workload[] =>
@@ -88,11 +93,11 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
       warm: [...new Set(zipf)].map((rego) => ({ path: path(rego) })),
     }));
   // A page says the minute, so each is made anew once a minute: of the few that many look at.
-  const popular = Array.from({ length: POPULAR }, (_, rank) => page(regoAt(rank)));
+  const popular = Array.from({ length: POPULAR }, (_, rank) => page(regoAt((FIRST.read + rank) % vehicles)));
   const present = LENGTHS.flatMap((length) => needles[length] ?? []);
   const common = present.filter((needle) => pagesOf(truth, needle) > vehicles / 100);
-  const record = zipf.map((rego) => ({ ...page(rego), body: formOf(rego) }));
-  const bareRecord = zipf.map((rego) => ({ path: `/record?rego=${rego}` }));
+  const record = written.map((rego) => ({ ...page(rego), body: formOf(rego) }));
+  const bareRecord = written.map((rego) => ({ path: `/record?rego=${rego}` }));
   return [
     {
       name: 'HTML vehicle page never seen before',
@@ -135,15 +140,19 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
       requests: record,
       bare: bareRecord,
     })),
-    { name: 'mix: 80 % vehicle, 15 % search, 5 % record', connections: 16, ...mix(random, zipf, truth, needles) },
+    {
+      name: 'mix: 80 % vehicle, 15 % search, 5 % record',
+      connections: 16,
+      ...mix(random, regosFrom(FIRST.mixed), truth, needles),
+    },
   ];
 }
 
-function mix(random: DemoRandom, zipf: readonly string[], truth: Truth, needles: Needles) {
+function mix(random: DemoRandom, regos: readonly string[], truth: Truth, needles: Needles) {
   const found = searches(truth, [...(needles['3'] ?? []), ...(needles['6'] ?? [])], 'first');
   const requests: Asked[] = [];
   const bare: Asked[] = [];
-  for (const rego of zipf) {
+  for (const rego of regos) {
     const at = random.whole(1, 100);
     const search = random.pick(found);
     requests.push(
@@ -165,7 +174,7 @@ const formOf = (rego: string): string =>
   '&form_key=%KEY%';
 
 // Some trucks are asked about all the time: the nth of them 1/n as often as the first.
-function zipfRegos(random: DemoRandom, vehicles: number): string[] {
+function zipfRanks(random: DemoRandom, vehicles: number): number[] {
   const ranks = Math.min(WARM, vehicles);
   const sums: number[] = [];
   for (let rank = 1, sum = 0; rank <= ranks; rank += 1) sums.push((sum += 1 / rank));
@@ -173,6 +182,6 @@ function zipfRegos(random: DemoRandom, vehicles: number): string[] {
   return Array.from({ length: 2 * ranks }, () => {
     const at = (random.whole(0, 1_000_000) / 1_000_000) * whole;
     const rank = sums.findIndex((sum) => sum >= at);
-    return regoAt(Math.max(0, rank));
+    return Math.max(0, rank);
   });
 }
