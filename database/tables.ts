@@ -164,6 +164,8 @@ export interface VehicleTable {
   nextCalibrationDueOn: Day;
   calibrationValidated: Generated<boolean>;
   lastCalibratedAt: OptionalInstant;
+  /** Worked out by the database. */
+  isCalibrated: ColumnType<boolean, never, never>;
   origin: Origin;
   version: Generated<number>;
   addedAt: OptionalInstant;

@@ -20,7 +20,15 @@ export async function enterAsOwner(
   const restore = async () => {
     for (const table of tables) {
       await client.query(`delete from ${table}`);
-      await client.query(`insert into ${table} overriding system value select * from saved_${table}`);
+      const { rows } = await client.query<{ columns: string }>(
+        `select string_agg(quote_ident(attname), ', ' order by attnum) as columns from pg_attribute
+        where attrelid = $1::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,
+        [table],
+      );
+      const columns = rows[0]?.columns;
+      await client.query(
+        `insert into ${table} (${columns}) overriding system value select ${columns} from saved_${table}`,
+      );
       await client.query(`drop table saved_${table}`);
     }
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/account/session.server.ts';
 import { findVehicle, findVehicleById } from '#app/vehicles/queries.server.ts';
@@ -204,4 +205,27 @@ test.each([
   });
   const [first] = parsed.error?.issues ?? [];
   expect([first?.path[0], first?.message]).toEqual([field, message]);
+});
+
+test('an entry that is not the first and moves no due date touches no index of its vehicle', async () => {
+  await record({}, tech, new Date('2020-01-01T00:00:00Z'));
+  const { id } = await vehicle();
+  const counted: { updated: number; light: number }[] = [];
+  const tried = services.db.transaction().execute(async (tx) => {
+    const count = async () => {
+      const { rows } = await sql<{ updated: number; light: number }>`
+        select n_tup_upd as updated, n_tup_hot_upd as light from pg_stat_xact_user_tables where relname = 'vehicle'`.execute(
+        tx,
+      );
+      counted.push(...rows);
+    };
+    await count();
+    await sql`insert into calibration (rego, id, vehicle_id, axle, attribute, value, calibrated_at)
+      values (${rego}, 1, ${id}, 'STEER', 'Empty Weight', '5890', now())`.execute(tx);
+    await count();
+    throw new Error('taken back');
+  });
+  await expect(tried).rejects.toThrow('taken back');
+  const [before, after] = counted;
+  expect(after).toEqual({ updated: (before?.updated ?? 0) + 1, light: (before?.light ?? 0) + 1 });
 });

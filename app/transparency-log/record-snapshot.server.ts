@@ -19,7 +19,7 @@ export type RecordRow = Readonly<Record<string, unknown>>;
 // Not covered: what is worked out from other records that are (a vehicle's last calibration), and a technician's own
 // profile, which is no record of the trade and may be edited at any time.
 const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
-  vehicle: ['last_calibrated_at'],
+  vehicle: ['last_calibrated_at', 'is_calibrated'],
   calibration: [],
   calibration_set: [],
   validation: [],

@@ -23,9 +23,7 @@ function isVerdict(verdict: Verdict, today: string, policy: VerdictPolicy): RawB
   return sql`(${sql.join(
     [
       validated ? sql`calibration_validated` : sql`not calibration_validated`,
-      ...(calibrated === null
-        ? []
-        : [calibrated ? sql`last_calibrated_at is not null` : sql`last_calibrated_at is null`]),
+      ...(calibrated === null ? [] : [calibrated ? sql`is_calibrated` : sql`not is_calibrated`]),
       orNoDue ? sql`(${dueFits} or next_calibration_due_on is null)` : dueFits,
     ],
     sql` and `,
@@ -48,7 +46,7 @@ export async function countByVerdict(
 ): Promise<VerdictCounts> {
   const from =
     needle === ''
-      ? sql`(select *, case when calibrated then 1 end as last_calibrated_at from vehicle_state_total) states`
+      ? sql`(select *, calibrated as is_calibrated from vehicle_state_total) states`
       : sql`(select *, 1 as n from vehicle) found where deleted_at is null and ${holdsText(needle)}`;
   const sums = VERDICTS.map(
     ({ verdict }) => sql`coalesce(sum(n) filter (where ${isVerdict(verdict, today, policy)}), 0)`,
