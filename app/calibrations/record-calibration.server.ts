@@ -61,6 +61,7 @@ const openRecorder = (db: Db) =>
       }),
     alone: (entry) => once(db, entry, (tx) => recordOne(tx, entry)),
     isOnce: ({ key }) => isUuid(key),
+    about: ({ rego }) => rego,
   });
 
 async function recordOne(tx: Tx, entry: Entry): Promise<RecordAnswer> {

@@ -15,6 +15,8 @@ export type GroupedWrite<Item, Answer> = {
   alone: (item: Item) => Promise<Answer>;
   /** Whether writing it again finds what the first time came to, so that it has its effect once. */
   isOnce: (item: Item) => boolean;
+  /** What a group holds to its end: those about the same do not come into the next before. */
+  about: (item: Item) => string;
 };
 
 const TOGETHER_MAX = 64;
@@ -22,6 +24,8 @@ const TOGETHER_MAX = 64;
 const ALONE_MAX = 5;
 // How long those that come after one alone wait for it to end, to go together meanwhile.
 const HELD_MS = 100;
+// One is made durable while the next is being written.
+const GROUPS_AT_ONCE = 2;
 
 type Waiting<Item, Answer> = {
   item: Item;
@@ -33,6 +37,7 @@ type Waiting<Item, Answer> = {
 export function writeInGroups<Item, Answer>(write: GroupedWrite<Item, Answer>): (item: Item) => Promise<Answer> {
   const waiting: Waiting<Item, Answer>[] = [];
   const alone = atMost(ALONE_MAX);
+  const groups = new Set<{ about: ReadonlySet<string>; ended: Promise<void> }>();
   let isWriting = false;
 
   const writeAlone = (one: Waiting<Item, Answer>) => {
@@ -41,11 +46,14 @@ export function writeInGroups<Item, Answer>(write: GroupedWrite<Item, Answer>): 
     return Promise.allSettled([written]);
   };
 
-  async function writeTogether(group: readonly Waiting<Item, Answer>[]): Promise<void> {
+  async function writeTogether(group: readonly Waiting<Item, Answer>[], committing: () => void): Promise<void> {
     let isCommitting = false;
     const items = group.map(({ item }) => item);
     try {
-      const answers = await write.together(items, () => (isCommitting = true));
+      const answers = await write.together(items, () => {
+        isCommitting = true;
+        committing();
+      });
       for (const [place, one] of group.entries()) {
         const answer = answers[place];
         if (answer === undefined) void writeAlone(one);
@@ -61,13 +69,37 @@ export function writeInGroups<Item, Answer>(write: GroupedWrite<Item, Answer>): 
     }
   }
 
+  /** Resolves when nothing is left to be done for the group but its commit. */
+  function begin(group: readonly Waiting<Item, Answer>[]): Promise<void> {
+    return new Promise((go) => {
+      const ended = writeTogether(group, go);
+      const one = { about: new Set(group.map(({ item }) => write.about(item))), ended };
+      groups.add(one);
+      void ended.then(() => {
+        groups.delete(one);
+        return go();
+      });
+    });
+  }
+
+  // The first of those that wait, without what another group still holds.
+  function nextGroup(): Waiting<Item, Answer>[] {
+    const held = ({ item }: Waiting<Item, Answer>) => [...groups].some(({ about }) => about.has(write.about(item)));
+    const group: Waiting<Item, Answer>[] = [];
+    const later: Waiting<Item, Answer>[] = [];
+    for (const one of waiting.splice(0)) (group.length < TOGETHER_MAX && !held(one) ? group : later).push(one);
+    waiting.push(...later);
+    return group;
+  }
+
   async function writeAll(): Promise<void> {
     isWriting = true;
     while (waiting.length > 0) {
-      const group = waiting.splice(0, TOGETHER_MAX);
+      const group = groups.size < GROUPS_AT_ONCE ? nextGroup() : [];
       const [only] = group;
-      if (only !== undefined && group.length === 1 && alone.isFree()) await orAfter(HELD_MS, writeAlone(only));
-      else await writeTogether(group);
+      if (only === undefined) await Promise.race([...groups].map(({ ended }) => ended));
+      else if (group.length === 1 && groups.size === 0 && alone.isFree()) await orAfter(HELD_MS, writeAlone(only));
+      else await begin(group);
       // What has come in by now, but was not yet looked at, goes with the next.
       await setImmediate();
     }

@@ -27,6 +27,7 @@ function open(more: Partial<GroupedWrite<string, string>> = {}) {
       return item.startsWith('bad') ? Promise.reject(new Error(item)) : Promise.resolve(`${item} alone`);
     },
     isOnce: (item) => item.endsWith('once'),
+    about: (item) => item,
     ...more,
   });
   const group = async (place: number): Promise<Asked> => {
@@ -129,4 +130,25 @@ test('those who wait for somebody’s lock hold up nobody, and are few at a time
   const last = record('z');
   (await group(4)).answer(['Z']);
   expect(await last).toBe('Z');
+});
+
+test('while one is committing the next is written, without what the first still holds', async () => {
+  const { record, group } = open({ about: (item) => item.slice(0, 1) });
+  void record('z');
+  const first = ['a1', 'b1'].map(record);
+  const one = await group(0);
+  expect(one.items).toEqual(['a1', 'b1']);
+  const second = ['a2', 'c1', 'd1'].map(record);
+  one.committing();
+  const two = await group(1);
+  expect(two.items).toEqual(['c1', 'd1']);
+  two.committing();
+  const third = ['e1', 'f1'].map(record);
+  one.answer(['A1', 'B1']);
+  expect(await Promise.all(first)).toEqual(['A1', 'B1']);
+  const three = await group(2);
+  expect(three.items).toEqual(['a2', 'e1', 'f1']);
+  two.answer(['C1', 'D1']);
+  three.answer(['A2', 'E1', 'F1']);
+  expect(await Promise.all([...second, ...third])).toEqual(['A2', 'C1', 'D1', 'E1', 'F1']);
 });
