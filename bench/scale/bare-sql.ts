@@ -6,7 +6,8 @@ import pg from 'pg';
 const pool = new pg.Pool({ connectionString: process.env['BARE_DATABASE'], max: Number(process.env['POOL']) });
 const PAGE = 10;
 const GRAM_MAX = 3;
-let id = Date.now();
+// Far apart, so that another process with its own can be started at once.
+let id = Date.now() * 1000;
 
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://x');
