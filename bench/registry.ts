@@ -103,7 +103,7 @@ async function makeReady(on: Db): Promise<void> {
   }
 }
 
-// After its start, and every ten minutes, the server checks all that it has published; the database is still vacuuming.
+// After its start, and every ten minutes, the server checks all that it has published; and the database vacuums by itself.
 async function isQuiet(): Promise<void> {
   const postmaster = await postmasterOf(folder);
   const busy = async () => (await cpuOf(registry.pid)) + (await cpuOfPostgres(postmaster));

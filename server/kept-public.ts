@@ -23,7 +23,10 @@ export type Prepared = {
 };
 type Encoding = 'br' | 'gzip';
 
-/** Said of an answer that anyone may be given again: under what it is kept, and whether it names the minute. `plain` is its body, where that is known without reading it. */
+/**
+ * Said of an answer that anyone may be given again: under what it is kept, and whether it names the minute. `plain` is its
+ * body, where that is known without reading it.
+ */
 export type Keepable = {
   topics: readonly string[];
   while: 'this minute' | 'today';

@@ -97,7 +97,10 @@ async function recordFree(tx: Tx, entries: readonly Entry[]): Promise<({ outcome
     return undefined;
   });
   const recorded = readings.length === 0 ? [] : await writeReadings(tx, readings);
-  for (const [index, outcome] of recorded.entries()) answers[places[index] ?? -1] = { outcome };
+  for (const [index, place] of places.entries()) {
+    const outcome = recorded[index];
+    if (outcome !== undefined) answers[place] = { outcome };
+  }
   return answers;
 }
 

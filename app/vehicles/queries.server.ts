@@ -40,7 +40,7 @@ type FoundRow = ListedVehicle & VehicleState & { total: number; page: number };
 
 /**
  * The live vehicles whose rego or VIN holds `text`, normalised as regos are, ordered by rego. Empty text lists all. A
- * page beyond the last is the last. One statement, so as of one moment (0014_search_page.sql has how it is found).
+ * page beyond the last is the last. One statement, so as of one moment (0017_search_blocks.sql has how it is found).
  */
 export async function searchVehicles(db: Db, text: string, page: number): Promise<SearchPage> {
   const wanted = Math.min(Math.max(1, Math.trunc(page)), PAGE_MAX);

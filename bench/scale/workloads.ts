@@ -22,7 +22,7 @@ export type Needles = Readonly<Record<string, readonly string[]>>;
 
 const NEEDLES = 60;
 const WARM = 10_000;
-// Trucks that are read, written, and both in turn are others: what a run writes would weigh on the next one's pages.
+// Reads, writes and the mix have trucks of their own: what a run writes would weigh on the pages that the next one reads.
 const FIRST = { read: 20_000, written: 40_000, mixed: 60_000 };
 const NEVER_SEEN = 40_000;
 const SEEN = 3000;
