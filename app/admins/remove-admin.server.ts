@@ -33,6 +33,9 @@ export function removeAdmin(db: Db, who: SignedIn, email: string, formKey?: unkn
     if (found.state !== 'live')
       return { removed: false, reason: found.state === 'removed' ? 'removed-already' : 'unknown' };
     const { recordId, personId } = found;
+    // Admitted while this waited, so asked for before there was such an admin. Locked now it would be out of order, and two
+    // who remove each other's would deadlock.
+    if (!admins.some((admin) => admin.recordId === recordId)) return { removed: false, reason: 'unknown' };
     if (personId === who.personId) return { removed: false, reason: 'self' };
     if (!admins.some((admin) => admin.recordId !== recordId && admin.canSignIn))
       return { removed: false, reason: 'last-admin' };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { composeMail } from '#app/account/mails.server.ts';
 import { findPasswordHash, findStanding } from '#app/account/queries.server.ts';
@@ -107,6 +108,25 @@ test('nobody removes themselves, an unknown one, or the last one who can sign in
   } finally {
     await own.stop();
   }
+});
+
+test('one who is admitted while a removal waits was not there when it was asked for, and stays', async () => {
+  const { db } = services;
+  const email = newEmail();
+  const isSomebodyWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0;
+  };
+  const { removal } = await db.transaction().execute(async (tx) => {
+    await tx.selectFrom('admin').select('id').where('id', '=', mia.recordId).forUpdate().execute();
+    const waiting = removeAdmin(db, asMia, email);
+    await expect.poll(isSomebodyWaiting).toBe(true);
+    await addPerson(db, 'admin', email);
+    return { removal: waiting };
+  });
+  expect(await removal).toEqual({ removed: false, reason: 'unknown' });
+  expect(await findAdmin(db, email)).toMatchObject({ state: 'live' });
 });
 
 test('100 times two admins remove each other at once: one succeeds, one is told, one can sign in', async () => {
