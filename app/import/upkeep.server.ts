@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import type { ImportJob } from './import-job.server.ts';
 
 const FIRST_ANALYSED = 4000;
-const FOLD_EVERY = 20_000;
+// Each time all counts by block are written anew, however few are counted.
+const FOLD_EVERY = 200_000;
 const GROWING = sql.join(
   ['vehicle', 'calibration', 'validation', 'record_leaf', 'log_leaf', 'leaf_opening', 'log_chain', 'import_record'].map(
     (table) => sql.table(table),

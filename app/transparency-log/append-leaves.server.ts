@@ -3,15 +3,20 @@
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database.server.ts';
 import { draftLeaf, type LeafEvent } from './draft-leaf.server.ts';
-import { snapshotRecords } from './record-snapshot.server.ts';
+import { recordName, snapshotRecords, type RecordRow } from './record-snapshot.server.ts';
 
-/** Appends `events` in order. Returns the index of the first. */
-export async function appendLeaves(tx: Tx, events: readonly LeafEvent[]): Promise<number> {
+/**
+ * Appends `events` in order. Returns the index of the first. `known`: rows as `snapshotRecords` would find them, from the
+ * statements that wrote them.
+ */
+export async function appendLeaves(
+  tx: Tx,
+  events: readonly LeafEvent[],
+  known: ReadonlyMap<string, RecordRow> = new Map(),
+): Promise<number> {
   if (events.length === 0) throw new Error('appendLeaves needs an event');
-  const rows = await snapshotRecords(
-    tx,
-    events.flatMap(({ records }) => records),
-  );
+  const others = events.flatMap(({ records }) => records).filter((ref) => !known.has(recordName(ref)));
+  const rows = new Map([...known, ...(await snapshotRecords(tx, others))]);
   const leaves = events.map((event) => {
     const { openings, ...draft } = draftLeaf(event, rows);
     // The function takes values, not their text.

@@ -134,6 +134,15 @@ test('what is in the log is neither changed, removed nor truncated; an opening i
   await expect(erase.execute(db)).rejects.toThrow(/never changes/);
 });
 
+test('nothing stands beside a leaf that is not there', async () => {
+  const { db } = database;
+  for (const statement of [
+    `insert into record_leaf (leaf_index, record_table, record_key) values (0, 'vehicle', 'x'), (900000, 'vehicle', 'x')`,
+    `insert into leaf_opening (leaf_index, field, salt, value) values (900000, 'rest', 'AAAA', '{}')`,
+  ])
+    await expect(sql.raw(statement).execute(db), statement).rejects.toThrow(/is of no leaf/);
+});
+
 test('no record without a leaf: the commit is refused', async () => {
   const { db } = database;
   await sql`alter table vehicle enable trigger vehicle_has_leaf`.execute(db);

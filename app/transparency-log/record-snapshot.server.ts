@@ -70,12 +70,19 @@ export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): 
   const byTable = Map.groupBy(refs, ({ table }) => table);
   for (const [table, of] of byTable) {
     const keys = of.map(({ key }) => key);
-    const { rows } = await sql<{ key: string; row: RecordRow }>`
-      select ${KEYS[table]} as key, to_jsonb(t) - ${NOT_COVERED[table]}::text[] as row
+    // The words of ROW_NOW at half its cost: json is written as it comes, jsonb is built and sorted first.
+    const { rows } = await sql<{ key: string; row: Record<string, unknown> }>`
+      select ${KEYS[table]} as key, row_to_json(t) as row
       from ${sql.table(table)} t where ${condition(table, keys)}`.execute(db.withoutPlugins());
-    for (const { key, row } of rows) found.set(recordName({ table, key }), row);
+    for (const { key, row } of rows) found.set(recordName({ table, key }), coveredOf(table, row));
   }
   return found;
+}
+
+/** What is covered of `row`, which `row_to_json` gave. */
+export function coveredOf(table: RecordTable, row: Record<string, unknown>): RecordRow {
+  for (const column of NOT_COVERED[table]) Reflect.deleteProperty(row, column);
+  return row;
 }
 
 function condition(table: RecordTable, keys: readonly string[]): RawBuilder<boolean> {
