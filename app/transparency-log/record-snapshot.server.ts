@@ -70,7 +70,7 @@ export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): 
   const byTable = Map.groupBy(refs, ({ table }) => table);
   for (const [table, of] of byTable) {
     const keys = of.map(({ key }) => key);
-    // The words of ROW_NOW at half its cost: json is written as it comes, jsonb is built and sorted first.
+    // The words of ROW_NOW: json is written as it comes, where jsonb is built and sorted first.
     const { rows } = await sql<{ key: string; row: Record<string, unknown> }>`
       select ${KEYS[table]} as key, row_to_json(t) as row
       from ${sql.table(table)} t where ${condition(table, keys)}`.execute(db.withoutPlugins());

@@ -153,7 +153,7 @@ class Erasing {
   }
 }
 
-// What is kept of entries that there are not: a foreign key stands in the way, unless its owner took it away.
+// What is kept of entries that there are not: a trigger stands in the way, unless the tables’ owner took it away.
 async function verifyNothingElse(tx: Tx, find: Find): Promise<void> {
   for (const table of ['record_leaf', 'leaf_opening']) {
     const { rows } = await sql<{ leafIndex: number }>`select distinct leaf_index from ${sql.table(table)} t
