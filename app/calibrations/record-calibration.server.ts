@@ -9,7 +9,7 @@ import { isUuid } from '#app/platform/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { calibrationEvent } from '#app/transparency-log/events.server.ts';
-import { coveredOf, recordName } from '#app/transparency-log/record-snapshot.server.ts';
+import { coveredRows, type WrittenRow } from '#app/transparency-log/record-snapshot.server.ts';
 import { lockFreeVehicles, lockVehicle, type LockedVehicle } from '#app/vehicles/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { sql } from 'kysely';
@@ -158,17 +158,13 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
     recorded.push({ recorded: true, id });
   }
   // One text whatever their number, so that it is planned once.
-  const { rows: written } = await sql<{ key: string; row: Record<string, unknown> }>`insert into calibration
+  const { rows: written } = await sql<WrittenRow>`insert into calibration
       (rego, id, vehicle_id, axle, attribute, value, due_on, calibrated_at, technician_id)
     select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as reading (rego text, id bigint, vehicle_id uuid,
       axle text, attribute text, value text, due_on date, calibrated_at timestamptz, technician_id bigint)
     returning rego || '/' || id as key, row_to_json(calibration) as row`.execute(tx.withoutPlugins());
   if (moving.length > 0) await setNextDues(tx, moving);
-  await appendLeaves(
-    tx,
-    events,
-    new Map(written.map(({ key, row }) => [recordName({ table: 'calibration', key }), coveredOf('calibration', row)])),
-  );
+  await appendLeaves(tx, events, coveredRows('calibration', written));
   await appendActivities(tx, activities);
   return recorded;
 }

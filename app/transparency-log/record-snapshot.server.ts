@@ -71,18 +71,25 @@ export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): 
   for (const [table, of] of byTable) {
     const keys = of.map(({ key }) => key);
     // The words of ROW_NOW: json is written as it comes, where jsonb is built and sorted first.
-    const { rows } = await sql<{ key: string; row: Record<string, unknown> }>`
+    const { rows } = await sql<WrittenRow>`
       select ${KEYS[table]} as key, row_to_json(t) as row
       from ${sql.table(table)} t where ${condition(table, keys)}`.execute(db.withoutPlugins());
-    for (const { key, row } of rows) found.set(recordName({ table, key }), coveredOf(table, row));
+    for (const [name, row] of coveredRows(table, rows)) found.set(name, row);
   }
   return found;
 }
 
-/** What is covered of `row`, which `row_to_json` gave. */
-export function coveredOf(table: RecordTable, row: Record<string, unknown>): RecordRow {
-  for (const column of NOT_COVERED[table]) Reflect.deleteProperty(row, column);
-  return row;
+/** A record's key, and its row as `row_to_json` gives it. */
+export type WrittenRow = { key: string; row: Record<string, unknown> };
+
+/** What is covered of rows of `table`, by name. */
+export function coveredRows(table: RecordTable, rows: readonly WrittenRow[]): Map<string, RecordRow> {
+  return new Map(
+    rows.map(({ key, row }) => {
+      for (const column of NOT_COVERED[table]) Reflect.deleteProperty(row, column);
+      return [recordName({ table, key }), row];
+    }),
+  );
 }
 
 function condition(table: RecordTable, keys: readonly string[]): RawBuilder<boolean> {
