@@ -17,9 +17,12 @@ export type OpenRegistry = {
   close: () => Promise<void>;
 };
 
-/** Opens the registry that the environment names, with all that a start brings up to date. */
-export function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
-  return open(env, async (address, db, config) => {
+/**
+ * Opens the registry that the environment names, with all that a start brings up to date. `settings` are for an embedded
+ * PostgreSQL that nobody else has started.
+ */
+export function openRegistry(env: NodeJS.ProcessEnv, settings: Record<string, string> = {}): Promise<OpenRegistry> {
+  return open(env, settings, async (address, db, config) => {
     await migrate(address);
     await announceKey(db, config);
     await enterBeforeLog(db);
@@ -29,18 +32,19 @@ export function openRegistry(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
 
 /** Opens it and writes nothing: to judge it as it is. */
 export function openRegistryAsItIs(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
-  return open(env, async () => {});
+  return open(env, {}, async () => {});
 }
 
 async function open(
   env: NodeJS.ProcessEnv,
+  settings: Record<string, string>,
   prepare: (address: DatabaseAddress, db: Db, config: Config) => Promise<void>,
 ): Promise<OpenRegistry> {
   const config = readConfig(env);
   const say = (message: string) => process.stderr.write(`${message}\n`);
   const embedded =
     config.databaseUrl === undefined
-      ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say } })
+      ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say }, settings })
       : undefined;
   try {
     const address = embedded?.address ?? { connectionString: config.databaseUrl ?? '' };
