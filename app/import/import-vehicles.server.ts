@@ -1,5 +1,6 @@
 // One block of vehicles, in one transaction: the record of each, its calibrations and files, the log. What was edited
 // here is not overwritten, what was deleted here is not revived, and calibrations come even to a vehicle edited here.
+import { sql } from 'kysely';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
@@ -26,6 +27,7 @@ import {
 
 export type RawVehicle = { key: string; value: unknown; cleaned: boolean };
 type Noted = KnownRecord & { key: string; unplaced: Record<string, unknown> };
+const ACTORS_KEY = 6_112_905;
 const DELETED_HERE = 'the vehicle was deleted here, and stays so';
 
 /** Imports `block`. Nothing is written when the job is a dry run. */
@@ -110,6 +112,8 @@ async function addActors({ db, directory }: ImportJob, open: readonly Work[]): P
   const unknown = [...new Set(named)].filter((mention) => !directory.isKnown(mention));
   if (unknown.length === 0) return;
   await db.transaction().execute(async (tx) => {
+    // One block at a time: two would both find the same name missing.
+    await sql`select pg_advisory_xact_lock(${ACTORS_KEY})`.execute(tx);
     for (const mention of unknown) await directory.actor(tx, mention);
   });
 }
