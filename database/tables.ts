@@ -240,6 +240,11 @@ export interface ImportRecordTable {
   importedAt: Generated<Date>;
 }
 
+export interface DeferredIndexTable {
+  name: string;
+  definition: string;
+}
+
 export interface Tables extends FollowerTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
@@ -261,6 +266,7 @@ export interface Tables extends FollowerTables {
   vehicleFile: VehicleFileTable;
   policy: PolicyTable;
   importRecord: ImportRecordTable;
+  deferredIndex: DeferredIndexTable;
   user: UserTable;
   session: SessionTable;
   account: AccountTable;

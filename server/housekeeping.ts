@@ -1,12 +1,14 @@
-// What falls due by itself: search counts are folded, and what has run out is removed.
+// What falls due by itself: search counts are folded, what has run out is removed, and what a killed import left is made.
 import { sql } from 'kysely';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { sweepFollowers, tellFollowers } from '#app/followers/tell-followers.server.ts';
+import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
 import type { Turn } from '#app/platform/one-at-a-time.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 
 const FOLD_EVERY_MS = 5_000;
 const TELL_EVERY_MS = 10_000;
+const INDEXES_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 // Reads the names of all files.
 const SWEEP_STORE_EVERY_MS = 6 * 60 * 60 * 1000;
@@ -32,6 +34,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, turn:
   const stops = [
     every(FOLD_EVERY_MS, 'folding search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
     every(TELL_EVERY_MS, 'telling followers', () => tellFollowers({ db, config, now }, turn.isOver)),
+    every(INDEXES_EVERY_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
     every(SWEEP_EVERY_MS, 'sweeping', async () => {
       await sweep(db);
       await sweepFollowers({ db, now });

@@ -4,6 +4,7 @@ import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
 import { readEmail, shortName } from './record-reader.ts';
 
+export type KnownPerson = { fullName: string; email: string };
 const MENTIONS_MAX = 20_000;
 
 export class Directory {
@@ -12,8 +13,12 @@ export class Directory {
   readonly #actors = new Map<string, number>();
   readonly #mentioned = new Map<string, number>();
 
-  /** Learns a person from the lists of admins and technicians. */
-  learn(fullName: string, email: string): void {
+  /** Knows `people` from the lists of admins and technicians. */
+  constructor(people: readonly KnownPerson[] = []) {
+    for (const { fullName, email } of people) this.#learn(fullName, email);
+  }
+
+  #learn(fullName: string, email: string): void {
     const name = shortName(fullName);
     if (!this.#nameByEmail.has(email) || !name.includes('@')) this.#nameByEmail.set(email, name);
     const emails = this.#emailsByName.get(name) ?? new Set();

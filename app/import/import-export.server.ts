@@ -1,13 +1,14 @@
 // Imports an export of the former database. Read twice: first all of it is checked and nothing written, then it is
 // committed in blocks, so that a run that was cut off is completed by the next.
-import { sql } from 'kysely';
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
 import type { FileStore } from '#app/platform/file-store.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
-import { Directory } from './directory.server.ts';
+import { deferIndexes } from './deferred-indexes.server.ts';
+import { Directory, type KnownPerson } from './directory.server.ts';
 import { importActivity, type RawActivity } from './import-activity.server.ts';
 import type { Bucket } from './import-files.server.ts';
-import type { ImportJob } from './import-job.server.ts';
+import { committed, triedOnly, type ImportJob } from './import-job.server.ts';
+import { aloneInImporting } from './import-lock.server.ts';
 import { importPeople, type RawPerson } from './import-people.server.ts';
 import { importVehicles, type RawVehicle } from './import-vehicles.server.ts';
 import { ExportError, readExport } from './read-export.server.ts';
@@ -29,26 +30,17 @@ export type ImportInput = {
 
 const BLOCK = 250;
 const BLOCKS_AT_ONCE = 2;
-
-class RolledBack extends Error {}
-
-const LOCK_KEY = 6_112_904;
+// From so many vehicles on, making indexes at the end costs less than keeping them up.
+const LARGE = 20_000;
 
 /** Runs the import; the report's lines go to `print` as they come. Throws ExportError, having written nothing, when the file cannot be read whole. */
 export async function importExport(input: ImportInput): Promise<ImportReport> {
-  // One at a time: two would both find a record missing. The lock goes with its connection, also after kill -9.
-  return input.db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ mine: boolean }>`select pg_try_advisory_lock(${LOCK_KEY}) as mine`.execute(connection);
-    if (rows[0]?.mine !== true) throw new ExportError('Another import is running. Wait until it has ended.');
-    try {
-      return await importLocked(input);
-    } finally {
-      await sql`select pg_advisory_unlock(${LOCK_KEY})`.execute(connection);
-    }
-  });
+  const done = await aloneInImporting(input.db, () => importAlone(input));
+  if (done === undefined) throw new ExportError('Another import is running. Wait until it has ended.');
+  return done.value;
 }
 
-async function importLocked({
+async function importAlone({
   db,
   files,
   file,
@@ -60,8 +52,8 @@ async function importLocked({
 }: ImportInput): Promise<ImportReport> {
   const report = new ImportReport(print);
   const checked = await check(file, report, (bytes) => progress('checking', bytes));
-  const directory = new Directory();
-  for (const { collection, key, value } of checked.people) learn(directory, collection, key, value);
+  const people = checked.people.flatMap(knownPerson);
+  const directory = new Directory(people);
   const job: ImportJob = {
     db,
     files,
@@ -71,23 +63,22 @@ async function importLocked({
     timeZone,
     dryRun,
     collisions: checked.collisions,
-    transaction: dryRun
-      ? (write) => tryOnly(db, directory, write)
-      : (write) => db.transaction().execute((tx) => byIndexes(tx, write)),
+    transaction: dryRun ? triedOnly(db, directory) : committed(db),
   };
 
+  if (!dryRun && checked.vehicles >= LARGE) await deferIndexes(db);
   await importPeople(job, checked.people);
-  await importRecords(
-    job,
-    readExport(file, (bytes) => progress(dryRun ? 'trying' : 'importing', bytes)),
-  );
+  const upkeep = new Upkeep(job);
+  let size = 0;
+  const onBytes = (bytes: number) => progress(dryRun ? 'trying' : 'importing', (size = bytes));
+  await importRecords(job, upkeep, readExport(file, onBytes));
+  await upkeep.end((share) => progress('indexing', share * size));
   return report;
 }
 
 // The second pass. Blocks of vehicles are written two at a time while the next is read, so that the database and this
 // process are both at work; of the two, the log takes one after the other. Nothing else of the export is written beside.
-async function importRecords(job: ImportJob, records: ReturnType<typeof readExport>): Promise<void> {
-  const upkeep = new Upkeep(job);
+async function importRecords(job: ImportJob, upkeep: Upkeep, records: ReturnType<typeof readExport>): Promise<void> {
   const writing: Promise<void>[] = [];
   const settle = async (atMost: number) => {
     while (writing.length > atMost) await writing.shift();
@@ -118,15 +109,15 @@ async function importRecords(job: ImportJob, records: ReturnType<typeof readExpo
   } finally {
     await Promise.allSettled(writing);
   }
-  await upkeep.end();
 }
 
-type Checked = { people: RawPerson[]; collisions: ImportJob['collisions'] };
+type Checked = { people: RawPerson[]; vehicles: number; collisions: ImportJob['collisions'] };
 
 // The first pass: syntax to the last byte, and names that mean the same.
 async function check(file: string, report: ImportReport, progress: (bytes: number) => void): Promise<Checked> {
   const people: RawPerson[] = [];
   const regos = new RegoKeys();
+  let vehicles = 0;
   const addresses = new Map<string, string[]>();
   for await (const record of readExport(file, progress)) {
     if (record.kind === 'unknown') {
@@ -140,6 +131,7 @@ async function check(file: string, report: ImportReport, progress: (bytes: numbe
     }
     const { collection, key, value, cleaned } = record;
     if (collection === 'Vehicles') {
+      vehicles += 1;
       const parsed = parseRego(key);
       if (parsed.ok) regos.add(parsed.rego, key);
     } else if (collection !== 'ActivityLogs') {
@@ -151,41 +143,17 @@ async function check(file: string, report: ImportReport, progress: (bytes: numbe
   }
   return {
     people,
+    vehicles,
     collisions: { vehicles: regos.collisions, people: new Map([...addresses].filter(([, keys]) => keys.length > 1)) },
   };
 }
 
-function learn(directory: Directory, collection: RawPerson['collection'], key: string, value: unknown): void {
+function knownPerson({ collection, key, value }: RawPerson): KnownPerson[] {
   const email = readEmail(key);
-  if (collection === 'Applications' || email === undefined || !isObject(value)) return;
+  if (collection === 'Applications' || email === undefined || !isObject(value)) return [];
   const fields = collection === 'Admins' ? ['name'] : ['rep_name', 'company_name'];
   const name = fields
     .map((field) => value[field])
     .find((text): text is string => typeof text === 'string' && text.trim() !== '');
-  if (name !== undefined) directory.learn(name.trim(), email);
-}
-
-// A block asks for its own few thousand rows out of millions. A session's plans, and statistics that are a minute old, are
-// those of a table a tenth as large: they read all of it for each block.
-async function byIndexes<T>(tx: Tx, write: (tx: Tx) => Promise<T>): Promise<T> {
-  await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(
-    tx,
-  );
-  return write(tx);
-}
-
-async function tryOnly<T>(db: Db, directory: Directory, write: (tx: Tx) => Promise<T>): Promise<T> {
-  let answer: { value: T } | undefined;
-  await db
-    .transaction()
-    .execute(async (tx) => {
-      answer = { value: await byIndexes(tx, write) };
-      throw new RolledBack();
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof RolledBack)) throw error;
-    });
-  directory.forgetActors();
-  if (answer === undefined) throw new Error('a tried write gave no answer');
-  return answer.value;
+  return name === undefined ? [] : [{ fullName: name.trim(), email }];
 }

@@ -1,0 +1,68 @@
+// A large import into an empty registry leaves out the indexes that it does not read by. Kept up row by row they are half of
+// what is written, and at a million vehicles each row is on another page of them; made at the end, each is one sort. What
+// is left out is noted in the same transaction, so that the next import or a server completes what a killed one left.
+import { sql } from 'kysely';
+import type { Db, Tx } from '#app/platform/database.server.ts';
+import { aloneInImporting } from './import-lock.server.ts';
+
+/** The tables that grow with an import. */
+export const GROWING = [
+  'vehicle',
+  'calibration',
+  'validation',
+  'record_leaf',
+  'log_leaf',
+  'leaf_opening',
+  'log_chain',
+  'import_record',
+  'activity_log',
+  'activity_detail',
+] as const;
+const READ_BY = ['vehicle_by_rego', 'calibration_vehicle', 'validation_vehicle'];
+// Whoever serves the registry meanwhile may be reading by one of them.
+const WITHIN = '2s';
+const BUSY = new Set(['55P03', '40P01']);
+
+/** Drops what a large import does without, if there is no vehicle yet and nobody is in the way; the rest stays as it is. */
+export async function deferIndexes(db: Db): Promise<void> {
+  try {
+    await db.transaction().execute(deferWithin);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && BUSY.has(String(error.code)))) throw error;
+  }
+}
+
+async function deferWithin(tx: Tx): Promise<void> {
+  await sql`select set_config('lock_timeout', ${WITHIN}, true)`.execute(tx);
+  await sql`lock table vehicle in share row exclusive mode`.execute(tx);
+  const vehicle = await tx.selectFrom('vehicle').select('id').limit(1).executeTakeFirst();
+  if (vehicle !== undefined) return;
+  const { rows } = await sql<{ name: string }>`
+    insert into deferred_index (name, definition)
+      select i.relname, pg_get_indexdef(i.oid) from pg_index x join pg_class i on i.oid = x.indexrelid
+      where not x.indisunique and x.indrelid = any(${[...GROWING]}::regclass[]) and i.relname <> all(${READ_BY})
+      returning name`.execute(tx);
+  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(tx);
+}
+
+/** Makes all that were left out, and tells after each which share of them is made. */
+export async function makeDeferredIndexes(db: Db, progress: (share: number) => void = () => {}): Promise<void> {
+  const left = await db.selectFrom('deferredIndex').select('name').orderBy('name').execute();
+  for (const [at, { name }] of left.entries()) {
+    await db.transaction().execute((tx) => make(tx, name));
+    progress((at + 1) / left.length);
+  }
+}
+
+async function make(tx: Tx, name: string): Promise<void> {
+  const [index] = await tx.deleteFrom('deferredIndex').where('name', '=', name).returning('definition').execute();
+  if (index === undefined) return;
+  await sql`select set_config('maintenance_work_mem', '256MB', true)`.execute(tx);
+  await sql.raw(index.definition).execute(tx);
+}
+
+/** What a killed import left, unless one is at work that will make them itself. */
+export async function completeIndexes(db: Db): Promise<void> {
+  const left = await db.selectFrom('deferredIndex').select('name').limit(1).executeTakeFirst();
+  if (left !== undefined) await aloneInImporting(db, () => makeDeferredIndexes(db));
+}
