@@ -1,5 +1,6 @@
-// When the log is published: within a second of an append, and checked whole at the start and every ten minutes. It is
-// never part of a request.
+// When the log is published: within a second of an append, and checked whole at the start and every ten minutes or
+// more. It is never part of a request.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Turn } from '#app/platform/one-at-a-time.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { logKey } from './log-key.server.ts';
@@ -10,8 +11,9 @@ const SOON_MS = 1000;
 // For what is not told: while the listening connection was lost, or another process ended between its append and us.
 const LOOK_EVERY_MS = 10_000;
 const CHECK_EVERY_MS = 10 * 60_000;
-// A check of ten million entries takes minutes of a core: it rests twenty times as long.
-const CHECK_REST = 20;
+// A check of ten million entries takes minutes of a core. The first has to be done before anything is signed; a later one
+// works a tenth of the time, step by step, and leaves the rest to requests. After it comes a pause as long as it was.
+const STEP_REST = 9;
 
 /** Begins it, on the one node whose turn it is. Returns how to stop, which waits for the round at hand. */
 export async function keepPublishing(
@@ -22,6 +24,8 @@ export async function keepPublishing(
   const folder = openLogFolder(config);
   const stopping = new AbortController();
   const publication = { db, folder, key, signal: stopping.signal };
+
+  const rest = (ms: number) => pause(ms * STEP_REST, undefined, { signal: stopping.signal });
 
   // Signed is only what was checked: before the first check, and after one that failed, nothing.
   let state: 'unchecked' | 'checking' | 'sound' | 'refused' = 'unchecked';
@@ -46,15 +50,15 @@ export async function keepPublishing(
       const began = performance.now();
       if (state === 'unchecked') state = 'checking';
       try {
-        const { mended } = await checkPublished(publication);
+        const { mended } = await checkPublished(publication, state === 'sound' ? rest : undefined);
         if (mended.length > 0) log.warn({ mended: mended.length, first: mended[0] }, 'published files were damaged');
         if (state !== 'sound') await folder.writeRefusal(undefined);
         state = 'sound';
       } finally {
         // Where the database could not be asked, it is asked again soon.
         if (state === 'checking') state = 'unchecked';
-        const pause = Math.max(CHECK_EVERY_MS, (performance.now() - began) * CHECK_REST);
-        if (!stopping.signal.aborted) nextCheck = setTimeout(() => void check().then(publish), pause);
+        const wait = Math.max(CHECK_EVERY_MS, performance.now() - began);
+        if (!stopping.signal.aborted) nextCheck = setTimeout(() => void check().then(publish), wait);
       }
     }),
   );

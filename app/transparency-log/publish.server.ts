@@ -22,13 +22,16 @@ import { Tampered } from './verification.ts';
 export class Refused extends Error {}
 
 export type Publication = { db: Db; folder: LogFolder; key: SigningKey; signal?: AbortSignal };
+/** Waits after some hundreds of entries, which took `ms`. */
+export type Rest = (ms: number) => Promise<void>;
 export type Round = { outcome: 'published' | 'unchanged' | 'busy'; size: number };
 type Head = { size: number; root: Bytes };
 type Grown = { edge: TreeEdge; size: number };
 
 const LOCK_KEY = 5_823_179;
 const STIR_EVERY_MS = 1000;
-const BLOCK = 4 * TILE_WIDTH;
+// Some milliseconds of work, in which no request is answered.
+const BLOCK = TILE_WIDTH;
 
 /** Publishes what the database has more than what was signed. Throws Refused when it has not only grown. */
 export async function publishLog(publication: Publication): Promise<Round> {
@@ -138,29 +141,25 @@ const changedEntry = (index: number) =>
 
 /**
  * Compares every entry in the database with what was signed and every published file with the entries. Throws Refused
- * when the entries are not those; files that are missing or damaged are written anew, and named in the answer.
+ * when the entries are not those; files that are missing or damaged are written anew, and named in the answer. Entries
+ * never change, so it takes no transaction: one of minutes would keep all that is written meanwhile from being tidied.
  */
-export async function checkPublished(publication: Publication): Promise<{ mended: string[] }> {
-  return publication.db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute((tx) => awake(tx, () => checkAlone(tx, publication)));
-}
-
-async function checkAlone(tx: Tx, { folder, key, signal }: Publication): Promise<{ mended: string[] }> {
+export async function checkPublished(
+  { db, folder, key, signal }: Publication,
+  rest?: Rest,
+): Promise<{ mended: string[] }> {
   const { signed } = await readSigned(folder, key);
   if (signed === undefined) return { mended: [] };
   const { size, root } = signed.head;
-  const head = await readHead(tx);
-  insistNotBehind(head, signed.head);
-  const layOut = () => layOutLog(nodeSha256, readEntries(tx, 0, size, signal));
+  insistNotBehind(await readHead(db), signed.head);
+  const layOut = () => layOutLog(nodeSha256, readEntries(db, 0, size, signal, rest));
   const mended = new Set<string>();
   const tree = await eachFile(layOut(), async ({ path, bytes }) => {
     const tile = parseTilePath(path);
     if (tile === undefined || !(await holds(folder, tile, size, bytes))) mended.add(path);
   });
   if (tree.size !== size || !equalBytes(await rootOfEdge(nodeSha256, tree.edge), root))
-    throw await firstChanged(tx, folder, size, mended);
+    throw await firstChanged(db, folder, size, mended);
   if (mended.size > 0)
     await eachFile(layOut(), async ({ path, bytes }) => {
       if (mended.has(path)) await folder.writePublished(path, bytes);
@@ -179,7 +178,7 @@ async function awake<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
 }
 
 // Which entry: the first that the published bundle has otherwise.
-async function firstChanged(tx: Tx, folder: LogFolder, size: number, paths: ReadonlySet<string>): Promise<Refused> {
+async function firstChanged(db: Db, folder: LogFolder, size: number, paths: ReadonlySet<string>): Promise<Refused> {
   for (const path of paths) {
     const tile = parseTilePath(path);
     const bytes = tile?.level === 'entries' ? await folder.readTile(tile, size).catch(() => undefined) : undefined;
@@ -187,7 +186,7 @@ async function firstChanged(tx: Tx, folder: LogFolder, size: number, paths: Read
     const published = parseBundle(bytes, tile.width);
     const first = tile.index * TILE_WIDTH;
     let at = 0;
-    for await (const entry of readEntries(tx, first, first + tile.width)) {
+    for await (const entry of readEntries(db, first, first + tile.width)) {
       const other = published[at];
       if (other === undefined || !equalBytes(entry, other)) return changedEntry(first + at);
       at += 1;
@@ -196,8 +195,8 @@ async function firstChanged(tx: Tx, folder: LogFolder, size: number, paths: Read
   return new Refused(`The database’s first ${size} entries are not the ${size} that were signed.`);
 }
 
-async function readHead(tx: Tx): Promise<Head> {
-  const { leafSize, leafFrontier } = await tx
+async function readHead(db: Db): Promise<Head> {
+  const { leafSize, leafFrontier } = await db
     .selectFrom('activityState')
     .select(['leafSize', 'leafFrontier'])
     .executeTakeFirstOrThrow();
@@ -208,10 +207,17 @@ async function readHead(tx: Tx): Promise<Head> {
 }
 
 /** The entries from `begin` to before `end`, some hundreds at a time. Ends early at the first that is missing. */
-async function* readEntries(tx: Tx, begin: number, end: number, signal?: AbortSignal): AsyncGenerator<Bytes> {
+async function* readEntries(
+  db: Db,
+  begin: number,
+  end: number,
+  signal?: AbortSignal,
+  rest?: Rest,
+): AsyncGenerator<Bytes> {
   for (let at = begin; at < end; at += BLOCK) {
     signal?.throwIfAborted();
-    const leaves = await tx
+    const began = performance.now();
+    const leaves = await db
       .selectFrom('logLeaf')
       .select(['index', 'entry'])
       .where('index', '>=', at)
@@ -223,6 +229,7 @@ async function* readEntries(tx: Tx, begin: number, end: number, signal?: AbortSi
       yield utf8(entry);
     }
     if (leaves.length < Math.min(BLOCK, end - at)) return;
+    await rest?.(performance.now() - began);
   }
 }
 
