@@ -9,8 +9,8 @@ import { openRegistry } from './open-registry.ts';
 import { progressLine } from './progress-line.ts';
 
 // After a checkpoint every page that is touched goes whole into the write-ahead log, and an import touches nearly all of
-// them: with PostgreSQL's own settings there is one every thirty seconds. What it vacuums is still growing.
-const FOR_BULK = { max_wal_size: '8GB', checkpoint_timeout: '30min', autovacuum: 'off' };
+// them: with PostgreSQL's own settings there is one every thirty seconds.
+const FEW_CHECKPOINTS = { max_wal_size: '8GB', checkpoint_timeout: '30min' };
 const USAGE = 'Usage: npm run import -- FILE.json [--files DIR] [--dry-run]';
 
 process.exitCode = await main();
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   // No database is started, and no folder made, for a file that is missing or no export from its first record on.
   const unreadable = await firstFault(file);
   if (unreadable !== undefined) return fail(unreadable);
-  const registry = await openRegistry(process.env, FOR_BULK).catch((error: unknown) =>
+  const registry = await openRegistry(process.env, FEW_CHECKPOINTS).catch((error: unknown) =>
     explainStartError(error).replace(/^Not started/, 'Not imported'),
   );
   if (typeof registry === 'string') return fail(registry);

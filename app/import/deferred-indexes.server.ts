@@ -1,6 +1,7 @@
 // A large import into an empty registry leaves out the indexes that it does not read by. Kept up row by row they are half of
-// what is written, and at a million vehicles each row is on another page of them; made at the end, each is one sort. What
-// is left out is noted in the same transaction, so that the next import or a server completes what a killed one left.
+// what is written, and at a million vehicles each row is on another page of them; made at the end, each is one sort. Until
+// then nothing is vacuumed either, as it would be again and again. What is left out is noted in the same transaction, so
+// that the next import or a server completes what a killed one left.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import { aloneInImporting } from './import-lock.server.ts';
@@ -19,16 +20,16 @@ export const GROWING = [
   'activity_detail',
 ] as const;
 const READ_BY = ['vehicle_by_rego', 'calibration_vehicle', 'validation_vehicle'];
-// Whoever serves the registry meanwhile may be reading by one of them.
 const WITHIN = '2s';
-const BUSY = new Set(['55P03', '40P01']);
+// Whoever serves the registry meanwhile may be reading by one of them; and the tables may be somebody else's.
+const CANNOT = new Set(['55P03', '40P01', '42501']);
 
-/** Drops what a large import does without, if there is no vehicle yet and nobody is in the way; the rest stays as it is. */
+/** Drops what a large import does without, if there is no vehicle yet and nothing is in the way; else all stays as it is. */
 export async function deferIndexes(db: Db): Promise<void> {
   try {
     await db.transaction().execute(deferWithin);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && BUSY.has(String(error.code)))) throw error;
+    if (!(error instanceof Error && 'code' in error && CANNOT.has(String(error.code)))) throw error;
   }
 }
 
@@ -43,9 +44,10 @@ async function deferWithin(tx: Tx): Promise<void> {
       where not x.indisunique and x.indrelid = any(${[...GROWING]}::regclass[]) and i.relname <> all(${READ_BY})
       returning name`.execute(tx);
   for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(tx);
+  for (const table of GROWING) await sql`alter table ${sql.table(table)} set (autovacuum_enabled = off)`.execute(tx);
 }
 
-/** Makes all that were left out, and tells after each which share of them is made. */
+/** Makes all that were left out. `progress` hears after each which share of them is made. */
 export async function makeDeferredIndexes(db: Db, progress: (share: number) => void = () => {}): Promise<void> {
   const left = await db.selectFrom('deferredIndex').select('name').orderBy('name').execute();
   for (const [at, { name }] of left.entries()) {
@@ -59,10 +61,13 @@ async function make(tx: Tx, name: string): Promise<void> {
   if (index === undefined) return;
   await sql`select set_config('maintenance_work_mem', '256MB', true)`.execute(tx);
   await sql.raw(index.definition).execute(tx);
+  if ((await nextDeferred(tx)) !== undefined) return;
+  for (const table of GROWING) await sql`alter table ${sql.table(table)} reset (autovacuum_enabled)`.execute(tx);
 }
+
+const nextDeferred = (db: Db) => db.selectFrom('deferredIndex').select('name').limit(1).executeTakeFirst();
 
 /** What a killed import left, unless one is at work that will make them itself. */
 export async function completeIndexes(db: Db): Promise<void> {
-  const left = await db.selectFrom('deferredIndex').select('name').limit(1).executeTakeFirst();
-  if (left !== undefined) await aloneInImporting(db, () => makeDeferredIndexes(db));
+  if ((await nextDeferred(db)) !== undefined) await aloneInImporting(db, () => makeDeferredIndexes(db));
 }

@@ -69,6 +69,19 @@ test('a log that grows across bundles is published, and each state of it is audi
   ).toEqual(['007.p']);
 });
 
+test('a check rests after every few hundred entries, also while more are published', async () => {
+  const log = await newLog(600);
+  await publishLog(log);
+  const steps: number[] = [];
+  const checked = checkPublished(log, async (ms) => {
+    steps.push(ms);
+    await growLog(log.db, 300);
+    await publishLog(log);
+  });
+  expect(await checked).toEqual({ mended: [] });
+  expect(steps).toHaveLength(3);
+});
+
 test('every tile and bundle is answered in every width that was signed, and in no other', async () => {
   const log = await newLog(600);
   await publishLog(log);
