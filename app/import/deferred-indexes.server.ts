@@ -1,7 +1,7 @@
-// A large import into an empty registry leaves out the indexes that it does not read by. Kept up row by row they are half of
-// what is written, and at a million vehicles each row is on another page of them; made at the end, each is one sort. Until
-// then nothing is vacuumed either, as it would be again and again. What is left out is noted in the same transaction, so
-// that the next import or a server completes what a killed one left.
+// A large import into an empty registry leaves out the indexes that it does not read by. Kept up row by row, at a million
+// vehicles each row is on another page of them; made at the end, each is one sort. Until then nothing is vacuumed either, as
+// it would be again and again. What is left out is noted in the same transaction, so that the next import or a server
+// completes what a killed one left.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import { aloneInImporting } from './import-lock.server.ts';

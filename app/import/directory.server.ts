@@ -14,7 +14,7 @@ export class Directory {
   readonly #mentioned = new Map<string, number>();
 
   /** Knows `people` from the lists of admins and technicians. */
-  constructor(people: readonly KnownPerson[] = []) {
+  constructor(people: readonly KnownPerson[]) {
     for (const { fullName, email } of people) this.#learn(fullName, email);
   }
 

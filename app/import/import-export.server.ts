@@ -7,7 +7,7 @@ import { deferIndexes } from './deferred-indexes.server.ts';
 import { Directory, type KnownPerson } from './directory.server.ts';
 import { importActivity, type RawActivity } from './import-activity.server.ts';
 import type { Bucket } from './import-files.server.ts';
-import { committed, triedOnly, type ImportJob } from './import-job.server.ts';
+import { commit, tryOnly, type ImportJob } from './import-job.server.ts';
 import { aloneInImporting } from './import-lock.server.ts';
 import { importPeople, type RawPerson } from './import-people.server.ts';
 import { importVehicles, type RawVehicle } from './import-vehicles.server.ts';
@@ -52,8 +52,7 @@ async function importAlone({
 }: ImportInput): Promise<ImportReport> {
   const report = new ImportReport(print);
   const checked = await check(file, report, (bytes) => progress('checking', bytes));
-  const people = checked.people.flatMap(knownPerson);
-  const directory = new Directory(people);
+  const directory = new Directory(checked.people.flatMap(knownPerson));
   const job: ImportJob = {
     db,
     files,
@@ -63,7 +62,7 @@ async function importAlone({
     timeZone,
     dryRun,
     collisions: checked.collisions,
-    transaction: dryRun ? triedOnly(db, directory) : committed(db),
+    transaction: (write) => (dryRun ? tryOnly(db, directory, write) : commit(db, write)),
   };
 
   if (!dryRun && checked.vehicles >= LARGE) await deferIndexes(db);

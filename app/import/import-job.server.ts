@@ -20,14 +20,9 @@ export type ImportJob = {
   transaction<T>(write: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
-/** Transactions of an import. */
-export function committed(db: Db): ImportJob['transaction'] {
-  return (write) => db.transaction().execute((tx) => byIndexes(tx, write));
-}
-
-/** Those of a dry run: all of it is done, and undone. */
-export function triedOnly(db: Db, directory: Directory): ImportJob['transaction'] {
-  return (write) => tryOnly(db, directory, write);
+/** A transaction of an import. */
+export function commit<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> {
+  return db.transaction().execute((tx) => byIndexes(tx, write));
 }
 
 class RolledBack extends Error {}
@@ -41,7 +36,8 @@ async function byIndexes<T>(tx: Tx, write: (tx: Tx) => Promise<T>): Promise<T> {
   return write(tx);
 }
 
-async function tryOnly<T>(db: Db, directory: Directory, write: (tx: Tx) => Promise<T>): Promise<T> {
+/** One of a dry run: all of it is done, and undone. */
+export async function tryOnly<T>(db: Db, directory: Directory, write: (tx: Tx) => Promise<T>): Promise<T> {
   let answer: { value: T } | undefined;
   await db
     .transaction()
