@@ -34,14 +34,27 @@ export const test = base.extend<Fixtures, { registry: StartedRegistry }>({
 
 export { expect };
 
-/** Waits until React has taken the page over. */
+/** Of React's tree, as much as tells whether it has taken a part of the page over. */
+type Fiber = {
+  memoizedState: { isDehydrated?: boolean; dehydrated?: object | null } | null;
+  child: Fiber | null;
+  sibling: Fiber | null;
+};
+
+/** Waits until React has taken the whole page over: parts that come on their own follow it. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('body').dispatchEvent('pointerdown');
-  await page.waitForFunction(
-    () =>
-      Object.keys(document.documentElement).some((key) => key.startsWith('__reactFiber')) ||
-      Object.keys(document.body).some((key) => key.startsWith('__reactFiber')),
-  );
+  await page.waitForFunction(() => {
+    const key = Object.keys(document).find((name) => name.startsWith('__reactContainer$'));
+    if (key === undefined) return false;
+    const { stateNode } = Reflect.get(document, key) as { stateNode: { current: Fiber } };
+    const fibers = [stateNode.current];
+    for (const { memoizedState, child, sibling } of fibers) {
+      if (memoizedState?.isDehydrated === true || memoizedState?.dehydrated != null) return false;
+      for (const next of [child, sibling]) if (next !== null) fibers.push(next);
+    }
+    return true;
+  });
 }
 
 /** A message that lies over the page. */
