@@ -1,33 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
-import { enterLeaves } from '#test/leaves.ts';
-import type { StartedRegistry } from '#test/start-registry.ts';
+import { field, fieldsOf, newVehicle, stored, tick } from './all-axles.ts';
 import { expect, hydrated, test, toast } from './registry.ts';
 import { newPerson, signInAs } from './people.ts';
-import { picture } from './vehicles.ts';
-
-const VIN = '6T9HZ8FM2PA100418';
-let made = 0;
-async function newVehicle(registry: StartedRegistry): Promise<string> {
-  const rego = `ALL${process.pid % 10_000}${(made += 1)}`;
-  await registry.db.insertInto('vehicle').values({ rego, vin: VIN }).execute();
-  await enterLeaves(registry.db);
-  return rego;
-}
-const stored = async ({ db }: StartedRegistry, rego: string) => {
-  const readings = await db
-    .selectFrom('calibration')
-    .select(['axle', 'attribute', 'value', 'setId'])
-    .where('rego', '=', rego)
-    .orderBy('id')
-    .execute();
-  return { readings, sets: new Set(readings.map(({ setId }) => setId)).size };
-};
-const field = (page: Page, axle: string, label: string): Locator => page.getByLabel(new RegExp(`^${axle}: ${label}`));
-const fieldsOf = (page: Page, axle: string) =>
-  ['Empty Volt', 'Empty Weight', 'Loaded Volt', 'Loaded Weight'].map((label) => field(page, axle, label));
-
-/** What says that the truck has the axle. */
-const tick = (page: Page, axle: string): Locator => page.getByRole('checkbox', { name: axle, exact: true });
 
 const THREE = {
   Steer: ['0.84', '3940', '1,46', '5880'],
@@ -241,69 +215,6 @@ test('the whole is done by keyboard alone', async ({ page, registry }) => {
   await page.waitForURL(`**/vehicles/view/${rego}`);
   // 4787.61 × 2 + 415.40 = 9990.62: 10.62 kg, 0.1 %.
   await expect(page.getByRole('row', { name: /Drive/ }).filter({ hasText: '4,787.6' })).toContainText('+11 kg (0.1 %)');
-});
-
-test.describe('without scripts', () => {
-  test.use({ javaScriptEnabled: false });
-
-  test('wrong input stays beside its reason, a slip is waved through, and the photo is kept meanwhile', async ({
-    page,
-    registry,
-    quiet,
-  }) => {
-    quiet.allow(/status of 400/);
-    const rego = await newVehicle(registry);
-    await signInAs(page, await newPerson(registry, 'technician'));
-    await page.goto(`/vehicles/calibrate/${rego}`);
-    await tick(page, 'Drive').uncheck();
-    for (const [place, box] of fieldsOf(page, 'Steer').entries())
-      await box.fill(['0.84', '3.94', '0.84', '5880'][place] ?? '');
-    await page.getByLabel('Weighbridge').fill('Port Kembla, lane 2');
-    await page.getByLabel('Raised').check();
-    await page.getByLabel('Photo').setInputFiles({
-      name: 'ticket.jpg',
-      mimeType: 'image/jpeg',
-      buffer: await picture('#8c1010'),
-    });
-    const record = page.getByRole('button', { name: 'Record calibration' });
-    await record.click();
-    await expect(page.getByText('Confirm that this is the truck in front of you.')).toBeVisible();
-    await expect(field(page, 'Steer', 'Loaded Volt')).toHaveAccessibleDescription(/equal the empty volts/);
-    await expect(field(page, 'Steer', 'Empty Weight')).toHaveValue('3.94');
-    await expect(page.getByLabel('Weighbridge')).toHaveValue('Port Kembla, lane 2');
-    await expect(tick(page, 'Drive')).not.toBeChecked();
-    await expect(page.getByText('ticket.jpg')).toBeVisible();
-    await page.getByLabel('I have read rego').check();
-    await field(page, 'Steer', 'Loaded Volt').fill('1.46');
-    await record.click();
-    await expect(page.getByText('values-unlikely')).toBeVisible();
-    await expect(field(page, 'Steer', 'Empty Weight')).toHaveAccessibleDescription(/looks like tonnes/);
-    expect((await stored(registry, rego)).readings).toEqual([]);
-    await page.getByLabel('record them all the same').check();
-    await record.click();
-    await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
-    await expect(page.getByText('The calibration is recorded.')).toBeVisible();
-    await expect(page.getByText('weighed at Port Kembla, lane 2 · lift axle raised')).toBeVisible();
-    const photo = await page.request.get((await page.getByRole('link', { name: 'photo' }).getAttribute('href')) ?? '');
-    expect([photo.status(), photo.headers()['content-type']]).toEqual([200, 'image/jpeg']);
-    // A weight in tonnes shows as what it is.
-    await expect(page.getByText('A weight looks like tonnes.')).toBeVisible();
-  });
-
-  test('volts in, kilograms out', async ({ page }) => {
-    await page.goto('/vehicles/view/XV04KL');
-    await page.getByLabel('Drive, V').fill('2,00');
-    await page.getByLabel('Steer, V').fill('9');
-    await page.getByRole('button', { name: 'Show kilograms' }).click();
-    // 4787.610619 × 2 + 415.398230 = 9990.62
-    await expect(page.getByLabel('Drive, V')).toHaveAccessibleDescription('9,991 kg');
-    // 3129.032258 × 9 + 1311.612903 = 29472.90: beyond what was measured.
-    await expect(page.getByLabel('Steer, V')).toHaveAccessibleDescription(/^29,473 kg\s*Not measured/);
-    await expect(page.getByLabel('Drive, V')).toHaveValue('2,00');
-    await page.getByLabel('Trailer A, V').fill('much');
-    await page.getByRole('button', { name: 'Show kilograms' }).click();
-    await expect(page.getByLabel('Trailer A, V')).toHaveAccessibleDescription('Enter a number such as 3.18.');
-  });
 });
 
 test('of a vehicle that is gone the page leads to its own; the form that was open keeps what was typed', async ({

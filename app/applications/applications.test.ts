@@ -4,10 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readSession, type SignedIn } from '#app/account/session.server.ts';
 import { signIn } from '#app/account/sign-in.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
+import { applicationOf } from '#test/applications.ts';
 import { addPerson, cookieOf, signedIn, VISITOR } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { applicationSchema } from './application.ts';
 import { approveApplication } from './approve-application.server.ts';
 import { deleteApplication } from './delete-application.server.ts';
 import { findApplication } from './queries.server.ts';
@@ -31,18 +30,8 @@ beforeEach(() => services.db.deleteFrom('mail').execute());
 
 let made = 0;
 const newEmail = () => `office${(made += 1)}@northside.example`;
-const inputFor = (email: string) =>
-  applicationSchema.parse({
-    company_name: `Company of ${email}`,
-    abn: '51 824 753 556',
-    trade_licence_num: 'SL-20418',
-    address: '14 Gaffney Street, Coburg VIC 3058',
-    email,
-    rep_name: 'Priya Raman',
-    rep_contact: '0491 570 156',
-  });
 const request = (email: string, formKey: unknown = newFormKey(), address = '192.0.2.1') =>
-  requestRegistration(services, address, inputFor(email), formKey);
+  requestRegistration(services, address, applicationOf(email), formKey);
 const approve = (who: SignedIn, email: string, formKey: unknown = newFormKey()) =>
   approveApplication(services, who, email, FIRST, formKey);
 
@@ -99,16 +88,18 @@ test('a request is one application, one mail to the applicant, one to each admin
 test('five requests an hour of one visitor; the sixth is told when to try again', async () => {
   const limited = { ...services, config: { ...services.config, rateLimits: true } };
   for (let nth = 1; nth <= 5; nth += 1)
-    expect(await requestRegistration(limited, '192.0.2.9', inputFor(newEmail()), newFormKey())).toEqual({
+    expect(await requestRegistration(limited, '192.0.2.9', applicationOf(newEmail()), newFormKey())).toEqual({
       requested: true,
     });
   const sixth = newEmail();
-  expect(await requestRegistration(limited, '192.0.2.9', inputFor(sixth), newFormKey())).toMatchObject({
+  expect(await requestRegistration(limited, '192.0.2.9', applicationOf(sixth), newFormKey())).toMatchObject({
     requested: false,
     reason: 'too-many-requests',
   });
   expect(await findApplication(services.db, sixth)).toEqual({ state: 'unknown' });
-  expect(await requestRegistration(limited, '192.0.2.10', inputFor(sixth), newFormKey())).toEqual({ requested: true });
+  expect(await requestRegistration(limited, '192.0.2.10', applicationOf(sixth), newFormKey())).toEqual({
+    requested: true,
+  });
 });
 
 test('an approval is account, technician with all data, end of the application, mail and log entry at once', async () => {
@@ -263,36 +254,6 @@ test('declined: a mail with the reason, and the same address may ask again', asy
   expect(await deleteApplication(services, ali, newEmail(), '')).toEqual({ deleted: false, reason: 'unknown' });
   expect(await request(email)).toEqual({ requested: true });
   expect(await stateOf(email)).toMatchObject({ open: true });
-});
-
-test('removed: sessions end, what was recorded stays; the same address asks and is approved again, with nothing of before', async () => {
-  const { db } = services;
-  const email = newEmail();
-  await request(email);
-  await approve(mia, email);
-  const first = await signIn(services, VISITOR, { email, password: FIRST.password });
-  if (first.state !== 'signed-in') throw new Error(first.state);
-  const cookie = cookieOf(first.setCookies);
-  const key = newFormKey();
-  const removals = await Promise.all([
-    removeTechnician(services, mia, email, key),
-    removeTechnician(services, ali, email),
-  ]);
-  if (removals[0].removed) expect(await removeTechnician(services, mia, email, key)).toEqual({ removed: true });
-  expect(removals.filter(({ removed }) => removed)).toHaveLength(1);
-  expect(removals.find(({ removed }) => !removed)).toMatchObject({ reason: 'removed' });
-  expect((await readSession(services, new Headers({ cookie }), { isUse: false })).signedIn).toBeNull();
-  expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
-  expect(await request(email)).toEqual({ requested: true });
-  expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
-  const second = { by: 'admin', password: 'second words of the yard' } as const;
-  expect(await approveApplication(services, ali, email, second, newFormKey())).toEqual({ approved: true });
-  expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
-  expect((await signIn(services, VISITOR, { email, password: second.password })).state).toBe('signed-in');
-  const rows = await db.selectFrom('technician').select('deletedAt').where('email', '=', email).execute();
-  expect(rows.map(({ deletedAt }) => deletedAt === null).toSorted()).toEqual([false, true]);
-  const people = await db.selectFrom('person').select('id').where('email', '=', email).execute();
-  expect(people).toHaveLength(1);
 });
 
 async function passwordOf(email: string) {

@@ -15,7 +15,7 @@ import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { findLogKey, logKey } from '#app/transparency-log/log-key.server.ts';
 import { publishLog } from '#app/transparency-log/publish.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
-import { applyWithin, createRecord, migrate, readMigrations } from '#database/migrate.ts';
+import { migrate } from '#database/migrate.ts';
 import { backUp, findingsOf, restoreAnew, restoreInto, sumsOf } from '#test/backups.ts';
 import { createEmptyDatabase } from '#test/database.ts';
 import { enterLeaves } from '#test/leaves.ts';
@@ -24,7 +24,6 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { examineArchive, planKeys } from './examine-archive.server.ts';
 import { restoreRegistry } from './restore-registry.server.ts';
-import { ArchiveWriter } from './write-archive.server.ts';
 import { openEmptyTarget } from './restore-target.server.ts';
 
 const WRITERS = 8;
@@ -275,35 +274,6 @@ test('a file that the store does not have is named, and the rest is backed up', 
   await restored.drop();
   await services.db.deleteFrom('vehicleFile').where('fileId', '=', id).execute();
   await services.db.deleteFrom('storedFile').where('id', '=', id).execute();
-});
-
-test('of an older schema: made as it was, loaded, then migrated', async () => {
-  const old = await createEmptyDatabase();
-  const client = new pg.Client(old.address);
-  await client.connect();
-  const migrations = await readMigrations();
-  await createRecord(client);
-  for (const migration of migrations.slice(0, 8)) await applyWithin(client, migration);
-  await client.end();
-  const { manifest } = await backUp({ ...services, address: old.address }, archive('old'));
-  expect(manifest.migrations).toHaveLength(8);
-  const restored = await restoreAnew(archive('old'));
-  const { rows } = await sql`select from schema_migration`.execute(restored.db);
-  expect(rows).toHaveLength(migrations.length);
-  await restored.drop();
-  await sql`insert into schema_migration values ('9999_later.sql', ${'0'.repeat(64)})`.execute(old.db);
-  await expect(backUp({ ...services, address: old.address }, archive('later'))).rejects.toThrow('9999_later.sql');
-  const later = { ...manifest, migrations: [...manifest.migrations, { name: '9999_later.sql', hash: '0'.repeat(64) }] };
-  const writer = await ArchiveWriter.begin(archive('later'), new Date());
-  await writer.addJson('manifest.json', { ...later, tables: [] });
-  await writer.addJson('totals.json', {
-    rows: {},
-    sequences: [],
-    files: { count: 0, bytes: 0, missing: 0, altered: 0 },
-  });
-  await writer.finish();
-  await expect(restoreAnew(archive('later'))).rejects.toThrow(/another version of the registry \(9999_later\.sql\)/);
-  await old.drop();
 });
 
 test('where it cannot be written, or there is nothing to back up, nothing is left', async () => {

@@ -1,15 +1,11 @@
 // What somebody with the database's own password can do to records and to the log, one thing at a time: all is found.
 import { sql } from 'kysely';
-import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
-import { stageUpload } from '#app/files/stage-upload.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
 import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
-import { setInput } from '#test/vehicles.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
+import { recordSetWithPhoto } from '#test/recorded-set.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
 import { enterBeforeLog } from './enter-before-log.server.ts';
@@ -50,35 +46,11 @@ beforeAll(async () => {
   const few = Object.entries(whole['Vehicles'] ?? {}).slice(0, 6);
   await bench.run({ ...whole, Vehicles: Object.fromEntries(few) }, { bucket: DEMO_BUCKET });
   await enterFirstPolicy(bench.database.db);
-  await recordSet();
+  await recordSetWithPhoto(bench.database.db, bench.folder);
   owner = await enterAsOwner(bench.database.address, TOUCHED);
   await owner.query('alter table validation alter column id drop identity');
   await owner.query('alter table log_chain drop constraint log_chain_commitment_key');
 });
-// Of one axle, with a photo, so that each of its columns holds something.
-async function recordSet(): Promise<void> {
-  const { db } = bench.database;
-  const { rego, vin } = await db.selectFrom('vehicle').select(['rego', 'vin']).executeTakeFirstOrThrow();
-  const { personId, email } = await db.selectFrom('technician').select(['personId', 'email']).executeTakeFirstOrThrow();
-  const services = {
-    db,
-    files: await openFileStore({ directory: `${bench.folder}/files` }),
-    now: () => new Date('2026-11-21T01:00:00Z'),
-  };
-  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } })
-    .jpeg()
-    .toBuffer();
-  const staged = await stageUpload(services, personId, 'image', { name: 'ticket.jpg', bytes });
-  const who = { personId, email, name: 'Jo', role: 'technician', sessionId: '', recordId: '' } as const;
-  const answer = await recordCalibrationSet(
-    services,
-    { ...who, mustChangePassword: false, hasSecondFactor: false },
-    rego,
-    setInput(vin, new Date('2026-11-20T01:00:00Z')),
-    { photo: staged.staged ? staged.id : '', formKey: undefined },
-  );
-  expect(answer.recorded).toBe(true);
-}
 afterAll(async () => {
   await owner.leave();
   await bench.close();

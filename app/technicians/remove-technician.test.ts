@@ -1,0 +1,57 @@
+// What is left of a technician who is removed, and how one comes back.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSession, type SignedIn } from '#app/account/session.server.ts';
+import { signIn } from '#app/account/sign-in.server.ts';
+import { approveApplication } from '#app/applications/approve-application.server.ts';
+import { requestRegistration } from '#app/applications/request-registration.server.ts';
+import { newFormKey } from '#app/platform/form-key.server.ts';
+import { applicationOf } from '#test/applications.ts';
+import { addPerson, cookieOf, signedIn, VISITOR } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { removeTechnician } from './remove-technician.server.ts';
+
+const email = 'office@northside.example';
+const FIRST = { by: 'admin', password: 'first words of the yard' } as const;
+
+let services: TestServices;
+let mia: SignedIn;
+let ali: SignedIn;
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  await addPerson(services.db, 'admin', 'mia@registry.example', { name: 'Mia Kowalski' });
+  await addPerson(services.db, 'admin', 'ali@registry.example', { name: 'Ali Baker' });
+  mia = (await signedIn(services, 'mia@registry.example')).who;
+  ali = (await signedIn(services, 'ali@registry.example')).who;
+});
+afterAll(() => services.stop());
+
+const request = () => requestRegistration(services, '192.0.2.1', applicationOf(email), newFormKey());
+
+test('sessions end, what was recorded stays; the same address asks and is approved again, with nothing of before', async () => {
+  const { db } = services;
+  await request();
+  await approveApplication(services, mia, email, FIRST, newFormKey());
+  const first = await signIn(services, VISITOR, { email, password: FIRST.password });
+  if (first.state !== 'signed-in') throw new Error(first.state);
+  const cookie = cookieOf(first.setCookies);
+  const key = newFormKey();
+  const removals = await Promise.all([
+    removeTechnician(services, mia, email, key),
+    removeTechnician(services, ali, email),
+  ]);
+  if (removals[0].removed) expect(await removeTechnician(services, mia, email, key)).toEqual({ removed: true });
+  expect(removals.filter(({ removed }) => removed)).toHaveLength(1);
+  expect(removals.find(({ removed }) => !removed)).toMatchObject({ reason: 'removed' });
+  expect((await readSession(services, new Headers({ cookie }), { isUse: false })).signedIn).toBeNull();
+  expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
+  expect(await request()).toEqual({ requested: true });
+  expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
+  const second = { by: 'admin', password: 'second words of the yard' } as const;
+  expect(await approveApplication(services, ali, email, second, newFormKey())).toEqual({ approved: true });
+  expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
+  expect((await signIn(services, VISITOR, { email, password: second.password })).state).toBe('signed-in');
+  const rows = await db.selectFrom('technician').select('deletedAt').where('email', '=', email).execute();
+  expect(rows.map(({ deletedAt }) => deletedAt === null).toSorted()).toEqual([false, true]);
+  const people = await db.selectFrom('person').select('id').where('email', '=', email).execute();
+  expect(people).toHaveLength(1);
+});

@@ -1,0 +1,31 @@
+// A visit that is recorded, for tests of what is stored of it.
+import sharp from 'sharp';
+import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { stageUpload } from '#app/files/stage-upload.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
+import { openFileStore } from '#app/platform/file-store.server.ts';
+import { setInput } from './vehicles.ts';
+
+/** Of one axle of some vehicle, by some technician, with a photo: each column of a set holds something. */
+export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> {
+  const { rego, vin } = await db.selectFrom('vehicle').select(['rego', 'vin']).executeTakeFirstOrThrow();
+  const { personId, email } = await db.selectFrom('technician').select(['personId', 'email']).executeTakeFirstOrThrow();
+  const services = {
+    db,
+    files: await openFileStore({ directory: `${folder}/files` }),
+    now: () => new Date('2026-11-21T01:00:00Z'),
+  };
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } })
+    .jpeg()
+    .toBuffer();
+  const staged = await stageUpload(services, personId, 'image', { name: 'ticket.jpg', bytes });
+  const who = { personId, email, name: 'Jo', role: 'technician', sessionId: '', recordId: '' } as const;
+  const answer = await recordCalibrationSet(
+    services,
+    { ...who, mustChangePassword: false, hasSecondFactor: false },
+    rego,
+    setInput(vin, new Date('2026-11-20T01:00:00Z')),
+    { photo: staged.staged ? staged.id : '', formKey: undefined },
+  );
+  if (!answer.recorded) throw new Error('the set was not recorded');
+}
