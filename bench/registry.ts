@@ -1,4 +1,4 @@
-// npm run bench [-- VEHICLES] [-- --write]: the registry at national size beside what bare Node and bare SQL can do on the
+// npm run bench [-- VEHICLES --write]: the registry at national size beside what bare Node and bare SQL can do on the
 // same machine, in the same run. VEHICLES= (1,000,000), SECONDS= a window (10), ROUNDS= (3), ONLY= a pattern of workloads'
 // names, FOLDER= where the registry is or will be. `--write` puts the result into bench/RESULTS.md. Linux, and wrk.
 import { readFile, writeFile } from 'node:fs/promises';
@@ -85,12 +85,13 @@ try {
   await leave();
 }
 
-// What a bare insert goes into; statistics; and a log that is published, so that nothing is under way but what is measured.
+// What a bare insert goes into; statistics, and every table vacuumed, or the database would do it by itself in the midst of
+// it all; and a log that is published. Nothing is under way then but what is measured.
 async function makeReady(on: Db): Promise<void> {
   await sql`drop schema if exists bench cascade`.execute(on);
   await sql`create schema bench`.execute(on);
   await sql`create table bench.calibration (like public.calibration including defaults including indexes)`.execute(on);
-  await sql`vacuum (analyze) vehicle, calibration, record_leaf, log_leaf, leaf_opening, vehicle_gram_count`.execute(on);
+  await sql`vacuum (analyze)`.execute(on);
   await sql`select fold_vehicle_grams()`.execute(on);
   const { leafSize } = await on.selectFrom('activityState').select('leafSize').executeTakeFirstOrThrow();
   for (let told = -1; ;) {
