@@ -13,7 +13,7 @@ const types = {
 const lint = { name: 'lint', run: [['oxlint/bin/oxlint', '--deny-warnings']] };
 const unused = { name: 'unused code', run: [['knip/bin/knip.js']] };
 const unit = { name: 'unit and database tests', run: [['vitest/vitest.mjs', 'run']] };
-// What takes long by its nature stands in files of that name, and is left to `npm test`.
+// What takes two seconds or more by itself stands in files of that name, and is left to `npm test`.
 const fastUnit = { name: unit.name, run: [['vitest/vitest.mjs', 'run', '--exclude', '**/*.slow.test.ts']] };
 const browser = { name: 'browser tests', run: [['@playwright/test/cli.js', 'test']] };
 
