@@ -99,13 +99,13 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
   const record = written.map((rego) => ({ ...page(rego), body: formOf(rego) }));
   const bareRecord = written.map((rego) => ({ path: `/record?rego=${rego}` }));
   return [
-    {
+    ...[1, 16].map((connections) => ({
       name: 'HTML vehicle page never seen before',
-      connections: 1,
+      connections,
       requests: last.slice(SEEN).map(page),
       once: true,
       warm: last.slice(0, SEEN).map(page),
-    },
+    })),
     ...both('JSON vehicle', (rego) => `/api/v1/vehicles/${rego}`),
     ...both('JSON history', (rego) => `/api/v1/vehicles/${rego}/calibrations`),
     ...[1, 16].map((connections) => ({
