@@ -19,6 +19,9 @@ import type { ServerEnv } from './request-log.ts';
 /** What everyone may read: pages, and their data as a page in the browser asks for it. */
 const PUBLIC = /^\/(search|about|log|vehicles\/view\/[^/]+|calibrations\/[^/]+\/[^/]+|_root)?(\.data)?$/;
 
+/** Whoever asked has gone before there was an answer: nginx's status for it, which no registry of HTTP has. */
+const LEFT = 499;
+
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
   // Given a function, the router prepares its routes for each request; only in development do they change.
   const load = () => import('virtual:react-router/server-build');
@@ -41,7 +44,10 @@ export function pages(given: Services): (context: Context<ServerEnv>) => Promise
       const topics = provider.get(keepUnder);
       if (topics !== null && pattern !== null && !path.endsWith('.data'))
         context.set('keep', { topics, while: 'this minute', route: pattern, plain });
-      return response.status === 500 && provider.get(isAway) ? notNow() : response;
+      if (response.status !== 500) return response;
+      // Nobody hears it, and nothing is wrong: in the log and in what is counted it is not a failure.
+      if (context.req.raw.signal.aborted) return new Response(null, { status: LEFT });
+      return provider.get(isAway) ? notNow() : response;
     };
     const isSession = (context.req.header('cookie') ?? '').includes(`${cookiePrefix(given.config)}.session_token=`);
     if (method !== 'GET' || isSession || !PUBLIC.test(path)) return answer(given.db);
