@@ -45,9 +45,9 @@ export function pages(given: Services): (context: Context<ServerEnv>) => Promise
       if (topics !== null && pattern !== null && !path.endsWith('.data'))
         context.set('keep', { topics, while: 'this minute', route: pattern, plain });
       if (response.status !== 500) return response;
+      if (provider.get(isAway)) return notNow();
       // Nobody hears it, and nothing is wrong: in the log and in what is counted it is not a failure.
-      if (context.req.raw.signal.aborted) return new Response(null, { status: LEFT });
-      return provider.get(isAway) ? notNow() : response;
+      return context.req.raw.signal.aborted ? new Response(null, { status: LEFT }) : response;
     };
     const isSession = (context.req.header('cookie') ?? '').includes(`${cookiePrefix(given.config)}.session_token=`);
     if (method !== 'GET' || isSession || !PUBLIC.test(path)) return answer(given.db);
