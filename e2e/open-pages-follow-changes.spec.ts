@@ -36,6 +36,40 @@ test('a vehicle page follows its record, also after the server was killed and ca
   await expect(page.getByText('Third Haulage')).toBeVisible({ timeout: 15_000 });
 });
 
+test('a reload that is cut off while its answer comes leaves no error behind, and any other error is still heard', async ({
+  page,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/something else broke/);
+  await page.addInitScript(() => {
+    const realFetch = globalThis.fetch;
+    globalThis.fetch = async (...asked) => {
+      const answer = await realFetch(...asked);
+      if (!new URL(answer.url).pathname.endsWith('.data')) return answer;
+      // The end of the answer does not come: it is cut off, as when the page is left.
+      const cut = new Promise<void>((_resolve, reject) => {
+        globalThis.addEventListener('cut-off', () =>
+          reject(new DOMException('BodyStreamBuffer was aborted', 'AbortError')),
+        );
+      });
+      const body = answer.body!.pipeThrough(new TransformStream({ flush: () => cut }));
+      return new Response(body, answer);
+    };
+  });
+  await page.goto('/?q=CUT0');
+  await hydrated(page);
+  await expect.poll(() => liveConnections(registry.url)).toBeGreaterThan(0);
+  await registry.importMore({ Vehicles: { CUT01: { rego: 'CUT01' } } });
+  await expect(page.getByRole('heading', { name: '1 vehicle matches “CUT0”' })).toBeVisible(WITHIN);
+  const heard = page.waitForEvent('pageerror');
+  await page.evaluate(() => {
+    globalThis.dispatchEvent(new Event('cut-off'));
+    setTimeout(() => void Promise.reject(new Error('something else broke')), 50);
+  });
+  expect((await heard).message).toBe('something else broke');
+});
+
 async function liveConnections(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return Number(/^registry_live_connections (\d+)$/m.exec(metrics)?.[1] ?? 0);

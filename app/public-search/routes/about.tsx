@@ -26,7 +26,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const zone = config.timeZone;
   const { since, policy } = await policyAndLogSize(db);
   const versions = await listPolicies(db);
-  context.set(keepUnder, ['policy']);
   return {
     since,
     zone,
