@@ -109,34 +109,55 @@ export function answerKept(
   kept: KeptAnswers<Prepared>,
   { log, metrics }: Pick<Services, 'log' | 'metrics'>,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const soon = atEndOfTurn();
   return (request, response) => {
     if (request.method !== 'GET' || !isForAnyone(request)) return false;
     const started = performance.now();
     const found = kept.find(keyOf(request));
     if (found === undefined) return false;
-    const id = randomUUID();
-    const isSame = matches(request.headers['if-none-match'], found.etag);
-    const status = isSame ? 304 : 200;
-    const headers = [...found.headers, 'etag', found.etag, 'x-request-id', id];
-    if (isSame) response.writeHead(304, headers).end();
-    else {
-      const encoding = acceptable(request.headers['accept-encoding']);
-      const { sent } = found;
-      const body = encoding === 'identity' ? sent.identity : (sent[encoding] ??= encode(sent.identity, encoding));
-      headers.push('content-length', String(body.length));
-      if (encoding !== 'identity') headers.push('content-encoding', encoding);
-      response.writeHead(200, headers).end(body, 'latin1');
-    }
-    const { route } = found;
-    const ms = performance.now() - started;
-    metrics.requests.inc({ method: 'GET', route, status });
-    metrics.requestSeconds.observe({ method: 'GET', route }, ms / 1000);
-    if (log.isLevelEnabled('info'))
-      log.info(
-        { request: id, method: 'GET', path: pathOf(request), status, ms: Math.round(ms), kept: true },
-        'request',
-      );
+    soon(() => {
+      const id = randomUUID();
+      const status = send(found, id, request, response);
+      const { route } = found;
+      const ms = performance.now() - started;
+      metrics.requests.inc({ method: 'GET', route, status });
+      metrics.requestSeconds.observe({ method: 'GET', route }, ms / 1000);
+      if (log.isLevelEnabled('info'))
+        log.info(
+          { request: id, method: 'GET', path: pathOf(request), status, ms: Math.round(ms), kept: true },
+          'request',
+        );
+    });
     return true;
+  };
+}
+
+function send(found: Prepared, id: string, request: IncomingMessage, response: ServerResponse): 200 | 304 {
+  const headers = [...found.headers, 'etag', found.etag, 'x-request-id', id];
+  if (matches(request.headers['if-none-match'], found.etag)) {
+    response.writeHead(304, headers).end();
+    return 304;
+  }
+  const encoding = acceptable(request.headers['accept-encoding']);
+  const { sent } = found;
+  const body = encoding === 'identity' ? sent.identity : (sent[encoding] ??= encode(sent.identity, encoding));
+  headers.push('content-length', String(body.length));
+  if (encoding !== 'identity') headers.push('content-encoding', encoding);
+  response.writeHead(200, headers).end(body, 'latin1');
+  return 200;
+}
+
+// Answers to all who asked in one turn of the event loop are sent one after the other. To write to a socket wakes who reads
+// there, which is dearer than all else of such an answer; a proxy that is awake with the first is not woken for the others.
+function atEndOfTurn(): (send: () => void) => void {
+  let waiting: (() => void)[] = [];
+  const sendAll = () => {
+    const all = waiting;
+    waiting = [];
+    for (const each of all) each();
+  };
+  return (each) => {
+    if (waiting.push(each) === 1) setImmediate(sendAll);
   };
 }
 
