@@ -60,6 +60,17 @@ export async function signedIn(
   return { cookie, who };
 }
 
+/** Adds one and signs them in: who acts in most tests. */
+export async function addSignedIn(
+  services: Services,
+  role: Person['role'],
+  email: string,
+  name?: string,
+): Promise<SignedIn> {
+  await addPerson(services.db, role, email, name === undefined ? {} : { name });
+  return (await signedIn(services, email)).who;
+}
+
 /** The Cookie header that a browser would send after these Set-Cookie lines. */
 export function cookieOf(setCookies: readonly string[]): string {
   return setCookies

@@ -16,7 +16,7 @@ import { calibrationEvent } from '#app/transparency-log/events.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
-import { addPerson, signedIn } from '#test/people.ts';
+import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { enterLeaves } from '#test/leaves.ts';
@@ -30,8 +30,7 @@ let personId: string;
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
   const { db } = services;
-  await addPerson(db, 'admin', 'mia@registry.example', { name: 'Mia' });
-  admin = (await signedIn(services, 'mia@registry.example')).who;
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
   await insistOnLeaves(services.address, true);
   const application = applicationSchema.parse({
     email: EMAIL,

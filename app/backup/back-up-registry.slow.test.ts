@@ -19,7 +19,7 @@ import { migrate } from '#database/migrate.ts';
 import { backUp, findingsOf, restoreAnew, restoreInto, sumsOf } from '#test/backups.ts';
 import { createEmptyDatabase } from '#test/database.ts';
 import { enterLeaves } from '#test/leaves.ts';
-import { addPerson, signedIn } from '#test/people.ts';
+import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { examineArchive, planKeys } from './examine-archive.server.ts';
@@ -35,8 +35,7 @@ let count = 0;
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
   await logKey(services.config);
-  await addPerson(services.db, 'technician', 'jo@scales.example', { name: 'Jo Nguyen' });
-  who = (await signedIn(services, 'jo@scales.example')).who;
+  who = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
   await enterLeaves(services.db);
   folder = await mkdtemp(path.join(tmpdir(), 'backups-'));
   for (let nth = 0; nth < 3; nth += 1) await write();

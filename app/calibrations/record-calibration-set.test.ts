@@ -9,7 +9,7 @@ import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { addPerson, signedIn } from '#test/people.ts';
+import { addSignedIn } from '#test/people.ts';
 import { vehicleInput, NO_FILES } from '#test/vehicles.ts';
 import { correctionSchema } from './calibration-entry.ts';
 import { groupReadings } from './calibration-set.ts';
@@ -29,11 +29,8 @@ const VIN = '6T9HZ8FM2PA100418';
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
   services.now = () => NOW;
-  const { db } = services;
-  await addPerson(db, 'admin', 'mia@registry.example', { name: 'Mia' });
-  await addPerson(db, 'technician', 'jo@scales.example', { name: 'Jo Nguyen' });
-  admin = (await signedIn(services, 'mia@registry.example')).who;
-  tech = (await signedIn(services, 'jo@scales.example')).who;
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
+  tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
 });
 afterAll(() => services.stop());
 beforeEach(async () => {

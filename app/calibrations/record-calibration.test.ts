@@ -6,7 +6,7 @@ import { findVehicle, findVehicleById } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { addPerson, signedIn } from '#test/people.ts';
+import { addSignedIn } from '#test/people.ts';
 import { vehicleInput, NO_FILES } from '#test/vehicles.ts';
 import { calibrationSchema, correctionSchema } from './calibration-entry.ts';
 import { correctCalibration } from './correct-calibration.server.ts';
@@ -24,13 +24,9 @@ const NOW = new Date('2026-11-21T01:00:00Z');
 
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
-  const { db } = services;
-  await addPerson(db, 'admin', 'mia@registry.example', { name: 'Mia' });
-  await addPerson(db, 'technician', 'jo@scales.example', { name: 'Jo Nguyen' });
-  await addPerson(db, 'technician', 'other@scales.example', { name: '' });
-  admin = (await signedIn(services, 'mia@registry.example')).who;
-  tech = (await signedIn(services, 'jo@scales.example')).who;
-  other = (await signedIn(services, 'other@scales.example')).who;
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
+  tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
+  other = await addSignedIn(services, 'technician', 'other@scales.example', '');
 });
 afterAll(() => services.stop());
 beforeEach(async () => {

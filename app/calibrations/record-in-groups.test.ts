@@ -8,7 +8,7 @@ import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts'
 import { findVehicle, lockVehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
-import { addPerson, signedIn } from '#test/people.ts';
+import { addPerson, addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { calibrationSchema } from './calibration-entry.ts';
@@ -26,10 +26,8 @@ beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
   const { db } = services;
   await addPerson(db, 'admin', 'mia@registry.example', { name: 'Mia' });
-  await addPerson(db, 'technician', 'jo@scales.example', { name: 'Jo Nguyen' });
-  await addPerson(db, 'technician', 'sam@scales.example', { name: 'Sam Lee' });
-  jo = (await signedIn(services, 'jo@scales.example')).who;
-  sam = (await signedIn(services, 'sam@scales.example')).who;
+  jo = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
+  sam = await addSignedIn(services, 'technician', 'sam@scales.example', 'Sam Lee');
   await enterFirstPolicy(db);
   await sql`alter table calibration add constraint fails check (value <> ${sql.lit(FAILS)})`.execute(db);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/account/session.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
-import { addPerson, signedIn } from '#test/people.ts';
+import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { changePolicy, enterFirstPolicy } from './change-policy.server.ts';
 import { policySchema, type PolicyInput } from './policy-entry.ts';
@@ -14,8 +14,7 @@ let services: TestServices;
 let admin: SignedIn;
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
-  await addPerson(services.db, 'admin', 'mia@registry.example', { name: 'Mia' });
-  admin = (await signedIn(services, 'mia@registry.example')).who;
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
   await insistOnLeaves(services.address, true);
 });
 afterAll(() => services.stop());

@@ -6,7 +6,7 @@ import { approveApplication } from '#app/applications/approve-application.server
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { applicationOf } from '#test/applications.ts';
-import { addPerson, cookieOf, signedIn, VISITOR } from '#test/people.ts';
+import { addSignedIn, cookieOf, VISITOR } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { removeTechnician } from './remove-technician.server.ts';
 
@@ -18,10 +18,8 @@ let mia: SignedIn;
 let ali: SignedIn;
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
-  await addPerson(services.db, 'admin', 'mia@registry.example', { name: 'Mia Kowalski' });
-  await addPerson(services.db, 'admin', 'ali@registry.example', { name: 'Ali Baker' });
-  mia = (await signedIn(services, 'mia@registry.example')).who;
-  ali = (await signedIn(services, 'ali@registry.example')).who;
+  mia = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia Kowalski');
+  ali = await addSignedIn(services, 'admin', 'ali@registry.example', 'Ali Baker');
 });
 afterAll(() => services.stop());
 

@@ -23,7 +23,7 @@ import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
-import { addPerson, signedIn } from '#test/people.ts';
+import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import type { Db } from '#app/platform/database.server.ts';
@@ -73,8 +73,7 @@ let services: TestServices;
 let admin: SignedIn;
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
-  await addPerson(services.db, 'admin', 'mia@registry.example', { name: 'Mia' });
-  admin = (await signedIn(services, 'mia@registry.example')).who;
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
   await insistOnLeaves(services.address, true);
 });
 afterAll(() => services.stop());
@@ -139,28 +138,13 @@ test('what people do', async () => {
     certificate: await stage(Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')),
   };
   const state = { calibration_validated: 'no', next_calibration_due: '2027-06-01' };
-  expect(
-    await updateVehicle(
-      services,
-      admin,
-      rego,
-      input({ ...state, make: 'Mack', version: await version() }),
-      replaced,
-      undefined,
-    ),
-  ).toEqual({ updated: true });
+  const updateWith = async (files: typeof replaced | typeof NO_FILES) => {
+    const typed = input({ ...state, make: 'Mack', version: await version() });
+    expect(await updateVehicle(services, admin, rego, typed, files, undefined)).toEqual({ updated: true });
+  };
+  await updateWith(replaced);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
-  const without = { ...NO_FILES, removeCertificate: true };
-  expect(
-    await updateVehicle(
-      services,
-      admin,
-      rego,
-      input({ ...state, make: 'Mack', version: await version() }),
-      without,
-      undefined,
-    ),
-  ).toEqual({ updated: true });
+  await updateWith({ ...NO_FILES, removeCertificate: true });
   await decideValidation(db, admin, rego, { validated: true, reason: 'Looked at it.' });
   await removeVehicle(db, admin, rego);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });

@@ -13,7 +13,7 @@ import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
 import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
-import { addPerson, signedIn } from '#test/people.ts';
+import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import { decideValidation } from './decide-validation.server.ts';
@@ -33,8 +33,7 @@ beforeAll(async () => {
   await bench.run(demoExport('2026-11-21'), { bucket: DEMO_BUCKET });
   services = await createTestServices({ RATE_LIMITS: 'off' });
   services.now = () => NOW;
-  await addPerson(services.db, 'admin', 'mia@registry.example', { name: 'Mia' });
-  admin = (await signedIn(services, 'mia@registry.example')).who;
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
 });
 afterAll(async () => {
   await bench.close();

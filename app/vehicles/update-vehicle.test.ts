@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/account/session.server.ts';
 import { stageUpload } from '#app/files/stage-upload.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { addPerson, signedIn } from '#test/people.ts';
+import { addSignedIn } from '#test/people.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { decideValidation } from './decide-validation.server.ts';
 import { countVehicles, findVehicle, listRemovedVehicles, listVehicleFiles } from './queries.server.ts';
@@ -19,10 +19,8 @@ let rego: string;
 let count = 0;
 beforeAll(async () => {
   services = await createTestServices({ RATE_LIMITS: 'off' });
-  await addPerson(services.db, 'admin', 'mia@registry.example', { name: 'Mia' });
-  await addPerson(services.db, 'technician', 'jo@scales.example', { name: 'Jo' });
-  admin = (await signedIn(services, 'mia@registry.example')).who;
-  tech = (await signedIn(services, 'jo@scales.example')).who;
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
+  tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo');
 });
 afterAll(() => services.stop());
 beforeEach(async () => {
