@@ -65,9 +65,9 @@ export async function addSignedIn(
   services: Services,
   role: Person['role'],
   email: string,
-  name?: string,
+  name: string,
 ): Promise<SignedIn> {
-  await addPerson(services.db, role, email, name === undefined ? {} : { name });
+  await addPerson(services.db, role, email, { name });
   return (await signedIn(services, email)).who;
 }
 
