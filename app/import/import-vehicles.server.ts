@@ -174,7 +174,7 @@ async function logImported(
   written: readonly { vehicleId: string; outcome: UpdateOutcome | 'added' }[],
   calibrations: AddedCalibrations,
 ): Promise<void> {
-  const events = await unloggedEvents(
+  const { events, known } = await unloggedEvents(
     tx,
     written.map(({ vehicleId }) => vehicleId),
     'imported',
@@ -186,7 +186,7 @@ async function logImported(
     for (const vehicle of await tx.selectFrom('vehicle').selectAll().where('id', 'in', updated).execute())
       events.push(vehicleEvent('vehicle.updated', vehicle, vehicle, 'imported'));
   events.push(...(await changedCalibrations(tx, calibrations)));
-  await appendManyLeaves(tx, events);
+  await appendManyLeaves(tx, events, known);
 }
 
 function isKept(outcome: UpdateOutcome | 'added'): boolean {

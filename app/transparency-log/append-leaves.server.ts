@@ -2,7 +2,7 @@
 // log's state row is locked, so leaves are numbered without gaps and in the order of their commits.
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database.server.ts';
-import { draftLeaf, type LeafEvent } from './draft-leaf.server.ts';
+import { draftLeaf, subjectCommitment, type LeafEvent } from './draft-leaf.server.ts';
 import { recordName, snapshotRecords, type RecordRow } from './record-snapshot.server.ts';
 
 /**
@@ -18,9 +18,10 @@ export async function appendLeaves(
   const others = events.flatMap(({ records }) => records).filter((ref) => !known.has(recordName(ref)));
   const rows = new Map([...known, ...(await snapshotRecords(tx, others))]);
   const leaves = events.map((event) => {
-    const { openings, ...draft } = draftLeaf(event, rows);
+    const { openings, vehicle, ...draft } = draftLeaf(event, rows);
+    const subject = vehicle === undefined ? {} : { vehicle: vehicle.id, ...subjectCommitment(vehicle) };
     // The function takes values, not their text.
-    return { ...draft, openings: openings.map(({ text, ...opening }) => ({ ...opening, value: JSON.parse(text) })) };
+    return { ...draft, ...subject, openings: openings.map(({ text, ...opening }) => ({ ...opening, value: JSON.parse(text) })) };
   });
   const { rows: answer } = await sql<{
     first: number;

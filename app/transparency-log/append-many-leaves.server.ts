@@ -5,24 +5,37 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { copyRows, type CopyValue } from '#app/platform/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
-import { draftLeaf, type LeafDraft, type LeafEvent } from './draft-leaf.server.ts';
+import { draftLeaf, subjectCommitment, type LeafDraft, type LeafEvent } from './draft-leaf.server.ts';
 import { MAX_LEAF_BYTES } from './leaf.ts';
-import { snapshotRecords } from './record-snapshot.server.ts';
+import { recordName, snapshotRecords, type RecordRow } from './record-snapshot.server.ts';
 import { HASH_BYTES } from './sha256.ts';
 
 const LEAVES_A_CALL = 12_000;
 
-/** Appends `events` in order. From here to the commit the log is locked. */
-export async function appendManyLeaves(tx: Tx, events: readonly LeafEvent[]): Promise<void> {
+/**
+ * Appends `events` in order. From here to the commit the log is locked. `known`: rows as `snapshotRecords` would find them,
+ * read in this transaction.
+ */
+export async function appendManyLeaves(
+  tx: Tx,
+  events: readonly LeafEvent[],
+  known: ReadonlyMap<string, RecordRow> = new Map(),
+): Promise<void> {
   for (let from = 0; from < events.length; from += LEAVES_A_CALL)
-    await appendBlock(tx, events.slice(from, from + LEAVES_A_CALL));
+    await appendBlock(tx, events.slice(from, from + LEAVES_A_CALL), known);
 }
 
-async function appendBlock(tx: Tx, events: readonly LeafEvent[]): Promise<void> {
-  const rows = await snapshotRecords(
+async function appendBlock(
+  tx: Tx,
+  events: readonly LeafEvent[],
+  known: ReadonlyMap<string, RecordRow>,
+): Promise<void> {
+  const records = events.flatMap((event) => event.records);
+  const others = await snapshotRecords(
     tx,
-    events.flatMap(({ records }) => records),
+    records.filter((record) => !known.has(recordName(record))),
   );
+  const rows = others.size === 0 ? known : new Map([...known, ...others]);
   const drafts = events.map((event) => draftLeaf(event, rows));
   const { first, at, frontier } = await lockLog(tx, drafts.length);
   const chains = await readChains(tx, drafts);
@@ -33,7 +46,7 @@ async function appendBlock(tx: Tx, events: readonly LeafEvent[]): Promise<void> 
     // RFC 9162 section 2.1.1: a leaf's hash begins with a zero byte.
     const leaf = hash('sha256', `\u0000${entry}`, 'hex');
     if (entry.length > MAX_LEAF_BYTES) throw new Error(`a leaf has at most ${MAX_LEAF_BYTES} bytes`);
-    const chain = draft.vehicle === undefined ? undefined : chains.get(draft.vehicle);
+    const chain = draft.vehicle === undefined ? undefined : chains.get(draft.vehicle.id);
     if (chain !== undefined) chain.head = Buffer.from(leaf, 'hex').toString('base64');
     leaves.push([first + leaves.length, entry, `\\x${leaf}`]);
     hashes.push(leaf);
@@ -65,20 +78,19 @@ async function lockLog(tx: Tx, count: number): Promise<Locked> {
 type Chain = { salt: string; commitment: string; length: number; head: string; isNew: boolean };
 
 async function readChains(tx: Tx, drafts: readonly LeafDraft[]): Promise<Map<string, Chain>> {
-  const chains = new Map<string, Chain>();
-  for (const { vehicle, salt, commitment } of drafts)
-    if (vehicle !== undefined && salt !== undefined && commitment !== undefined && !chains.has(vehicle))
-      chains.set(vehicle, { salt, commitment, length: 0, head: '', isNew: true });
+  const vehicles = new Map(drafts.flatMap(({ vehicle }) => (vehicle === undefined ? [] : [[vehicle.id, vehicle]])));
   const { rows } = await sql<Chain & { vehicleId: string }>`
     select vehicle_id, salt, commitment, length, head from log_chain
-    where vehicle_id = any(${[...chains.keys()]}::uuid[])`.execute(tx);
-  for (const { vehicleId, ...chain } of rows) chains.set(vehicleId, { ...chain, isNew: false });
+    where vehicle_id = any(${[...vehicles.keys()]}::uuid[])`.execute(tx);
+  const chains = new Map(rows.map(({ vehicleId, ...chain }) => [vehicleId, { ...chain, isNew: false }]));
+  for (const [id, vehicle] of vehicles)
+    if (!chains.has(id)) chains.set(id, { ...subjectCommitment(vehicle), length: 0, head: '', isNew: true });
   return chains;
 }
 
 // The members from `prev` to `subjectSeq`; the chain is one longer then.
 function inChain({ vehicle, rest }: LeafDraft, chains: ReadonlyMap<string, Chain>): string {
-  const chain = vehicle === undefined ? undefined : chains.get(vehicle);
+  const chain = vehicle === undefined ? undefined : chains.get(vehicle.id);
   if (chain === undefined) return rest;
   const prev = chain.length === 0 ? '' : `,"prev":"${chain.head}"`;
   chain.length += 1;

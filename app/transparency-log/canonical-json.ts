@@ -47,19 +47,30 @@ function writeInteger(value: number): string {
 
 // ECMAScript's own escapes are those of RFC 8785 section 3.2.2.2, but it writes lone surrogates, which are no UTF-8.
 function writeString(value: string): string {
-  // The first is what nearly every text fails at once.
-  if (/[\ud800-\udfff]/.test(value) && /\p{Surrogate}/u.test(value))
-    throw new Malformed('a text has half a surrogate pair');
+  // Nearly every text: nothing in it to be escaped.
+  if (PLAIN.test(value)) return `"${value}"`;
+  if (/\p{Surrogate}/u.test(value)) throw new Malformed('a text has half a surrogate pair');
   return JSON.stringify(value);
 }
+const PLAIN = /^[ !#-[\]-~]*$/;
 
 // Array.prototype.sort compares UTF-16 code units, as RFC 8785 section 3.2.3 asks.
 function writeObject(value: Readonly<Record<string, unknown>>, depth: number): string {
-  let members = '';
-  for (const name of Object.keys(value).sort())
-    members += `${members === '' ? '' : ','}${writeString(name)}:${write(value[name], depth + 1)}`;
-  return `{${members}}`;
+  let text = '{';
+  for (const name of inOrder(Object.keys(value)))
+    text += (text === '{' ? '' : ',') + writeString(name) + ':' + write(value[name], depth + 1);
+  return text + '}';
 }
+
+// An import writes millions of objects of a few kinds; to sort the names of one is a fifth of writing it.
+function inOrder(names: string[]): readonly string[] {
+  const last = ordered.get(names.length);
+  if (last !== undefined && names.every((name, at) => name === last.names[at])) return last.sorted;
+  const sorted = names.toSorted();
+  ordered.set(names.length, { names, sorted });
+  return sorted;
+}
+const ordered = new Map<number, { names: readonly string[]; sorted: readonly string[] }>();
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Object.getOwnPropertySymbols(value).length > 0) return false;

@@ -13,7 +13,7 @@ export type LeafEvent = {
   origin?: (typeof ORIGINS)[number];
   body: Body;
   /** Whose chain it continues. */
-  vehicle?: { id: string; rego: string };
+  vehicle?: LoggedSubject;
   /** Names, as commitments. */
   people?: Partial<Record<(typeof PEOPLE)[number], string>>;
   /** The hash of a certificate's bytes, or where it lies, as a commitment. */
@@ -32,11 +32,10 @@ export type LeafDraft = {
   after: string;
   records: readonly RecordRef[];
   openings: readonly DraftOpening[];
-  /** Whose chain it continues; salt and commitment are used when it is the vehicle's first leaf. */
-  vehicle?: string;
-  salt?: string;
-  commitment?: string;
+  /** Whose chain it continues. */
+  vehicle?: LoggedSubject;
 };
+type LoggedSubject = { id: string; rego: string };
 
 /** Drafts the leaf of `event`, whose records are among `rows` as it left them. */
 export function draftLeaf(event: LeafEvent, rows: ReadonlyMap<string, RecordRow>): LeafDraft {
@@ -62,14 +61,15 @@ export function draftLeaf(event: LeafEvent, rows: ReadonlyMap<string, RecordRow>
     after: `"type":"${type}","v":1`,
     records,
     openings,
-    ...(vehicle === undefined ? {} : { vehicle: vehicle.id, ...subjectCommitment(vehicle) }),
+    ...(vehicle === undefined ? {} : { vehicle }),
   };
 }
 
 /** What a vehicle's `subject` commits to. */
-export const subjectOf = ({ id, rego }: { id: string; rego: string }) => ({ vehicle: id, rego });
+export const subjectOf = ({ id, rego }: LoggedSubject) => ({ vehicle: id, rego });
 
-function subjectCommitment(vehicle: { id: string; rego: string }): { salt: string; commitment: string } {
+/** A vehicle's `subject`, for its first leaf. */
+export function subjectCommitment(vehicle: LoggedSubject): { salt: string; commitment: string } {
   const salt = nodeSalt();
   return { salt, commitment: commitTo({ field: 'subject', salt, text: canonicalJson(subjectOf(vehicle)) }) };
 }

@@ -60,12 +60,12 @@ async function enterVehicles(tx: Tx, after: string): Promise<Block | undefined> 
     order by id limit ${VEHICLES_A_BLOCK} for update`.execute(tx);
   const last = rows.at(-1)?.id;
   if (last === undefined) return undefined;
-  const events = await unloggedEvents(
+  const { events, known } = await unloggedEvents(
     tx,
     rows.map(({ id }) => id),
     'before-log',
   );
-  await appendManyLeaves(tx, events);
+  await appendManyLeaves(tx, events, known);
   return { entered: events.length, last };
 }
 

@@ -11,33 +11,46 @@ import {
   vehicleEvent,
   type LoggedVehicle,
 } from './events.server.ts';
-import type { RecordTable } from './record-snapshot.server.ts';
+import { coveredRows, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
 
 type Origin = NonNullable<LeafEvent['origin']>;
+type Unlogged = { events: LeafEvent[]; known: Map<string, RecordRow> };
 
-/** The events of `vehicleIds` and of all that belongs to them, vehicle by vehicle, each in the order of its records. */
-export async function unloggedEvents(tx: Tx, vehicleIds: readonly string[], origin: Origin): Promise<LeafEvent[]> {
-  if (vehicleIds.length === 0) return [];
+/**
+ * The events of `vehicleIds` and of all that belongs to them, vehicle by vehicle, each in the order of its records.
+ * `known`: of what they cover, the rows that were read for them.
+ */
+export async function unloggedEvents(tx: Tx, vehicleIds: readonly string[], origin: Origin): Promise<Unlogged> {
+  if (vehicleIds.length === 0) return { events: [], known: new Map() };
+  const found = [
+    await vehicles(tx, vehicleIds, origin),
+    await calibrations(tx, vehicleIds, origin),
+    await validations(tx, vehicleIds, origin),
+    await certificates(tx, vehicleIds, origin),
+  ];
   const of = new Map<string, LeafEvent[]>(vehicleIds.map((id) => [id, []]));
-  for (const [id, event] of [
-    ...(await vehicles(tx, vehicleIds, origin)),
-    ...(await calibrations(tx, vehicleIds, origin)),
-    ...(await validations(tx, vehicleIds, origin)),
-    ...(await certificates(tx, vehicleIds, origin)),
-  ])
-    of.get(id)?.push(event);
-  return [...of.values()].flat();
+  for (const { events } of found) for (const [id, event] of events) of.get(id)?.push(event);
+  return { events: [...of.values()].flat(), known: new Map(found.flatMap(({ known }) => [...known])) };
 }
 
-// Names as they are here: turning those of the database into them takes longer than a row does.
-type Found = [vehicleId: string, event: LeafEvent];
+type Found = { events: [vehicleId: string, event: LeafEvent][]; known: Map<string, RecordRow> };
 
-async function vehicles(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found[]> {
-  const { rows } = await sql<LoggedVehicle & { calibrationValidated: boolean; nextCalibrationDueOn: string | null }>`
-    select id, rego, calibration_validated as "calibrationValidated",
-      next_calibration_due_on as "nextCalibrationDueOn" from vehicle v where id = any(${ids}::uuid[])
+async function vehicles(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found> {
+  const { rows } = await sql<{
+    row: LoggedVehicle & { calibration_validated: boolean; next_calibration_due_on: string | null };
+  }>`
+    select row_to_json(v) as row from vehicle v where id = any(${ids}::uuid[])
       and ${hasNoLeaf('vehicle', sql`v.id::text`)}`.execute(tx.withoutPlugins());
-  return rows.map((row) => [row.id, vehicleEvent('vehicle.registered', row, row, origin)]);
+  return {
+    events: rows.map(({ row }) => {
+      const { calibration_validated: calibrationValidated, next_calibration_due_on: nextCalibrationDueOn } = row;
+      return [row.id, vehicleEvent('vehicle.registered', row, { calibrationValidated, nextCalibrationDueOn }, origin)];
+    }),
+    known: coveredRows(
+      'vehicle',
+      rows.map(({ row }) => ({ key: row.id, row })),
+    ),
+  };
 }
 
 // As a scalar, which is asked of the index record by record; NOT EXISTS may become a join that reads all of the log.
@@ -45,48 +58,59 @@ const hasNoLeaf = (table: RecordTable, key: RawBuilder<string>): RawBuilder<bool
   sql`(select leaf_index from record_leaf where record_table = ${sql.lit(table)} and record_key = ${key} limit 1) is null`;
 
 type Reading = {
-  vehicleId: string;
+  vehicle_id: string;
   rego: string;
   id: number;
   axle: Axle;
   attribute: CalibrationAttribute;
   value: string;
-  dueOn: string | null;
-  calibratedAt: Date;
-  name: string | null;
+  due_on: string | null;
+  calibrated_at: string;
 };
 
-async function calibrations(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found[]> {
-  const { rows } = await sql<Reading>`
-    select c.vehicle_id as "vehicleId", c.rego, c.id, c.axle, c.attribute, c.value, c.due_on as "dueOn",
-      c.calibrated_at as "calibratedAt", a.name
+async function calibrations(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found> {
+  const { rows } = await sql<{ row: Reading; name: string | null }>`
+    select row_to_json(c) as row, a.name
     from calibration c left join actor a on a.id = c.technician_id
     where c.vehicle_id = any(${ids}::uuid[])
       and ${hasNoLeaf('calibration', sql`(c.rego || '/' || c.id) collate "default"`)}
     order by c.vehicle_id, c.id`.execute(tx.withoutPlugins());
-  return rows.map((row) => [
-    row.vehicleId,
-    calibrationEvent({ id: row.vehicleId, rego: row.rego }, row, row.name, { origin }),
-  ]);
+  return {
+    events: rows.map(({ row, name }) => {
+      const { vehicle_id: vehicleId, rego, id, axle, attribute, value, due_on: dueOn } = row;
+      const reading = { id, axle, attribute, value, dueOn, calibratedAt: new Date(row.calibrated_at) };
+      return [vehicleId, calibrationEvent({ id: vehicleId, rego }, reading, name, { origin })];
+    }),
+    known: coveredRows(
+      'calibration',
+      rows.map(({ row }) => ({ key: `${row.rego}/${row.id}`, row })),
+    ),
+  };
 }
 
-async function validations(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found[]> {
+async function validations(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found> {
   const { rows } = await sql<{
-    vehicleId: string;
+    row: { vehicle_id: string; id: number; validated: boolean; next_due_on: string | null };
     rego: string;
-    id: number;
-    validated: boolean;
-    nextDueOn: string | null;
   }>`
-    select d.vehicle_id as "vehicleId", v.rego, d.id, d.validated, d.next_due_on as "nextDueOn"
+    select row_to_json(d) as row, v.rego
     from validation d join vehicle v on v.id = d.vehicle_id where d.vehicle_id = any(${ids}::uuid[])
       and ${hasNoLeaf('validation', sql`d.id::text`)}
     order by d.vehicle_id, d.id`.execute(tx.withoutPlugins());
-  return rows.map((row) => [row.vehicleId, validationEvent({ id: row.vehicleId, rego: row.rego }, row, origin)]);
+  return {
+    events: rows.map(({ row: { vehicle_id: vehicleId, id, validated, next_due_on: nextDueOn }, rego }) => [
+      vehicleId,
+      validationEvent({ id: vehicleId, rego }, { id, validated, nextDueOn }, origin),
+    ]),
+    known: coveredRows(
+      'validation',
+      rows.map(({ row }) => ({ key: String(row.id), row })),
+    ),
+  };
 }
 
 // A link that ended since its leaf has one more event.
-async function certificates(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found[]> {
+async function certificates(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found> {
   const { rows } = await sql<{
     vehicleId: string;
     rego: string;
@@ -101,7 +125,10 @@ async function certificates(tx: Tx, ids: readonly string[], origin: Origin): Pro
     from vehicle_file f join vehicle v on v.id = f.vehicle_id left join stored_file s on s.id = f.file_id
     where f.vehicle_id = any(${ids}::uuid[]) and f.role = 'certificate'
     order by f.vehicle_id, f.id`.execute(tx.withoutPlugins());
-  return rows
-    .filter(({ removed, last }) => last === null || (removed && last === 'certificate.added'))
-    .map((row) => [row.vehicleId, certificateEvent({ id: row.vehicleId, rego: row.rego }, row, origin)]);
+  return {
+    events: rows
+      .filter(({ removed, last }) => last === null || (removed && last === 'certificate.added'))
+      .map((row) => [row.vehicleId, certificateEvent({ id: row.vehicleId, rego: row.rego }, row, origin)]),
+    known: new Map(),
+  };
 }
