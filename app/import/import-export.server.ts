@@ -29,7 +29,7 @@ export type ImportInput = {
 };
 
 const BLOCK = 250;
-const BLOCKS_AT_ONCE = 2;
+const BLOCKS_AT_ONCE = 3;
 // From so many vehicles on, making indexes at the end costs less than keeping them up.
 const LARGE = 20_000;
 
@@ -75,8 +75,9 @@ async function importAlone({
   return report;
 }
 
-// The second pass. Blocks of vehicles are written two at a time while the next is read, so that the database and this
-// process are both at work; of the two, the log takes one after the other. Nothing else of the export is written beside.
+// The second pass. Blocks of vehicles are written three at a time while the next is read, so that the database and this
+// process are both at work: one has the log's lock, one prepares what it will log, one writes its records. Nothing else of
+// the export is written beside.
 async function importRecords(job: ImportJob, upkeep: Upkeep, records: ReturnType<typeof readExport>): Promise<void> {
   const writing: Promise<void>[] = [];
   const settle = async (atMost: number) => {

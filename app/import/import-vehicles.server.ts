@@ -6,6 +6,7 @@ import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.serve
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { unloggedEvents } from '#app/transparency-log/unlogged-events.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
+import { mapInTurns } from '#app/platform/map-in-turns.server.ts';
 import { addCalibrations, changedCalibrations, type AddedCalibrations } from './import-calibrations.server.ts';
 import { attachFiles, completeFiles, linkFiles, type VehicleLinks } from './import-vehicle-files.server.ts';
 import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
@@ -36,8 +37,7 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
   const keyOf = (raw: RawVehicle) => `Vehicles/${raw.key}`;
   const known = await knownRecords(db, block.map(keyOf));
   const unchanged: string[] = [];
-  const parsed: Omit<Work, 'stored'>[] = [];
-  for (const raw of block) {
+  const parse = (raw: RawVehicle): Omit<Work, 'stored'> | undefined => {
     const key = keyOf(raw);
     const before = known.get(key);
     const hash = vehicleHash(raw.value);
@@ -45,21 +45,21 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
       report.count('Vehicles', 'unchanged');
       report.count('Calibrations', 'unchanged', calibrationCount(raw.value));
       if (before.targetId !== '') unchanged.push(before.targetId);
-      continue;
+      return undefined;
     }
     const vehicle = parseVehicle(raw.key, raw.value, timeZone);
-    if ('refused' in vehicle) {
-      refuse(job, key, vehicle.refused);
-      continue;
-    }
+    if ('refused' in vehicle) return refuse(job, key, vehicle.refused);
     const clash = job.collisions.vehicles.get(vehicle.rego);
-    if (clash !== undefined) {
-      refuse(job, key, `several keys of the export mean the rego ${vehicle.rego}: ${clash.join(', ')}. None is taken`);
-      continue;
-    }
+    if (clash !== undefined)
+      return refuse(
+        job,
+        key,
+        `several keys of the export mean the rego ${vehicle.rego}: ${clash.join(', ')}. None is taken`,
+      );
     if (raw.cleaned) vehicle.notes.unshift(CLEANED);
-    parsed.push({ key, parsed: vehicle, hash, known: before });
-  }
+    return { key, parsed: vehicle, hash, known: before };
+  };
+  const parsed = (await mapInTurns(block, parse)).filter((one) => one !== undefined);
   await completeFiles(job, unchanged);
   if (parsed.length > 0) await writeBlock(job, parsed);
 }
@@ -69,9 +69,10 @@ function calibrationCount(value: unknown): number {
   return isObject(calibrations) ? Object.keys(calibrations).length : 0;
 }
 
-function refuse({ report }: ImportJob, key: string, why: string): void {
+function refuse({ report }: ImportJob, key: string, why: string): undefined {
   report.count('Vehicles', 'refused');
   report.line(key, 'refused', why);
+  return undefined;
 }
 
 async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[]): Promise<void> {

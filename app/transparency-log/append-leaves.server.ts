@@ -21,7 +21,11 @@ export async function appendLeaves(
     const { openings, vehicle, ...draft } = draftLeaf(event, rows);
     const subject = vehicle === undefined ? {} : { vehicle: vehicle.id, ...subjectCommitment(vehicle) };
     // The function takes values, not their text.
-    return { ...draft, ...subject, openings: openings.map(({ text, ...opening }) => ({ ...opening, value: JSON.parse(text) })) };
+    return {
+      ...draft,
+      ...subject,
+      openings: openings.map(({ text, ...opening }) => ({ ...opening, value: JSON.parse(text) })),
+    };
   });
   const { rows: answer } = await sql<{
     first: number;

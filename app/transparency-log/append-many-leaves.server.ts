@@ -5,6 +5,7 @@ import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { copyRows, type CopyValue } from '#app/platform/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
+import { mapInTurns } from '#app/platform/map-in-turns.server.ts';
 import { draftLeaf, subjectCommitment, type LeafDraft, type LeafEvent } from './draft-leaf.server.ts';
 import { MAX_LEAF_BYTES } from './leaf.ts';
 import { recordName, snapshotRecords, type RecordRow } from './record-snapshot.server.ts';
@@ -25,18 +26,14 @@ export async function appendManyLeaves(
     await appendBlock(tx, events.slice(from, from + LEAVES_A_CALL), known);
 }
 
-async function appendBlock(
-  tx: Tx,
-  events: readonly LeafEvent[],
-  known: ReadonlyMap<string, RecordRow>,
-): Promise<void> {
+async function appendBlock(tx: Tx, events: readonly LeafEvent[], known: ReadonlyMap<string, RecordRow>): Promise<void> {
   const records = events.flatMap((event) => event.records);
   const others = await snapshotRecords(
     tx,
     records.filter((record) => !known.has(recordName(record))),
   );
   const rows = others.size === 0 ? known : new Map([...known, ...others]);
-  const drafts = events.map((event) => draftLeaf(event, rows));
+  const drafts = await mapInTurns(events, (event) => draftLeaf(event, rows));
   const { first, at, frontier } = await lockLog(tx, drafts.length);
   const chains = await readChains(tx, drafts);
   const leaves: CopyValue[][] = [];
