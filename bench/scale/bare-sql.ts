@@ -1,7 +1,11 @@
 // (b) What the database and its driver can do at most: a search with its exact total, a vehicle with its readings, and an
-// insert that takes the vehicle's row lock; each the plain SQL over `pg`, its answer as JSON, and nothing else.
+// insert that takes the vehicle's row lock; each the plain SQL over `pg`, its answer as JSON, and nothing else. Of a page,
+// the one statement that it rests on, and React with as many elements.
 import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
+import { openDatabase } from '#app/platform/database.server.ts';
+import { vehiclePageStatement } from '#app/vehicles/read-vehicle-page.server.ts';
+import { barePage } from './bare-page.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['BARE_DATABASE'], max: Number(process.env['POOL']) });
 const PAGE = 10;
@@ -9,12 +13,19 @@ const GRAM_MAX = 3;
 // Far apart, so that another process with its own can be started at once.
 let id = Date.now() * 1000;
 
+const { db } = openDatabase({ connectionString: process.env['BARE_DATABASE'] ?? '' }, { max: 1 });
+const statement = { name: 'page', text: vehiclePageStatement('').compile(db).sql };
+const render = barePage(await (await fetch(process.env['PAGE'] ?? '')).text());
+
 const server = createServer((request, response) => {
   const url = new URL(request.url ?? '/', 'http://x');
   request.resume();
   answer(url).then(
-    (body) => send(response, 200, JSON.stringify(body)),
-    (error: unknown) => send(response, 500, String(error)),
+    (body) =>
+      Buffer.isBuffer(body)
+        ? send(response, 200, body, 'text/html')
+        : send(response, 200, Buffer.from(JSON.stringify(body))),
+    (error: unknown) => send(response, 500, Buffer.from(String(error))),
   );
 });
 server.listen(Number(process.env['PORT']), '127.0.0.1');
@@ -22,7 +33,13 @@ server.listen(Number(process.env['PORT']), '127.0.0.1');
 function answer(url: URL): Promise<unknown> {
   const rego = url.searchParams.get('rego') ?? '';
   if (url.pathname === '/search') return search(url.searchParams.get('q') ?? '', Number(url.searchParams.get('page')));
+  if (url.pathname === '/page') return page(rego);
   return url.pathname === '/record' ? record(rego) : vehicle(rego);
+}
+
+async function page(rego: string): Promise<Buffer> {
+  await pool.query({ ...statement, values: [rego] });
+  return render();
 }
 
 async function search(needle: string, page: number) {
@@ -80,7 +97,7 @@ async function record(rego: string) {
   return { recorded: true };
 }
 
-function send(response: ServerResponse, status: number, text: string): void {
-  response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
-  response.end(text);
+function send(response: ServerResponse, status: number, body: Buffer, type = 'application/json'): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': body.length });
+  response.end(body);
 }

@@ -41,12 +41,12 @@ export function serveRegistry(dataDir: string): Promise<Served> {
   return serve('server/index.ts', own, '/api/v1/vehicles?q=A', SERVER_FLAGS);
 }
 
-/** (b), over the same database. */
-export function serveBareSql(address: SocketAddress, pool: number): Promise<Served> {
+/** (b), over the same database. `page`: the address of a page to render the like of. */
+export function serveBareSql(address: SocketAddress, pool: number, page: string): Promise<Served> {
   const { user, password, host, port, database } = address;
   const socket = encodeURIComponent(host);
   const BARE_DATABASE = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${socket}&port=${port}`;
-  return serve('bench/scale/bare-sql.ts', { BARE_DATABASE, POOL: String(pool) }, '/search?q=ABC&page=1');
+  return serve('bench/scale/bare-sql.ts', { BARE_DATABASE, POOL: String(pool), PAGE: page }, '/search?q=ABC&page=1');
 }
 
 export const serveBareBytes = (): Promise<Served> => serve('bench/scale/bare-bytes.ts', {});
