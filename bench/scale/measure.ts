@@ -28,18 +28,19 @@ type Side = {
 
 /** Runs `workload`; the median of the rounds by requests a second. */
 export async function measure(workload: Workload, targets: Targets, { seconds, rounds }: Plan): Promise<Result> {
-  const { requests, bare, warm = [] } = workload;
+  const { requests, bare, warm = [], isOfBare = false } = workload;
+  const asked = isOfBare ? targets.sql : targets.registry;
   const posts = requests.some(({ body }) => body !== undefined);
   const headers = posts ? targets.session : {};
-  const size = await sizeOf(targets.registry.url, requests);
+  const size = await sizeOf(asked.url, requests);
   const sides: Record<'bytes' | 'sql' | 'registry', Side | undefined> = {
     bytes: { served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], headers: {}, database: false },
     sql: bare === undefined ? undefined : { served: targets.sql, requests: bare, headers: {}, database: true },
-    registry: { served: targets.registry, requests, headers, database: true },
+    registry: { served: asked, requests, headers, database: true },
   };
-  await askEach(targets.registry.url, warm);
+  await askEach(asked.url, warm);
   // What has run a few hundred times is not compiled yet, and a write cannot be asked for beforehand.
-  if (posts)
+  if (posts || isOfBare)
     for (const side of [sides.sql, sides.registry])
       if (side !== undefined) await windowOf(side, workload, targets.postmaster, seconds);
   const taken: Record<string, Measured[]> = {};

@@ -11,6 +11,8 @@ export type Workload = {
   requests: readonly Asked[];
   /** To the bare program, where it has the like. */
   bare?: readonly Asked[];
+  /** (b) is asked, in the place of the registry. */
+  isOfBare?: boolean;
   /** Each request at most once a window. */
   once?: boolean;
   /** Asked of the registry before anything is timed: what is warm then is the code, or the answers themselves. */
@@ -142,6 +144,13 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
       requests: record,
       bare: bareRecord,
     })),
+    {
+      name: 'record a calibration, without HTTP and session',
+      connections: 16,
+      requests: written.map((rego) => ({ path: `/logged?rego=${rego}` })),
+      bare: bareRecord,
+      isOfBare: true,
+    },
     {
       name: 'mix: 80 % vehicle, 15 % search, 5 % record',
       connections: 16,
