@@ -76,3 +76,12 @@ test('only canonical text is taken in', () => {
   for (const text of ['{"b":1,"a":2}', '{"a":1,"a":1}', '{ "a":1}', '[1.0]', '["\\u0041"]', '1 ', '', '{', '[1.5]'])
     expect(() => parseCanonicalJson(text), text).toThrow(Malformed);
 });
+
+test('names are sorted whatever was written before, few or many', () => {
+  expect(
+    ['ba', 'cd', 'ab', 'ba'].map((names) => canonicalJson(Object.fromEntries([...names].map((n) => [n, 1])))),
+  ).toEqual(['{"a":1,"b":1}', '{"c":1,"d":1}', '{"a":1,"b":1}', '{"a":1,"b":1}']);
+  const many = Array.from({ length: 100 }, (_, index) => `n${index}`);
+  const written = canonicalJson(Object.fromEntries(many.map((name) => [name, 0])));
+  expect(Object.keys(JSON.parse(written))).toEqual(many.toSorted());
+});

@@ -64,12 +64,15 @@ function writeObject(value: Readonly<Record<string, unknown>>, depth: number): s
 
 // An import writes millions of objects of a few kinds; to sort the names of one is a fifth of writing it.
 function inOrder(names: string[]): readonly string[] {
+  if (names.length > ORDERED_MAX) return names.sort();
   const last = ordered.get(names.length);
   if (last !== undefined && names.every((name, at) => name === last.names[at])) return last.sorted;
-  const sorted = names.toSorted();
+  const sorted = [...names].sort();
   ordered.set(names.length, { names, sorted });
   return sorted;
 }
+// What comes from elsewhere may have any number of them; what is remembered does not grow with it.
+const ORDERED_MAX = 64;
 const ordered = new Map<number, { names: readonly string[]; sorted: readonly string[] }>();
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {

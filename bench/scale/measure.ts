@@ -28,7 +28,7 @@ type Side = {
 
 /** Runs `workload`; the median of the rounds by requests a second. */
 export async function measure(workload: Workload, targets: Targets, { seconds, rounds }: Plan): Promise<Result> {
-  const { requests, bare, warm = [], isOfBare = false } = workload;
+  const { requests, bare, warm = [], warmBare = [], isOfBare = false } = workload;
   const asked = isOfBare ? targets.sql : targets.registry;
   const posts = requests.some(({ body }) => body !== undefined);
   const headers = posts ? targets.session : {};
@@ -38,6 +38,7 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
     sql: bare === undefined ? undefined : { served: targets.sql, requests: bare, headers: {}, database: true },
     registry: { served: asked, requests, headers, database: true },
   };
+  await askEach(targets.sql.url, warmBare);
   await askEach(asked.url, warm);
   // What has run a few hundred times is not compiled yet, and a write cannot be asked for beforehand.
   if (posts || isOfBare)

@@ -17,6 +17,8 @@ export type Workload = {
   once?: boolean;
   /** Asked of the registry before anything is timed: what is warm then is the code, or the answers themselves. */
   warm?: readonly Asked[];
+  /** The same of (b). */
+  warmBare?: readonly Asked[];
 };
 
 type Search = { needle: string; page: number };
@@ -109,6 +111,7 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
       bare: last.slice(SEEN).map((rego) => ({ path: `/page?rego=${rego}` })),
       once: true,
       warm: last.slice(0, SEEN).map(page),
+      warmBare: last.slice(0, SEEN).map((rego) => ({ path: `/page?rego=${rego}` })),
     })),
     ...both('JSON vehicle', (rego) => `/api/v1/vehicles/${rego}`),
     ...both('JSON history', (rego) => `/api/v1/vehicles/${rego}/calibrations`),
