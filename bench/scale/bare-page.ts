@@ -13,8 +13,18 @@ const CALLED: Readonly<Record<string, string>> = { class: 'className', for: 'htm
 
 /** Renders the like of `html`, as often as it is called, to its bytes. */
 export function barePage(html: string): () => Promise<Buffer> {
+  const elements = elementsOf(html);
+  return async () => (await renderWhole(elements(), new AbortController().signal, rethrow)).page;
+}
+
+/** The elements of `html`, made anew at each call; with `scripts` in the place of its own. */
+export function elementsOf(html: string, scripts?: () => ReactNode): () => ReactNode {
   const root = parse(html);
-  return async () => (await renderWhole(elementOf(root), new AbortController().signal, rethrow)).page;
+  if (scripts === undefined) return () => elementOf(root);
+  const [body] = root.children.filter((part) => typeof part !== 'string' && part.name === 'body');
+  if (body === undefined || typeof body === 'string') throw new Error('the page has no body');
+  body.children = body.children.filter((part) => typeof part === 'string' || part.name !== 'script');
+  return () => elementOf(root, scripts());
 }
 
 function parse(html: string): Tag {
@@ -43,14 +53,15 @@ const read = (text: string): Record<string, string> =>
     [...text.matchAll(/([^\s=/]+)(?:="([^"]*)")?/g)].map(([, name = '', value = '']) => [CALLED[name] ?? name, value]),
   );
 
-function elementOf({ name, attributes, children }: Tag): ReactNode {
+function elementOf({ name, attributes, children }: Tag, scripts?: ReactNode): ReactNode {
   const [first] = children;
   if ((name === 'script' || name === 'style') && typeof first === 'string')
     return createElement(name, { ...attributes, dangerouslySetInnerHTML: { __html: first } });
   return createElement(
     name,
     { ...attributes },
-    ...children.map((child) => (typeof child === 'string' ? child : elementOf(child))),
+    ...children.map((child) => (typeof child === 'string' ? child : elementOf(child, scripts))),
+    ...(name === 'body' && scripts !== undefined ? [scripts] : []),
   );
 }
 

@@ -1,7 +1,8 @@
 // (b) What the database and its driver can do at most: a search with its exact total, a vehicle with its readings, and an
 // insert that takes the vehicle's row lock; each the plain SQL over `pg`, its answer as JSON, and nothing else. Of a page,
 // the one statement that it rests on, and React with as many elements. Of what the registry does when a calibration is
-// recorded, all that is not HTTP: its function, called for each request.
+// recorded, all that is not HTTP: its function, called for each request. And what the libraries alone take for a page and
+// for a form (bare-stack.ts).
 import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
@@ -10,6 +11,7 @@ import { recordCalibration } from '#app/calibrations/record-calibration.server.t
 import { openDatabase } from '#app/platform/database.server.ts';
 import { vehiclePageStatement } from '#app/vehicles/read-vehicle-page.server.ts';
 import { barePage } from './bare-page.ts';
+import { bareStack } from './bare-stack.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['BARE_DATABASE'], max: Number(process.env['POOL']) });
 const PAGE = 10;
@@ -20,9 +22,12 @@ let id = Date.now() * 1000;
 const { db } = openDatabase({ connectionString: process.env['BARE_DATABASE'] ?? '' }, { max: 10 });
 const technician = await someTechnician();
 const statement = { name: 'page', text: vehiclePageStatement('').compile(db).sql };
-const render = barePage(await (await fetch(process.env['PAGE'] ?? '')).text());
+const like = process.env['PAGE'] ?? '';
+const render = barePage(await (await fetch(like)).text());
+const throughStack = await bareStack(like, { read: pageRow, record });
 
 const server = createServer((request, response) => {
+  if (request.url?.startsWith('/vehicles/') === true) return void throughStack(request, response);
   const url = new URL(request.url ?? '/', 'http://x');
   request.resume();
   answer(url).then(
@@ -44,8 +49,12 @@ function answer(url: URL): Promise<unknown> {
 }
 
 async function page(rego: string): Promise<Buffer> {
-  await pool.query({ ...statement, values: [rego] });
+  await pageRow(rego);
   return render();
+}
+
+async function pageRow(rego: string): Promise<void> {
+  await pool.query({ ...statement, values: [rego] });
 }
 
 async function search(needle: string, page: number) {

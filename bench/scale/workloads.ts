@@ -104,15 +104,20 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
   const record = written.map((rego) => ({ ...page(rego), body: formOf(rego) }));
   const bareRecord = written.map((rego) => ({ path: `/record?rego=${rego}` }));
   return [
-    ...[1, 16].map((connections) => ({
-      name: 'HTML vehicle page never seen before',
-      connections,
-      requests: last.slice(SEEN).map(page),
-      bare: last.slice(SEEN).map((rego) => ({ path: `/page?rego=${rego}` })),
-      once: true,
-      warm: last.slice(0, SEEN).map(page),
-      warmBare: last.slice(0, SEEN).map((rego) => ({ path: `/page?rego=${rego}` })),
-    })),
+    ...[1, 16].flatMap((connections) => {
+      const unseen = {
+        connections,
+        requests: last.slice(SEEN).map(page),
+        bare: last.slice(SEEN).map((rego) => ({ path: `/page?rego=${rego}` })),
+        once: true,
+        warm: last.slice(0, SEEN).map(page),
+        warmBare: last.slice(0, SEEN).map((rego) => ({ path: `/page?rego=${rego}` })),
+      };
+      return [
+        { name: 'HTML vehicle page never seen before', ...unseen },
+        { name: 'HTML vehicle page by the libraries alone', ...unseen, isOfBare: true },
+      ];
+    }),
     ...both('JSON vehicle', (rego) => `/api/v1/vehicles/${rego}`),
     ...both('JSON history', (rego) => `/api/v1/vehicles/${rego}/calibrations`),
     ...[1, 16].map((connections) => ({
@@ -151,6 +156,13 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
       name: 'record a calibration, without HTTP and session',
       connections: 16,
       requests: written.map((rego) => ({ path: `/logged?rego=${rego}` })),
+      bare: bareRecord,
+      isOfBare: true,
+    },
+    {
+      name: 'a form that ends in the bare insert, by the libraries alone',
+      connections: 16,
+      requests: record,
       bare: bareRecord,
       isOfBare: true,
     },
