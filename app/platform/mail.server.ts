@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createTransport } from 'nodemailer';
+import type { createTransport, Transporter } from 'nodemailer';
 import type { Config } from './config.server.ts';
 import type { Db, Tx } from './database.server.ts';
 import type { LiveUpdates } from './live-updates.server.ts';
@@ -117,28 +117,36 @@ export function openMail(
 type Letter = MailText & { from: string; to: string };
 
 function toSmtp(url: URL): (letter: Letter) => Promise<void> {
-  const transport = createTransport({
-    url: url.href,
-    connectionTimeout: SMTP_TIMEOUT_MS,
-    greetingTimeout: SMTP_TIMEOUT_MS,
-    socketTimeout: SMTP_TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  return async (letter) => void (await transport.sendMail(addressed(letter)));
+  const transport = atFirstUse((create) =>
+    create({
+      url: url.href,
+      connectionTimeout: SMTP_TIMEOUT_MS,
+      greetingTimeout: SMTP_TIMEOUT_MS,
+      socketTimeout: SMTP_TIMEOUT_MS,
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  );
+  return async (letter) => void (await (await transport()).sendMail(addressed(letter)));
 }
 
 // Written aside and renamed: whoever watches the folder sees whole mails only.
 function toFolder(folder: string): (letter: Letter) => Promise<void> {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const transport = atFirstUse((create) => create({ streamTransport: true, buffer: true, newline: 'unix' }));
   return async (letter) => {
-    const { message } = await transport.sendMail(addressed(letter));
+    const { message } = await (await transport()).sendMail(addressed(letter));
     if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed');
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
     await writeFile(path.join(folder, `.${name}`), message, { mode: 0o600, flush: true });
     await rename(path.join(folder, `.${name}`), path.join(folder, name));
   };
+}
+
+// What sends is read with the first mail: a registry that sends none has the memory for its pages.
+function atFirstUse<T>(open: (create: typeof createTransport) => Transporter<T>): () => Promise<Transporter<T>> {
+  let opened: Promise<Transporter<T>> | undefined;
+  return () => (opened ??= import('nodemailer').then(({ createTransport: create }) => open(create)));
 }
 
 // The recipient as an object: never parsed as a list of addresses.

@@ -1,8 +1,7 @@
 // PDF files as documents for everyone: tagged, with title and language, their fonts within them (PDF/UA, ISO 14289-1).
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { create, type ReadFont } from 'fontkit';
-import Document from 'pdfkit';
+import type { ReadFont } from 'fontkit';
 
 export type Pdf = PDFKit.PDFDocument;
 export type PdfPart = PDFKit.PDFStructureElement;
@@ -20,13 +19,18 @@ const FILES = {
   [BOLD]: resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
 };
 
-type Fonts = { regular: ReadFont; bold: ReadFont };
-// Read once: that takes longer than to draw a page.
-let fonts: Promise<Fonts> | undefined;
+type Tools = { Document: typeof import('pdfkit'); regular: ReadFont; bold: ReadFont };
+// Read once, for the first file: that takes longer than to draw a page, and memory that every page would pay for.
+let tools: Promise<Tools> | undefined;
 
-async function readFonts(): Promise<Fonts> {
-  const [regular, bold] = await Promise.all([readFile(FILES.regular), readFile(FILES.bold)]);
-  return { regular: create(regular), bold: create(bold) };
+async function readTools(): Promise<Tools> {
+  const [{ create }, { default: Document }, regular, bold] = await Promise.all([
+    import('fontkit'),
+    import('pdfkit'),
+    readFile(FILES.regular),
+    readFile(FILES.bold),
+  ]);
+  return { Document, regular: create(regular), bold: create(bold) };
 }
 
 export type PdfSettings = {
@@ -45,8 +49,8 @@ export async function makePdf(
   settings: PdfSettings,
   draw: (drawing: Drawing) => void | Promise<void>,
 ): Promise<Uint8Array> {
-  fonts ??= readFonts();
-  const { regular, bold } = await fonts;
+  tools ??= readTools();
+  const { Document, regular, bold } = await tools;
   const { title, author, size, margins } = settings;
   const shown = (text: string) => showable(text, [regular, bold]);
   const doc = new Document({
