@@ -36,7 +36,8 @@ export function renderWhole(
       },
       onError(error) {
         failed = true;
-        onError(error);
+        // Cut off where they left, it is no error of the page.
+        if (!signal.aborted) onError(error);
       },
     });
     // Nobody waits for it any more. Listened to, a request's signal is never collected, nor what its listener holds.

@@ -27,11 +27,13 @@ test('a page that throws as a whole rejects, and is not kept either', async () =
   expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
-test('who goes away ends it', async () => {
+test('who goes away ends it, and nothing is told of an error', async () => {
   const leaving = new AbortController();
+  const told: unknown[] = [];
   const page = createElement(Suspense, null, createElement(Late, { text: new Promise<string>(() => {}) }));
-  const rendered = renderWhole(createElement('main', null, page), leaving.signal, () => {});
+  const rendered = renderWhole(createElement('main', null, page), leaving.signal, (error) => told.push(error));
   leaving.abort(new Error('gone'));
   await expect(rendered).rejects.toThrow('gone');
+  expect(told).toEqual([]);
   expect(getEventListeners(leaving.signal, 'abort')).toEqual([]);
 });
