@@ -1,11 +1,12 @@
 // A reading is recorded: by whoever is signed in, in their own name, at the server's time. It never changes afterwards.
 // Those of one moment are written in one transaction (docs/decisions/0013).
-import { appendToBothLogs, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
+import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { actorsOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import { keyOfValues, once, onceEach } from '#app/platform/form-key.server.ts';
 import { writeInGroups } from '#app/platform/group-writes.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { calibrationEvent } from '#app/transparency-log/events.server.ts';
 import { coveredRows, type WrittenRow } from '#app/transparency-log/record-snapshot.server.ts';
@@ -163,7 +164,8 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
       axle text, attribute text, value text, due_on date, calibrated_at timestamptz, technician_id bigint)
     returning rego || '/' || id as key, row_to_json(calibration) as row`.execute(tx.withoutPlugins());
   if (moving.length > 0) await setNextDues(tx, moving);
-  await appendToBothLogs(tx, { events, known: coveredRows('calibration', written) }, activities);
+  await appendLeaves(tx, events, coveredRows('calibration', written));
+  await appendActivities(tx, activities);
   return recorded;
 }
 

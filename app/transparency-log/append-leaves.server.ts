@@ -14,20 +14,7 @@ export async function appendLeaves(
   events: readonly LeafEvent[],
   known: ReadonlyMap<string, RecordRow> = new Map(),
 ): Promise<number> {
-  const leaves = await leavesInJson(tx, events, known);
-  const { rows: answer } = await sql<{ first: number }>`select append_leaves(${leaves}::jsonb) as first`.execute(tx);
-  const first = answer[0]?.first;
-  if (first === undefined) throw new Error('append_leaves gave no index');
-  return first;
-}
-
-/** The leaves of `events` as the database's `append_leaves` takes them. */
-export async function leavesInJson(
-  tx: Tx,
-  events: readonly LeafEvent[],
-  known: ReadonlyMap<string, RecordRow> = new Map(),
-): Promise<string> {
-  if (events.length === 0) throw new Error('the log’s way in needs an event');
+  if (events.length === 0) throw new Error('appendLeaves needs an event');
   const others = events.flatMap(({ records }) => records).filter((ref) => !known.has(recordName(ref)));
   const rows = new Map([...known, ...(await snapshotRecords(tx, others))]);
   const leaves = events.map((event) => {
@@ -40,5 +27,10 @@ export async function leavesInJson(
       openings: openings.map(({ text, ...opening }) => ({ ...opening, value: JSON.parse(text) })),
     };
   });
-  return JSON.stringify(leaves);
+  const { rows: answer } = await sql<{
+    first: number;
+  }>`select append_leaves(${JSON.stringify(leaves)}::jsonb) as first`.execute(tx);
+  const first = answer[0]?.first;
+  if (first === undefined) throw new Error('append_leaves gave no index');
+  return first;
 }

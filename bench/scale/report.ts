@@ -25,7 +25,7 @@ export function report(results: readonly Result[], whole: Whole): string {
   const [cpu] = cpus();
   const date = new Date().toISOString().slice(0, 10);
   return [
-    `${vehicles.toLocaleString('en-AU')} vehicles with four calibrations each, on ${date}: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, Node ${process.version}. Windows of ${seconds} s, (a), (b) and the registry in turn, the median of ${rounds}. (a) is Node answering as many bytes from memory, (b) Node and \`pg\` with the bare SQL and a pool of ${pool}; of a page never seen, its one statement and React with as many elements. Without HTTP and session: the registry's own recording, called in the process of (b).`,
+    `${vehicles.toLocaleString('en-AU')} vehicles with four calibrations each, on ${date}: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, Node ${process.version}. Windows of ${seconds} s, (a), (b) and the registry in turn, the median of ${rounds}. (a) is Node answering as many bytes from memory, (b) Node and \`pg\` with the bare SQL and a pool of ${pool}; of a page never seen, its one statement and React with as many elements. Without HTTP and session: the registry's own recording, called in the process of (b). By the libraries alone: Hono's server and React Router around the same, with nothing of the product.`,
     '',
     '| Target | wanted | measured | |',
     '|---|---|---|---|',
