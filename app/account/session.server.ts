@@ -1,6 +1,6 @@
 // Who is asking: the session behind a request's cookie, and the person's role as it is now.
 import { createContext, redirect, type RouterContextProvider } from 'react-router';
-import { findOrAddActor, findOrAddActors } from '#app/activity-log/actor.server.ts';
+import { findOrAddActor, type KnownNaming } from '#app/activity-log/actor.server.ts';
 import {
   cookiePrefix,
   SEEN_EVERY_SECONDS,
@@ -104,14 +104,16 @@ async function askLibrary({ db, auth }: Reading, cookie: string, isUse: boolean)
   };
 }
 
-type Named = Pick<SignedIn, 'name' | 'email' | 'personId'>;
-const namingOf = ({ name, email, personId }: Named) => ({ name: name.slice(0, 200), email, personId });
+/** Under which name `who` acts now. */
+export const namingOf = ({ name, email, personId }: Pick<SignedIn, 'name' | 'email' | 'personId'>): KnownNaming => ({
+  name: name.slice(0, 200),
+  email,
+  personId,
+});
 
 /** The actor of a write by `who`, under the name of now. */
-export const actorOf = (tx: Tx, who: Named): Promise<number> => findOrAddActor(tx, namingOf(who));
-
-/** The actors of several writes, in their order. */
-export const actorsOf = (tx: Tx, all: readonly Named[]): Promise<number[]> => findOrAddActors(tx, all.map(namingOf));
+export const actorOf = (tx: Tx, who: Pick<SignedIn, 'name' | 'email' | 'personId'>): Promise<number> =>
+  findOrAddActor(tx, namingOf(who));
 
 /** Who is signed in, on a page that the guard keeps from the public. */
 export function requireSignedIn(context: Readonly<RouterContextProvider>): SignedIn {

@@ -1,5 +1,5 @@
 // Who acts, and under which name at that time.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database.server.ts';
 
 /** A person as named at the time: by address, by known person, or by name only (old records). */
@@ -31,25 +31,14 @@ export async function findOrAddActor(tx: Tx, naming: ActorNaming): Promise<numbe
 }
 
 /** A known person as named at the time. */
-type KnownNaming = { name: string; email: string; personId: string };
+export type KnownNaming = { name: string; email: string; personId: string };
 
-/** The same for several known people, in their order. */
-export async function findOrAddActors(tx: Tx, namings: readonly KnownNaming[]): Promise<number[]> {
-  const { rows } = await sql<KnownNaming & { id: number }>`select id, person_id, name, email from actor
-    where (person_id, name, email) in (select * from unnest(${namings.map(({ personId }) => personId)}::uuid[],
-      ${namings.map(({ name }) => name)}::text[], ${namings.map(({ email }) => email)}::text[]))`.execute(tx);
-  const nameOf = ({ personId, name, email }: KnownNaming) => JSON.stringify([personId, name, email]);
-  const ids = new Map(rows.map(({ id, ...naming }) => [nameOf(naming), id]));
-  // Those of two transactions in one order, so that the second only waits.
-  const missing = new Map(namings.map((naming): [string, KnownNaming] => [nameOf(naming), naming]));
-  for (const [key, naming] of [...missing].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    if (!ids.has(key)) ids.set(key, await findOrAddActor(tx, naming));
-  return namings.map((naming) => {
-    const id = ids.get(nameOf(naming));
-    if (id === undefined) throw new Error('an actor was neither found nor added');
-    return id;
-  });
-}
+/** Those of `namings` that are actors already, as an SQL value: a JSON array of them, each with its `id`. */
+export const knownActors = (namings: readonly KnownNaming[]): RawBuilder<(KnownNaming & { id: number })[]> => sql`(
+  select coalesce(json_agg(known), '[]') from (
+    select id, person_id as "personId", name, email from actor where (person_id, name, email) in (
+      select naming."personId", naming.name, naming.email
+      from jsonb_to_recordset(${JSON.stringify(namings)}::jsonb) as naming ("personId" uuid, name text, email text))) known)`;
 
 async function personByEmail(tx: Tx, email: string): Promise<string> {
   const person = await tx

@@ -1,18 +1,19 @@
 // A reading is recorded: by whoever is signed in, in their own name, at the server's time. It never changes afterwards.
 // Those of one moment are written in one transaction (docs/decisions/0013).
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
-import { actorsOf, type SignedIn } from '#app/account/session.server.ts';
+import { knownActors, type KnownNaming } from '#app/activity-log/actor.server.ts';
+import { actorOf, namingOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import { keyOfValues, once, onceEach } from '#app/platform/form-key.server.ts';
+import { keptForms, keyOfValues, once, type KeptForm } from '#app/platform/form-key.server.ts';
 import { writeInGroups } from '#app/platform/group-writes.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { calibrationEvent } from '#app/transparency-log/events.server.ts';
 import { coveredRows, type WrittenRow } from '#app/transparency-log/record-snapshot.server.ts';
-import { lockFreeVehicles, lockVehicle, type LockedVehicle } from '#app/vehicles/queries.server.ts';
+import { findVehicle, lockedFreeVehicles, lockVehicle, type VehicleOfReading } from '#app/vehicles/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { CalibrationInput } from './calibration-entry.ts';
 
@@ -54,11 +55,9 @@ const openRecorder = (db: Db) =>
   writeInGroups<Entry, RecordAnswer>({
     together: (entries, committing) =>
       db.transaction().execute(async (tx) => {
-        const became = await onceEach<RecordAnswer, Entry>(tx, entries, (toDo) => recordFree(tx, toDo), {
-          isBriefly: true,
-        });
+        const answers = await recordFree(tx, entries);
         committing();
-        return became.map((one) => one?.outcome);
+        return answers;
       }),
     alone: (entry) => once(db, entry, (tx) => recordOne(tx, entry)),
     isOnce: ({ key }) => isUuid(key),
@@ -67,83 +66,101 @@ const openRecorder = (db: Db) =>
 
 async function recordOne(tx: Tx, entry: Entry): Promise<RecordAnswer> {
   // Held to the end: a removal waits, and two readings of one moment get two ids.
-  const vehicle = await lockVehicle(tx, entry.rego);
-  if (vehicle.state !== 'live') return { recorded: false, reason: vehicle.state };
-  const [recorded] = await writeReadings(tx, [{ ...entry, vehicle: vehicle.vehicle }]);
+  const found = await lockVehicle(tx, entry.rego);
+  if (found.state !== 'live') return { recorded: false, reason: found.state };
+  const actorId = await actorOf(tx, entry.who);
+  const [recorded] = await writeReadings(tx, [{ ...entry, vehicle: found.vehicle, actorId }]);
   if (recorded === undefined) throw new Error('nothing was recorded');
   return recorded;
 }
 
 // Undefined for those that wait: for a vehicle that somebody else has locked, or for a due date to be moved once more.
-async function recordFree(tx: Tx, entries: readonly Entry[]): Promise<({ outcome: RecordAnswer } | undefined)[]> {
-  const vehicles = await lockFreeVehicles(
-    tx,
-    entries.map(({ rego }) => rego),
-  );
+async function recordFree(tx: Tx, entries: readonly Entry[]): Promise<(RecordAnswer | undefined)[]> {
+  const { kept, vehicles, actors } = await lookUp(tx, entries);
+  const answers: (RecordAnswer | undefined)[] = [];
+  const readings = new Map<number, Reading>();
   const moved = new Set<string>();
-  const places: number[] = [];
-  const readings: Reading[] = [];
-  const answers = entries.map((entry, place): { outcome: RecordAnswer } | undefined => {
-    const found = vehicles.get(entry.rego);
-    if (found === undefined) return undefined;
-    if (found.state !== 'live') return { outcome: { recorded: false, reason: found.state } };
-    const { vehicle } = found;
+  const byKey = new Map<string, number>();
+  const twice = new Map<number, number>();
+  for (const [place, entry] of entries.entries()) {
+    const { personId, rego, who, input } = entry;
+    const key = isUuid(entry.key) ? entry.key : undefined;
+    const before = key === undefined ? undefined : kept.get(key);
+    const first = key === undefined ? undefined : byKey.get(key);
+    const vehicle = vehicles.get(rego);
+    if (before?.personId === personId) answers[place] = entry.parse(before.outcome);
+    else if (first !== undefined && entries[first]?.personId === personId) twice.set(place, first);
+    else if (vehicle === undefined) answers[place] = await missing(tx, rego);
     // A leaf covers the vehicle as its reading left it, so each that moves the date has a transaction of its own.
-    if (movesDue(vehicle, entry.input)) {
-      if (moved.has(vehicle.id)) return undefined;
-      moved.add(vehicle.id);
+    else if (movesDue(vehicle, input) && moved.has(rego)) answers[place] = undefined;
+    else {
+      if (movesDue(vehicle, input)) moved.add(rego);
+      const actorId = actors.get(actorName(namingOf(who))) ?? (await actorOf(tx, who));
+      const isKept = key !== undefined && before === undefined && first === undefined;
+      if (isKept) byKey.set(key, place);
+      readings.set(place, { ...entry, vehicle, actorId, ...(isKept ? { keepAs: key } : {}) });
     }
-    places.push(place);
-    readings.push({ ...entry, vehicle });
-    return undefined;
-  });
-  const recorded = readings.length === 0 ? [] : await writeReadings(tx, readings);
-  for (const [index, place] of places.entries()) {
-    const outcome = recorded[index];
-    if (outcome !== undefined) answers[place] = { outcome };
   }
+  const recorded = readings.size === 0 ? [] : await writeReadings(tx, [...readings.values()]);
+  for (const [index, place] of [...readings.keys()].entries()) answers[place] = recorded[index];
+  for (const [place, first] of twice) answers[place] = answers[first];
   return answers;
 }
 
-type Reading = Pick<Entry, 'who' | 'rego' | 'input' | 'now'> & {
-  vehicle: Extract<LockedVehicle, { state: 'live' }>['vehicle'];
+type Known = {
+  kept: Map<string, KeptForm>;
+  vehicles: Map<string, VehicleOfReading>;
+  actors: Map<string, number>;
 };
 
-const movesDue = ({ nextCalibrationDueOn: before }: Reading['vehicle'], { due_date: dueOn }: CalibrationInput) =>
+async function lookUp(tx: Tx, entries: readonly Entry[]): Promise<Known> {
+  const { rows } = await sql<{
+    kept: KeptForm[];
+    vehicles: VehicleOfReading[];
+    actors: (KnownNaming & { id: number })[];
+  }>`select ${keptForms(entries.map(({ key }) => key).filter(isUuid))} as kept,
+    ${lockedFreeVehicles(entries.map(({ rego }) => rego))} as vehicles,
+    ${knownActors(entries.map(({ who }) => namingOf(who)))} as actors`.execute(tx.withoutPlugins());
+  const [found] = rows;
+  if (found === undefined) throw new Error('nothing was looked up');
+  return {
+    kept: new Map(found.kept.map((form) => [form.key, form])),
+    vehicles: new Map(found.vehicles.map((vehicle) => [vehicle.rego, vehicle])),
+    actors: new Map(found.actors.map((actor) => [actorName(actor), actor.id])),
+  };
+}
+
+const actorName = ({ personId, name, email }: KnownNaming) => JSON.stringify([personId, name, email]);
+
+// Locked by somebody else, or added or restored in this moment: it waits.
+async function missing(tx: Tx, rego: string): Promise<RecordAnswer | undefined> {
+  const { state } = await findVehicle(tx, rego);
+  return state === 'live' ? undefined : { recorded: false, reason: state };
+}
+
+/** `keepAs`: the key of its form, under which to keep the outcome. */
+type Reading = Pick<Entry, 'who' | 'rego' | 'input' | 'now' | 'personId'> & {
+  vehicle: VehicleOfReading;
+  actorId: number;
+  keepAs?: string;
+};
+
+const movesDue = ({ nextCalibrationDueOn: before }: VehicleOfReading, { due_date: dueOn }: CalibrationInput) =>
   dueOn !== null && (before === null || dueOn > before);
 
 // Their vehicles are locked, and each one's due date is moved by one of them at most.
 async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Recorded[]> {
-  const actors = await actorsOf(
-    tx,
-    readings.map(({ who }) => who),
-  );
-  const ids = await nextFreeIds(
-    tx,
-    readings.map(({ rego, now }) => ({ rego, now: now.getTime() })),
-  );
-  const rows: object[] = [];
+  const written = await insertReadings(tx, readings);
   const events: LeafEvent[] = [];
   const activities: ActivityEntry[] = [];
   const recorded: Recorded[] = [];
   const moving: Due[] = [];
-  for (const [place, { who, rego, input, vehicle }] of readings.entries()) {
-    const [id, actorId] = [ids[place], actors[place]];
-    if (id === undefined || actorId === undefined) throw new Error('a reading has an id and an actor');
+  for (const [place, { who, rego, input, vehicle, actorId }] of readings.entries()) {
+    const id = written[place]?.id;
+    if (id === undefined) throw new Error('a reading was not written');
     const { axle, attribute, value, due_date: dueOn } = input;
     const moved = movesDue(vehicle, input);
     const reading = { id, axle, attribute, value, dueOn, calibratedAt: new Date(id) };
-    rows.push({
-      rego,
-      id,
-      vehicle_id: vehicle.id,
-      axle,
-      attribute,
-      value,
-      due_on: dueOn,
-      calibrated_at: reading.calibratedAt,
-      technician_id: actorId,
-    });
     if (moved) moving.push({ vehicleId: vehicle.id, dueOn, actorId });
     events.push(calibrationEvent({ id: vehicle.id, rego }, reading, who.name, { moved }));
     activities.push({
@@ -157,16 +174,43 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
     });
     recorded.push({ recorded: true, id });
   }
-  // One text whatever their number, so that it is planned once.
-  const { rows: written } = await sql<WrittenRow>`insert into calibration
-      (rego, id, vehicle_id, axle, attribute, value, due_on, calibrated_at, technician_id)
-    select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as reading (rego text, id bigint, vehicle_id uuid,
-      axle text, attribute text, value text, due_on date, calibrated_at timestamptz, technician_id bigint)
-    returning rego || '/' || id as key, row_to_json(calibration) as row`.execute(tx.withoutPlugins());
   if (moving.length > 0) await setNextDues(tx, moving);
   await appendLeaves(tx, events, coveredRows('calibration', written));
   await appendActivities(tx, activities);
   return recorded;
+}
+
+// In their order. One text whatever their number, so that it is planned once. The ids are found when the vehicles are locked.
+async function insertReadings(tx: Tx, readings: readonly Reading[]): Promise<(WrittenRow & { id: number })[]> {
+  // Those of one vehicle have ids one after the other, from that of the moment in which the last of them came.
+  const moments = new Map(readings.map(({ rego, now }) => [rego, now.getTime()]));
+  const counts = new Map<string, number>();
+  const rows = readings.map(({ rego, input, vehicle, actorId, personId, keepAs }, place) => {
+    const nth = counts.get(rego) ?? 0;
+    counts.set(rego, nth + 1);
+    const { axle, attribute, value, due_date: due_on } = input;
+    const reading = { rego, now: moments.get(rego), nth, vehicle_id: vehicle.id, axle, attribute, value, due_on };
+    return { place, ...reading, technician_id: actorId, person_id: personId, form_key: keepAs };
+  });
+  const { rows: written } = await sql<WrittenRow & { id: number; kept: number }>`with reading as (
+      select ${nextFreeIdOf(sql`r.rego`, sql`r.now`)} + r.nth as id, r.*
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (place int, rego text, now bigint, nth int, vehicle_id uuid,
+        axle text, attribute text, value text, due_on date, technician_id bigint, person_id uuid, form_key uuid)
+    ), written as (
+      insert into calibration (rego, id, vehicle_id, axle, attribute, value, due_on, calibrated_at, technician_id)
+        select rego, id, vehicle_id, axle, attribute, value, due_on,
+          timestamptz 'epoch' + id * interval '1 millisecond', technician_id from reading
+        returning rego, id, row_to_json(calibration) as row
+    ), outcome as (
+      select keep_forms(array_agg(form_key), array_agg(person_id), array_agg(jsonb_build_object('recorded', true, 'id', id)))
+        as kept from reading where form_key is not null
+    )
+    select id, rego || '/' || id as key, row, kept from written join reading using (rego, id), outcome
+    order by place`.execute(tx.withoutPlugins());
+  // A form is being recorded elsewhere: each goes alone, and that one finds what became of it.
+  const keys = rows.filter(({ form_key: key }) => key !== undefined).length;
+  if (written.some(({ kept }) => kept !== keys)) throw new Error('a form was recorded meanwhile');
+  return written;
 }
 
 /**
@@ -175,28 +219,17 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
  * then the first that no record has as an id.
  */
 export async function nextFreeId(tx: Tx, rego: string, now: number): Promise<number> {
-  const [id] = await nextFreeIds(tx, [{ rego, now }]);
-  if (id === undefined) throw new Error('a reading has an id');
-  return id;
+  const { rows } = await sql<{
+    id: number;
+  }>`select ${nextFreeIdOf(sql`${rego}::text`, sql`${now}::bigint`)} as id`.execute(tx);
+  const [found] = rows;
+  if (found === undefined) throw new Error('a reading has an id');
+  return found.id;
 }
 
-// The same for several of one transaction, each after those before it.
-async function nextFreeIds(tx: Tx, readings: readonly { rego: string; now: number }[]): Promise<number[]> {
-  const { rows } = await sql<{ last: number | null }>`select (select max(id) from calibration c
-      where c.rego = wanted.rego and c.id >= wanted.now and c.id < wanted.now + ${SET_BACK_MAX_MS}) as last
-    from unnest(${readings.map(({ rego }) => rego)}::text[], ${readings.map(({ now }) => now)}::bigint[])
-      with ordinality as wanted (rego, now, place) order by place`.execute(tx);
-  const taken = new Map<string, number[]>();
-  return readings.map(({ rego, now }, place) => {
-    const own = taken.get(rego) ?? [];
-    const last = rows[place]?.last ?? null;
-    const near = own.filter((id) => id >= now && id < now + SET_BACK_MAX_MS);
-    const latest = Math.max(last ?? -1, ...near);
-    const id = latest < 0 ? now : latest + 1;
-    taken.set(rego, [...own, id]);
-    return id;
-  });
-}
+const nextFreeIdOf = (rego: RawBuilder<string>, now: RawBuilder<number>): RawBuilder<number> => sql`coalesce((
+  select max(c.id) + 1 from calibration c
+  where c.rego = ${rego} and c.id >= ${now} and c.id < ${now} + ${sql.lit(SET_BACK_MAX_MS)}), ${now})`;
 
 type Due = { vehicleId: string; dueOn: string | null; actorId: number };
 

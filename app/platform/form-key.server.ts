@@ -1,7 +1,7 @@
 // A form that is sent twice (double click, retry after a lost answer) has one effect and gets the same answer: each
 // form carries a key, and the transaction of its write keeps the outcome under it.
 import { createHash, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from './database.server.ts';
 import { isUnavailable } from './unavailable.server.ts';
 import { isUuid } from './uuid.ts';
@@ -39,10 +39,9 @@ export function once<T>(db: Db, form: Form<T>, write: (tx: Tx) => Promise<T>): P
   let isCommitting = false;
   const tryIt = () =>
     db.transaction().execute(async (tx) => {
-      const [answer] = await onceEach<T, Form<T>>(tx, [form], () => write(tx).then((outcome) => [{ outcome }]));
-      if (answer === undefined) throw new Error('a form came to nothing');
+      const outcome = await onceWithin(tx, form, write);
       isCommitting = true;
-      return answer.outcome;
+      return outcome;
     });
   return tryIt().catch((error: unknown) => {
     // The connection broke between the commit and its answer, so nobody knows what became of it. The key does: the
@@ -52,92 +51,44 @@ export function once<T>(db: Db, form: Form<T>, write: (tx: Tx) => Promise<T>): P
   });
 }
 
-/** What became of a form; undefined when nothing was done, and it may be sent again. */
-type Became<T> = { outcome: T } | undefined;
-
-/**
- * The same for several forms within one transaction. `write` gets those that are to have their effect now, and answers in
- * their order. A key that is there twice has one effect. Waits for a key that another transaction is about to keep; for a
- * moment only where it is briefly, and throws then.
- */
-export async function onceEach<T, F extends Form<T>>(
+async function onceWithin<T>(
   tx: Tx,
-  forms: readonly F[],
-  write: (forms: readonly F[]) => Promise<readonly Became<T>[]>,
-  { isBriefly = false }: { isBriefly?: boolean } = {},
-): Promise<Became<T>[]> {
-  const byKey = new Map<string, F>();
-  for (const form of forms) if (isUuid(form.key) && !byKey.has(form.key)) byKey.set(form.key, form);
-  const kept = await claimOrFind(tx, byKey, isBriefly);
-  const became = new Map<F, Became<T>>();
-  const toDo = forms.filter((form) => {
-    const { key, personId } = form;
-    if (!isUuid(key)) return true;
-    const before = kept.get(key);
-    if (before === undefined) return byKey.get(key) === form || byKey.get(key)?.personId !== personId;
-    if (before.personId !== personId) return true;
-    became.set(form, { outcome: form.parse(before.outcome) });
-    return false;
-  });
-  const written = toDo.length === 0 ? [] : await write(toDo);
-  for (const [place, form] of toDo.entries()) became.set(form, written[place]);
-  const claims = [...byKey].filter(([key]) => !kept.has(key));
-  await keepOrRelease(
-    tx,
-    claims.map(([key, form]) => ({ key, form, answer: became.get(form) })),
-  );
-  return forms.map((form) => {
-    if (became.has(form)) return became.get(form);
-    const first = isUuid(form.key) ? byKey.get(form.key) : undefined;
-    return first === undefined ? undefined : became.get(first);
-  });
+  { key, personId, parse, took }: Form<T>,
+  write: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  if (!isUuid(key)) return write(tx);
+  // Waits for another transaction that is about to keep it.
+  const claimed = await tx
+    .insertInto('formSubmission')
+    .values({ key, personId, outcome: sql`'null'` })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed === undefined) {
+    const kept = await tx
+      .selectFrom('formSubmission')
+      .select(['outcome', 'personId'])
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (kept === undefined) throw new Error('a form key is neither new nor kept');
+    return kept.personId === personId ? parse(kept.outcome) : write(tx);
+  }
+  const outcome = await write(tx);
+  if (took(outcome))
+    await tx
+      .updateTable('formSubmission')
+      .set({ outcome: JSON.stringify(outcome) })
+      .where('key', '=', key)
+      .execute();
+  else await tx.deleteFrom('formSubmission').where('key', '=', key).execute();
+  return outcome;
 }
 
-type Kept = { personId: string; outcome: unknown };
+/** What was kept under a form's key. */
+export type KeptForm = { key: string; personId: string; outcome: unknown };
 
-// In the order of the keys, so that of two transactions with the same ones the second only waits.
-async function claimOrFind(
-  tx: Tx,
-  byKey: ReadonlyMap<string, { personId: string }>,
-  isBriefly: boolean,
-): Promise<Map<string, Kept>> {
-  if (byKey.size === 0) return new Map();
-  const keys = [...byKey.keys()].toSorted();
-  const people = keys.map((key) => byKey.get(key)?.personId);
-  const { rows } = isBriefly
-    ? await sql<{ key: string }>`select key from claim_forms(${keys}::uuid[], ${people}::uuid[]) as key`.execute(tx)
-    : await sql<{ key: string }>`insert into form_submission (key, person_id, outcome)
-        select key, person_id, 'null' from unnest(${keys}::uuid[], ${people}::uuid[]) as form (key, person_id) order by key
-        on conflict (key) do nothing returning key`.execute(tx);
-  if (rows.length === keys.length) return new Map();
-  const claimed = new Set(rows.map(({ key }) => key));
-  const found = await tx
-    .selectFrom('formSubmission')
-    .select(['key', 'outcome', 'personId'])
-    .where(
-      'key',
-      'in',
-      keys.filter((key) => !claimed.has(key)),
-    )
-    .execute();
-  if (found.length + rows.length < keys.length) throw new Error('a form key is neither new nor kept');
-  return new Map(found.map(({ key, ...more }) => [key, more]));
-}
-
-async function keepOrRelease<T>(
-  tx: Tx,
-  claims: readonly { key: string; form: Form<T>; answer: Became<T> }[],
-): Promise<void> {
-  const took: string[] = [];
-  const outcomes: string[] = [];
-  const released: string[] = [];
-  for (const { key, form, answer } of claims)
-    if (answer !== undefined && form.took(answer.outcome)) {
-      took.push(key);
-      outcomes.push(JSON.stringify(answer.outcome));
-    } else released.push(key);
-  if (took.length > 0)
-    await sql`update form_submission f set outcome = t.outcome::jsonb
-      from unnest(${took}::uuid[], ${outcomes}::text[]) as t (key, outcome) where f.key = t.key`.execute(tx);
-  if (released.length > 0) await tx.deleteFrom('formSubmission').where('key', 'in', released).execute();
-}
+/** Those of `keys` (UUIDs) that are kept, as an SQL value: a JSON array of `KeptForm`. */
+export const keptForms = (keys: readonly string[]): RawBuilder<KeptForm[]> => sql`(
+  select coalesce(json_agg(kept), '[]') from (
+    select key, person_id as "personId", outcome from form_submission
+    where key in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))) kept)`;

@@ -122,6 +122,8 @@ export async function openLiveUpdates(
     });
     return mine;
   };
+  // What is told of was often read by then, for whoever wrote it.
+  const followTo = (size: number) => following.then(() => (cursor >= size ? undefined : followSoon()));
   const followAgain = () => {
     again = undefined;
     void followSoon().catch(() => {});
@@ -153,7 +155,7 @@ export async function openLiveUpdates(
     connecting.on('error', lost);
     connecting.on('end', () => lost(new Error('the listening connection ended')));
     connecting.on('notification', ({ channel, payload }) => {
-      if (channel === 'activity') void followSoon().catch(() => {});
+      if (channel === 'activity') void followTo(Number(payload)).catch(() => {});
       else for (const hearer of hearers) if (hearer.channel === channel) hearer.hear(payload ?? '');
     });
     try {

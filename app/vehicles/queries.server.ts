@@ -110,29 +110,18 @@ export async function lockVehicle(tx: Tx, rego: string): Promise<FoundVehicle> {
   }
 }
 
-/** What the registry knows under a rego, and of a live vehicle no more than a reading needs. */
-export type LockedVehicle =
-  | { state: 'live'; vehicle: Pick<Vehicle, 'id' | 'rego' | 'nextCalibrationDueOn'> }
-  | Exclude<FoundVehicle, { state: 'live' }>;
+/** What a reading needs to know of a live vehicle. */
+export type VehicleOfReading = Pick<Vehicle, 'id' | 'rego' | 'nextCalibrationDueOn'>;
 
 /**
- * The same for several, by rego: the live ones that nobody else has locked. What is missing is locked, or was added or
- * restored in this moment. Waits for nobody.
+ * Locks the live vehicles of `regos` that nobody else has locked, to the end of the transaction, and waits for nobody. As an
+ * SQL value: a JSON array of `VehicleOfReading`.
  */
-export async function lockFreeVehicles(tx: Tx, regos: readonly string[]): Promise<Map<string, LockedVehicle>> {
-  const { rows } = await sql<Pick<Vehicle, 'id' | 'rego' | 'nextCalibrationDueOn'>>`
+export const lockedFreeVehicles = (regos: readonly string[]): RawBuilder<VehicleOfReading[]> => sql`(
+  select coalesce(json_agg(free), '[]') from (
     select id, rego, next_calibration_due_on as "nextCalibrationDueOn" from vehicle
-    where rego = any(${regos}::text[]) and deleted_at is null order by rego for update skip locked`.execute(
-    tx.withoutPlugins(),
-  );
-  const found = new Map<string, LockedVehicle>(rows.map((vehicle) => [vehicle.rego, { state: 'live', vehicle }]));
-  for (const rego of new Set(regos)) {
-    if (found.has(rego)) continue;
-    const now = await findVehicle(tx, rego);
-    if (now.state !== 'live') found.set(rego, now);
-  }
-  return found;
-}
+    where rego in (select value from jsonb_array_elements_text(${JSON.stringify(regos)}::jsonb)) and deleted_at is null
+    order by rego for update skip locked) free)`;
 
 /** A file of a vehicle: here (`fileId`), or only a link to the former storage (`externalUrl`). */
 export type VehicleFile = {
