@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/account/session.server.ts';
 import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
+import { keyOfValues } from '#app/platform/form-key.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { findVehicle, lockVehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -39,15 +40,10 @@ beforeEach(async () => {
 });
 
 type More = { who?: SignedIn; key?: unknown; value?: string; due_date?: string; now?: Date };
-const record = (rego: string, { who = jo, key = randomUUID(), now = NOW, ...more }: More = {}) => {
-  const input = calibrationSchema('2026-11-21').parse({
-    axle: 'drive',
-    attribute: 'Empty Weight',
-    value: '1',
-    ...more,
-  });
-  return recordCalibration(services.db, who, rego, input, { now, formKey: key });
-};
+const inputOf = (more: object) =>
+  calibrationSchema('2026-11-21').parse({ axle: 'drive', attribute: 'Empty Weight', value: '1', ...more });
+const record = (rego: string, { who = jo, key = randomUUID(), now = NOW, ...more }: More = {}) =>
+  recordCalibration(services.db, who, rego, inputOf(more), { now, formKey: key });
 const idOf = (answer: RecordAnswer) => (answer.recorded ? answer.id : -1);
 const vehicle = async (rego: string) => {
   const found = await findVehicle(services.db, rego);
@@ -193,6 +189,46 @@ test('a vehicle that somebody has locked holds up nobody else, and is recorded w
   const rows = await written();
   expect(rows.filter(({ rego }) => rego === a)).toHaveLength(3);
   expect(rows.filter(({ rego }) => rego === b)).toHaveLength(11);
+  await isProved();
+});
+
+test.each([
+  ['kept a moment later', 40, true],
+  ['kept much later', 300, true],
+  ['given up', 300, false],
+])('a form that is being recorded elsewhere holds up those beside it for a moment only: %s', async (_, ms, commits) => {
+  const [a = '', b = '', c = ''] = regos;
+  const key = randomUUID();
+  const theirs = { recorded: true, id: 7 };
+  const ended: string[] = [];
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  let hasKept = () => {};
+  const keeps = new Promise<void>((resolve) => (hasKept = resolve));
+  const elsewhere = services.db
+    .transaction()
+    .execute(async (tx) => {
+      const own = keyOfValues(key, { rego: a, ...inputOf({}) });
+      await sql`select keep_forms(array[${own}]::uuid[], array[${jo.personId}]::uuid[], array[${JSON.stringify(theirs)}]::jsonb[])`.execute(
+        tx,
+      );
+      hasKept();
+      await released;
+      if (!commits) throw new Error('given up');
+    })
+    .catch(() => {})
+    .finally(() => ended.push('elsewhere'));
+  await keeps;
+  const beside = [record(c), record(b), record(b)].map((one) => one.then(() => ended.push('beside')));
+  const answer = record(a, { key });
+  setTimeout(release, ms);
+  await Promise.all([elsewhere, ...beside]);
+  if (ms === 300) expect(ended).toEqual(['beside', 'beside', 'beside', 'elsewhere']);
+  if (commits) expect(await answer).toEqual(theirs);
+  else expect((await answer).recorded).toBe(true);
+  const rows = await written();
+  expect(rows.map(({ rego }) => rego)).toEqual(commits ? [b, b, c] : [a, b, b, c]);
+  expect(rows.every(({ leaves, entries }) => leaves === 1 && entries === 1)).toBe(true);
   await isProved();
 });
 
