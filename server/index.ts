@@ -69,15 +69,14 @@ function builtAssets(): Hono {
       onFound: (_path, context) => context.header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`),
     }),
   );
-  // No page has a dot in its path: whoever asks for one does not wait for a look at the disk.
-  assets.use(
-    '/:name{.+[.].+}',
-    serveStatic({
-      root,
-      precompressed: true,
-      onFound: (_path, context) => context.header('cache-control', 'public, max-age=3600'),
-    }),
-  );
+  // No page has a dot in its path: whoever asks for one does not wait for a look at the disk. Said by a pattern of the
+  // route, it would keep Hono from matching all routes by one regular expression.
+  const named = serveStatic({
+    root,
+    precompressed: true,
+    onFound: (_path, context) => context.header('cache-control', 'public, max-age=3600'),
+  });
+  assets.use((context, next) => (context.req.path.includes('.') ? named(context, next) : next()));
   return assets;
 }
 
