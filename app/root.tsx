@@ -14,7 +14,8 @@ import './app.css';
 import { guard } from './account/guard.server.ts';
 import { readForbidden } from './account/forbidden.ts';
 import { signedInContext } from './account/session.server.ts';
-import { DROP_NOTICE, readNotice } from './platform/notice-cookie.server.ts';
+import { dropNotice, readNotice } from './platform/notice-cookie.server.ts';
+import { DROP_NOTICE } from './platform/notice-cookie.ts';
 import { services } from './platform/services.server.ts';
 import { zoneCity } from './platform/calendar.ts';
 import { SearchHeader } from './public-search/site-header.tsx';
@@ -41,7 +42,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   };
   return data(
     { ...site, notice, noticeKey: carried?.key ?? '' },
-    carried === undefined ? {} : { headers: { 'set-cookie': DROP_NOTICE } },
+    carried === undefined ? {} : { headers: dropNotice(request.headers) },
   );
 }
 
@@ -92,7 +93,9 @@ function NoticeToast({ notice }: { notice: Notice | null }) {
   const isArrival = useIsArrival();
   const [isLater] = useState(!isArrival);
   useEffect(() => {
-    if (notice !== null && isLater) showToast(notice);
+    if (notice === null) return;
+    if (isLater) showToast(notice);
+    document.cookie = DROP_NOTICE;
   }, [notice, isLater]);
   return null;
 }

@@ -1,5 +1,7 @@
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
+import { newVehicle } from './vehicles.ts';
 
 const WITHIN = { timeout: 1_500 };
 
@@ -34,6 +36,41 @@ test('a vehicle page follows its record, also after the server was killed and ca
   await rename('Third Haulage');
   await registry.startServer();
   await expect(page.getByText('Third Haulage')).toBeVisible({ timeout: 15_000 });
+});
+
+test('the message of a decision is shown when the page hears of it before it has come back', async ({
+  page,
+  registry,
+}) => {
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.addInitScript(() => {
+    const realFetch = globalThis.fetch;
+    let isDecided = false;
+    globalThis.fetch = async (...asked) => {
+      const answer = await realFetch(...asked);
+      if (asked[1]?.method === 'POST') isDecided = true;
+      else if (isDecided && new URL(answer.url).pathname.endsWith('.data')) {
+        isDecided = false;
+        // It comes, but is not taken: what the page hears in between asks anew.
+        await new Promise((_resolve, reject) => {
+          asked[1]?.signal?.addEventListener('abort', () => reject(new DOMException('asked anew', 'AbortError')));
+        });
+      }
+      return answer;
+    };
+  });
+  await page.goto(`/vehicles/view/${rego}`);
+  await hydrated(page);
+  await expect.poll(() => liveConnections(registry.url)).toBeGreaterThan(0);
+  const back = page.waitForResponse((answer) => answer.request().method() === 'GET' && answer.url().includes('.data'));
+  await page.getByRole('button', { name: 'Validate', exact: true }).click();
+  await back;
+  await registry.db
+    .transaction()
+    .execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics: [`vehicle:${rego}`] }]));
+  await expect(page.getByText('The calibration is validated.')).toBeVisible();
+  expect((await page.context().cookies()).filter(({ name }) => name === 'registry-notice')).toEqual([]);
 });
 
 test('a reload that is cut off while its answer comes leaves no error behind, and any other error is still heard', async ({
