@@ -182,20 +182,22 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
 
 // In their order. One text whatever their number, so that it is planned once. The ids are found when the vehicles are locked.
 async function insertReadings(tx: Tx, readings: readonly Reading[]): Promise<(WrittenRow & { id: number })[]> {
-  // Those of one vehicle have ids one after the other, from that of the moment in which the last of them came.
-  const moments = new Map(readings.map(({ rego, now }) => [rego, now.getTime()]));
+  // Each has the id that it would have after those before it, one by one.
   const counts = new Map<string, number>();
-  const rows = readings.map(({ rego, input, vehicle, actorId, personId, keepAs }, place) => {
+  const rows = readings.map(({ rego, input, now, vehicle, actorId, personId, keepAs }, place) => {
     const nth = counts.get(rego) ?? 0;
     counts.set(rego, nth + 1);
     const { axle, attribute, value, due_date: due_on } = input;
-    const reading = { rego, now: moments.get(rego), nth, vehicle_id: vehicle.id, axle, attribute, value, due_on };
+    const reading = { rego, now: now.getTime(), nth, vehicle_id: vehicle.id, axle, attribute, value, due_on };
     return { place, ...reading, technician_id: actorId, person_id: personId, form_key: keepAs };
   });
   const { rows: written } = await sql<WrittenRow & { id: number; kept: number }>`with reading as (
-      select ${nextFreeIdOf(sql`r.rego`, sql`r.now`)} + r.nth as id, r.*
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (place int, rego text, now bigint, nth int, vehicle_id uuid,
-        axle text, attribute text, value text, due_on date, technician_id bigint, person_id uuid, form_key uuid)
+      select nth + max(free - nth) over (partition by rego order by nth) as id, came.*
+      from (
+        select ${nextFreeIdOf(sql`r.rego`, sql`r.now`)} as free, r.*
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (place int, rego text, now bigint, nth int, vehicle_id uuid,
+          axle text, attribute text, value text, due_on date, technician_id bigint, person_id uuid, form_key uuid)
+      ) came
     ), written as (
       insert into calibration (rego, id, vehicle_id, axle, attribute, value, due_on, calibrated_at, technician_id)
         select rego, id, vehicle_id, axle, attribute, value, due_on,

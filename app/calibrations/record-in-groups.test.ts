@@ -113,6 +113,23 @@ test('those of one moment share a transaction; each has its id, name, leaf and e
   await isProved();
 });
 
+test('those of one moment have the ids that they would have one after the other', async () => {
+  const [rego = '', other = ''] = regos;
+  const at = (ms: number) => new Date(NOW.getTime() + ms);
+  const idsOf = (answers: RecordAnswer[]) => answers.map((answer) => idOf(answer) - NOW.getTime());
+  // Goes at once and alone. Of those that go together after it, the last came when the clock was set back by a little.
+  const first = record(other);
+  const together = [0, 2, 2, 9, 5].map((ms) => record(rego, { now: at(ms) }));
+  expect(idsOf(await Promise.all(together))).toEqual([0, 2, 3, 9, 10]);
+  expect((await first).recorded).toBe(true);
+  expect(new Set((await written()).filter((row) => row.rego === rego).map(({ xid }) => xid)).size).toBe(1);
+  const after = record(other);
+  const next = [4, 20].map((ms) => record(rego, { now: at(ms) }));
+  expect(idsOf(await Promise.all(next))).toEqual([11, 20]);
+  await after;
+  await isProved();
+});
+
 test('a removed vehicle, one that never was and a key that came twice are told so; the rest is recorded', async () => {
   const [a = '', b = '', c = ''] = regos;
   await removeVehicle(services.db, jo, c);
