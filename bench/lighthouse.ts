@@ -25,10 +25,9 @@ const PAGES = [
 ];
 const REGO = 'XV04KL';
 const historySchema = z.object({ items: z.array(z.object({ id: z.number() })).min(1) });
-const CHROMIUMS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 const registry = await startRegistry();
-const chromePath = process.env['CHROMIUM'] ?? (await firstThatRuns(CHROMIUMS));
+const chromePath = process.env['CHROMIUM'];
 let below = 0;
 try {
   const { items } = historySchema.parse(
@@ -76,16 +75,3 @@ try {
   await registry.stop();
 }
 process.exit(below === 0 ? 0 : 1);
-
-async function firstThatRuns(paths: readonly string[]): Promise<string | undefined> {
-  const { access, constants } = await import('node:fs/promises');
-  for (const file of paths)
-    if (
-      await access(file, constants.X_OK).then(
-        () => true,
-        () => false,
-      )
-    )
-      return file;
-  return undefined;
-}

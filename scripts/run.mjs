@@ -6,8 +6,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { prepareTools } from './machine-tools.mjs';
 import { SERVER_FLAGS } from './server-flags.mjs';
-import { checkSteps, prepareTests, testSteps } from './test-steps.mjs';
+import { checkSteps, testSteps, testTools } from './test-steps.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
@@ -45,14 +46,14 @@ const COMMANDS = {
   // Needs the database; what runs anywhere stays apart from it.
   'verify db': { build: false, entry: 'commands/verify-db.ts', env: { NODE_ENV: 'production' } },
   'build:verifier': { build: false, entry: 'scripts/build-verifier.mjs', env: {} },
-  lighthouse: { build: true, entry: 'bench/lighthouse.ts', env: {} },
+  lighthouse: { build: true, tools: ['chromium'], entry: 'bench/lighthouse.ts', env: {} },
   format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
   'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
-  bench: { build: true, entry: 'bench/registry.ts', env: {} },
+  bench: { build: true, tools: ['wrk'], entry: 'bench/registry.ts', env: {} },
   'bench:append': { build: false, entry: 'bench/append.ts', env: {} },
   'bench:backup': { build: false, entry: 'bench/backup.ts', env: {} },
   'bench:enumeration': { build: true, entry: 'bench/enumeration.ts', env: {} },
-  'bench:phone-check': { build: true, entry: 'bench/phone-check.ts', env: {} },
+  'bench:phone-check': { build: true, tools: ['chromium'], entry: 'bench/phone-check.ts', env: {} },
   'bench:log': { build: true, entry: 'bench/log.ts', env: {} },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
   'bench:kill': { build: true, entry: 'bench/kill.ts', env: {} },
@@ -76,12 +77,13 @@ async function runCommand(name, args) {
     if (plan.build) build();
   });
   if (plan.entry === undefined) return;
+  const tools = prepareTools(root, plan.tools ?? []);
   const child = spawn(
     nodeBinary(),
     [...(plan.node ?? []), path.join(root, plan.entry), ...(plan.args ?? []), ...args],
     {
       stdio: 'inherit',
-      env: { ...process.env, ...plan.env },
+      env: { ...process.env, ...tools, ...plan.env },
     },
   );
   passOn((signal) => child.kill(signal));
@@ -105,8 +107,7 @@ async function test() {
     install();
     build();
   });
-  const env = prepareTests(root);
-  return runSteps(testSteps, env);
+  return runSteps(testSteps, prepareTools(root, testTools));
 }
 
 async function runSteps(steps, env = {}) {

@@ -1,0 +1,60 @@
+// Programs from outside npm that tests and benchmarks stand on: found on this machine, or on Debian as root installed.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+
+const CHROMIUMS = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+// By the name that a command asks for: what is missing is installed, and the environment that names it returned.
+const TOOLS = {
+  chromium(root) {
+    const found = () => process.env.CHROMIUM ?? CHROMIUMS.find(existsSync);
+    if (found() === undefined) aptInstall(['chromium']);
+    if (found() !== undefined) return { CHROMIUM: found() };
+    spawnSync(process.execPath, [path.join(root, 'node_modules/@playwright/test/cli.js'), 'install', 'chromium'], {
+      stdio: 'inherit',
+    });
+    return {};
+  },
+  // The HTML checker runs on it.
+  java() {
+    const runs = () => spawnSync('java', ['-version'], { stdio: 'ignore' }).status === 0;
+    if (!runs()) aptInstall(['default-jre-headless']);
+    const has = runs();
+    if (!has) process.stdout.write('NOT RUN: the Nu HTML checker, as there is no Java on this machine.\n');
+    return { HAS_JAVA: has ? 'yes' : 'no' };
+  },
+  // Ceph's object gateway and what it stands on.
+  's3 server': () => aptPrograms(['radosgw', 'ceph-mon', 'ceph-osd']),
+  // What reads PDF files and QR codes as others do.
+  'paper readers': () => aptPrograms(['pdftotext', 'pdftoppm', 'zbarimg'], ['poppler-utils', 'zbar-tools']),
+  // Makes the load of a benchmark.
+  wrk: () => aptPrograms(['wrk']),
+};
+
+/** Finds or installs the named tools. Returns the environment that names them to what runs. */
+export function prepareTools(root, names) {
+  return Object.assign({}, ...names.map((name) => TOOLS[name](root)));
+}
+
+function aptPrograms(programs, packages = programs) {
+  if (!programs.every((program) => existsSync(`/usr/bin/${program}`))) aptInstall(packages);
+  return {};
+}
+
+// Only on Debian and only as root: nobody else can install.
+function aptInstall(packages) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return;
+  process.stdout.write(`Installing ${packages.join(', ')}…\n`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
+  spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env,
+  });
+}
