@@ -24,7 +24,7 @@ const technician = await someTechnician();
 const statement = { name: 'page', text: vehiclePageStatement('').compile(db).sql };
 const like = process.env['PAGE'] ?? '';
 const render = barePage(await (await fetch(like)).text());
-const throughStack = await bareStack(like, { read: pageRow, record });
+const throughStack = await bareStack(like, { read: pageRow, record, log: logged });
 
 const server = createServer((request, response) => {
   if (request.url?.startsWith('/vehicles/') === true) return void throughStack(request, response);

@@ -1,6 +1,6 @@
 // What the libraries alone take for a page and for a form: Hono's server and React Router around one statement over `pg`,
-// with as many elements and the same data as a page that the registry answered; and around the bare insert. No component,
-// word, check or session of the product.
+// with as many elements and the same data as a page that the registry answered; around the bare insert; and around the
+// registry's own recording. No component, word, check or session of the product.
 import { createElement, type ReactNode } from 'react';
 import {
   createRequestHandler,
@@ -16,11 +16,15 @@ import { renderWhole } from '#app/platform/render-whole.server.ts';
 import { elementsOf } from './bare-page.ts';
 
 type Listener = ReturnType<typeof getRequestListener>;
-type Over = { read: (rego: string) => Promise<unknown>; record: (rego: string) => Promise<unknown> };
+/** `log`: as `record`, by the registry's own function. */
+type Over = Record<'read' | 'record' | 'log', (rego: string) => Promise<unknown>>;
 
 const ADDRESS = 'vehicles/view/:rego';
 
-/** Answers `/vehicles/view/REGO` like the registry answered `page`, after `read`; and what is sent to it, after `record`. */
+/**
+ * Answers `/vehicles/view/REGO` like the registry answered `page`, after `read`; and what is sent to it, after `record`, or
+ * after `log` if the form has a field of that name.
+ */
 export async function bareStack(page: string, over: Over): Promise<Listener> {
   const [html, data] = await Promise.all([textOf(page), dataOf(page)]);
   const elements = elementsOf(html, () => createElement(Scripts, { key: 'scripts' }));
@@ -29,7 +33,7 @@ export async function bareStack(page: string, over: Over): Promise<Listener> {
   return getRequestListener(app.fetch);
 }
 
-function buildOf(elements: () => ReactNode, [root, own]: readonly unknown[], { read, record }: Over): ServerBuild {
+function buildOf(elements: () => ReactNode, [root, own]: readonly unknown[], { read, record, log }: Over): ServerBuild {
   const asset = (id: string, path: string, parentId?: string) => ({
     id,
     ...(parentId === undefined ? {} : { parentId }),
@@ -77,7 +81,7 @@ function buildOf(elements: () => ReactNode, [root, own]: readonly unknown[], { r
           },
           action: async ({ request, params: { rego = '' } }: { request: Request; params: { rego?: string } }) => {
             const form = await request.formData();
-            await record(String(form.get('rego') ?? rego));
+            await (form.has('log') ? log : record)(String(form.get('rego') ?? rego));
             return redirect(`/vehicles/view/${rego}`, 303);
           },
         },

@@ -167,6 +167,13 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
       isOfBare: true,
     },
     {
+      name: 'a form that ends in the registry’s recording, by the libraries alone',
+      connections: 16,
+      requests: record.map(({ path, body }) => ({ path, body: `${body}&log=` })),
+      bare: bareRecord,
+      isOfBare: true,
+    },
+    {
       name: 'mix: 80 % vehicle, 15 % search, 5 % record',
       connections: 16,
       ...mix(random, regosFrom(FIRST.mixed), truth, needles),
