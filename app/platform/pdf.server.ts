@@ -19,7 +19,16 @@ const FILES = {
   [BOLD]: resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
 };
 
-type Tools = { Document: typeof import('pdfkit'); regular: ReadFont; bold: ReadFont };
+const WORDS_MAX = 2000;
+const CODE_POINTS_MAX = 2000;
+
+type Tools = {
+  Document: typeof import('pdfkit');
+  regular: ReadFont;
+  bold: ReadFont;
+  /** Whether both have it. */
+  has: (codePoint: number) => boolean;
+};
 // Read once, for the first file: that takes longer than to draw a page, and memory that every page would pay for.
 let tools: Promise<Tools> | undefined;
 
@@ -30,8 +39,35 @@ async function readTools(): Promise<Tools> {
     readFile(FILES.regular),
     readFile(FILES.bold),
   ]);
-  return { Document, regular: create(regular), bold: create(bold) };
+  const fonts = { regular: knowingWords(create(regular)), bold: knowingWords(create(bold)) };
+  const known = new Map<number, boolean>();
+  const has = (code: number) => {
+    const found = known.get(code) ?? Object.values(fonts).every((font) => font.hasGlyphForCodePoint(code));
+    if (known.size < CODE_POINTS_MAX) known.set(code, found);
+    return found;
+  };
+  return { Document, ...fonts, has };
 }
+
+// Setting words is a third of the work of a file, and most of them stand in every file. Each gets places of its own: the
+// document scales them.
+function knowingWords(font: ReadFont): ReadFont {
+  const known = new Map<string, ReturnType<ReadFont['layout']>>();
+  const layout = font.layout.bind(font);
+  font.layout = (word, ...special) => {
+    if (special.some((one) => one !== undefined)) return layout(word, ...special);
+    let run = known.get(word);
+    if (run === undefined) {
+      if (known.size >= WORDS_MAX) known.clear();
+      known.set(word, (run = layout(word)));
+    }
+    return copyOf(run, { positions: run.positions.map((place) => copyOf(place)) });
+  };
+  return font;
+}
+
+const copyOf = <T extends object>(one: T, changes: Partial<T> = {}): T =>
+  Object.assign(Object.create(Object.getPrototypeOf(one)), one, changes);
 
 export type PdfSettings = {
   title: string;
@@ -50,9 +86,9 @@ export async function makePdf(
   draw: (drawing: Drawing) => void | Promise<void>,
 ): Promise<Uint8Array> {
   tools ??= readTools();
-  const { Document, regular, bold } = await tools;
+  const { Document, regular, bold, has } = await tools;
   const { title, author, size, margins } = settings;
-  const shown = (text: string) => showable(text, [regular, bold]);
+  const shown = (text: string) => showable(text, has);
   const doc = new Document({
     pdfVersion: '1.7',
     tagged: true,
@@ -103,12 +139,12 @@ export function answerPdf(bytes: Uint8Array, name: string): Response {
 }
 
 // Marks of direction and the like could turn the words around them; of other alphabets and of emoji one mark each run.
-function showable(text: string, used: readonly ReadFont[]): string {
+function showable(text: string, has: Tools['has']): string {
   let out = '';
   for (const character of text.normalize('NFC').replaceAll(/[\t\n\r\p{Zl}\p{Zp}]+/gu, ' ')) {
     if (/[\p{Cc}\p{Cf}\p{Variation_Selector}]/u.test(character)) continue;
     const code = character.codePointAt(0) ?? 0;
-    if (used.every((font) => font.hasGlyphForCodePoint(code))) out += character;
+    if (has(code)) out += character;
     else if (!out.endsWith(NOT_SHOWN)) out += NOT_SHOWN;
   }
   return out;
