@@ -1,7 +1,6 @@
 // Every middleware and mount, in the order a request meets them.
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { filesApp } from '#app/files/api.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
@@ -11,6 +10,7 @@ import { logApp } from '#app/transparency-log/http.server.ts';
 import { isUnavailable } from '#app/platform/unavailable.server.ts';
 import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { publicApi } from './api.ts';
+import { bodySize } from './body-size.ts';
 import { requestLog, type ServerEnv } from './request-log.ts';
 import { healthApp } from './health.ts';
 import { keepPublic, type Prepared } from './kept-public.ts';
@@ -48,8 +48,8 @@ export function createApp(services: Services, { assets, kept }: AppParts = {}): 
   app.use(publicHost(services.config));
   app.use(limits());
   app.use(sameOrigin(services.config));
-  const small = bodyLimit({ maxSize: BODY_MAX_BYTES, onError: () => tooLarge('1 MB') });
-  const withFiles = bodyLimit({ maxSize: WITH_FILES_MAX_BYTES, onError: () => tooLarge('110 MB') });
+  const small = bodySize(BODY_MAX_BYTES, () => tooLarge('1 MB'));
+  const withFiles = bodySize(WITH_FILES_MAX_BYTES, () => tooLarge('110 MB'));
   app.use((context, next) => {
     if (!WITH_FILES.test(context.req.path)) return small(context, next);
     // Without its length the limit would have to hold the whole body, before the guard has seen who sends it.
