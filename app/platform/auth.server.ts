@@ -74,7 +74,24 @@ export function openAuth({ db, config, secret }: { db: Db; config: Config; secre
 export function sessionToken(config: Pick<Config, 'publicUrl'>, auth: Auth, cookie: string): string | undefined {
   const name = `${cookiePrefix(config)}.session_token=`;
   const pair = cookie.split(';').find((one) => one.trim().startsWith(name));
-  const [, token, signature] = /^(.+)\.([^.]{44})$/.exec(decoded(pair?.trim().slice(name.length) ?? '')) ?? [];
+  const value = pair?.trim().slice(name.length) ?? '';
+  const known = signed.get(auth) ?? new Map<string, string>();
+  signed.set(auth, known);
+  const token = known.get(value) ?? tokenOf(auth, value);
+  if (token !== undefined) {
+    if (known.size >= SIGNED_MAX) known.clear();
+    known.set(value, token);
+  }
+  return token;
+}
+
+// What was found to be signed by us, so that each is checked once, and not with every request. Whether its session still
+// lasts is another question.
+const SIGNED_MAX = 1000;
+const signed = new WeakMap<Auth, Map<string, string>>();
+
+function tokenOf(auth: Auth, value: string): string | undefined {
+  const [, token, signature] = /^(.+)\.([^.]{44})$/.exec(decoded(value)) ?? [];
   if (token === undefined || signature === undefined) return undefined;
   const right = createHmac('sha256', auth.options.secret).update(token).digest();
   const given = Buffer.from(signature, 'base64');
