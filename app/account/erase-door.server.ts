@@ -1,5 +1,6 @@
 // The form that erases a removed person's data as it comes in, and the answers to its sender.
 import { data, redirect, type RouterContextProvider } from 'react-router';
+import { fieldsOf } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { ERASE_FAILURE, ERASE_REASON_MAX_LENGTH, type EraseFormAnswer } from './erase-answer.ts';
@@ -14,7 +15,7 @@ export async function eraseAction(
   list: '/admins' | '/technicians',
 ) {
   const given = context.get(services);
-  const reason = String((await request.formData()).get('reason') ?? '').trim();
+  const reason = String((await fieldsOf(request)).get('reason') ?? '').trim();
   const error =
     reason === ''
       ? 'Enter the reason.'

@@ -1,6 +1,6 @@
 // What /login and /tech-login have in common behind the page: form in, redirect or failure out.
 import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
@@ -23,7 +23,7 @@ export function signInLoader({ context, url }: LoaderFunctionArgs): null {
 }
 
 export async function signInAction({ request, context, url }: ActionFunctionArgs) {
-  const form = readForm(signInSchema, await request.formData());
+  const form = readForm(signInSchema, await fieldsOf(request));
   if (!form.ok) return data<SignInFailure>({ values: form.values, errors: form.errors }, { status: 400 });
   const given = context.get(services);
   const answer = await signIn(given, visitorOf(request, context), form.input).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { data, redirect, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import { newPassword, parseEmailKey } from '#app/account/account.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
-import { isScripted } from '#app/platform/form.server.ts';
+import { fieldsOf, isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import type { Saved } from '#app/ui/use-saved.ts';
@@ -25,7 +25,7 @@ const approvalSchema = z.discriminatedUnion('by', [
 
 export async function approveAction(request: Request, context: Readonly<RouterContextProvider>, key: string) {
   const given = context.get(services);
-  const form = await request.formData();
+  const form = await fieldsOf(request);
   const parsed = approvalSchema.safeParse({ by: form.get('by') ?? 'admin', password: form.get('password') ?? '' });
   if (!parsed.success)
     return data<ApproveFormAnswer>({ error: parsed.error.issues[0]?.message ?? MANDATORY }, { status: 400 });

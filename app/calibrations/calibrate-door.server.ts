@@ -3,7 +3,7 @@ import { data, redirect, type RouterContextProvider } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { todayIn } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { isScripted, readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, isScripted, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
@@ -18,7 +18,7 @@ const FAILURE = 'Error added item:';
 export async function calibrateAction(request: Request, context: Readonly<RouterContextProvider>, page: string) {
   const given = context.get(services);
   const who = requireSignedIn(context);
-  const form = await request.formData();
+  const form = await fieldsOf(request);
   const rego = parseRego(page);
   const schema = calibrationSchema(todayIn(given.config.timeZone, given.now()));
   const read = readForm(schema, form);

@@ -3,6 +3,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from './database.server.ts';
+import { fieldsOf } from './form.server.ts';
 import { isUnavailable } from './unavailable.server.ts';
 import { isUuid } from './uuid.ts';
 
@@ -13,7 +14,7 @@ export const newFormKey = (): string => randomUUID();
 
 /** The key of a form that has no other field. Undefined when it came without one. */
 export async function keyOf(request: Request): Promise<unknown> {
-  const form = await request.formData().catch(() => undefined);
+  const form = await fieldsOf(request).catch(() => undefined);
   return form?.get('form_key');
 }
 

@@ -14,10 +14,16 @@ export type ReadForm<T, Field extends string> =
 /** Fields whose text is never sent back. */
 const SECRET = /password|code/i;
 
+/** What a request brings as a form. The text of one without files is read as it is: `formData()` makes streams of it. */
+export async function fieldsOf(request: Request): Promise<FormData | URLSearchParams> {
+  const isText = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? '');
+  return isText ? new URLSearchParams(await request.text()) : request.formData();
+}
+
 /** Parses the text fields of `form`. Of several values under one name the last counts. */
 export function readForm<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
-  form: FormData | ReadonlyMap<string, string>,
+  form: FormData | URLSearchParams | ReadonlyMap<string, string>,
 ): ReadForm<z.infer<z.ZodObject<Shape>>, Extract<keyof Shape, string>> {
   type Field = Extract<keyof Shape, string>;
   const isField = (name: string): name is Field => name in schema.shape;

@@ -1,6 +1,6 @@
 // The first sign-in with a password that somebody else typed: nothing else opens before it is replaced.
 import { data, Form, redirect } from 'react-router';
-import { readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { PasswordField, useFocusOnError } from '#app/ui/field.tsx';
@@ -22,7 +22,7 @@ export const loader = ({ context }: Route.LoaderArgs) => ({
 });
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = readForm(changePasswordSchema, await request.formData());
+  const form = readForm(changePasswordSchema, await fieldsOf(request));
   if (!form.ok) return data({ errors: form.errors }, { status: 400 });
   const { current_password: current, password } = form.input;
   const answer = await changePassword(context.get(services), requireSignedIn(context), visitorOf(request, context), {

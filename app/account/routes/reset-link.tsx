@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from 'react-router';
-import { readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { useFocusOnError } from '#app/ui/field.tsx';
@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = readForm(newPasswordSchema, await request.formData());
+  const form = readForm(newPasswordSchema, await fieldsOf(request));
   if (!form.ok) return data({ errors: form.errors }, { status: 400 });
   const { password } = form.input;
   const answer = await resetPassword(context.get(services), { token: params.token, password });

@@ -1,6 +1,6 @@
 import { MailCheck } from 'lucide-react';
 import { data, Form, Link, redirect } from 'react-router';
-import { readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -23,7 +23,7 @@ const FAILURE = 'Error while reseting the password!';
 export const loader = ({ url }: Route.LoaderArgs) => ({ sent: url.searchParams.has('sent') });
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = readForm(resetRequestSchema, await request.formData());
+  const form = readForm(resetRequestSchema, await fieldsOf(request));
   if (!form.ok) return data({ values: form.values, errors: form.errors, failure: null }, { status: 400 });
   const given = context.get(services);
   const kept = { values: form.values, errors: {} as { email?: string } };

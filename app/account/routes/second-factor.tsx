@@ -1,5 +1,5 @@
 import { data, Form, Link } from 'react-router';
-import { readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -15,7 +15,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = readForm(codeSchema, await request.formData());
+  const form = readForm(codeSchema, await fieldsOf(request));
   if (!form.ok) return data({ error: form.errors.code }, { status: 400 });
   const answer = await signInWithCode(context.get(services), visitorOf(request, context), form.input.code);
   if (answer.state === 'too-many') return data({ error: noticeOf(answer).text }, answerInit(answer));

@@ -1,7 +1,7 @@
 // /settings/second-factor: begin (password), confirm (QR code and a first code), then recovery codes, shown once.
 import { data, Form, Link, redirect } from 'react-router';
 import { qrPath } from '#app/platform/qr.server.ts';
-import { readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const given = context.get(services);
   const who = requireSignedIn(context);
   const visitor = visitorOf(request, context);
-  const form = await request.formData();
+  const form = await fieldsOf(request);
   const intent = form.get('intent');
   const password = String(form.get('password') ?? '').slice(0, 500);
   if (intent === 'confirm') {

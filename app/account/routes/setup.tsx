@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect } from 'react-router';
-import { readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -28,7 +28,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = readForm(setupSchema, await request.formData());
+  const form = readForm(setupSchema, await fieldsOf(request));
   if (!form.ok) return data({ values: form.values, errors: form.errors }, { status: 400 });
   const given = context.get(services);
   const { email, name, password } = form.input;

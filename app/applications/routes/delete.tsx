@@ -4,7 +4,7 @@ import { parseEmailKey } from '#app/account/account.ts';
 import { emailSegment } from '#app/account/email-key.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { isScripted } from '#app/platform/form.server.ts';
+import { fieldsOf, isScripted } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
@@ -33,7 +33,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const given = context.get(services);
-  const form = await request.formData();
+  const form = await fieldsOf(request);
   const reason = String(form.get('reason') ?? '').trim();
   const refuse = (status: number, cause: string) =>
     data({ failure: `${FAILURE} ${cause}`, reason, tooLong: false }, { status });

@@ -2,7 +2,7 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { visitorOf } from '#app/account/visitor.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { isScripted, readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, isScripted, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
@@ -33,7 +33,7 @@ const FAILURE = 'Error performing tech-register:';
 
 export async function action({ request, context }: Route.ActionArgs) {
   const given = context.get(services);
-  const sent = await request.formData();
+  const sent = await fieldsOf(request);
   const form = readForm(applicationSchema, sent);
   if (!form.ok) return data<Answer>({ values: form.values, errors: form.errors }, { status: 400 });
   const refuse = (status: number, cause: string, headers: HeadersInit = {}) =>

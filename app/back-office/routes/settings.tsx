@@ -6,6 +6,7 @@ import { countUnsentMail, listSessions } from '#app/account/queries.server.ts';
 import { SessionList } from '#app/account/session-list.tsx';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { formatInstant } from '#app/platform/calendar.ts';
+import { fieldsOf } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
@@ -59,7 +60,7 @@ async function registryFacts(context: Route.LoaderArgs['context']) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await fieldsOf(request);
   const which = form.get('intent') === 'end-others' ? 'others' : { id: String(form.get('session') ?? '') };
   await endSessions(context.get(services), requireSignedIn(context), which);
   return redirect('/settings', { status: 303, headers: { 'set-cookie': carryNotice('sessions-ended') } });

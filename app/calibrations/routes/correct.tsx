@@ -2,7 +2,7 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { readForm, wasRefused } from '#app/platform/form.server.ts';
+import { fieldsOf, readForm, wasRefused } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -43,7 +43,7 @@ const FAILURE = 'Error correcting item:';
 export async function action({ request, params, context }: Route.ActionArgs) {
   const given = context.get(services);
   const { rego, id } = namedBy(params);
-  const form = await request.formData();
+  const form = await fieldsOf(request);
   const read = readForm(correctionSchema, form);
   if (!read.ok) return data({ values: read.values, errors: read.errors, failure: null }, { status: 400 });
   const refuse = (status: number, cause: string) => {

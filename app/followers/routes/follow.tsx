@@ -3,7 +3,7 @@ import { MailCheck } from 'lucide-react';
 import { data, Form, href, Link, redirect } from 'react-router';
 import { AccountPage } from '#app/account/account-page.tsx';
 import { visitorOf } from '#app/account/visitor.server.ts';
-import { readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -41,7 +41,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const parsed = parseRego(params.rego);
   if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
   const { rego } = parsed;
-  const form = readForm(followSchema, await request.formData());
+  const form = readForm(followSchema, await fieldsOf(request));
   if (!form.ok) return data<FormAnswer<'email'>>({ values: form.values, errors: form.errors }, { status: 400 });
   const refuse = (status: number, cause: string, headers: HeadersInit = {}) =>
     data<FormAnswer<'email'>>({ values: form.values, errors: {}, failure: `${FAILURE} ${cause}` }, { status, headers });

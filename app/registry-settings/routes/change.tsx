@@ -2,7 +2,7 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { readForm } from '#app/platform/form.server.ts';
+import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -42,7 +42,7 @@ const FAILURE = 'Error changing policy:';
 
 export async function action({ request, context }: Route.ActionArgs) {
   const given = context.get(services);
-  const form = await request.formData();
+  const form = await fieldsOf(request);
   const read = readForm(policySchema, form);
   if (!read.ok) return data<Answer>({ values: read.values, errors: read.errors }, { status: 400 });
   const refuse = (status: number, cause: string, more: Partial<Answer> = {}) =>

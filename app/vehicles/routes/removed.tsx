@@ -3,6 +3,7 @@ import { data, Form, Link, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatInstant } from '#app/platform/calendar.ts';
+import { fieldsOf } from '#app/platform/form.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
@@ -36,7 +37,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const form = await request.formData();
+  const form = await fieldsOf(request);
   const id = String(form.get('id') ?? '');
   const answer = await restoreVehicle(context.get(services).db, requireSignedIn(context), id, form.get('form_key'));
   if (answer.restored)

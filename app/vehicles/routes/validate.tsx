@@ -1,6 +1,7 @@
 // POST /vehicles/validate/{rego}: an admin validates, or withdraws, with one click.
 import { redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { fieldsOf } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import { services } from '#app/platform/services.server.ts';
@@ -13,7 +14,7 @@ const REASON_MAX = 500;
 export async function action({ request, context, params }: Route.ActionArgs) {
   const rego = parseRego(params.rego);
   if (!rego.ok) return problem(404, 'vehicle-unknown', rego.message);
-  const form = await request.formData();
+  const form = await fieldsOf(request);
   const validated = form.get('validated') === 'yes';
   const reason = String(form.get('reason') ?? '')
     .normalize('NFC')
