@@ -50,6 +50,7 @@ const { address, leave } = await joinEmbeddedPostgres({ dataDir: folder, log: si
 if ('connectionString' in address) throw new Error('an embedded PostgreSQL has a socket');
 const { db } = openDatabase(address, { max: 2 });
 const started: Served[] = [registry];
+const failed: string[] = [];
 try {
   await makeReady(db);
   const truth = await readTruth(db);
@@ -65,8 +66,13 @@ try {
   const targets: Targets = { bytes, sql: bare, registry, postmaster, session: await signIn(db) };
   const results: Result[] = [];
   for (const workload of all) {
-    say(`${workload.name}, ${workload.connections} …`);
-    results.push(await measure(workload, targets, { seconds, rounds }));
+    const name = `${workload.name}, ${workload.connections}`;
+    say(`${name} …`);
+    // What hours have measured is not lost with one workload: it is told, and not written.
+    await measure(workload, targets, { seconds, rounds }).then(
+      (result) => results.push(result),
+      (error: Error) => failed.push(`${name}: ${error.message}`),
+    );
   }
   const whole = {
     vehicles: truth.regos.length,
@@ -78,6 +84,7 @@ try {
   };
   const text = report(results, whole);
   process.stdout.write(text);
+  if (failed.length > 0) throw new Error(failed.join('\n'));
   if (values.write === true) await write(text);
 } finally {
   for (const served of started) await served.stop();

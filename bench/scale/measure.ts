@@ -33,12 +33,11 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
   const { requests, bare, connections, warm = [], warmBare = [], isOfBare = false } = workload;
   const asked = isOfBare ? targets.sql : targets.registry;
   const posts = requests.some(({ body }) => body !== undefined);
-  const headers = posts ? targets.session : {};
   const size = await sizeOf(asked.url, requests);
   const sides: Record<'bytes' | 'sql' | 'registry', Side | undefined> = {
     bytes: { served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], headers: {}, database: false },
     sql: bare === undefined ? undefined : { served: targets.sql, requests: bare, headers: {}, database: true },
-    registry: { served: asked, requests, headers, database: true },
+    registry: { served: asked, requests, headers: targets.session, database: true },
   };
   await askEach(targets.sql.url, warmBare);
   await askEach(asked.url, warm);
@@ -66,7 +65,11 @@ async function windowOf(
   const before = await cpu();
   const window = await runWindow({ url: served.url, requests, connections, seconds, headers, once });
   const took = (await cpu()) - before;
-  if (window.errors > window.requests / 1000) throw new Error(`${window.errors} of ${window.requests} requests failed`);
+  const failed = Object.entries(window.errors).filter(([, count]) => count > 0);
+  if (failed.reduce((sum, [, count]) => sum + count, 0) > window.requests / 1000) {
+    const kinds = failed.map(([kind, count]) => `${count} by ${kind}`).join(', ');
+    throw new Error(`of ${window.requests} requests to ${served.url} failed: ${kinds}`);
+  }
   return { ...window, perSecond: window.requests / window.seconds, cpuMs: took / Math.max(1, window.requests) };
 }
 

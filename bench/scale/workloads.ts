@@ -181,22 +181,25 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
   ];
 }
 
+// Asked about as often as they are known; calibrated as often as each other: none is more than a few times a year.
 function mix(random: DemoRandom, regos: readonly string[], truth: Truth, needles: Needles) {
+  const trucks = [...new Set(regos)];
   const found = searches(truth, [...(needles['3'] ?? []), ...(needles['6'] ?? [])], 'first');
   const requests: Asked[] = [];
   const bare: Asked[] = [];
   for (const rego of regos) {
     const at = random.whole(1, 100);
     const search = random.pick(found);
+    const truck = random.pick(trucks);
     requests.push(
       at <= 80
         ? { path: `/api/v1/vehicles/${rego}` }
         : at <= 95
           ? asJson(search)
-          : { path: `/vehicles/view/${rego}`, body: formOf(rego) },
+          : { path: `/vehicles/view/${truck}`, body: formOf(truck) },
     );
     bare.push(
-      at <= 80 ? { path: `/vehicle?rego=${rego}` } : at <= 95 ? asBare(search) : { path: `/record?rego=${rego}` },
+      at <= 80 ? { path: `/vehicle?rego=${rego}` } : at <= 95 ? asBare(search) : { path: `/record?rego=${truck}` },
     );
   }
   return { requests, bare };

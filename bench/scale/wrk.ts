@@ -12,6 +12,7 @@ export type Load = {
   requests: readonly Asked[];
   connections: number;
   seconds: number;
+  /** Of what has a body: who only asks is anyone. */
   headers: Readonly<Record<string, string>>;
   /** From the first on, each once, rather than in turn from anywhere. */
   once: boolean;
@@ -20,7 +21,7 @@ export type Load = {
 const windowSchema = z.object({
   requests: z.number(),
   seconds: z.number(),
-  errors: z.number(),
+  errors: z.record(z.enum(['connect', 'read', 'write', 'status', 'timeout']), z.number()),
   p50: z.number(),
   p95: z.number(),
   p99: z.number(),
@@ -55,14 +56,16 @@ end
 function request()
   at = at % last + 1
   local body = bodies[at]
-  if body == '' then return wrk.format('GET', paths[at]) end
+  if body == '' then return wrk.format('GET', paths[at], {}) end
   return wrk.format('POST', paths[at], posted, (body:gsub('%%KEY%%', uuid)))
 end
 function done(summary, latency)
   local e = summary.errors
-  io.write(('\\nRESULT {"requests":%d,"seconds":%f,"errors":%d,"p50":%f,"p95":%f,"p99":%f}\\n'):format(summary.requests,
-    summary.duration / 1e6, e.connect + e.read + e.write + e.status + e.timeout, latency:percentile(50) / 1e3,
-    latency:percentile(95) / 1e3, latency:percentile(99) / 1e3))
+  local errors = ('{"connect":%d,"read":%d,"write":%d,"status":%d,"timeout":%d}'):format(e.connect, e.read, e.write,
+    e.status, e.timeout)
+  io.write(('\\nRESULT {"requests":%d,"seconds":%f,"errors":%s,"p50":%f,"p95":%f,"p99":%f}\\n'):format(summary.requests,
+    summary.duration / 1e6, errors, latency:percentile(50) / 1e3, latency:percentile(95) / 1e3,
+    latency:percentile(99) / 1e3))
 end
 `;
 
@@ -75,7 +78,7 @@ export async function runWindow({ url, requests, connections, seconds, headers, 
     const [script, list] = [path.join(folder, 'load.lua'), path.join(folder, 'requests.txt')];
     await writeFile(script, SCRIPT);
     await writeFile(list, requests.map(({ path: asked, body = '' }) => `${asked}\t${body}\n`).join(''));
-    // wrk hands its own headers on to what the script formats.
+    // The script finds them as wrk's own.
     const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
     const start = once ? (windows * 7919) % requests.length : windows;
     windows += 1;
