@@ -40,12 +40,27 @@ export type FoundAdmin =
   | { state: 'removed'; personId: string; name: string; removedAt: Date }
   | { state: 'unknown' };
 
-/** The live admin with this (normalised) address; else when the last one who had it was removed. */
-export async function findAdmin(db: Db | Tx, email: string): Promise<FoundAdmin> {
+/**
+ * The live admin with this (normalised) address; else when the last one who had it was removed. With `locked`, what
+ * `lockAdmins` gave, whoever was admitted since is as if they were not there yet.
+ */
+export async function findAdmin(
+  db: Db | Tx,
+  email: string,
+  locked?: readonly { recordId: string }[],
+): Promise<FoundAdmin> {
   const admin = await db
     .selectFrom('admin')
     .select(['id', 'personId', 'name', 'deletedAt'])
     .where('email', '=', email)
+    .$if(locked !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('deletedAt', 'is not', null),
+          eb('id', '=', eb.fn.any(eb.val((locked ?? []).map(({ recordId }) => recordId)))),
+        ]),
+      ),
+    )
     .orderBy('deletedAt', (o) => o.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();

@@ -29,13 +29,12 @@ export function removeAdmin(db: Db, who: SignedIn, email: string, formKey?: unkn
     const admins = await lockAdmins(tx);
     if (!admins.some(({ personId }) => personId === who.personId))
       return { removed: false, reason: 'no-admin-any-more' };
-    const found = await findAdmin(tx, email);
+    // Whoever was admitted while this waited was asked about before there was such an admin. Locked now they would be out of
+    // order, and two who remove each other's would deadlock.
+    const found = await findAdmin(tx, email, admins);
     if (found.state !== 'live')
       return { removed: false, reason: found.state === 'removed' ? 'removed-already' : 'unknown' };
     const { recordId, personId } = found;
-    // Admitted while this waited, so asked for before there was such an admin. Locked now it would be out of order, and two
-    // who remove each other's would deadlock.
-    if (!admins.some((admin) => admin.recordId === recordId)) return { removed: false, reason: 'unknown' };
     if (personId === who.personId) return { removed: false, reason: 'self' };
     if (!admins.some((admin) => admin.recordId !== recordId && admin.canSignIn))
       return { removed: false, reason: 'last-admin' };

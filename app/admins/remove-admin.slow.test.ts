@@ -112,21 +112,27 @@ test('nobody removes themselves, an unknown one, or the last one who can sign in
 
 test('one who is admitted while a removal waits was not there when it was asked for, and stays', async () => {
   const { db } = services;
-  const email = newEmail();
   const isSomebodyWaiting = async () => {
     const { rows } = await sql`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
     return rows.length > 0;
   };
-  const { removal } = await db.transaction().execute(async (tx) => {
-    await tx.selectFrom('admin').select('id').where('id', '=', mia.recordId).forUpdate().execute();
-    const waiting = removeAdmin(db, asMia, email);
-    await expect.poll(isSomebodyWaiting).toBe(true);
-    await addPerson(db, 'admin', email);
-    return { removal: waiting };
-  });
-  expect(await removal).toEqual({ removed: false, reason: 'unknown' });
-  expect(await findAdmin(db, email)).toMatchObject({ state: 'live' });
+  const removeWhileAdmitted = async (email: string) => {
+    const { removal } = await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('admin').select('id').where('id', '=', mia.recordId).forUpdate().execute();
+      const waiting = removeAdmin(db, asMia, email);
+      await expect.poll(isSomebodyWaiting).toBe(true);
+      await addPerson(db, 'admin', email);
+      return { removal: waiting };
+    });
+    expect(await findAdmin(db, email)).toMatchObject({ state: 'live' });
+    return removal;
+  };
+  const email = newEmail();
+  expect(await removeWhileAdmitted(email)).toEqual({ removed: false, reason: 'unknown' });
+  // Who had been there before, and was removed, is told of as such.
+  expect(await removeAdmin(db, asMia, email)).toEqual({ removed: true });
+  expect(await removeWhileAdmitted(email)).toEqual({ removed: false, reason: 'removed-already' });
 });
 
 test('100 times two admins remove each other at once: one succeeds, one is told, one can sign in', async () => {
