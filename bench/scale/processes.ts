@@ -19,13 +19,17 @@ export async function cpuOf(pid: number, withEnded = false): Promise<number> {
 
 /** The same of a PostgreSQL: the postmaster, its processes and those that have ended. */
 export async function cpuOfPostgres(postmaster: number): Promise<number> {
-  let sum = await cpuOf(postmaster, true);
-  for (const name of await readdir('/proc')) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
-    if (Number((await statOf(pid))?.[1]) === postmaster) sum += await cpuOf(pid);
+  for (;;) {
+    const withEnded = await cpuOf(postmaster, true);
+    let living = 0;
+    for (const name of await readdir('/proc')) {
+      const pid = Number(name);
+      if (!Number.isInteger(pid)) continue;
+      if (Number((await statOf(pid))?.[1]) === postmaster) living += await cpuOf(pid);
+    }
+    // One that ended meanwhile is in neither sum, or in both.
+    if ((await cpuOf(postmaster, true)) === withEnded) return withEnded + living;
   }
-  return sum;
 }
 
 /** Resident memory in MB. */
