@@ -1,7 +1,8 @@
 // npm run lighthouse: Lighthouse's mobile scores of the public pages, on the production server with the demo's records.
-// Ends with 1 when any score is below 100.
+// Of three looks at a page the one whose performance is in the middle: what else the machine does is in each of them
+// (https://github.com/GoogleChrome/lighthouse/blob/main/docs/variability.md). Ends with 1 when any score is below 100.
 import { launch } from 'chrome-launcher';
-import lighthouse from 'lighthouse';
+import lighthouse, { type RunnerResult } from 'lighthouse';
 import { z } from 'zod';
 import { startRegistry } from '#test/start-registry.ts';
 
@@ -24,6 +25,7 @@ const PAGES = [
   '/reset',
 ];
 const REGO = 'XV04KL';
+const LOOKS = 3;
 const historySchema = z.object({ items: z.array(z.object({ id: z.number() })).min(1) });
 
 const registry = await startRegistry();
@@ -47,16 +49,21 @@ try {
           logLevel: 'error',
           onlyCategories: [...CATEGORIES],
         });
-      let result = await look();
-      // A browser that has just been started may paint before it is watched: then nothing was measured.
-      if (result?.lhr.audits['largest-contentful-paint']?.numericValue === undefined) result = await look();
+      const looks: RunnerResult[] = [];
+      for (let nth = 0; nth <= LOOKS; nth += 1) {
+        const seen = await look();
+        // A browser that has just been started may paint before it is watched: the first does not count.
+        if (nth > 0 && seen !== undefined) looks.push(seen);
+      }
+      const performanceOf = ({ lhr }: RunnerResult) => lhr.categories['performance']?.score ?? 0;
+      const result = looks.toSorted((a, b) => performanceOf(a) - performanceOf(b))[Math.floor((looks.length - 1) / 2)];
       if (result === undefined) throw new Error(`no result for ${page}`);
       const asked = CATEGORIES.filter((category) => category !== 'seo' || !page.startsWith(UNLISTED));
       const scores = asked.map((category) => Math.round((result.lhr.categories[category]?.score ?? 0) * 100));
       const paint = result.lhr.audits['largest-contentful-paint']?.displayValue ?? '';
-      const blocked = result.lhr.audits['total-blocking-time']?.displayValue ?? '';
+      const blocked = looks.map((seen) => Math.round(valueOf(seen, 'total-blocking-time') ?? 0));
       process.stdout.write(
-        `${page.padEnd(36)} ${asked.map((category, index) => `${category} ${scores[index]}`).join(', ')} (largest paint ${paint}, blocked ${blocked})\n`,
+        `${page.padEnd(36)} ${asked.map((category, index) => `${category} ${scores[index]}`).join(', ')} (largest paint ${paint}, blocked ${Math.min(...blocked)} to ${Math.max(...blocked)} ms)\n`,
       );
       for (const [index, category] of asked.entries()) {
         if ((scores[index] ?? 0) >= 100) continue;
@@ -75,3 +82,7 @@ try {
   await registry.stop();
 }
 process.exit(below === 0 ? 0 : 1);
+
+function valueOf({ lhr }: RunnerResult, audit: string): number | undefined {
+  return lhr.audits[audit]?.numericValue;
+}
