@@ -200,6 +200,10 @@ test('a wrong entry is corrected: struck through, with a link both ways', async 
   await page.getByRole('button', { name: 'Correct entry' }).click();
   await expect(page.getByText('Say why it is corrected.')).toBeVisible();
   await page.getByLabel('Reason').fill('A zero too many');
+  await page.getByLabel('Calibration due date').fill('2150-01-01');
+  await page.getByRole('button', { name: 'Correct entry' }).click();
+  await expect(page.getByLabel('Calibration due date')).toHaveAccessibleDescription(/more than 366 days after/);
+  await page.getByLabel('Calibration due date').fill('');
   await page.getByRole('button', { name: 'Correct entry' }).click();
   await expect(page.getByText('This corrects an earlier entry: A zero too many')).toBeVisible();
   await page.getByRole('link', { name: 'See the wrong entry' }).click();

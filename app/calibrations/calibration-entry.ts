@@ -1,12 +1,11 @@
 // What is typed to record a reading or to correct one. Apart from calibration.ts, so that public pages load no validator.
 import { z } from 'zod';
 import { addDays, isDay } from '#app/platform/calendar.ts';
+import { LONGEST_INTERVAL_DAYS } from '#app/registry-settings/policy.ts';
 import { AXLES, CALIBRATION_ATTRIBUTES, unitOf, type Axle, type CalibrationAttribute } from './calibration.ts';
 
 /** Axle choices as the specification writes them; kept upper-cased. */
 const AXLE_WORDS = ['steer', 'drive', 'trailerA', 'trailerB'] as const;
-/** A due date further ahead is a slip of the year. */
-const DUE_MAX_DAYS = 10 * 366;
 
 const isAxle = (text: string): text is Axle => AXLES.some(({ axle }) => axle === text);
 const isAttribute = (text: string): text is CalibrationAttribute =>
@@ -19,14 +18,17 @@ const dueDay = z
   .refine((text) => text === '' || isDay(text), 'Enter a date such as 14 May 2027.')
   .transform((text) => (text === '' ? null : text));
 
-/** A due date, or none. `today` in the registry's zone: what is recorded now is not due before. */
+/** Why `due` is none for a calibration of `day`; undefined where it is. */
+export function dueRefusal(due: string, day: string): string | undefined {
+  if (due < day) return 'The due date is before the calibration.';
+  return due > addDays(day, LONGEST_INTERVAL_DAYS)
+    ? `The due date is more than ${LONGEST_INTERVAL_DAYS} days after the calibration. Check the year.`
+    : undefined;
+}
+
+/** A due date that is not in the past, or none. `today` in the registry's zone. */
 export const dueDayFrom = (today: string) =>
-  dueDay
-    .refine((day) => day === null || day >= today, 'The due date is in the past.')
-    .refine(
-      (day) => day === null || day <= addDays(today, DUE_MAX_DAYS),
-      'The due date is more than ten years ahead. Check the year.',
-    );
+  dueDay.refine((due) => due === null || due >= today, 'The due date is in the past.');
 
 const fields = z.object({
   axle: z
@@ -47,7 +49,15 @@ const isPossible = ({ attribute, value }: { attribute: CalibrationAttribute; val
   unitOf(attribute) !== 'kg' || !value.startsWith('-');
 const IMPOSSIBLE = { path: ['value'], message: 'A weight is not below zero.' };
 
-const schemaOn = (today: string) => fields.extend({ due_date: dueDayFrom(today) }).refine(isPossible, IMPOSSIBLE);
+const schemaOn = (today: string) =>
+  fields
+    .extend({
+      due_date: dueDayFrom(today).superRefine((due, context) => {
+        const message = due === null || due < today ? undefined : dueRefusal(due, today);
+        if (message !== undefined) context.addIssue({ code: 'custom', message });
+      }),
+    })
+    .refine(isPossible, IMPOSSIBLE);
 let latest: { today: string; schema: ReturnType<typeof schemaOn> } | undefined;
 
 /** A new reading; `today` in the registry's zone. A schema is compiled when it first parses: once a day, not once a form. */

@@ -2,13 +2,14 @@
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { todayIn } from '#app/platform/calendar.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import { once } from '#app/platform/form-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationEvent } from '#app/transparency-log/events.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
-import type { CorrectionInput } from './calibration-entry.ts';
+import { dueRefusal, type CorrectionInput } from './calibration-entry.ts';
 import { dueChange, nextFreeId, setNextDue } from './record-calibration.server.ts';
 
 const correctedSchema = z.object({ corrected: z.literal(true), id: z.number() });
@@ -17,20 +18,21 @@ export type CorrectAnswer =
   | { corrected: false; reason: 'removed' }
   | { corrected: false; reason: 'unknown' }
   | { corrected: false; reason: 'not-yours' }
-  | { corrected: false; reason: 'corrected-already'; by: number };
+  | { corrected: false; reason: 'corrected-already'; by: number }
+  | { corrected: false; reason: 'due-date'; message: string };
 
 /** Technicians correct their own entries, admins any. */
 export function mayCorrect(who: SignedIn, entry: { technicianPersonId: string | null }): boolean {
   return who.role === 'admin' || entry.technicianPersonId === who.personId;
 }
 
-/** Supersedes entry `id` of `rego`. */
+/** Supersedes entry `id` of `rego`. `zone`: the registry's, in which the reading has its day. */
 export function correctCalibration(
   db: Db,
   who: SignedIn,
   { rego, id }: { rego: string; id: number },
   input: CorrectionInput,
-  { now, formKey }: { now: Date; formKey: unknown },
+  { now, formKey, zone }: { now: Date; formKey: unknown; zone: string },
 ): Promise<CorrectAnswer> {
   const form = {
     key: formKey,
@@ -60,9 +62,14 @@ export function correctCalibration(
       .executeTakeFirst();
     if (later !== undefined) return { corrected: false, reason: 'corrected-already', by: later.id };
 
+    const { axle, attribute, value, due_date: dueOn, reason } = input;
+    // Unchanged it is taken whatever it is, so that old entries can be corrected.
+    const refusal =
+      dueOn === null || dueOn === wrong.dueOn ? undefined : dueRefusal(dueOn, todayIn(zone, wrong.calibratedAt));
+    if (refusal !== undefined) return { corrected: false, reason: 'due-date', message: refusal };
+
     const actorId = await actorOf(tx, who);
     const newId = await nextFreeId(tx, rego, now.getTime());
-    const { axle, attribute, value, due_date: dueOn, reason } = input;
     await tx
       .insertInto('calibration')
       .values({

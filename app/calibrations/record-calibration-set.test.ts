@@ -204,6 +204,7 @@ test('a reading of it is corrected like any other, and the set has the right one
   const answer = await correctCalibration(services.db, admin, { rego, id: wrong }, correction, {
     now: new Date(NOW.getTime() + 60_000),
     formKey: undefined,
+    zone: 'Australia/Sydney',
   });
   expect(answer.corrected).toBe(true);
   const groups = groupReadings(await listCalibrations(services.db, (await vehicle()).id));
@@ -241,7 +242,9 @@ test.each([
   [{ visit_date: '2026-11-23' }, 'visit_date', 'The visit is in the future. Check the date.'],
   [{ visit_time: '24:00' }, 'visit_time', 'Enter the time of the visit, such as 14:05.'],
   [{ due_date: '2026-11-20' }, 'due_date', 'The due date is in the past.'],
-  [{ due_date: '2045-05-14' }, 'due_date', 'The due date is more than ten years ahead. Check the year.'],
+  // 366 days after the visit, which was the day before.
+  [{ due_date: '2027-11-22' }, 'due_date', /more than 366 days after the calibration/],
+  [{ visit_date: '2026-11-22', due_date: '2026-11-21' }, 'due_date', 'The due date is before the calibration.'],
   [{ weighbridge: 'x'.repeat(201) }, 'weighbridge', 'Use at most 200 characters.'],
   [{ DRIVE_loaded_volt: '0.920' }, 'DRIVE_loaded_volt', /equal the empty volts/],
   [{ DRIVE_loaded_weight: '4820' }, 'DRIVE_loaded_weight', /not above the empty weight/],

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/account/session.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { calibrationEvent } from '#app/transparency-log/events.server.ts';
 import { findVehicle, findVehicleById } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
@@ -20,6 +22,7 @@ let other: SignedIn;
 let rego: string;
 let count = 0;
 const TODAY = '2026-11-21';
+const ZONE = 'Australia/Sydney';
 const NOW = new Date('2026-11-21T01:00:00Z');
 
 beforeAll(async () => {
@@ -142,9 +145,9 @@ test('the rego added anew has no entries of the old record, and ids never clash 
 });
 
 test('a wrong entry is superseded, once, with a reason; both stay', async () => {
-  const wrong = await record({ value: '156400', due_date: '2029-05-14' });
+  const wrong = await record({ value: '156400', due_date: '2027-11-22' });
   const id = wrong.recorded ? wrong.id : -1;
-  expect((await vehicle()).nextCalibrationDueOn).toBe('2029-05-14');
+  expect((await vehicle()).nextCalibrationDueOn).toBe('2027-11-22');
   const input = correctionSchema.parse({
     axle: 'drive',
     attribute: 'Loaded Weight',
@@ -156,6 +159,7 @@ test('a wrong entry is superseded, once, with a reason; both stay', async () => 
     correctCalibration(services.db, who, { rego, id }, input, {
       now: new Date(NOW.getTime() + 60_000),
       formKey: undefined,
+      zone: ZONE,
     });
   expect(await correct(other)).toEqual({ corrected: false, reason: 'not-yours' });
   const answers = await Promise.all([correct(tech), correct(admin), correct(tech)]);
@@ -177,8 +181,69 @@ test('a correction takes back only a due date that its wrong entry had set', asy
   await correctCalibration(services.db, tech, { rego, id: wrong.recorded ? wrong.id : -1 }, input, {
     now: new Date(NOW.getTime() + 9),
     formKey: undefined,
+    zone: ZONE,
   });
   expect((await vehicle()).nextCalibrationDueOn).toBe('2027-03-01');
+});
+
+test('a correction takes a due date within 366 days of the reading’s day, or the one that was there', async () => {
+  // Late in the evening of 20 November in UTC it is 21 November in the registry's zone.
+  const recorded = await record({}, tech, new Date('2026-11-20T13:30:00Z'));
+  const id = recorded.recorded ? recorded.id : -1;
+  const correct = (of: number, due_date: string) =>
+    correctCalibration(
+      services.db,
+      admin,
+      { rego, id: of },
+      correctionSchema.parse({ axle: 'drive', attribute: 'Loaded Weight', value: '1', due_date, reason: 'x' }),
+      { now: new Date('2030-01-01T00:00:00Z'), formKey: undefined, zone: ZONE },
+    );
+  const before = await logged();
+  for (const [due, message] of [
+    ['2150-01-01', 'The due date is more than 366 days after the calibration. Check the year.'],
+    ['2027-11-23', 'The due date is more than 366 days after the calibration. Check the year.'],
+    ['2026-11-20', 'The due date is before the calibration.'],
+  ] as const)
+    expect(await correct(id, due)).toEqual({ corrected: false, reason: 'due-date', message });
+  expect(await logged()).toEqual(before);
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: null });
+  const last = await correct(id, '2027-11-22');
+  expect(last).toMatchObject({ corrected: true });
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-11-22' });
+
+  // From before the bound, or imported: its own date is taken again, another one is not.
+  const { id: vehicleId } = await vehicle();
+  const old = { rego, vehicleId, axle: 'DRIVE', attribute: 'Loaded Weight', value: '1' } as const;
+  await services.db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('calibration')
+      .values({ ...old, id: 5, dueOn: '2031-05-14', calibratedAt: NOW, origin: 'imported' })
+      .execute();
+    await appendLeaves(tx, [
+      calibrationEvent({ id: vehicleId, rego }, { ...old, id: 5, dueOn: '2031-05-14', calibratedAt: NOW }, ''),
+    ]);
+  });
+  expect(await correct(5, '2031-05-15')).toMatchObject({ corrected: false, reason: 'due-date' });
+  const kept = await correct(5, '2031-05-14');
+  expect(kept).toMatchObject({ corrected: true });
+  expect(await correct(kept.corrected ? kept.id : -1, '2031-05-14')).toMatchObject({ corrected: true });
+});
+
+test('the database too refuses a recorded due date beyond 366 days, and one before the reading', async () => {
+  const { id: vehicleId } = await vehicle();
+  const insert = (dueOn: string, origin: 'recorded' | 'imported') =>
+    services.db.transaction().execute(async (tx) => {
+      const reading = { id: 1, axle: 'STEER', attribute: 'Empty Volt', value: '1', dueOn, calibratedAt: NOW } as const;
+      await tx
+        .insertInto('calibration')
+        .values({ rego, vehicleId, ...reading, origin })
+        .execute();
+      throw new Error('taken');
+    });
+  await expect(insert('2150-01-01', 'recorded')).rejects.toThrow('does not lie within 366 days');
+  await expect(insert('2026-11-19', 'recorded')).rejects.toThrow('does not lie within 366 days');
+  await expect(insert('2027-11-22', 'recorded')).rejects.toThrow('taken');
+  await expect(insert('2150-01-01', 'imported')).rejects.toThrow('taken');
 });
 
 test.each([
@@ -190,7 +255,7 @@ test.each([
   [{ axle: 'fifth' }, 'axle', 'Choose an axle: steer, drive, trailerA, trailerB.'],
   [{ attribute: 'Full Volt' }, 'attribute', 'Choose an attribute.'],
   [{ due_date: '2026-11-20' }, 'due_date', 'The due date is in the past.'],
-  [{ due_date: '2045-05-14' }, 'due_date', 'The due date is more than ten years ahead. Check the year.'],
+  [{ due_date: '2027-11-23' }, 'due_date', 'The due date is more than 366 days after the calibration. Check the year.'],
   [{ due_date: '2027-02-30' }, 'due_date', 'Enter a date such as 14 May 2027.'],
 ])('%j is refused at its field', (given, field, message) => {
   const parsed = calibrationSchema(TODAY).safeParse({

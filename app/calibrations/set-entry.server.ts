@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { addDays, daysBetween, instantAt, isDay, todayIn } from '#app/platform/calendar.ts';
 import { readForm } from '#app/platform/form.server.ts';
-import { dueDayFrom } from './calibration-entry.ts';
+import { dueDayFrom, dueRefusal } from './calibration-entry.ts';
 import type { Axle } from './calibration.ts';
 import { axlesOf, isAxle, judgeGrid, missingIn, VISIT_OLD_DAYS, type GivenGrid, type SetAxle } from './set-grid.ts';
 
@@ -81,6 +81,9 @@ export function readSet(
     ...(axles.length === 0 ? { axle: 'Choose the axles that were read.' } : {}),
   };
   const day = fields.get('visit_date') ?? '';
+  const due = (fields.get('due_date') ?? '').trim();
+  const refusal = errors['visit_date'] === undefined && due !== '' ? dueRefusal(due, day) : undefined;
+  if (refusal !== undefined) errors['due_date'] ??= refusal;
   if (errors['visit_date'] === undefined && daysBetween(day, today) > VISIT_OLD_DAYS)
     warnings['visit_date'] = {
       code: `visit_date:old:${day}`,

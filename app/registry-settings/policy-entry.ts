@@ -1,6 +1,6 @@
 // What is typed to change the policy. Apart from policy.ts, so that public pages load no validator.
 import { z } from 'zod';
-import type { Policy } from './policy.ts';
+import { LONGEST_INTERVAL_DAYS, type Policy } from './policy.ts';
 
 const wholeNumber = (from: number, to: number, unit: string) =>
   z
@@ -15,7 +15,7 @@ const wholeNumber = (from: number, to: number, unit: string) =>
 
 export const policySchema = z
   .object({
-    interval_days: wholeNumber(1, 1830, 'days'),
+    interval_days: wholeNumber(1, LONGEST_INTERVAL_DAYS, 'days'),
     due_soon_days: wholeNumber(1, 365, 'days'),
     tolerance_percent: z
       .string()

@@ -21,6 +21,13 @@ export const FIRST_POLICY: Policy = {
   toleranceKg: 500,
 };
 
+/** A due date lies at most so many days after its calibration. */
+export const LONGEST_INTERVAL_DAYS = 366;
+
+/** Days from a calibration to the due date that a form suggests. Versions from before the bound may say more than fits. */
+export const suggestedDays = ({ intervalDays }: Pick<Policy, 'intervalDays'>): number =>
+  Math.min(intervalDays, LONGEST_INTERVAL_DAYS);
+
 /** '2 %', '2.5 %'. */
 export const formatPerMille = (perMille: number): string => `${perMille / 10}\u00a0%`;
 

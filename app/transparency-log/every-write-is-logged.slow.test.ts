@@ -121,6 +121,7 @@ test('what people do', async () => {
   const corrected = await correctCalibration(db, admin, { rego, id: recorded.id }, correction, {
     now,
     formKey: undefined,
+    zone: 'Australia/Sydney',
   });
   expect(corrected.corrected).toBe(true);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });

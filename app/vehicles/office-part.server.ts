@@ -10,7 +10,7 @@ import { addDays, formatDay, formatInstant, isDay, todayIn } from '#app/platform
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
-import { days, type Policy } from '#app/registry-settings/policy.ts';
+import { days, suggestedDays, type Policy } from '#app/registry-settings/policy.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { findNames, latestValidation, type Vehicle } from './queries.server.ts';
 import { VEHICLE_FIELDS } from './vehicle-entry.ts';
@@ -24,7 +24,7 @@ export async function officePart(
   vehicle: Vehicle,
   readings: readonly Calibration[],
   who: SignedIn,
-  { intervalDays }: Pick<Policy, 'intervalDays'>,
+  policy: Pick<Policy, 'intervalDays'>,
 ) {
   const { timeZone } = config;
   const at = (instant: Date) => formatInstant(instant, timeZone);
@@ -63,7 +63,7 @@ export async function officePart(
     entry: {
       formKey: newFormKey(),
       vin: vehicle.vin,
-      suggestedDue: { day: addDays(today, intervalDays), label: `In ${days(intervalDays)}` },
+      suggestedDue: { day: addDays(today, suggestedDays(policy)), label: `In ${days(suggestedDays(policy))}` },
       enteredToday: readings
         .filter(({ calibratedAt, supersededBy }) => supersededBy === null && todayIn(timeZone, calibratedAt) === today)
         .map(({ axle, attribute }) => `${axle} ${attribute}`),

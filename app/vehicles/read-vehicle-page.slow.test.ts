@@ -93,7 +93,11 @@ test('of one with a visit, a correction, decisions, a removal and its return', a
     due_date: '2027-06-14',
     reason: 'Two digits swapped',
   });
-  await correctCalibration(db, admin, { rego: 'ALL1', id }, correction, { now: NOW, formKey: undefined });
+  await correctCalibration(db, admin, { rego: 'ALL1', id }, correction, {
+    now: NOW,
+    formKey: undefined,
+    zone: 'Australia/Sydney',
+  });
   await decideValidation(db, admin, 'ALL1', { validated: true, reason: 'Seen' });
   await removeVehicle(db, admin, 'ALL1');
   const removed = await readVehiclePage(db, 'ALL1');

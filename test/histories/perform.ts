@@ -70,7 +70,11 @@ async function onVehicle(services: Services, who: SignedIn, operation: VehicleOp
       return { outcome: { ...(await recordCalibration(db, who, rego, entryOf(operation.reading), clock)) } };
     }
     case 'correct': {
-      const clock = { now: new Date(operation.at), formKey: operation.key };
+      const clock = {
+        now: new Date(operation.at),
+        formKey: operation.key,
+        zone: services.config.timeZone,
+      };
       const input = { ...entryOf(operation.reading), reason: operation.reason };
       return { outcome: { ...(await correctCalibration(db, who, { rego, id: operation.id }, input, clock)) } };
     }

@@ -6,6 +6,7 @@ import { addDays, timeIn, todayIn } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { wasRefused } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
+import { suggestedDays } from '#app/registry-settings/policy.ts';
 import { currentPolicy } from '#app/registry-settings/queries.server.ts';
 import { notSent } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
@@ -27,7 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (rego !== params.rego) throw redirect(`/vehicles/calibrate/${rego}`, 301);
   const moment = now();
   const today = todayIn(config.timeZone, moment);
-  const { intervalDays } = await currentPolicy(db);
+  const intervalDays = suggestedDays(await currentPolicy(db));
   const opened = {
     rego,
     formKey: newFormKey(),

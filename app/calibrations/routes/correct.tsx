@@ -54,7 +54,10 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     const answer = await correctCalibration(given.db, requireSignedIn(context), { rego, id }, read.input, {
       now: given.now(),
       formKey: form.get('form_key'),
+      zone: given.config.timeZone,
     });
+    if (!answer.corrected && answer.reason === 'due-date')
+      return data({ values: read.values, errors: { due_date: answer.message }, failure: null }, { status: 400 });
     if (!answer.corrected) return refuse(409, sentenceFor(answer));
     return redirect(`/calibrations/${rego}/${answer.id}`, {
       status: 303,
@@ -66,7 +69,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-function sentenceFor({ reason }: CorrectAnswer & { corrected: false }): string {
+function sentenceFor({ reason }: Exclude<CorrectAnswer & { corrected: false }, { reason: 'due-date' }>): string {
   switch (reason) {
     case 'removed':
       return 'vehicle-removed. The vehicle was removed meanwhile.';
