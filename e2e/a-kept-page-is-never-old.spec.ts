@@ -1,4 +1,5 @@
 // Public pages are kept in the process and given to the next who asks. Nobody is ever shown one from before a change.
+import { randomUUID } from 'node:crypto';
 import { decideValidation, newPerson, sessionOf } from './people.ts';
 import { expect, test } from './registry.ts';
 
@@ -43,4 +44,24 @@ test('a decision is on the public page when the one who made it is answered', as
     expect(await word()).toBe(validated === 'yes' ? 'Valid' : 'Not validated');
     expect(await found()).toContain(validated === 'yes' ? 'Yes: ' : 'No: ');
   }
+});
+
+test('a suggestion goes with the vehicle it names, and comes with a new one', async ({ registry }) => {
+  const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin'));
+  const suggested = async () =>
+    /Did you mean.*?\?/
+      .exec(await (await fetch(`${registry.url}/search?q=KEPTOO1`)).text())?.[0]
+      .replaceAll(/<[^>]*>/g, '');
+  const post = async (path: string, fields: Record<string, string>) => {
+    const body = new FormData();
+    for (const [name, value] of Object.entries({ form_key: randomUUID(), ...fields })) body.append(name, value);
+    const headers = { origin: registry.url, cookie };
+    const answer = await fetch(`${registry.url}${path}`, { method: 'POST', headers, body, redirect: 'manual' });
+    expect(answer.status).toBe(303);
+  };
+  expect(await suggested()).toBeUndefined();
+  await post('/vehicles/new', { rego: 'KEPT001' });
+  expect(await suggested()).toBe('Did you mean KEPT001?');
+  await post('/vehicles/delete/KEPT001', {});
+  expect(await suggested()).toBeUndefined();
 });

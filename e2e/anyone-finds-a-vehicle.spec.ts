@@ -49,6 +49,25 @@ test('or is told what was searched when nothing is found, or nothing can be sear
   await expect(page).toHaveURL('/');
 });
 
+test('or is asked whether a rego that looks like it was meant, with and without scripts', async ({ page, browser }) => {
+  await page.goto('/');
+  await hydrated(page);
+  await page.getByLabel('Search by Rego/VIN...').fill('xvo4kl');
+  await expect(page.getByRole('heading', { name: 'No vehicle matches “xvo4kl”' })).toBeVisible();
+  await expect(page.getByText('Did you mean XV04KL?')).toBeVisible();
+  await expect(page.getByRole('table')).toHaveCount(0);
+  await page.getByRole('link', { name: 'XV04KL' }).click();
+  await expect(page).toHaveURL('/vehicles/view/XV04KL');
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const without = await plain.newPage();
+  for (const address of ['/search?q=XV0K4L', '/vehicles/view/XVO4KL']) {
+    await without.goto(new URL(address, page.url()).href);
+    await expect(without.getByText('Did you mean XV04KL?')).toBeVisible();
+    await expect(without.getByRole('link', { name: 'XV04KL' })).toHaveAttribute('href', '/vehicles/view/XV04KL');
+  }
+  await plain.close();
+});
+
 test('page by page to the end', async ({ page }) => {
   await page.goto('/?q=XV');
   await expect(page.getByText('Page 1 of 2')).toBeVisible();

@@ -89,6 +89,14 @@ test('a search answers a page of items with the exact total; an empty one lists 
   expect(await json('/vehicles')).toMatchObject({ page: 1, total: 24 });
 });
 
+test('what looks like the rego asked for stands beside the answer, never in it', async () => {
+  expect(await json('/vehicles?q=xv-o4kl')).toMatchObject({ total: 0, items: [], did_you_mean: ['XV04KL'] });
+  expect(await json('/vehicles?q=04KL')).toMatchObject({ total: 1, did_you_mean: [] });
+  expect(await json('/vehicles?q=G0NE01')).toMatchObject({ total: 0, did_you_mean: [] });
+  expect(await json('/vehicles/XVO4KL')).toMatchObject({ code: 'vehicle-unknown', did_you_mean: ['XV04KL'] });
+  expect(await json('/vehicles/VX04KL/calibrations')).toMatchObject({ did_you_mean: ['XV04KL'] });
+});
+
 test('the verdict turns at local midnight, and nowhere else', async () => {
   services.setNow('2026-11-21T12:59:59Z');
   expect(await json('/vehicles/XV04KL')).toMatchObject({

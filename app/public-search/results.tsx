@@ -2,6 +2,7 @@ import { ChevronRight, FileCheck2, SearchX } from 'lucide-react';
 import { href, Link } from 'react-router';
 import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
 import { Pager } from '#app/ui/pager.tsx';
+import { DidYouMean } from '#app/vehicles/did-you-mean.tsx';
 import type { ListedRow } from '#app/vehicles/listed-vehicle.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
@@ -11,7 +12,7 @@ import type { SearchResults } from './search-results.ts';
 export function Results({ results, path }: { results: SearchResults; path: string }) {
   if (results.kind === 'empty') return null;
   if (results.kind === 'unsearchable') return <NothingToSearch text={results.text} path={path} />;
-  if (results.kind === 'none') return <NoMatch text={results.text} path={path} />;
+  if (results.kind === 'none') return <NoMatch text={results.text} near={results.near} path={path} />;
   const { text, total, rows, page, pages, asAt, policyVersion } = results;
   return (
     <section className="card" aria-labelledby="results">
@@ -156,9 +157,10 @@ function SecondLines({ row }: { row: ListedRow }) {
   );
 }
 
-function NoMatch({ text, path }: { text: string; path: string }) {
+function NoMatch({ text, near, path }: { text: string; near: readonly string[]; path: string }) {
   return (
     <Empty title={`No vehicle matches “${text}”`} path={path}>
+      <DidYouMean near={near} />
       <p className="pt-2">Check for O and 0, or I and 1. You can also search by part of the VIN.</p>
       <p className="pt-2">
         A truck that is not listed has no calibration in this registry. That does not show whether its scale is right or

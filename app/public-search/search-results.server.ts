@@ -4,6 +4,7 @@ import { parsePage } from '#app/platform/page-number.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
 import { listedRow } from '#app/vehicles/listed-vehicle.ts';
+import { nearText } from '#app/vehicles/near-regos.server.ts';
 import { searchVehicles } from '#app/vehicles/queries.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import type { SearchResults } from './search-results.ts';
@@ -20,7 +21,7 @@ export async function searchResults({ db, config, now }: Services, url: URL): Pr
   if (text.trim() === '') return { kind: 'empty', since };
   if (normaliseSearch(text) === '') return { kind: 'unsearchable', text, since };
   const found = await searchVehicles(db, text, parsePage(url.searchParams));
-  if (found.total === 0) return { kind: 'none', text, since };
+  if (found.total === 0) return { kind: 'none', text, near: await nearText(db, text), since };
   return {
     kind: 'found',
     text,

@@ -9,6 +9,7 @@ import { currentPolicy } from '#app/registry-settings/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
+import { nearText } from './near-regos.server.ts';
 import {
   findVehicle,
   listVehicleFiles,
@@ -56,7 +57,17 @@ const vehicleSchema = summarySchema
     origin: z.enum(['recorded', 'imported']),
   })
   .openapi('Vehicle');
-const pageSchema = z.object({ items: z.array(summarySchema), page: z.int(), pages: z.int(), total: z.int() });
+const nearSchema = z.array(z.string()).openapi({
+  description:
+    'Regos of listed vehicles that look like the one asked for (O/0, I/1/L, S/5, B/8, Z/2, or two neighbours swapped), when nothing matches. None of them is a match',
+});
+const pageSchema = z.object({
+  items: z.array(summarySchema),
+  page: z.int(),
+  pages: z.int(),
+  total: z.int(),
+  did_you_mean: nearSchema,
+});
 export const problemSchema = z
   .object({ type: z.string(), title: z.string(), status: z.int(), code: z.string(), detail: z.string() })
   .openapi('Problem');
@@ -109,7 +120,7 @@ const proofRoute = createRoute({
 export function regoProblems() {
   return {
     400: problemResponse('rego-missing or rego-invalid'),
-    404: problemResponse('vehicle-unknown'),
+    404: problemResponse('vehicle-unknown, with `did_you_mean`: regos that look like it'),
     410: problemResponse('vehicle-removed'),
   };
 }
@@ -126,6 +137,7 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
       page: found.page,
       pages: found.pages,
       total: found.total,
+      did_you_mean: found.total === 0 ? await nearText(db, q) : [],
     });
   });
   app.openAPIRegistry.registerPath(vehicleRoute);
@@ -165,7 +177,9 @@ export async function findVehicleOrProblem(
       { removed_on: on },
     );
   }
-  return problem(404, 'vehicle-unknown', `No vehicle with rego ${parsed.rego} is in this registry.`);
+  return problem(404, 'vehicle-unknown', `No vehicle with rego ${parsed.rego} is in this registry.`, {
+    did_you_mean: await nearText(db, parsed.rego),
+  });
 }
 
 function presentSummary(

@@ -1,9 +1,10 @@
 import { SearchX } from 'lucide-react';
 import { isRouteErrorResponse, Link } from 'react-router';
+import { DidYouMean } from './did-you-mean.tsx';
 
 /** Why there is no vehicle page: thrown by loaders as the data of a 404 or 410. */
 export type MissingVehicle =
-  | { kind: 'unknown'; rego: string }
+  | { kind: 'unknown'; rego: string; near: string[] }
   | { kind: 'removed'; rego: string; on: string }
   | { kind: 'no-rego'; sentence: string }
   | { kind: 'unknown-calibration'; rego: string };
@@ -17,9 +18,13 @@ export function readMissingVehicle(error: unknown): MissingVehicle | undefined {
     return typeof value === 'string' ? value : '';
   };
   switch (thrown.kind) {
-    case 'unknown':
+    case 'unknown': {
+      const near: unknown = Reflect.get(thrown, 'near');
+      const isText = (value: unknown) => typeof value === 'string';
+      return { kind: 'unknown', rego: text('rego'), near: Array.isArray(near) ? near.filter(isText) : [] };
+    }
     case 'unknown-calibration':
-      return { kind: thrown.kind, rego: text('rego') };
+      return { kind: 'unknown-calibration', rego: text('rego') };
     case 'removed':
       return { kind: 'removed', rego: text('rego'), on: text('on') };
     case 'no-rego':
@@ -49,6 +54,7 @@ export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
     <main id="main" className="page pt-8">
       <SearchX size={44} aria-hidden="true" />
       <h1 className="pt-3 text-2xl break-words">{missingTitle(missing)}</h1>
+      {missing.kind === 'unknown' ? <DidYouMean near={missing.near} /> : null}
       <p className="max-w-160 pt-3">{explain(missing)}</p>
       <form
         action="/search"

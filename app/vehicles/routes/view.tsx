@@ -19,6 +19,7 @@ import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { MissingVehiclePage, missingTitle, readMissingVehicle, type MissingVehicle } from '../missing-vehicle.tsx';
 import { PrintFoot } from '../print-foot.tsx';
+import { nearText } from '../near-regos.server.ts';
 import { parseRego } from '../vehicle.ts';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { TimelineCard } from '../timeline-card.tsx';
@@ -66,7 +67,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     context.get(signedInContext),
   );
   if (found.state === 'unknown')
-    throw data({ kind: 'unknown', rego } satisfies MissingVehicle, { status: 404, statusText: 'Not Found' });
+    throw data({ kind: 'unknown', rego, near: await nearText(given.db, rego) } satisfies MissingVehicle, {
+      status: 404,
+      statusText: 'Not Found',
+    });
   if (found.state === 'removed') {
     const on = formatDay(todayIn(given.config.timeZone, found.removedAt));
     throw data({ kind: 'removed', rego, on } satisfies MissingVehicle, { status: 410, statusText: 'Gone' });

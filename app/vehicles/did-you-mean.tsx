@@ -1,0 +1,24 @@
+import { Fragment } from 'react';
+import { href, Link } from 'react-router';
+
+/** Regos that look like the one asked for, if there are any; each leads to its vehicle. */
+export function DidYouMean({ near }: { near: readonly string[] }) {
+  if (near.length === 0) return null;
+  return (
+    <p className="pt-2 text-lg text-ink">
+      Did you mean{' '}
+      {near.map((rego, index) => (
+        <Fragment key={rego}>
+          {index === 0 ? '' : index === near.length - 1 ? ' or ' : ', '}
+          <Link
+            to={href('/vehicles/view/:rego', { rego })}
+            className="inline-flex min-h-11 min-w-11 items-center font-bold"
+          >
+            {rego}
+          </Link>
+        </Fragment>
+      ))}
+      ?
+    </p>
+  );
+}
