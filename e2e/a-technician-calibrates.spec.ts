@@ -167,6 +167,52 @@ test('wrong input is told at its field, and nothing typed is lost', async ({ pag
   await expect(dialog.getByLabel('Calibration due date')).toHaveValue('');
 });
 
+test('the dialog begins at its first field, asks before typed values are dropped, and gives the focus back', async ({
+  page,
+  registry,
+}) => {
+  const rego = await newVehicle(registry);
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/view/${rego}`);
+  await hydrated(page);
+  const opener = page.getByRole('link', { name: 'Calibrate', exact: true });
+  const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
+  await opener.click();
+  await expect(dialog.getByRole('radio', { name: 'steer' })).toBeFocused();
+  // Nothing is typed: nothing is asked.
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+  await opener.click();
+  await dialog.getByLabel('Value').fill('318');
+  for (const close of [
+    () => page.keyboard.press('Escape'),
+    () => dialog.getByRole('link', { name: 'Close' }).first().click(),
+    () => dialog.getByRole('link', { name: 'Close' }).last().click(),
+    () => page.mouse.click(5, 5),
+  ]) {
+    await close();
+    await expect(question).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await expect(dialog.getByLabel('Value')).toHaveValue('318');
+  }
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Keep typing' }).click();
+  await expect(dialog.getByLabel('Value')).toHaveValue('318');
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+  // Opened by its address, it is the link that leads there.
+  await page.goto(`/vehicles/view/${rego}?calibrate`);
+  await hydrated(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(opener).toBeFocused();
+});
+
 test('without a rego nothing is recorded: Rego has not been entered!!!', async ({ registry }) => {
   const rego = await newVehicle(registry);
   const { cookie } = await sessionOf(registry, await newPerson(registry, 'technician'));

@@ -66,11 +66,19 @@ test('from the request to the first own calibration, with every mail', async ({ 
   await expect(dialog.getByLabel('Email')).toHaveValue(email);
   await expect(dialog.getByLabel('Password', { exact: true })).toBeFocused();
   await office.keyboard.press('Enter');
-  await expect(dialog.getByText('Password is mandatory field!')).toBeVisible();
+  await expect(dialog.getByRole('alert')).toHaveText('Password is mandatory field!');
   await dialog.getByLabel('Password', { exact: true }).fill('short');
   await office.keyboard.press('Enter');
   await expect(dialog.getByText('Use at least 8 characters.')).toBeVisible();
   await expect(dialog.getByLabel('Password', { exact: true })).toHaveValue('short');
+  await office.keyboard.press('Escape');
+  await office
+    .getByRole('dialog', { name: 'Discard what you typed?' })
+    .getByRole('button', { name: 'Discard' })
+    .click();
+  await expect(dialog).toBeHidden();
+  await expect(office.getByRole('link', { name: 'Approve' })).toBeFocused();
+  await office.keyboard.press('Enter');
   await dialog.getByLabel('Password', { exact: true }).fill('first words of the yard');
   await dialog.getByRole('button', { name: 'Register Technician' }).click();
   await expect(toast(office, 'Technician Added successfully.')).toBeVisible();

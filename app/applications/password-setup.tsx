@@ -23,7 +23,12 @@ export function PasswordSetup({
   useSaved(answer?.saved);
   const isDone = answer?.saved !== undefined;
   return (
-    <Sheet title="Password Setup" titleId="password-setup" closeTo={closeTo}>
+    <Sheet
+      title="Password Setup"
+      titleId="password-setup"
+      closeTo={closeTo}
+      unsaved="The technician is not registered yet."
+    >
       <Form ref={form} method="post" action={`${closeTo}?approve`} className="contents" noValidate>
         <input type="hidden" name="form_key" value={formKey} />
         <div className="grid gap-5 overflow-y-auto p-5">
@@ -37,6 +42,7 @@ export function PasswordSetup({
             maxLength={128}
             data-first-focus
             error={answer?.error ?? undefined}
+            errorRole="alert"
           />
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
             Or let them set it themselves:

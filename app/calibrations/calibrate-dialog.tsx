@@ -83,6 +83,7 @@ export function CalibrateDialog({
     <Sheet
       titleId="calibrate-title"
       closeTo={page}
+      unsaved="This entry is not recorded yet."
       title={
         <>
           Calibrate

@@ -8,6 +8,8 @@ export type FieldProps = {
   error?: string | undefined;
   /** What is probably a slip, and may stand. */
   warning?: string | undefined;
+  /** The error is read out as soon as it comes. */
+  errorRole?: 'alert';
   defaultValue?: string | undefined;
 };
 type InputProps = Omit<ComponentProps<'input'>, 'name' | 'defaultValue' | 'id' | 'className'>;
@@ -54,13 +56,13 @@ export function TextAreaField({
 }
 
 /** A password, with a button that shows it (once there are scripts). */
-export function PasswordField({ name, label, hint, error, ...input }: FieldProps & InputProps) {
+export function PasswordField({ name, label, hint, error, errorRole, ...input }: FieldProps & InputProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
   const scripted = useScripted();
   const Icon = shown ? EyeOff : Eye;
   return (
-    <FieldFrame id={id} name={name} label={label} hint={hint} error={error}>
+    <FieldFrame id={id} name={name} label={label} hint={hint} error={error} errorRole={errorRole}>
       <div className="relative">
         <input
           {...input}
@@ -102,9 +104,15 @@ export function FieldFrame({
   label,
   hint,
   error,
+  errorRole,
   warning,
   children,
-}: Omit<FieldProps, 'defaultValue' | 'label'> & { id: string; label: ReactNode; children: ReactNode }) {
+}: Omit<FieldProps, 'defaultValue' | 'label' | 'errorRole'> & {
+  id: string;
+  label: ReactNode;
+  errorRole?: 'alert' | undefined;
+  children: ReactNode;
+}) {
   return (
     <div className="grid grid-cols-1 content-start gap-1.5" data-field={name}>
       <label htmlFor={id} className="font-semibold">
@@ -117,7 +125,7 @@ export function FieldFrame({
       )}
       {children}
       {error === undefined ? null : (
-        <p id={`${id}-error`} className="flex gap-1.5 text-sm font-semibold text-overdue-text">
+        <p id={`${id}-error`} role={errorRole} className="flex gap-1.5 text-sm font-semibold text-overdue-text">
           <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
           {error}
         </p>

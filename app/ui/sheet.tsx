@@ -1,29 +1,44 @@
-// A dialog that is also a page: the server sends it open, the browser makes what is behind inert. Esc, the X and a click
-// beside it close it, which is going to `closeTo`. What has `data-first-focus` gets the focus when it opens.
+// A dialog that is also a page: the server sends it open, the browser makes what is behind inert. Esc, the X, Close and a
+// click beside it close it, which is going to `closeTo`. When it opens the focus is on what has `data-first-focus`, else on
+// its first field; when it closes, on what opened it.
 import { X } from 'lucide-react';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 
 export function Sheet({
   title,
   titleId,
   closeTo,
+  unsaved,
   children,
 }: {
   title: ReactNode;
   titleId: string;
   closeTo: string;
+  /** What is lost by closing while something is typed: then it asks first. */
+  unsaved?: string;
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();
-  const close = () => void navigate(closeTo, { preventScrollReset: true });
+  const leave = () => void navigate(closeTo, { preventScrollReset: true });
+  const mustAsk = () => unsaved !== undefined && hasTyped(dialog.current);
+  const close = () => {
+    if (mustAsk()) setIsAsking(true);
+    else leave();
+  };
   useEffect(() => {
     const element = dialog.current;
-    if (element === null || element.matches(':modal')) return;
-    element.close();
-    element.showModal();
-    element.querySelector<HTMLElement>('[data-first-focus]')?.focus();
+    if (element === null) return undefined;
+    const opener = document.activeElement;
+    const address = `${window.location.pathname}${window.location.search}`;
+    if (!element.matches(':modal')) {
+      element.close();
+      element.showModal();
+      firstField(element)?.focus();
+    }
+    return () => focusOpener(opener, address);
   }, []);
   return (
     // A click on the dialog itself is one beside its content.
@@ -36,6 +51,18 @@ export function Sheet({
       onCancel={(event) => {
         event.preventDefault();
         close();
+      }}
+      onKeyDown={(event) => {
+        // Of two presses one after the other the browser lets only the first be refused as `cancel`.
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        close();
+      }}
+      onClickCapture={(event) => {
+        const link = event.target instanceof Element ? event.target.closest('a') : null;
+        if (link?.getAttribute('href') !== closeTo || !mustAsk()) return;
+        event.preventDefault();
+        setIsAsking(true);
       }}
       onClick={(event) => {
         if (event.target === dialog.current) close();
@@ -55,6 +82,85 @@ export function Sheet({
         </Link>
       </header>
       {children}
+      {isAsking ? <DiscardQuestion unsaved={unsaved} onKeep={() => setIsAsking(false)} onDiscard={leave} /> : null}
     </dialog>
   );
+}
+
+function DiscardQuestion({
+  unsaved,
+  onKeep,
+  onDiscard,
+}: {
+  unsaved: string | undefined;
+  onKeep: () => void;
+  onDiscard: () => void;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    // Closed, it gives the focus back to the field.
+    return () => element?.close();
+  }, []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      aria-labelledby="discard-title"
+      className="sheet"
+      onCancel={(event) => {
+        event.preventDefault();
+        onKeep();
+      }}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key !== 'Escape') return;
+        event.preventDefault();
+        onKeep();
+      }}
+    >
+      <div className="grid gap-2 p-5">
+        <h2 id="discard-title" className="text-lg">
+          Discard what you typed?
+        </h2>
+        <p>{unsaved}</p>
+      </div>
+      <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
+        <button type="button" className="button-look button-secondary" onClick={onDiscard}>
+          Discard
+        </button>
+        <button type="button" className="button-look button-primary" onClick={onKeep}>
+          Keep typing
+        </button>
+      </footer>
+    </dialog>
+  );
+}
+
+const FIELDS = 'input:not([type="hidden"], [readonly]), select, textarea:not([readonly])';
+
+function firstField(within: HTMLElement): HTMLElement | null {
+  const marked = within.querySelector<HTMLElement>('[data-first-focus]');
+  const first = within.querySelector<HTMLElement>(FIELDS);
+  if (marked !== null || !(first instanceof HTMLInputElement) || first.type !== 'radio') return marked ?? first;
+  return within.querySelector<HTMLElement>(`input[name="${first.name}"]:checked`) ?? first;
+}
+
+// What is chosen is chosen again with a tap; only text counts.
+function hasTyped(within: HTMLElement | null): boolean {
+  return [...(within?.querySelectorAll<HTMLElement>(FIELDS) ?? [])].some(
+    (field) =>
+      (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) &&
+      !['checkbox', 'radio', 'file'].includes(field.type) &&
+      field.value.trim() !== '',
+  );
+}
+
+// Where the dialog was opened by its address, or what opened it is gone, it is the link that leads to that address.
+function focusOpener(opener: Element | null, address: string): void {
+  if (document.activeElement !== null && document.activeElement !== document.body) return;
+  const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;
+  const link = [...document.querySelectorAll('a')].find((one) => one.getAttribute('href') === address);
+  (isThere ? opener : link)?.focus({ preventScroll: true });
 }
