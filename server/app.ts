@@ -24,6 +24,7 @@ import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 import { signingKeysApp } from './signing-keys.ts';
 
+const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 429: '60', 503: '5' };
 const BODY_MAX_BYTES = 1024 * 1024;
 // Forms with files, each behind the guard, which answers before a byte of the body is read.
 const WITH_FILES = /^\/(uploads|(profile|vehicles)\/(new|update)(\/[^/]*)?)(\.data)?$/;
@@ -38,15 +39,16 @@ export function createApp(services: Services, { assets, kept }: AppParts = {}): 
   app.use(requestLog(services, getConnInfo));
   app.use(measureRequests(services));
   app.use(securityHeaders(services.config));
-  // Whoever is told 'not now' is told when.
+  // A 503 or 429 always carries Retry-After.
   app.use(async (context, next) => {
     await next();
-    if (context.res.status === 503 && !context.res.headers.has('retry-after')) context.header('retry-after', '5');
+    const seconds = RETRY_AFTER_SECONDS[context.res.status];
+    if (seconds !== undefined && !context.res.headers.has('retry-after')) context.header('retry-after', seconds);
   });
   app.route('/', healthApp(services));
   app.route('/', metricsApp(services));
-  app.use(publicHost(services.config));
   app.use(limits());
+  app.use(publicHost(services.config));
   app.use(sameOrigin(services.config));
   const small = bodySize(BODY_MAX_BYTES, () => tooLarge('1 MB'));
   const withFiles = bodySize(WITH_FILES_MAX_BYTES, () => tooLarge('110 MB'));

@@ -1,4 +1,4 @@
-// What no request may exceed before anything is parsed.
+// What no request may exceed, and what no address may hold, before anything is parsed or led elsewhere.
 import type { MiddlewareHandler } from 'hono';
 import { problem } from '#app/platform/problem-details.server.ts';
 
@@ -6,14 +6,23 @@ const URL_MAX_LENGTH = 2000;
 
 export function limits(): MiddlewareHandler {
   return async (context, next) => {
-    if (context.req.url.length > URL_MAX_LENGTH)
+    const { url } = context.req;
+    if (url.length > URL_MAX_LENGTH)
       return problem(414, 'address-too-long', `An address has at most ${URL_MAX_LENGTH} characters.`);
-    // A path that does not decode is no page; the router would answer it with a stack trace in its log.
-    try {
-      decodeURIComponent(new URL(context.req.url).pathname);
-    } catch {
-      return problem(400, 'bad-address', 'The address is not well formed.');
-    }
+    if (!isWellFormed(url)) return problem(400, 'bad-address', 'The address is not well formed.');
     return next();
   };
+}
+
+function isWellFormed(url: string): boolean {
+  // PostgreSQL has no text with NUL in it.
+  if (url.includes('%00')) return false;
+  // A path that does not decode is no page; the router would answer it with a stack trace in its log.
+  try {
+    const path = decodeURIComponent(new URL(url).pathname);
+    // A browser, or whoever resolves it, would take what follows for a host.
+    return !path.startsWith('//') && !path.startsWith('/\\');
+  } catch {
+    return false;
+  }
 }

@@ -44,6 +44,13 @@ test.each([
   ['203.0.113.7', { authorization: `Bearer ${TOKEN}x` }, 403],
   ['203.0.113.7', { authorization: 'Bearer undefined' }, 403],
   ['203.0.113.7', { authorization: TOKEN }, 403],
+  ['127.0.0.1', { host: '127.0.0.1:3000' }, 200],
+  ['127.0.0.1', { host: '[::1]:3000' }, 200],
+  // A name of another site that leads here.
+  ['127.0.0.1', { host: 'evil.example' }, 403],
+  ['127.0.0.1', { host: 'localhost.evil.example:3000' }, 403],
+  ['127.0.0.1', { host: 'evil.example', authorization: `Bearer ${TOKEN}` }, 200],
+  ['127.0.0.1', { forwarded: 'for=203.0.113.7' }, 403],
 ])('asked from %s with %o: %i', async (address, headers, status) => {
   const response = await ask('/metrics', address, { headers });
   expect(response.status).toBe(status);

@@ -2,12 +2,13 @@
 // query over indexes and two small files, and is left out when it cannot be had: never an old figure for a new one.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
-import { Hono } from 'hono';
+import { Hono, type Context } from 'hono';
 import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { logFigures } from '#app/transparency-log/log-page.server.ts';
+import { LOOPBACK } from './public-host.ts';
 
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 const READ_WITHIN_MS = 2000;
@@ -36,9 +37,7 @@ export function metricsApp(services: Services): Hono {
 
   const app = new Hono();
   app.get('/metrics', async (context) => {
-    const address = getConnInfo(context).remote.address ?? '';
-    const direct = context.req.header('x-forwarded-for') === undefined && LOOPBACK_ADDRESS.test(address);
-    if (!direct && !isToken(config.metricsToken, context.req.header('authorization')))
+    if (!isDirect(context) && !isToken(config.metricsToken, context.req.header('authorization')))
       return problem(403, 'not-allowed', 'Metrics are answered on loopback, or with the METRICS_TOKEN.');
     const publicLog = await within(logFigures(services));
     const database = await askDatabase(publicLog?.signed);
@@ -53,6 +52,17 @@ export function metricsApp(services: Services): Hono {
     return context.text(text, 200, { 'content-type': metrics.registry.contentType, 'cache-control': 'no-store' });
   });
   return app;
+}
+
+// From this machine, for itself. A proxy here asks for others; a page of another site asks under a name of its own that was
+// made to lead here (DNS rebinding).
+function isDirect(context: Context): boolean {
+  const address = getConnInfo(context).remote.address ?? '';
+  const asked = context.req.header('host') ?? new URL(context.req.url).host;
+  const isForwarded = ['x-forwarded-for', 'x-forwarded-host', 'forwarded'].some(
+    (name) => context.req.header(name) !== undefined,
+  );
+  return LOOPBACK_ADDRESS.test(address) && LOOPBACK.test(asked) && !isForwarded;
 }
 
 // Compared as hashes, so that neither what matches nor the length shows in the time.

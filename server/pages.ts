@@ -1,6 +1,6 @@
 // The pages: React Router's handler, given the services and a URL that speaks of the public origin.
 import type { Context } from 'hono';
-import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { createRequestHandler, RouterContextProvider, type HeadersArgs, type ServerBuild } from 'react-router';
 import { cookiePrefix } from '#app/platform/auth.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
@@ -14,6 +14,7 @@ import {
   services,
   type Services,
 } from '#app/platform/services.server.ts';
+import { atPublicUrl } from './public-host.ts';
 import type { ServerEnv } from './request-log.ts';
 
 /** What everyone may read: pages, and their data as a page in the browser asks for it. */
@@ -24,7 +25,7 @@ const LEFT = 499;
 
 export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
   // Given a function, the router prepares its routes for each request; only in development do they change.
-  const load = () => import('virtual:react-router/server-build');
+  const load = async () => withRetryAfter(await import('virtual:react-router/server-build'));
   const make = async () => createRequestHandler(import.meta.env.PROD ? await load() : load, import.meta.env.MODE);
   let made: ReturnType<typeof make> | undefined;
   return (context) => {
@@ -55,11 +56,28 @@ export function pages(given: Services): (context: Context<ServerEnv>) => Promise
   };
 }
 
+// The router drops the headers of an action's or loader's answer unless the route has a function that names them. Each gets
+// the one that lets through when to try again, so that no page forgets it.
+function withRetryAfter(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => [
+    id,
+    route === undefined ? route : { ...route, module: { headers: retryAfter, ...route.module } },
+  ]);
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+function retryAfter({ actionHeaders, loaderHeaders, errorHeaders, parentHeaders }: HeadersArgs): Headers {
+  const headers = new Headers(parentHeaders);
+  for (const answered of [loaderHeaders, actionHeaders, errorHeaders]) {
+    const seconds = answered?.get('retry-after');
+    if (seconds != null) headers.set('retry-after', seconds);
+  }
+  return headers;
+}
+
 // Behind TLS the socket says http; origin checks and absolute links need what the browser sees.
 function withPublicOrigin(request: Request, publicUrl: URL | undefined): Request {
-  if (publicUrl === undefined) return request;
-  const url = new URL(request.url);
-  return new Request(new URL(`${url.pathname}${url.search}`, publicUrl.origin), request);
+  return publicUrl === undefined ? request : new Request(atPublicUrl(publicUrl, request.url), request);
 }
 
 // For a page's data, or a download: documents have said so themselves. Without the router's own header its client takes

@@ -1,25 +1,39 @@
 // One public address: a request for another host is sent to PUBLIC_URL. Without PUBLIC_URL only loopback names are
 // answered, so a foreign name that points here (DNS rebinding) reaches nothing.
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import type { Config } from '#app/platform/config.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
+import type { ServerEnv } from './request-log.ts';
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
+/** Names that no other machine can be reached by. */
+export const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
-export function publicHost({ publicUrl, host }: Config): MiddlewareHandler {
+export function publicHost({ publicUrl, host }: Config): MiddlewareHandler<ServerEnv> {
   // Bound to another address than loopback without a PUBLIC_URL: the operator reaches it by that address.
   const anyName = publicUrl === undefined && !LOOPBACK.test(host);
   return async (context, next) => {
-    const asked = context.req.header('host') ?? '';
+    const asked = hostOf(context);
     if (publicUrl !== undefined && asked !== publicUrl.host) {
-      const target = new URL(context.req.url);
-      return context.redirect(
-        new URL(`${target.pathname}${target.search}`, publicUrl.origin).href,
-        context.req.method === 'GET' || context.req.method === 'HEAD' ? 301 : 308,
-      );
+      const isRead = context.req.method === 'GET' || context.req.method === 'HEAD';
+      return context.redirect(atPublicUrl(publicUrl, context.req.url).href, isRead ? 301 : 308);
     }
     if (publicUrl === undefined && !anyName && !LOOPBACK.test(asked))
       return problem(421, 'wrong-host', 'This registry is not known under that name. Set PUBLIC_URL.');
     return next();
   };
+}
+
+// `GET http://name/path HTTP/1.1` asks for that name, whatever Host says (RFC 9112, 3.2.2).
+function hostOf({ env, req }: Context<ServerEnv>): string {
+  const isAbsolute = !(env.incoming?.url ?? '/').startsWith('/');
+  return isAbsolute ? new URL(req.url).host : (req.header('host') ?? '');
+}
+
+/** The same path and query at PUBLIC_URL: its own parts, as a path that is resolved may begin with another host. */
+export function atPublicUrl(publicUrl: URL, asked: string): URL {
+  const { pathname, search } = new URL(asked);
+  const target = new URL(publicUrl);
+  target.pathname = pathname;
+  target.search = search;
+  return target;
 }
