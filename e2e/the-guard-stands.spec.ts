@@ -26,7 +26,7 @@ const example = (pattern: string) =>
     .replace(':token', 'x'.repeat(43))
     .replace(':id', 'nobody@registry,example');
 
-type Answer = { status: number; location: string };
+type Answer = { status: number; location: string; retryAfter?: string | undefined };
 function ask(origin: string, method: string, path: string, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = httpRequest(new URL(path, origin), { method, headers: { origin, ...headers } }, (response) => {
@@ -159,8 +159,8 @@ test('a request from another site changes nothing', async ({ registry }) => {
 test('forged headers: no address of the browser’s own, no other host, no session by header', async () => {
   const registry = await startRegistry({ RATE_LIMITS: 'on', PUBLIC_URL: 'https://registry.example' });
   try {
-    const sign = (more: Record<string, string>, email: string, password = 'wrong') =>
-      signInOver(registry.url, email, password, more);
+    const sign = (more: Record<string, string>, email: string, password = 'wrong', path = '/login') =>
+      signInOver(registry.url, email, password, more, path);
     // Twenty tries from one socket, each with another forged address: the twenty-first is refused.
     for (let index = 0; index < 20; index += 1) {
       const forged = `198.51.100.${index}`;
@@ -172,7 +172,12 @@ test('forged headers: no address of the browser’s own, no other host, no sessi
       };
       expect((await sign(headers, `person${index}@x.example`)).status).toBe(401);
     }
-    expect((await sign({ 'x-forwarded-for': '203.0.113.77' }, 'last@x.example')).status).toBe(429);
+    const refused = await sign({ 'x-forwarded-for': '203.0.113.77' }, 'last@x.example');
+    expect(refused.status).toBe(429);
+    expect(refused.retryAfter).toMatch(/^[1-9]\d?$/);
+    // A page's script is told too.
+    const byScript = await sign({}, 'last@x.example', 'wrong', '/login.data');
+    expect([byScript.status, byScript.retryAfter]).toEqual([429, expect.stringMatching(/^[1-9]\d?$/)]);
     const elsewhere = await ask(registry.url, 'GET', '/login', { host: 'evil.example' });
     expect(elsewhere).toEqual({ status: 301, location: 'https://registry.example/login' });
     const byHeader = { host: 'registry.example', 'x-forwarded-host': 'evil.example', authorization: 'Bearer x' };
@@ -182,7 +187,31 @@ test('forged headers: no address of the browser’s own, no other host, no sessi
   }
 });
 
-function signInOver(origin: string, email: string, password: string, more: Record<string, string>): Promise<Answer> {
+test('a client with IPv6 is one, whichever of its addresses it uses', async () => {
+  const registry = await startRegistry({
+    RATE_LIMITS: 'on',
+    TRUST_PROXY: 'on',
+    PUBLIC_URL: 'https://registry.example',
+  });
+  try {
+    const signFrom = (address: string, email: string) =>
+      signInOver(registry.url, email, 'wrong', { 'x-forwarded-for': address });
+    for (let index = 1; index <= 20; index += 1)
+      expect((await signFrom(`2001:db8:1:2:${index}::${index}`, `person${index}@x.example`)).status).toBe(401);
+    expect((await signFrom('2001:db8:1:2:ffff::1', 'last@x.example')).status).toBe(429);
+    expect((await signFrom('2001:db8:1:3::1', 'last@x.example')).status).toBe(401);
+  } finally {
+    await registry.stop();
+  }
+});
+
+function signInOver(
+  origin: string,
+  email: string,
+  password: string,
+  more: Record<string, string>,
+  path = '/login',
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const body = new URLSearchParams({ email, password }).toString();
     const headers = {
@@ -192,10 +221,14 @@ function signInOver(origin: string, email: string, password: string, more: Recor
       'content-length': String(body.length),
       ...more,
     };
-    const sent = httpRequest(new URL('/login', origin), { method: 'POST', headers }, (response) => {
+    const sent = httpRequest(new URL(path, origin), { method: 'POST', headers }, (response) => {
       response.resume();
       response.on('end', () =>
-        resolve({ status: response.statusCode ?? 0, location: response.headers.location ?? '' }),
+        resolve({
+          status: response.statusCode ?? 0,
+          location: response.headers.location ?? '',
+          retryAfter: response.headers['retry-after'],
+        }),
       );
     });
     sent.on('error', reject);

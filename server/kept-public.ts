@@ -123,10 +123,7 @@ export function answerKept(
       metrics.requests.inc({ method: 'GET', route, status });
       metrics.requestSeconds.observe({ method: 'GET', route }, ms / 1000);
       if (log.isLevelEnabled('info'))
-        log.info(
-          { request: id, method: 'GET', path: pathOf(request), status, ms: Math.round(ms), kept: true },
-          'request',
-        );
+        log.info({ request: id, method: 'GET', route, status, ms: Math.round(ms), kept: true }, 'request');
     });
     return true;
   };
@@ -182,8 +179,6 @@ function endOf(whole: Keepable['while'], at: Date, timeZone: string): number {
 
 // With the host: addresses on the page are the registry's own as asked for. Only hosts that are answered get this far.
 const keyOf = ({ headers, url = '' }: IncomingMessage) => `${headers.host}${url}`;
-
-const pathOf = ({ url = '' }: IncomingMessage) => url.split('?', 1)[0];
 
 const weakEtag = (body: Buffer) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 

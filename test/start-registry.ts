@@ -1,7 +1,7 @@
 // A whole registry for browser tests and benchmarks: the production server as a process of its own, on its own embedded
 // PostgreSQL and port, filled with the demo's records through the importer.
 import { spawn, type ChildProcess } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -14,6 +14,7 @@ import { openFiles } from '#app/platform/open-files.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { migrate } from '#database/migrate.ts';
 import { endWithProcess, freePort, insistOnLeaves, type SocketAddress } from './cluster.ts';
+import { linesWithSecrets } from './log-secrets.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const ZONE = 'Australia/Sydney';
@@ -42,6 +43,7 @@ export type StartedRegistry = {
   /** Takes the database away from the running server, and gives it back. */
   cutDatabase: () => Promise<void>;
   restoreDatabase: () => Promise<void>;
+  /** Throws when a line of its log holds an email address, a token or a setup link. */
   stop: () => Promise<void>;
 };
 
@@ -90,6 +92,9 @@ export async function startRegistry(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = typeof settings === 'function' ? await settings({ dataDir, address, port }) : settings;
+  const isSilent = env['LOG_LEVEL'] === 'silent';
+  const logFile = path.join(dataDir, 'server.log');
+  const logTo = isSilent ? undefined : await open(logFile, 'a');
   const spawnServer = (port: number, more: NodeJS.ProcessEnv = {}) =>
     spawn(process.execPath, [path.join(ROOT, 'server/index.ts')], {
       env: {
@@ -100,13 +105,13 @@ export async function startRegistry(
         S3_REGION: '',
         S3_ENDPOINT: '',
         RATE_LIMITS: 'off',
-        LOG_LEVEL: 'warn',
+        LOG_LEVEL: 'info',
         DATA_DIR: dataDir,
         PORT: String(port),
         ...env,
         ...more,
       },
-      stdio: ['ignore', 'ignore', env['LOG_LEVEL'] === 'silent' ? 'ignore' : 'inherit'],
+      stdio: ['ignore', logTo?.fd ?? 'ignore', isSilent ? 'ignore' : 'inherit'],
     });
   const startServer = async () => {
     server = spawnServer(port);
@@ -151,7 +156,10 @@ export async function startRegistry(
       await db.destroy();
       if (fill === undefined) await leave();
       kept();
+      await logTo?.close();
+      const leaked = isSilent ? [] : linesWithSecrets(await readFile(logFile, 'utf8'));
       await rm(dataDir, { recursive: true, force: true });
+      if (leaked.length > 0) throw new Error(`the log holds what is secret:\n${leaked.slice(0, 10).join('\n')}`);
     },
   };
 }
