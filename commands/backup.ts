@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUpRegistry } from '#app/backup/back-up-registry.server.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
+import { stopSignal } from '#app/platform/stop-signals.server.ts';
 import product from '../package.json' with { type: 'json' };
 import { openRegistryAsItIs } from './open-registry.ts';
 import { progressLine } from './progress-line.ts';
@@ -11,8 +12,7 @@ import { counted, summary } from './backup-words.ts';
 
 const USAGE = 'Usage: npm run backup -- FILE [--with-log-key] [--with-auth-secret]';
 
-const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+const stopping = stopSignal();
 process.exitCode = await main();
 
 async function main(): Promise<number> {
@@ -29,7 +29,7 @@ async function main(): Promise<number> {
       product: product.version,
       tell: line.print,
       progress: line.show,
-      signal: stopping.signal,
+      signal: stopping,
     }).finally(close);
     line.end();
     process.stdout.write(`${summary(manifest, totals, bytes)}\n`);
@@ -40,7 +40,7 @@ async function main(): Promise<number> {
     );
   } catch (error) {
     line.end();
-    if (stopping.signal.aborted) return fail('Stopped. Nothing was written.');
+    if (stopping.aborted) return fail('Stopped. Nothing was written.');
     return fail(explainStartError(error).replace(/^Not started/, 'Not backed up'));
   }
 }

@@ -41,6 +41,7 @@ async function askPassword(): Promise<string> {
   // What is typed is not shown: the prompt's echo goes nowhere.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });
+  prompt.on('SIGINT', () => fail('\nStopped.'));
   process.stdout.write('Password: ');
   const password = await prompt.question('');
   prompt.close();

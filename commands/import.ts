@@ -12,6 +12,7 @@ import { progressLine } from './progress-line.ts';
 // them: with PostgreSQL's own settings there is one every thirty seconds.
 const FEW_CHECKPOINTS = { max_wal_size: '8GB', checkpoint_timeout: '30min' };
 const USAGE = 'Usage: npm run import -- FILE.json [--files DIR] [--dry-run]';
+const RUN_AGAIN = 'What was committed stays; run it again to complete it.';
 
 process.exitCode = await main();
 
@@ -40,6 +41,7 @@ async function main(): Promise<number> {
       dryRun,
       print: (line) => progress.print(line),
       progress: progress.show,
+      signal: registry.stopping,
     });
     progress.end();
     process.stdout.write(`\n${dryRun ? 'Dry run: nothing was written.\n' : ''}${report.totals().join('\n')}\n`);
@@ -47,9 +49,8 @@ async function main(): Promise<number> {
   } catch (error) {
     progress.end();
     if (error instanceof ExportError) return fail(error.message);
-    return fail(
-      `The import stopped: ${error instanceof Error ? error.message : String(error)}. What was committed stays; run it again to complete it.`,
-    );
+    if (registry.stopping.aborted) return fail(`The import was stopped. ${RUN_AGAIN}`);
+    return fail(`The import stopped: ${error instanceof Error ? error.message : String(error)}. ${RUN_AGAIN}`);
   } finally {
     await registry.close();
   }

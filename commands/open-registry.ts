@@ -4,6 +4,7 @@ import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/datab
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
 import type { FileStore } from '#app/platform/file-store.server.ts';
 import { openFiles } from '#app/platform/open-files.server.ts';
+import { stopSignal } from '#app/platform/stop-signals.server.ts';
 import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { announceKey } from '#app/transparency-log/log-key.server.ts';
@@ -14,8 +15,12 @@ export type OpenRegistry = {
   address: DatabaseAddress;
   db: Db;
   files: FileStore;
+  /** Aborted when the command is asked to stop. It may end by itself within STOP_BY_ITSELF_MS. */
+  stopping: AbortSignal;
   close: () => Promise<void>;
 };
+
+const STOP_BY_ITSELF_MS = 3_000;
 
 /**
  * Opens the registry that the environment names, with all that a start brings up to date. `settings` are for an embedded
@@ -42,10 +47,18 @@ async function open(
 ): Promise<OpenRegistry> {
   const config = readConfig(env);
   const say = (message: string) => process.stderr.write(`${message}\n`);
+  const stopping = stopSignal();
   const embedded =
     config.databaseUrl === undefined
-      ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say }, settings })
+      ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say }, settings, stopping })
       : undefined;
+  // A server that the last command left behind would run on for ever; one that stops ends what still asks it.
+  const leaveAnyway = async () => {
+    await embedded?.leave();
+    say('Stopped.');
+    process.exit(1);
+  };
+  stopping.addEventListener('abort', () => setTimeout(() => void leaveAnyway(), STOP_BY_ITSELF_MS).unref());
   try {
     const address = embedded?.address ?? { connectionString: config.databaseUrl ?? '' };
     const files = await openFiles(config);
@@ -56,6 +69,7 @@ async function open(
       address,
       db,
       files,
+      stopping,
       async close() {
         await db.destroy();
         await embedded?.leave();

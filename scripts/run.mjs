@@ -1,6 +1,6 @@
 // The way into every command: makes what is missing on this machine, then runs the command on the project's own Node.
 // Without dependencies, for the system's Node 20 or newer.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
@@ -62,6 +62,19 @@ const COMMANDS = {
   'bench:flips': { build: false, entry: 'bench/flips.ts', env: {} },
 };
 
+// Who works for us now, and the first signal that asked us to stop. All go on to the worker, who heeds the first one and
+// tidies up; we end after it.
+let worker;
+let asked;
+let passOn = (signal) => worker?.kill(signal);
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
+  process.on(signal, () => {
+    passOn(signal);
+    asked ??= signal;
+  });
+// A terminal that was closed takes no more words.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
+
 const [command = 'start', ...rest] = process.argv.slice(2);
 if (command === 'check') process.exit(await runSteps(checkSteps));
 else if (command === 'test') process.exit(await test());
@@ -73,12 +86,12 @@ async function runCommand(name, args) {
   if (plan === undefined)
     fail(`There is no command ${name}. Known: ${[...Object.keys(COMMANDS), 'check', 'test'].join(', ')}.`);
   await withLock(async () => {
-    install();
-    if (plan.build) build();
+    await install();
+    if (plan.build) await build();
   });
   if (plan.entry === undefined) return;
   const tools = prepareTools(root, plan.tools ?? []);
-  const child = spawn(
+  const { code, signal } = await runProgram(
     nodeBinary(),
     [...(plan.node ?? []), path.join(root, plan.entry), ...(plan.args ?? []), ...args],
     {
@@ -86,54 +99,51 @@ async function runCommand(name, args) {
       env: { ...process.env, ...tools, ...plan.env },
     },
   );
-  passOn((signal) => child.kill(signal));
-  child.on('exit', (code, signal) => process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]));
+  process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
 }
 
-// Each signal once: npm sends on what we have already had from the terminal or the service manager, and a second one
-// would end the server before PostgreSQL is left. The terminal's own Ctrl-C reaches the child without us.
-function passOn(send) {
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
-    let sent = signal === 'SIGINT' && process.stdin.isTTY === true;
-    process.on(signal, () => {
-      if (!sent) send(signal);
-      sent = true;
-    });
-  }
+// Runs a program to its end, unless we were asked to stop before.
+function runProgram(program, args, options) {
+  endIfAsked();
+  return new Promise((resolve) => {
+    worker = spawn(program, args, options);
+    let output = '';
+    for (const stream of [worker.stdout, worker.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    worker.on('error', (error) => fail(`${program} cannot be run: ${error.message}`));
+    worker.on('close', (code, signal) => resolve({ code, signal, output }));
+  });
+}
+
+function endIfAsked() {
+  if (asked !== undefined) process.exit(128 + constants.signals[asked]);
 }
 
 async function test() {
   await withLock(async () => {
-    install();
-    build();
+    await install();
+    await build();
   });
   return runSteps(testSteps, prepareTools(root, testTools));
 }
 
 async function runSteps(steps, env = {}) {
-  await withLock(async () => install());
-  // The runners of tests tidy up at SIGINT only: at any other signal they leave their databases running.
-  let child;
-  let interrupted = false;
-  const runs = ([script, ...args]) =>
-    new Promise((resolve) => {
-      child = spawn(nodeBinary(), [path.join(modules, script), ...args], {
-        cwd: root,
-        stdio: 'inherit',
-        env: { ...process.env, NODE_ENV: 'test', ...env },
-      });
-      child.on('exit', (code) => resolve(code === 0));
-    });
-  passOn(() => child?.kill('SIGINT'));
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => (interrupted = true));
+  await withLock(install);
+  // The runners of tests tidy up at the first SIGINT only, and a terminal's own Ctrl-C reaches them without us.
+  passOn = (signal) => {
+    if (asked === undefined && !(signal === 'SIGINT' && process.stdin.isTTY === true)) worker?.kill('SIGINT');
+  };
+  const runs = async ([script, ...args]) => {
+    const options = { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', ...env } };
+    return (await runProgram(nodeBinary(), [path.join(modules, script), ...args], options)).code === 0;
+  };
   let passed = 0;
   const failed = [];
   for (const { name, run } of steps) {
     process.stdout.write(`\n── ${name}\n`);
     const started = Date.now();
     let ok = true;
-    for (const part of run) ok &&= !interrupted && (await runs(part));
-    if (interrupted) {
+    for (const part of run) ok &&= asked === undefined && (await runs(part));
+    if (asked !== undefined) {
       process.stdout.write('Interrupted.\n');
       return 130;
     }
@@ -150,7 +160,7 @@ async function runSteps(steps, env = {}) {
 }
 
 // npm runs with our own .bin off its PATH: it would run on the binary that it is about to replace.
-function install() {
+async function install() {
   const stamp = path.join(modules, '.installed');
   const wanted = createHash('sha256')
     .update(readFileSync(path.join(root, 'package-lock.json')))
@@ -178,31 +188,29 @@ function install() {
     '--no-fund',
     '--loglevel=error',
   ];
-  const result = spawnSync('npm', args, {
+  const { code } = await runProgram('npm', args, {
     cwd: root,
     stdio: ['ignore', 2, 2],
     env: { ...env, PATH },
     shell: process.platform === 'win32',
   });
-  if (result.status !== 0) fail('npm ci failed: see above. Is the package registry reachable?');
+  endIfAsked();
+  if (code !== 0) fail('npm ci failed: see above. Is the package registry reachable?');
   writeFileSync(stamp, wanted);
 }
 
-function build() {
+async function build() {
   const stamp = path.join(root, 'build', '.built');
   const wanted = sourceHash();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
   process.stderr.write('Building…\n');
   const env = { ...process.env, NODE_ENV: 'production' };
-  for (const [script, ...args] of [['@react-router/dev/bin.cjs', 'build']]) {
-    const result = spawnSync(nodeBinary(), [path.join(modules, script), ...args], { cwd: root, env, encoding: 'utf8' });
-    if (result.status !== 0) fail(`The build failed:\n${result.stdout}${result.stderr}`);
+  const options = { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] };
+  for (const script of ['node_modules/@react-router/dev/bin.cjs', 'scripts/compress-assets.mjs']) {
+    const { code, output } = await runProgram(nodeBinary(), [path.join(root, script), 'build'], options);
+    endIfAsked();
+    if (code !== 0) fail(`The build failed:\n${output}`);
   }
-  const compressed = spawnSync(nodeBinary(), [path.join(root, 'scripts/compress-assets.mjs')], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (compressed.status !== 0) fail('Compressing the assets failed.');
   writeFileSync(stamp, wanted);
 }
 
@@ -235,6 +243,7 @@ async function withLock(work) {
       if ((owner !== undefined && !isAlive(owner)) || Date.now() > deadline)
         rmSync(lock, { recursive: true, force: true });
       else await new Promise((resolve) => setTimeout(resolve, 200));
+      endIfAsked();
     }
   }
   writeFileSync(path.join(lock, 'pid'), String(process.pid));

@@ -4,16 +4,20 @@ import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
 import { readConfig } from '#app/platform/config.server.ts';
 import { createLogger } from '#app/platform/logger.server.ts';
+import { STOP_SIGNALS, stopSignal } from '#app/platform/stop-signals.server.ts';
 import type { createApp } from './app.ts';
 import { openServices } from './open-services.ts';
 
 const config = readConfig(process.env);
 const undo: (() => Promise<unknown>)[] = [];
-const { services } = await openServices(config, createLogger(config), undo);
+const stopping = stopSignal();
+const { services } = await openServices(config, createLogger(config), undo, stopping);
 
+const ours = new Set(STOP_SIGNALS.flatMap((signal) => process.listeners(signal)));
 const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' });
 // React Router's development server ends the process at these before PostgreSQL is left.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeAllListeners(signal);
+for (const signal of STOP_SIGNALS)
+  for (const listener of process.listeners(signal)) if (!ours.has(listener)) process.off(signal, listener);
 const listener = getRequestListener(async (request, env) => {
   const { createApp: makeApp } = await vite.ssrLoadModule('./server/app.ts');
   const app: ReturnType<typeof createApp> = makeApp(services);
@@ -32,5 +36,5 @@ const leave = async () => {
   for (const step of undo.toReversed()) await step();
   process.exit(0);
 };
-process.once('SIGTERM', () => void leave());
-process.once('SIGINT', () => void leave());
+if (stopping.aborted) await leave();
+stopping.addEventListener('abort', () => void leave());

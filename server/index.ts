@@ -14,6 +14,7 @@ import type { Services } from '#app/platform/services.server.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
 import { formatVerifierKey } from '#app/transparency-log/signed-note.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
+import { stopSignal } from '#app/platform/stop-signals.server.ts';
 import type { AppParts, createApp } from './app.ts';
 import { CONNECTION_LIMITS, limitConnections, serverOptions } from './connections.ts';
 import { answerKept, openKeptPublic, type Prepared } from './kept-public.ts';
@@ -24,31 +25,48 @@ export type RunningServer = { url: string; services: Services; stop: () => Promi
 type MakeApp = typeof createApp;
 
 const STOP_WITHIN_MS = 9_000;
+// What has not gone down by then is left to end with its PostgreSQL, so that this is never the part that is cut off.
+const WAIT_MS = 4_000;
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Starts everything for `config`. `loadApp` gives the built app; development hands over its own. */
+/**
+ * Starts everything for `config`. `loadApp` gives the built app; development hands over its own. When `stopping` is
+ * aborted, what is up goes down at once, and a start that is under way fails.
+ */
 export async function startServer(
   config: Config,
   log: Logger,
   loadApp: () => Promise<MakeApp> = builtApp,
+  stopping: AbortSignal = new AbortController().signal,
 ): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = [];
-  const stop = async () => {
-    for (const step of undo.splice(0).toReversed())
-      await step().catch((error: unknown) => log.error({ err: error }, 'stopping'));
-  };
+  let stopped: Promise<void> = Promise.resolve();
+  const stop = () => (stopped = stopped.then(() => takeDown(undo.splice(0).toReversed(), log)));
+  stopping.addEventListener('abort', () => void stop());
   try {
-    const { services } = await openServices(config, log, undo);
+    const { services } = await openServices(config, log, undo, stopping);
     const makeApp = await loadApp();
     const parts: AppParts = loadApp === builtApp ? { assets: builtAssets(), kept: openKeptPublic(services) } : {};
     undo.push(async () => parts.kept?.close());
     const server = await listen(makeApp(services, parts), parts.kept, services);
     undo.push(() => closeServer(server));
+    stopping.throwIfAborted();
     return { url: addressOf(server, config), services, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+// One after the other; those that take too long together, all at once.
+async function takeDown(steps: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
+  const tooLong = new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref());
+  const ended: Promise<unknown>[] = [];
+  for (const step of steps) {
+    ended.push(step().catch((error: unknown) => log.error({ err: error }, 'stopping')));
+    await Promise.race([ended.at(-1), tooLong]);
+  }
+  await Promise.all(ended);
 }
 
 async function builtApp(): Promise<MakeApp> {
@@ -118,28 +136,28 @@ function addressOf(server: Server, config: Config): string {
   return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
 }
 
-/** Starts for `config`, says where, and stops at SIGTERM or SIGINT within 10 s. Exits with one sentence when it cannot start. */
+/** Starts for `config`, says where, and stops at the first signal within 10 s. Exits with one sentence when it cannot start. */
 export async function runServer(
   read: () => Config,
   loadApp?: () => Promise<MakeApp>,
   afterStart?: (server: RunningServer) => void,
 ): Promise<void> {
+  const stopping = stopSignal();
+  stopping.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref());
   try {
     const config = read();
     const log = createLogger(config);
-    const server = await startServer(config, log, loadApp);
-    const leave = (signal: string) => {
-      log.info({ signal }, 'stopping');
-      setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref();
-      void server.stop().then(() => process.exit(0));
-    };
-    process.once('SIGTERM', leave);
-    process.once('SIGINT', leave);
+    const server = await startServer(config, log, loadApp, stopping);
+    stopping.addEventListener('abort', () => {
+      log.info({ signal: String(stopping.reason) }, 'stopping');
+      void server.stop().then(() => log.flush(() => process.exit(0)));
+    });
     process.stdout.write(`${config.registryName} is at ${server.url}\n`);
     process.stdout.write(`Its public log is verified with ${formatVerifierKey((await logKey(config)).verifier)}\n`);
     await printSetupLink(server, config);
     afterStart?.(server);
   } catch (error) {
+    if (stopping.aborted) process.exit(0);
     process.stderr.write(`${explainStartError(error)}\n`);
     process.exit(1);
   }

@@ -27,9 +27,10 @@ export async function openServices(
   config: Config,
   log: Logger,
   undo: (() => Promise<unknown>)[],
+  stopping: AbortSignal,
 ): Promise<{ services: Services }> {
   const now = () => new Date();
-  const address = await databaseAddress(config, log, undo);
+  const address = await databaseAddress(config, log, undo, stopping);
   await migrate(address);
   const metrics = openMetrics();
   measureProcess(metrics);
@@ -74,9 +75,10 @@ async function databaseAddress(
   config: Config,
   log: Logger,
   undo: (() => Promise<unknown>)[],
+  stopping: AbortSignal,
 ): Promise<DatabaseAddress> {
   if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
-  const { address, leave } = await joinEmbeddedPostgres({ dataDir: config.dataDir, log });
+  const { address, leave } = await joinEmbeddedPostgres({ dataDir: config.dataDir, log, stopping });
   undo.push(leave);
   return address;
 }

@@ -26,6 +26,8 @@ export type ImportInput = {
   dryRun: boolean;
   print: (line: string) => void;
   progress: (step: string, bytes: number) => void;
+  /** Ends the import, whose committed blocks stay. */
+  signal?: AbortSignal;
 };
 
 const BLOCK = 250;
@@ -49,9 +51,15 @@ async function importAlone({
   dryRun,
   print,
   progress,
+  signal,
 }: ImportInput): Promise<ImportReport> {
   const report = new ImportReport(print);
-  const checked = await check(file, report, (bytes) => progress('checking', bytes));
+  // Between two pieces of the file.
+  const goOn = (step: string, bytes: number) => {
+    signal?.throwIfAborted();
+    progress(step, bytes);
+  };
+  const checked = await check(file, report, (bytes) => goOn('checking', bytes));
   const directory = new Directory(checked.people.flatMap(knownPerson));
   const job: ImportJob = {
     db,
@@ -69,7 +77,7 @@ async function importAlone({
   await importPeople(job, checked.people);
   const upkeep = new Upkeep(job);
   let size = 0;
-  const onBytes = (bytes: number) => progress(dryRun ? 'trying' : 'importing', (size = bytes));
+  const onBytes = (bytes: number) => goOn(dryRun ? 'trying' : 'importing', (size = bytes));
   await importRecords(job, upkeep, readExport(file, onBytes));
   await upkeep.end((share) => progress('indexing', share * size));
   return report;

@@ -2,6 +2,7 @@
 // lock on a connection of its own; the last to leave stops the server. Joining is connecting: when nobody answers, the
 // server is started and the connection tried again. A stale postmaster.pid is PostgreSQL's own business and is never
 // deleted.
+import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import type { DatabaseAddress } from './database.server.ts';
@@ -13,14 +14,15 @@ import {
   PORT,
   startCluster,
   stopCluster,
+  stopStarted,
   SUPERUSER,
   type Cluster,
 } from './embedded-postgres/cluster.server.ts';
 import { StartError } from './start-error.ts';
 
 type Log = { info: (message: string) => void; warn: (message: string) => void };
-/** `settings` are passed to the server when this process starts it. */
-export type JoinOptions = { dataDir: string; log: Log; settings?: Record<string, string> };
+/** `settings` are passed to the server when this process starts it. After `stopping` none is started. */
+export type JoinOptions = { dataDir: string; log: Log; settings?: Record<string, string>; stopping?: AbortSignal };
 /** A joined server: where it answers, and how to leave it. */
 export type EmbeddedPostgres = { address: DatabaseAddress; leave: () => Promise<void> };
 
@@ -31,11 +33,17 @@ const JOIN_WITHIN_MS = 30_000;
 const RETRY_MS = 50;
 const START_AGAIN_MS = 3_000;
 const STOP_WITHIN_MS = 6_000;
+const STOPPED = 'It was asked to stop.';
 // No socket yet, nobody behind it, starting up, shutting down; a connection cut while connecting.
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02']);
 
 /** Joins the server of `dataDir`, which is made and started when there is none. */
-export async function joinEmbeddedPostgres({ dataDir, log, settings = {} }: JoinOptions): Promise<EmbeddedPostgres> {
+export async function joinEmbeddedPostgres({
+  dataDir,
+  log,
+  settings = {},
+  stopping,
+}: JoinOptions): Promise<EmbeddedPostgres> {
   const { folder, runAs } = await findHome(dataDir, log);
   const cluster = clusterIn(folder, await findBinaries(runAs, log));
   await ensureCluster(cluster);
@@ -47,7 +55,7 @@ export async function joinEmbeddedPostgres({ dataDir, log, settings = {} }: Join
   let guard: pg.Client | undefined;
   let rejoining = Promise.resolve();
   const hold = async () => {
-    const client = await connect(cluster, addressOf('postgres'), settings, () => leaving);
+    const client = await connect(cluster, addressOf('postgres'), settings, () => leaving || stopping?.aborted === true);
     if (gone) return client.end();
     client.on('end', () => {
       if (leaving || guard !== client) return;
@@ -87,6 +95,7 @@ export async function joinEmbeddedPostgres({ dataDir, log, settings = {} }: Join
 
   await hold();
   try {
+    if (stopping?.aborted === true) throw new StartError(STOPPED);
     await createDatabase(guard);
   } catch (error) {
     await leave();
@@ -103,15 +112,17 @@ async function createDatabase(client: pg.Client | undefined): Promise<void> {
   await client?.query('select pg_advisory_unlock($1)', [CREATE_KEY]);
 }
 
-// Connects and takes the shared lock, starting the server where nobody answers, unless `mayNotStart` then. A server that
-// stops while we wait for the lock (the last of the others has just left) is tried again like one that is not there.
+// Connects and takes the shared lock, starting the server where nobody answers. Once `isOver` none is started, and one
+// that was started here and does not answer yet is stopped. A server that stops while we wait for the lock (the last of
+// the others has just left) is tried again like one that is not there.
 async function connect(
   cluster: Cluster,
   address: pg.ClientConfig,
   settings: Record<string, string>,
-  mayNotStart: () => boolean,
+  isOver: () => boolean,
 ): Promise<pg.Client> {
   let startedAt = Number.NEGATIVE_INFINITY;
+  let started: ChildProcess | undefined;
   for (const deadline = performance.now() + JOIN_WITHIN_MS; ; await pause(RETRY_MS)) {
     const client = new pg.Client({ ...address, application_name: 'truck-scale-registry guard' });
     client.on('error', () => {}); // 'end' follows
@@ -124,11 +135,14 @@ async function connect(
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       const cut = error instanceof Error && error.message.includes('terminated unexpectedly');
       if (!NOT_YET.has(code) && !cut) throw error;
+      if (isOver()) {
+        if (started !== undefined) await stopStarted(started, STOP_WITHIN_MS);
+        throw new StartError(STOPPED, { cause: error });
+      }
       if (performance.now() > deadline)
         throw new StartError(`The embedded PostgreSQL does not answer. Its log says: ${await logTail(cluster)}`);
       if ((code === 'ENOENT' || code === 'ECONNREFUSED') && performance.now() - startedAt > START_AGAIN_MS) {
-        if (mayNotStart()) throw error;
-        startCluster(cluster, settings);
+        started = startCluster(cluster, settings);
         startedAt = performance.now();
       }
     }

@@ -7,8 +7,6 @@ const WRITTEN_WITHIN_MS = 50;
 export type Logger = PinoLogger;
 
 export function createLogger({ logLevel }: Pick<Config, 'logLevel'>, to?: pino.DestinationStream): Logger {
-  // Written in the background, many lines at once when there are many; what is left is written when the process ends.
-  const out = to ?? pino.destination({ sync: false, minLength: 8192, periodicFlush: WRITTEN_WITHIN_MS });
   return pino(
     {
       level: logLevel,
@@ -17,8 +15,20 @@ export function createLogger({ logLevel }: Pick<Config, 'logLevel'>, to?: pino.D
       serializers: { err: describeError },
       hooks: { streamWrite: withoutSecrets },
     },
-    out,
+    to ?? standardOutput(),
   );
+}
+
+function standardOutput(): pino.DestinationStream {
+  // Written in the background, many lines at once when there are many; what is left is written when the process ends.
+  const out = pino.destination({ sync: false, minLength: 8192, periodicFlush: WRITTEN_WITHIN_MS });
+  // Where nobody takes a line any more (a terminal that was closed), the registry goes on without a log: the library would
+  // try for ever, and so never let the process end.
+  out.on('error', () => {
+    out.write = () => true;
+    out.flushSync = () => {};
+  });
+  return out;
 }
 
 // Not all that an error has: PostgreSQL's `detail` and `where` quote the row, whose columns may be a person's.

@@ -140,6 +140,14 @@ export async function stopCluster(cluster: Cluster, withinMs: number): Promise<v
     if ((await stat(pidFile).catch(() => undefined)) === undefined) return;
 }
 
+/** The same for one that may not answer yet, nor have said in its folder that it runs. */
+export async function stopStarted(server: ChildProcess, withinMs: number): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const ended = new Promise((resolve) => server.once('exit', resolve));
+  server.kill('SIGINT');
+  await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, withinMs))]);
+}
+
 /** The last lines of the server's log, for an error's sentence. */
 export async function logTail(cluster: Cluster): Promise<string> {
   const text = await readFile(cluster.logFile, 'utf8').catch(() => '');
