@@ -13,6 +13,7 @@ import type { Route } from './+types/root';
 import './app.css';
 import { guard } from './account/guard.server.ts';
 import { readForbidden } from './account/forbidden.ts';
+import { readUnreadForm } from './platform/unread-form.ts';
 import { signedInContext } from './account/session.server.ts';
 import { dropNotice, readNotice } from './platform/notice-cookie.server.ts';
 import { DROP_NOTICE } from './platform/notice-cookie.ts';
@@ -105,6 +106,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const forbidden = isRouteErrorResponse(error) ? readForbidden(error.data) : undefined;
   const registryName = forbidden?.registryName ?? site.registryName;
   const answered = isRouteErrorResponse(error);
+  const unread = answered ? readUnreadForm(error.data) : undefined;
   const missing = answered && error.status === 404;
   return (
     <>
@@ -119,11 +121,13 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         sentence={
           forbidden !== undefined
             ? forbidden.sentence
-            : missing
-              ? 'There is no page at this address. Check the address, or search for the rego.'
-              : answered && error.status === 503
-                ? 'The registry cannot reach its records just now, and nothing was changed. Try again in a moment.'
-                : 'Something failed on our side, and nothing was changed. Try again in a moment.'
+            : unread !== undefined
+              ? unread.sentence
+              : missing
+                ? 'There is no page at this address. Check the address, or search for the rego.'
+                : answered && error.status === 503
+                  ? 'The registry cannot reach its records just now, and nothing was changed. Try again in a moment.'
+                  : 'Something failed on our side, and nothing was changed. Try again in a moment.'
         }
         stack={import.meta.env.DEV && error instanceof Error ? (error.stack ?? error.message) : undefined}
       />

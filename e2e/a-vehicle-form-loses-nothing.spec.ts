@@ -153,6 +153,6 @@ test('a session that ends while the form is on its way saves nothing', async ({ 
         .then(() => sent.end(parts[1]), reject);
     }, 500);
   });
-  expect(answer).toEqual({ status: 303, location: '/login' });
+  expect(answer).toEqual({ status: 303, location: '/login?to=%2Fvehicles%2Fnew' });
   expect(await registry.db.selectFrom('vehicle').select('id').where('rego', '=', rego).execute()).toEqual([]);
 });

@@ -129,5 +129,7 @@ export async function requireStillSignedIn(
   who: SignedIn,
 ): Promise<void> {
   const { signedIn } = await readSession(given, request.headers, { isUse: false });
-  if (signedIn?.sessionId !== who.sessionId) throw redirect('/login', 303);
+  if (signedIn?.sessionId === who.sessionId) return;
+  const page = new URL(request.url).pathname.replace(/\.data$/, '');
+  throw redirect(`/login?to=${encodeURIComponent(page)}`, 303);
 }

@@ -1,78 +1,42 @@
-// The form of a profile as it comes in, one's own or an admin's record, and the answer to its sender.
-import { data, redirect, type RouterContextProvider } from 'react-router';
-import { MalformedForm } from '#app/files/read-multipart.server.ts';
-import { receiveForm } from '#app/files/receive-form.server.ts';
-import { listStaged } from '#app/files/stage-upload.server.ts';
-import { isScripted, type ReadForm } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
+// The form of a profile, one's own or an admin's record, as it was parsed: saved, and the answer to its sender.
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, type Outcome, type Submission } from '#app/forms/submit-form.server.ts';
+import { services } from '#app/platform/services.server.ts';
 import type { Saved } from '#app/ui/use-saved.ts';
-import type { profileSchema, ProfileInput } from './profile.ts';
+import type { ProfileInput } from './profile.ts';
 import type { Profile } from './profile-queries.server.ts';
-import { requireSignedIn, requireStillSignedIn } from './session.server.ts';
+import { requireSignedIn } from './session.server.ts';
 import { updateProfile, type ADMIN_UPDATED, type PROFILE_UPDATED } from './update-profile.server.ts';
 
-type Field = keyof typeof profileSchema.shape | 'role';
-/** What the form shows again. `staged`: a picture that was sent with the form and waits for it. */
-export type ProfileAnswer = FormAnswer<Field> & { staged?: { id: string; name: string }[] };
+/** What one's own profile and an admin's record have in common as forms. */
+export const PROFILE_FORM = { failure: FAILURES.profile, uploads: { image: 'image' } } as const;
 
-/** In what one's own profile and an admin's record differ. */
-export type ProfileForm = {
-  /** Whose it is; undefined: removed meanwhile. */
-  find: () => Promise<Profile | undefined>;
-  read: (fields: ReadonlyMap<string, string>) => ReadForm<ProfileInput & { role?: string }, Field>;
-  entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED;
-  saved: Saved;
-};
-
-const REMOVED = 'Error: record-removed. This person was removed meanwhile. Nothing was saved.';
-
-export async function receiveProfile(request: Request, context: Readonly<RouterContextProvider>, form: ProfileForm) {
-  const given = context.get(services);
-  const who = requireSignedIn(context);
-  let values: ProfileAnswer['values'] = {};
-  let staged: { id: string; name: string }[] = [];
-  const refuse = (status: number, failure: string) =>
-    data<ProfileAnswer>({ values, errors: {}, failure, staged }, { status });
-  try {
-    const received = await receiveForm(given, who.personId, request, { image: 'image' });
-    await requireStillSignedIn(given, request, who);
-    const read = form.read(received.fields);
-    const image = received.refused.get('image_file');
-    values = read.values;
-    staged = await listStaged(given.db, who.personId, [received.fields.get('image') ?? '']);
-    if (received.notStored !== undefined) throw received.notStored;
-    if (!read.ok || image !== undefined) {
-      const errors = { ...(read.ok ? {} : read.errors), ...(image === undefined ? {} : { image }) };
-      return data<ProfileAnswer>({ values, errors, staged }, { status: 400 });
-    }
-    const target = await form.find();
-    if (target === undefined) return refuse(410, REMOVED);
-    const key = received.fields.get('form_key');
-    const answer = await updateProfile(given, who, target, read.input, key, form.entry);
-    if (answer.updated) return saved(request, form.saved);
-    if (answer.reason === 'gone') return refuse(410, REMOVED);
-    if (answer.reason === 'image-missing')
-      return data<ProfileAnswer>(
-        { values: { ...values, image: '' }, errors: { image: 'The picture is no longer here. Choose it again.' } },
-        { status: 400 },
-      );
-    values = { ...values, version: String(answer.now.version) };
-    return refuse(409, staleSentence(read.input, answer.now));
-  } catch (error) {
-    if (error instanceof MalformedForm)
-      return refuse(400, 'Error: form-malformed. The form broke off on its way. Send it again.');
-    if (!(error instanceof Error)) throw error;
-    given.log.error({ err: error, request: context.get(requestId) }, 'a profile was not saved');
-    return refuse(503, 'Error: registry-unavailable. Nothing was saved. Try again in a moment.');
+/** `target`: whose it is; undefined: removed meanwhile. */
+export async function saveProfile(
+  context: Submission['context'],
+  target: Profile | undefined,
+  { input, formKey }: { input: ProfileInput & { role?: string }; formKey: unknown },
+  { entry, saved }: { entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED; saved: Saved },
+): Promise<Outcome<keyof ProfileInput>> {
+  const answer =
+    target === undefined
+      ? REMOVED
+      : await updateProfile(context.get(services), requireSignedIn(context), target, input, formKey, entry);
+  if (answer.updated) return { saved };
+  switch (answer.reason) {
+    case 'gone':
+      return refused(410, { cause: 'record-removed. This person was removed in the meantime. Nothing was saved.' });
+    case 'image-missing':
+      return refused(400, { fileErrors: { image: 'The picture is no longer here. Choose it again.' }, staged: {} });
+    case 'stale':
+      return refused(409, {
+        cause: staleSentence(input, answer.now),
+        values: { version: String(answer.now.version) },
+      });
   }
 }
 
-function saved(request: Request, to: Saved) {
-  if (!isScripted(request)) return redirect(to.to, { status: 303, headers: { 'set-cookie': carryNotice(to.notice) } });
-  return data<ProfileAnswer>({ values: {}, errors: {}, saved: to });
-}
+const REMOVED = { updated: false, reason: 'gone' } as const;
 
 // Both versions of each field that differs: what was typed stays in the form, what stands is named here.
 function staleSentence(typed: ProfileInput & { role?: string }, now: Profile): string {
@@ -89,7 +53,7 @@ function staleSentence(typed: ProfileInput & { role?: string }, now: Profile): s
     .filter(([, mine, theirs]) => mine !== theirs)
     .map(([label, , theirs]) => `${label} is now “${theirs === '' ? 'empty' : theirs.slice(0, 200)}”.`);
   return [
-    `Error: changed-meanwhile. Nothing was saved, as ${now.updatedBy ?? 'somebody'} changed this profile meanwhile.`,
+    `changed-meanwhile. Nothing was saved, as ${now.updatedBy ?? 'somebody'} changed this profile meanwhile.`,
     ...differing,
     'What you typed is still here: press Update to save it.',
   ].join(' ');

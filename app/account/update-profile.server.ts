@@ -1,7 +1,7 @@
 // A person's own profile, or an admin's record changed by an admin.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { settleStaged } from '#app/files/stage-upload.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { portraitPrefix } from './account.ts';
 import type { ProfileInput } from './profile.ts';
@@ -41,7 +41,8 @@ export async function updateProfile(
       ? undefined
       : await settleStaged(services, who.personId, 'image', input.image, portraitPrefix(known.email));
   if (input.image !== '' && image === undefined) return { updated: false, reason: 'image-missing' };
-  const form = { key: formKey, personId: who.personId, parse: () => DONE, took: isDone };
+  const key = keyOfForm(formKey, entry.kind, { ...target, ...input, image: image?.fileId });
+  const form = { key, personId: who.personId, parse: () => DONE, took: isDone };
   return once<UpdateProfileAnswer>(db, form, async (tx) => {
     await tx.selectFrom(target.role).select('id').where('id', '=', target.recordId).forUpdate().execute();
     const before = await findProfile(tx, target);

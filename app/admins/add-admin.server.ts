@@ -7,7 +7,7 @@ import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { setPassword } from '#app/account/set-password.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { settleStaged } from '#app/files/stage-upload.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import { queueMail } from '#app/platform/mail.server.ts';
 import { hashPassword } from '#app/platform/password-hash.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
@@ -36,7 +36,7 @@ export async function addAdmin(
   if (image === undefined) return { added: false, reason: 'image-missing' };
   const hash = await hashPassword(input.password);
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'admin.added', input),
     personId: who.personId,
     parse: (kept: unknown): AddAdminAnswer => addedSchema.parse(kept),
     took: ({ added }: AddAdminAnswer) => added,

@@ -1,25 +1,20 @@
 // The forms for admins as they come in, and the answers to their senders.
+import { FAILURES } from '#app/forms/failures.ts';
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';
 import { findProfile, type Profile } from '#app/account/profile-queries.server.ts';
-import { requireSignedIn, requireStillSignedIn } from '#app/account/session.server.ts';
+import { requireSignedIn } from '#app/account/session.server.ts';
 import { ADMIN_UPDATED } from '#app/account/update-profile.server.ts';
-import { receiveProfile } from '#app/account/update-profile-door.server.ts';
-import { MalformedForm } from '#app/files/read-multipart.server.ts';
-import { receiveForm } from '#app/files/receive-form.server.ts';
-import { listStaged } from '#app/files/stage-upload.server.ts';
-import { isScripted, readForm } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { PROFILE_FORM, saveProfile } from '#app/account/update-profile-door.server.ts';
+import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { isScripted } from '#app/platform/form.server.ts';
+import { services } from '#app/platform/services.server.ts';
 import { addAdmin } from './add-admin.server.ts';
 import { addAdminSchema, adminSchema } from './admin.ts';
-import type { AdminAnswer } from './admin-form.tsx';
 import { findAdmin } from './queries.server.ts';
 
 type Context = Readonly<RouterContextProvider>;
-
-export const ADD_FAILURE = 'Error adding Admin:';
 
 /** The address that a page's id stands for; leads to its one spelling. Throws 404 when it is none. */
 export function emailOf(page: 'view' | 'update' | 'delete' | 'erase', id: string): string {
@@ -43,59 +38,42 @@ export async function adminOf(context: Context, email: string): Promise<Profile>
   return profile;
 }
 
-export function updateAction(request: Request, context: Context, id: string) {
+export function updateAction(submission: Submission, id: string) {
+  const { context } = submission;
   const email = emailOf('update', id);
-  return receiveProfile(request, context, {
-    find: () => findAdminProfile(context, email),
-    read: (fields) => readForm(adminSchema, fields),
-    entry: ADMIN_UPDATED,
-    saved: { notice: 'admin-updated', to: `/admins/view/${emailSegment(email)}` },
+  return submitForm(submission, {
+    ...PROFILE_FORM,
+    schema: adminSchema,
+    write: async (sent) =>
+      saveProfile(context, await findAdminProfile(context, email), sent, {
+        entry: ADMIN_UPDATED,
+        saved: { notice: 'admin-updated', to: `/admins/view/${emailSegment(email)}` },
+      }),
   });
 }
 
-export async function addAction(request: Request, context: Context) {
-  const given = context.get(services);
-  const who = requireSignedIn(context);
-  let values: AdminAnswer['values'] = {};
-  let staged: { id: string; name: string }[] = [];
-  const refuse = (status: number, errors: AdminAnswer['errors'], cause?: string) => {
+export async function addAction(submission: Submission) {
+  const { request, context } = submission;
+  return submitForm(submission, {
+    failure: FAILURES.addAdmin,
+    schema: addAdminSchema,
+    uploads: { image: 'image' },
     // Without scripts the page is made anew, and a password is never sent back.
-    const again = isScripted(request) ? {} : { password: 'Type the password again: it is never sent back.' };
-    const failure = cause === undefined ? {} : { failure: `${ADD_FAILURE} ${cause}` };
-    return data<AdminAnswer>({ values, errors: { ...again, ...errors }, staged, ...failure }, { status });
-  };
-  try {
-    const received = await receiveForm(given, who.personId, request, { image: 'image' });
-    await requireStillSignedIn(given, request, who);
-    const form = readForm(addAdminSchema, received.fields);
-    values = form.values;
-    staged = await listStaged(given.db, who.personId, [received.fields.get('image') ?? '']);
-    if (received.notStored !== undefined) throw received.notStored;
-    const image = received.refused.get('image_file');
-    if (!form.ok || image !== undefined)
-      return refuse(400, { ...(form.ok ? {} : form.errors), ...(image === undefined ? {} : { image }) });
-    const answer = await addAdmin(given, who, form.input, received.fields.get('form_key'));
-    if (answer.added) return added(request);
-    if (answer.reason === 'password') return refuse(400, { password: answer.message });
-    if (answer.reason === 'image-missing')
-      return refuse(400, { image: 'The picture is no longer here. Choose it again.' });
-    return refuse(
-      409,
-      { email: 'An account with this address exists.' },
-      'email-already-in-use. An account with this address exists.',
-    );
-  } catch (error) {
-    if (error instanceof MalformedForm)
-      return refuse(400, {}, 'form-malformed. The form broke off on its way. Send it again.');
-    if (!(error instanceof Error)) throw error;
-    given.log.error({ err: error, request: context.get(requestId) }, 'an admin was not added');
-    return refuse(503, {}, 'registry-unavailable. Nothing was saved. Try again in a moment.');
-  }
-}
-
-function added(request: Request) {
-  const saved = { notice: 'admin-added', to: '/admins' } as const;
-  if (!isScripted(request))
-    return redirect(saved.to, { status: 303, headers: { 'set-cookie': carryNotice(saved.notice) } });
-  return data<AdminAnswer>({ values: {}, errors: {}, saved });
+    again: isScripted(request) ? {} : { password: 'Type the password again: it is never sent back.' },
+    async write({ input, formKey }) {
+      const answer = await addAdmin(context.get(services), requireSignedIn(context), input, formKey);
+      if (answer.added) return { saved: { notice: 'admin-added', to: '/admins' } };
+      switch (answer.reason) {
+        case 'password':
+          return refused(400, { errors: { password: answer.message } });
+        case 'image-missing':
+          return refused(400, { fileErrors: { image: 'The picture is no longer here. Choose it again.' }, staged: {} });
+        case 'email-in-use':
+          return refused(409, {
+            cause: 'email-already-in-use. An account with this address exists.',
+            errors: { email: 'An account with this address exists.' },
+          });
+      }
+    },
+  });
 }

@@ -7,14 +7,14 @@ import { PasswordField, TextAreaField, TextField, useFocusOnError } from '#app/u
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
 import type { AddAdminInput } from './admin.ts';
 
 type AdminField = keyof AddAdminInput | 'gender' | 'version';
 type Words = Partial<Record<AdminField, string>>;
-/** What the form shows again. `staged`: a picture that was sent with the form and waits for it. */
-export type AdminAnswer = FormAnswer<AdminField> & { staged?: { id: string; name: string }[] };
+export type AdminAnswer = FormAnswer<AdminField>;
 
 export function AdminForm({
   title,
@@ -100,8 +100,8 @@ export function AdminForm({
           name={values.name || values.email || ''}
           src={image}
           caption={image === undefined ? 'Without a picture the initials stand in.' : 'The picture now.'}
-          waiting={answer?.staged}
-          error={errors.image}
+          waiting={answer?.staged?.['image']}
+          error={answer?.fileErrors?.['image']}
           onBusy={setUploading}
         />
         <div className="flex flex-wrap gap-3">
@@ -110,6 +110,7 @@ export function AdminForm({
           </SubmitButton>
           <GoBack fallback={back} />
         </div>
+        <NotSavedBar answer={answer} />
       </Form>
     </main>
   );

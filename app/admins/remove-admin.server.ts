@@ -4,7 +4,7 @@ import { endAccess } from '#app/account/end-access.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import { findAdmin, lockAdmins } from './queries.server.ts';
 
 const removedSchema = z.object({ removed: z.literal(true) });
@@ -20,7 +20,7 @@ export type RemoveAdminAnswer =
  */
 export function removeAdmin(db: Db, who: SignedIn, email: string, formKey?: unknown): Promise<RemoveAdminAnswer> {
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'admin.removed', { email }),
     personId: who.personId,
     parse: (kept: unknown): RemoveAdminAnswer => removedSchema.parse(kept),
     took: ({ removed }: RemoveAdminAnswer) => removed,

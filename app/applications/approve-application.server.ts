@@ -8,7 +8,7 @@ import { setPassword } from '#app/account/set-password.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import { queueMail } from '#app/platform/mail.server.ts';
 import { hashPassword } from '#app/platform/password-hash.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
@@ -37,7 +37,7 @@ export async function approveApplication(
     return { approved: false, reason: 'password', message: COMMON_PASSWORD };
   const hash = first.by === 'admin' ? await hashPassword(first.password) : undefined;
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'technician.approved', { email, ...first }),
     personId: who.personId,
     parse: (kept: unknown): ApproveAnswer => approvedSchema.parse(kept),
     took: ({ approved }: ApproveAnswer) => approved,

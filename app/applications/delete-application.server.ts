@@ -4,7 +4,7 @@ import { lockPerson } from '#app/account/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { queueMail } from '#app/platform/mail.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { lockApplication, type Decision } from './queries.server.ts';
 
@@ -23,7 +23,7 @@ export function deleteApplication(
   formKey?: unknown,
 ): Promise<DeleteAnswer> {
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'application.deleted', { email, reason }),
     personId: who.personId,
     parse: (kept: unknown): DeleteAnswer => deletedSchema.parse(kept),
     took: ({ deleted }: DeleteAnswer) => deleted,

@@ -4,7 +4,7 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { todayIn } from '#app/platform/calendar.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationEvent } from '#app/transparency-log/events.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
@@ -35,7 +35,7 @@ export function correctCalibration(
   { now, formKey, zone }: { now: Date; formKey: unknown; zone: string },
 ): Promise<CorrectAnswer> {
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'calibration.corrected', { rego, id, ...input }),
     personId: who.personId,
     parse: (kept: unknown): CorrectAnswer => correctedSchema.parse(kept),
     took: ({ corrected }: CorrectAnswer) => corrected,

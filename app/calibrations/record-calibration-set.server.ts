@@ -5,7 +5,7 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { settleStaged } from '#app/files/stage-upload.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
-import { keyOfValues, once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationEvent, calibrationSetEvent, type LoggedReading } from '#app/transparency-log/events.server.ts';
@@ -35,7 +35,7 @@ export async function recordCalibrationSet(
     staged === '' ? undefined : await settleStaged(services, who.personId, 'image', staged, `vehicles/${rego}`);
   if (staged !== '' && photo === undefined) return { recorded: false, reason: 'file-missing' };
   const form = {
-    key: keyOfValues(formKey, { rego, ...input, photo: photo?.fileId }),
+    key: keyOfForm(formKey, 'calibration-set.recorded', { rego, ...input, photo: photo?.fileId }),
     personId: who.personId,
     parse: (kept: unknown): RecordSetAnswer => recordedSchema.parse(kept),
     took: ({ recorded }: RecordSetAnswer) => recorded,

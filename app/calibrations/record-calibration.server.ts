@@ -4,9 +4,8 @@ import { appendActivities, type ActivityEntry } from '#app/activity-log/append-a
 import { knownActors, type KnownNaming } from '#app/activity-log/actor.server.ts';
 import { actorOf, namingOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import { keptForms, keyOfValues, once, type KeptForm } from '#app/platform/form-key.server.ts';
+import { keptForms, keyOfForm, once, type KeptForm } from '#app/platform/form-key.server.ts';
 import { writeInGroups } from '#app/platform/group-writes.server.ts';
-import { isUuid } from '#app/platform/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { calibrationEvent } from '#app/transparency-log/events.server.ts';
@@ -26,7 +25,7 @@ export type RecordAnswer = Recorded | { recorded: false; reason: 'removed' } | {
 /** One that came in, as a form. */
 type Entry = ReturnType<typeof entryOf>;
 const entryOf = (who: SignedIn, rego: string, input: CalibrationInput, now: Date, formKey: unknown) => ({
-  key: keyOfValues(formKey, { rego, ...input }),
+  key: keyOfForm(formKey, 'calibration.recorded', { rego, ...input }),
   personId: who.personId,
   parse: (kept: unknown): RecordAnswer => recordedSchema.parse(kept),
   took: ({ recorded }: RecordAnswer) => recorded,
@@ -60,7 +59,7 @@ const openRecorder = (db: Db) =>
         return answers;
       }),
     alone: (entry) => once(db, entry, (tx) => recordOne(tx, entry)),
-    isOnce: ({ key }) => isUuid(key),
+    isOnce: ({ key }) => key !== undefined,
     about: ({ rego }) => rego,
   });
 
@@ -84,7 +83,7 @@ async function recordFree(tx: Tx, entries: readonly Entry[]): Promise<(RecordAns
   const twice = new Map<number, number>();
   for (const [place, entry] of entries.entries()) {
     const { personId, rego, who, input } = entry;
-    const key = isUuid(entry.key) ? entry.key : undefined;
+    const { key } = entry;
     const before = key === undefined ? undefined : kept.get(key);
     const first = key === undefined ? undefined : byKey.get(key);
     const vehicle = vehicles.get(rego);
@@ -118,7 +117,7 @@ async function lookUp(tx: Tx, entries: readonly Entry[]): Promise<Known> {
     kept: KeptForm[];
     vehicles: VehicleOfReading[];
     actors: (KnownNaming & { id: number })[];
-  }>`select ${keptForms(entries.map(({ key }) => key).filter(isUuid))} as kept,
+  }>`select ${keptForms(entries.flatMap(({ key }) => key ?? []))} as kept,
     ${lockedFreeVehicles(entries.map(({ rego }) => rego))} as vehicles,
     ${knownActors(entries.map(({ who }) => namingOf(who)))} as actors`.execute(tx.withoutPlugins());
   const [found] = rows;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/account/session.server.ts';
 import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
-import { keyOfValues } from '#app/platform/form-key.server.ts';
+import { keyOfForm } from '#app/platform/form-key.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { findVehicle, lockVehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -225,7 +225,7 @@ test.each([
   const elsewhere = services.db
     .transaction()
     .execute(async (tx) => {
-      const own = keyOfValues(key, { rego: a, ...inputOf({}) });
+      const own = keyOfForm(key, 'calibration.recorded', { rego: a, ...inputOf({}) });
       await sql`select keep_forms(array[${own}]::uuid[], array[${jo.personId}]::uuid[], array[${JSON.stringify(theirs)}]::jsonb[])`.execute(
         tx,
       );

@@ -1,10 +1,9 @@
 // The form of a whole calibration set as it comes in, and the answer to its sender.
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { requireSignedIn, requireStillSignedIn } from '#app/account/session.server.ts';
-import { MalformedForm } from '#app/files/read-multipart.server.ts';
 import { listStaged } from '#app/files/stage-upload.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
-import { isScripted, wasRefused } from '#app/platform/form.server.ts';
+import { isScripted, MalformedForm, wasRefused } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
@@ -17,8 +16,6 @@ export type SetAnswer = FormAnswer & {
   axles?: readonly Axle[];
   warnings?: Record<string, string>;
   codes?: string;
-  /** A photo that was sent with the form and waits for it. */
-  staged?: { id: string; name: string }[];
 };
 
 const FAILURE = 'Error added item:';
@@ -50,7 +47,14 @@ export async function calibrateSetAction(
     const photoError = refused.get('photo_file');
     const { values, axles, warnings, codes } = read;
     const errors = { ...read.errors, ...(photoError === undefined ? {} : { photo: photoError }) };
-    shown = { values, axles, errors, warnings, codes, staged: await listStaged(given.db, who.personId, [photo]) };
+    shown = {
+      values,
+      axles,
+      errors,
+      warnings,
+      codes,
+      staged: { photo: await listStaged(given.db, who.personId, [photo]) },
+    };
     if (notStored !== undefined) throw notStored;
     // The form names the truck it was filled in for: never another one's.
     if ((fields.get('rego') ?? '') !== rego)
@@ -61,8 +65,7 @@ export async function calibrateSetAction(
     const answer = await recordCalibrationSet(given, who, rego, read.input, { photo, formKey });
     if (!answer.recorded) return refuse(answer.reason === 'unknown' ? 404 : 409, sentenceFor(answer));
   } catch (error) {
-    if (error instanceof MalformedForm)
-      return refuse(400, 'form-malformed. The form broke off on its way. Send it again.');
+    if (error instanceof MalformedForm) return refuse(error.status, `form-malformed. ${error.message}`);
     if (!(error instanceof Error)) throw error;
     given.log.error({ err: error, request: context.get(requestId) }, 'a calibration set was not recorded');
     return refuse(503, 'registry-unavailable. Nothing was recorded. Try again in a moment.');

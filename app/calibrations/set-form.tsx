@@ -7,6 +7,7 @@ import { Choice } from '#app/ui/choice.tsx';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useDraft } from '#app/ui/use-draft.ts';
@@ -151,7 +152,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
               accept="image/jpeg,image/png,image/webp"
               maxBytes={PHOTO_MAX_BYTES}
               kind="image"
-              waiting={answer?.staged}
+              waiting={answer?.staged?.['photo']}
               error={errors['photo']}
               onBusy={setPhotosBusy}
             />
@@ -174,6 +175,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
           </SubmitButton>
           <GoBack fallback={`/vehicles/view/${opened.rego}`} />
         </div>
+        <NotSavedBar answer={answer} />
       </Form>
     </main>
   );

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
+import { BROKE_OFF, MalformedForm, refuseNul } from '#app/platform/form.server.ts';
 import { displayName } from './display-name.ts';
 import { CERTIFICATE_MAX_BYTES, IMAGE_MAX_BYTES, type UploadRole } from './store-upload.server.ts';
 
@@ -20,8 +21,6 @@ export type ReceivedForm = {
   refused: Map<string, string>;
 };
 
-export class MalformedForm extends Error {}
-
 /**
  * Reads the body. `roleOf` says what a file field is for (undefined: it is skipped); `take` gets each file when it is
  * whole and may refuse it with a sentence. Throws MalformedForm for a body that is none, breaks off or has too many
@@ -33,7 +32,7 @@ export async function readMultipart(
   take: (file: ReceivedFile) => Promise<string | undefined>,
 ): Promise<ReceivedForm> {
   const form: ReceivedForm = { fields: new Map(), all: new Map(), refused: new Map() };
-  if (request.body === null) throw new MalformedForm('the form is empty');
+  if (request.body === null) throw new MalformedForm(BROKE_OFF);
   const parser = start(request);
   const reader = request.body.getReader();
   // One file after the other: the next is not read from the network before the last is stored.
@@ -46,6 +45,11 @@ export async function readMultipart(
   parser.on('field', (name: string | undefined, value: string | undefined, { valueTruncated }) => {
     if (name === undefined) return;
     if (value === undefined) return void refuse(name, 'This is no text.');
+    try {
+      refuseNul(name, value);
+    } catch (error) {
+      failed ??= { error };
+    }
     if (valueTruncated) form.refused.set(name, 'This is too long.');
     form.fields.set(name, value);
     form.all.set(name, [...(form.all.get(name) ?? []), value]);
@@ -73,7 +77,7 @@ export async function readMultipart(
     })();
   });
   parser.once('filesLimit', () => refuse(lastFileField, `At most ${FILES_MAX} files at once.`));
-  parser.once('fieldsLimit', () => parser.emit('error', new Error(`more than ${FIELDS_MAX} fields`)));
+  parser.once('fieldsLimit', () => parser.emit('error', new MalformedForm(`A form has at most ${FIELDS_MAX} fields.`)));
   // Known at once: a file that follows in the same piece never ends. A second error must find somebody listening too.
   parser.on('error', (error) => (failed ??= { error }));
   // Also wakes a reader whose sender has fallen silent.
@@ -83,7 +87,7 @@ export async function readMultipart(
   } catch (error) {
     failed ??= { error };
     await taking;
-    throw new MalformedForm(error instanceof Error ? error.message : 'the form broke off');
+    throw failed.error instanceof MalformedForm ? failed.error : new MalformedForm(BROKE_OFF);
   }
   await taking;
   if (failed !== undefined) throw failed.error;
@@ -93,7 +97,8 @@ export async function readMultipart(
 function start(request: Request) {
   const type = request.headers.get('content-type') ?? '';
   // The parser would read other forms too, under limits of its own.
-  if (!/^multipart\/form-data\b/i.test(type)) throw new MalformedForm('no form that carries files');
+  if (!/^multipart\/form-data\b/i.test(type))
+    throw new MalformedForm('This is not sent as a form with files. Use the form on the page.', 415);
   try {
     return busboy({
       headers: { 'content-type': type },
@@ -105,8 +110,8 @@ function start(request: Request) {
         fileSize: Math.max(IMAGE_MAX_BYTES, CERTIFICATE_MAX_BYTES) + 1,
       },
     });
-  } catch (error) {
-    throw new MalformedForm(error instanceof Error ? error.message : 'no form');
+  } catch {
+    throw new MalformedForm(BROKE_OFF);
   }
 }
 

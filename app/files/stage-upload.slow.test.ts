@@ -9,7 +9,7 @@ import { services as servicesContext } from '#app/platform/services.server.ts';
 import { formRequest, multipartBody } from '#test/multipart-body.ts';
 import { addPerson, signedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { MalformedForm } from './read-multipart.server.ts';
+import { MalformedForm } from '#app/platform/form.server.ts';
 import { receiveForm } from './receive-form.server.ts';
 import { action } from './routes/upload.tsx';
 import { findStaged, settleStaged, stageUpload } from './stage-upload.server.ts';

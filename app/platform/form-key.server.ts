@@ -3,31 +3,27 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from './database.server.ts';
-import { fieldsOf } from './form.server.ts';
 import { isUnavailable } from './unavailable.server.ts';
 import { isUuid } from './uuid.ts';
 
-export type Form<T> = { key: unknown; personId: string; parse: (kept: unknown) => T; took: (outcome: T) => boolean };
+/** A form's key for what is done under it (`keyOfForm`). Undefined: it came without one. */
+export type FormKey = `${string}-8${string}-a${string}` | undefined;
+export type Form<T> = { key: FormKey; personId: string; parse: (kept: unknown) => T; took: (outcome: T) => boolean };
 
 /** A key for a form that is about to be shown. */
 export const newFormKey = (): string => randomUUID();
 
-/** The key of a form that has no other field. Undefined when it came without one. */
-export async function keyOf(request: Request): Promise<unknown> {
-  const form = await fieldsOf(request).catch(() => undefined);
-  return form?.get('form_key');
-}
-
 /**
- * `key` for just these values of the form (RFC 9562, version 8). Where the answer was lost and another value is sent then,
- * it is another entry, and not taken for the first.
+ * The form's `key` (what its hidden field brings) for one kind of write of just these values (RFC 9562, version 8). Where
+ * the answer was lost and another value is sent then, it is another write, and not taken for the first; in another kind
+ * of form the same key is another one. The first eight digits stay, so that a form is found by hand.
  */
-export function keyOfValues(key: unknown, values: object): unknown {
-  if (!isUuid(key)) return key;
+export function keyOfForm(key: unknown, kind: `${string}.${string}`, values: object): FormKey {
+  if (!isUuid(key)) return undefined;
   const hash = createHash('sha256')
-    .update(`${key} ${JSON.stringify(values)}`)
+    .update(`${kind} ${key} ${JSON.stringify(values)}`)
     .digest('hex');
-  return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+  return `${key.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
 /**
@@ -47,7 +43,7 @@ export function once<T>(db: Db, form: Form<T>, write: (tx: Tx) => Promise<T>): P
   return tryIt().catch((error: unknown) => {
     // The connection broke between the commit and its answer, so nobody knows what became of it. The key does: the
     // second try waits until the first is over, and finds its outcome, or that there was none.
-    if (isCommitting && isUuid(form.key) && isUnavailable(error)) return tryIt();
+    if (isCommitting && form.key !== undefined && isUnavailable(error)) return tryIt();
     throw error;
   });
 }
@@ -57,7 +53,7 @@ async function onceWithin<T>(
   { key, personId, parse, took }: Form<T>,
   write: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  if (!isUuid(key)) return write(tx);
+  if (key === undefined) return write(tx);
   // Waits for another transaction that is about to keep it.
   const claimed = await tx
     .insertInto('formSubmission')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson } from '#test/people.ts';
-import { once } from './form-key.server.ts';
+import { keyOfForm, once } from './form-key.server.ts';
 
 type Outcome = { n: number; took: boolean };
 let database: TestDatabase;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const send = (key: unknown, personId = me, took = true) =>
+const send = (formKey: unknown, personId = me, took = true, key = keyOfForm(formKey, 'thing.added', { n: 1 })) =>
   once<Outcome>(
     database.db,
     { key, personId, parse: (kept) => kept as Outcome, took: (outcome) => outcome.took },
@@ -58,3 +58,11 @@ test.each([undefined, '', 'x', "'; drop table form_submission", 7])(
     expect(effects).toBe(before + 1);
   },
 );
+
+test('in another kind of form, or with other values, the same key is another one', async () => {
+  const key = randomUUID();
+  const first = await send(key);
+  expect((await send(key, me, true, keyOfForm(key, 'thing.removed', { n: 1 }))).n).toBe(first.n + 1);
+  expect((await send(key, me, true, keyOfForm(key, 'thing.added', { n: 2 }))).n).toBe(first.n + 2);
+  expect(await send(key)).toEqual(first);
+});

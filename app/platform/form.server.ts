@@ -1,6 +1,7 @@
-// A posted form, parsed once at the door by the domain's own schema.
-import { createContext } from 'react-router';
+// A posted form: decoded here and nowhere else, then parsed by the domain's own schema.
+import { createContext, data } from 'react-router';
 import type { z } from 'zod';
+import type { UnreadForm } from './unread-form.ts';
 
 /** What the form's fields held, to be shown again; a message for each field that is wrong. */
 export type FormState<Field extends string> = {
@@ -14,10 +15,69 @@ export type ReadForm<T, Field extends string> =
 /** Fields whose text is never sent back. */
 const SECRET = /password|code/i;
 
-/** What a request brings as a form. The text of one without files is read as it is: `formData()` makes streams of it. */
+/** A body that is no form. `message` is a sentence for whoever sent it. */
+export class MalformedForm extends Error {
+  readonly status: 400 | 415;
+  constructor(message: string, status: 400 | 415 = 400) {
+    super(message);
+    this.status = status;
+  }
+}
+export const BROKE_OFF = 'The form broke off on its way. Send it again.';
+
+/** The fields of a form without files. Throws the page that says why there are none. */
 export async function fieldsOf(request: Request): Promise<FormData | URLSearchParams> {
-  const isText = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers.get('content-type') ?? '');
-  return isText ? new URLSearchParams(await request.text()) : request.formData();
+  try {
+    return await decodeForm(request);
+  } catch (error) {
+    if (!(error instanceof MalformedForm)) throw error;
+    const page = { kind: 'unread-form' as const, sentence: error.message };
+    throw data(page satisfies UnreadForm, error.status);
+  }
+}
+
+/** The same, but throws MalformedForm. The text of one without files is read as it is: `formData()` makes streams of it. */
+export async function decodeForm(request: Request): Promise<FormData | URLSearchParams> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type === 'application/x-www-form-urlencoded') {
+    const text = await request.text();
+    if (!isDecodable(text)) throw new MalformedForm(BROKE_OFF);
+    return checked(new URLSearchParams(text));
+  }
+  if (type === 'multipart/form-data')
+    return checked(
+      await request.formData().catch(() => {
+        throw new MalformedForm(BROKE_OFF);
+      }),
+    );
+  // A button alone may send nothing at all.
+  if (type === '' && (await request.text()) === '') return new URLSearchParams();
+  throw new MalformedForm('This is not sent as a form. Use the form on the page.', 415);
+}
+
+// The standard's decoder lets broken escapes pass; no browser makes them.
+function isDecodable(text: string): boolean {
+  if (!text.includes('%')) return true;
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function checked<Fields extends FormData | URLSearchParams>(fields: Fields): Fields {
+  for (const [name, value] of fields.entries()) refuseNul(name, typeof value === 'string' ? value : value.name);
+  return fields;
+}
+
+/**
+ * Throws for text with a NUL. PostgreSQL takes none, and no keyboard types it: refused rather than taken out, so that
+ * nothing is ever stored, or a password set, other than as it was sent.
+ */
+export function refuseNul(...texts: readonly string[]): void {
+  if (texts.some((text) => text.includes('\0')))
+    throw new MalformedForm('The form holds a character that is no text. Type that field again.');
 }
 
 /** Parses the text fields of `form`. Of several values under one name the last counts. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { policyEvent } from '#app/transparency-log/events.server.ts';
 import { valuesOf, type PolicyInput } from './policy-entry.ts';
@@ -24,7 +24,7 @@ export async function changePolicy(
   formKey: unknown,
 ): Promise<ChangePolicyAnswer> {
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'policy.changed', input),
     personId: who.personId,
     parse: (kept: unknown): ChangePolicyAnswer => changedSchema.parse(kept),
     took: ({ changed }: ChangePolicyAnswer) => changed,

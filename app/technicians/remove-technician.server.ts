@@ -4,7 +4,7 @@ import { endAccess } from '#app/account/end-access.server.ts';
 import { lockPerson } from '#app/account/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
@@ -24,7 +24,7 @@ export function removeTechnician(
   formKey?: unknown,
 ): Promise<RemoveAnswer> {
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'technician.removed', { email }),
     personId: who.personId,
     parse: (kept: unknown): RemoveAnswer => removedSchema.parse(kept),
     took: ({ removed }: RemoveAnswer) => removed,

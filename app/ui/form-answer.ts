@@ -1,20 +1,19 @@
 // What a form's action answers, to be shown with the form again.
-import type { NotSent } from './keep-typed.ts';
 import type { Saved } from './use-saved.ts';
 
 /** `values`: what was typed. `saved`: it was saved, and the page goes on by itself. */
 export type FormAnswer<Field extends string = string> = {
   values: Partial<Record<Field, string>>;
   errors: Partial<Record<Field, string>>;
+  /** At a file field. */
+  fileErrors?: Readonly<Record<string, string>>;
   failure?: string;
   link?: { href: string; label: string; inNewTab?: boolean };
   saved?: Saved;
+  /** What others put where this form has something else. */
+  theirs?: Partial<Record<Field, string>>;
+  /** Files that were uploaded and wait for the form, by field. */
+  staged?: Readonly<Record<string, readonly { id: string; name: string }[]>>;
+  /** Made in the browser when no answer came: why, in two words. */
+  lost?: 'offline' | 'no answer' | 'signed out';
 };
-
-/** The answer for a form that did not arrive: everything as it was typed. */
-export const notSent = (failure: string, { typed, cause, isSignedOut }: NotSent): FormAnswer => ({
-  values: typed,
-  errors: {},
-  failure: `${failure} ${cause} `,
-  ...(isSignedOut ? { link: { href: '/login', label: 'Sign in', inNewTab: true } } : {}),
-});

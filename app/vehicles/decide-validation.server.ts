@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { validationEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
@@ -46,7 +46,7 @@ export function decideValidation(
   formKey?: unknown,
 ): Promise<DecideAnswer> {
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'vehicle.validated', { rego, validated, reason }),
     personId: who.personId,
     parse: (kept: unknown): DecideAnswer => decidedSchema.parse(kept),
     took: ({ decided }: DecideAnswer) => decided,

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { may } from '#app/account/permissions.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { continueVersions } from './continue-versions.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
-import { applyFiles, settleFiles, type FileChoice } from './settle-files.server.ts';
+import { applyFiles, filesOfForm, settleFiles, type FileChoice } from './settle-files.server.ts';
 import { columnsOf } from './vehicle-columns.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
 
@@ -31,7 +31,7 @@ export async function registerVehicle(
   if (files === undefined) return { registered: false, reason: 'file-missing' };
   const decides = may(who.role, 'decide validation');
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'vehicle.added', { ...input, files: filesOfForm(files) }),
     personId: who.personId,
     parse: (kept: unknown): RegisterAnswer => registeredSchema.parse(kept),
     took: ({ registered }: RegisterAnswer) => registered,

@@ -3,7 +3,7 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
@@ -18,7 +18,7 @@ export type RemoveAnswer = z.infer<typeof removedSchema> | { removed: false; rea
 /** Removes the live vehicle with this rego. Of two at once the second is told. */
 export function removeVehicle(db: Db, who: SignedIn, rego: string, formKey?: unknown): Promise<RemoveAnswer> {
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'vehicle.removed', { rego }),
     personId: who.personId,
     parse: (kept: unknown): RemoveAnswer => removedSchema.parse(kept),
     took: ({ removed }: RemoveAnswer) => removed,
@@ -70,7 +70,7 @@ export async function restoreVehicle(db: Db, who: SignedIn, id: string, formKey?
 
 function restore(db: Db, who: SignedIn, id: string, formKey: unknown): Promise<RestoreAnswer> {
   const form = {
-    key: formKey,
+    key: keyOfForm(formKey, 'vehicle.restored', { id }),
     personId: who.personId,
     parse: (kept: unknown): RestoreAnswer => restoredSchema.parse(kept),
     took: ({ restored }: RestoreAnswer) => restored,

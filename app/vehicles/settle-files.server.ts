@@ -44,6 +44,15 @@ export async function settleFiles(
   return { ...choice, certificate, newImages };
 }
 
+/** What of it tells one form from another. */
+export const filesOfForm = ({ certificate, newImages, removeCertificate, removedImages, order }: SettledFiles) => ({
+  certificate: certificate?.fileId,
+  images: newImages.map(({ fileId }) => fileId),
+  removeCertificate,
+  removedImages,
+  order: [...order],
+});
+
 /** Applies it within the vehicle's write. Returns the changes, and the events of its certificate; 'too-many' beyond 20 images. */
 export async function applyFiles(
   tx: Tx,

@@ -6,16 +6,18 @@ import { Choice } from '#app/ui/choice.tsx';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { PresentFiles, type PresentFile } from './present-files.tsx';
-import type { VehicleAnswer, VehicleFormField } from './vehicle-door.server.ts';
+import type { VehicleAnswer } from './vehicle-door.server.ts';
+import type { VehicleField } from './vehicle-entry.ts';
 import { vinWarning } from './vehicle.ts';
 
 const MB = 1024 * 1024;
 
-export type VehicleFormValues = Partial<Record<VehicleFormField, string>>;
+export type VehicleFormValues = Partial<Record<VehicleField, string>>;
 
 export function VehicleForm({
   title,
@@ -46,7 +48,7 @@ export function VehicleForm({
   const [certificatesBusy, setCertificatesBusy] = useState(0);
   const [imagesBusy, setImagesBusy] = useState(0);
   useSaved(answer?.saved);
-  const text = (name: VehicleFormField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
+  const text = (name: VehicleField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
     <TextField
       name={name}
       label={label}
@@ -127,8 +129,8 @@ export function VehicleForm({
             accept="application/pdf,image/jpeg,image/png"
             maxBytes={20 * MB}
             kind="certificate"
-            waiting={answer?.staged?.certificate}
-            error={errors.certificate}
+            waiting={answer?.staged?.['certificate']}
+            error={answer?.fileErrors?.['certificate']}
             onBusy={setCertificatesBusy}
           />
           <UploadField
@@ -139,8 +141,8 @@ export function VehicleForm({
             maxBytes={15 * MB}
             kind="image"
             multiple
-            waiting={answer?.staged?.image}
-            error={errors.image}
+            waiting={answer?.staged?.['image']}
+            error={answer?.fileErrors?.['image']}
             onBusy={setImagesBusy}
           />
         </section>
@@ -154,6 +156,7 @@ export function VehicleForm({
           </SubmitButton>
           <GoBack fallback={back} />
         </div>
+        <NotSavedBar answer={answer} />
       </Form>
     </main>
   );

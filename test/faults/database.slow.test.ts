@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { openDatabase, type Db, type Tx } from '#app/platform/database.server.ts';
-import { once } from '#app/platform/form-key.server.ts';
+import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import { openLiveUpdates, type LiveEvent } from '#app/platform/live-updates.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';
@@ -109,7 +109,7 @@ test('an answer to a commit that is lost: the write is found, told as done, and 
     .returning('id')
     .executeTakeFirstOrThrow();
   const form = {
-    key: randomUUID(),
+    key: keyOfForm(randomUUID(), 'actor.added', {}),
     personId,
     parse: (kept: unknown) => z.string().parse(kept),
     took: () => true,
@@ -125,7 +125,7 @@ test('an answer to a commit that is lost: the write is found, told as done, and 
   expect(await names()).toEqual([{ name: 'kept' }]);
   // Lost before the commit is nothing to find out about.
   await proxy.set({ kind: 'lose-answer', to: 'insert into "actor"' });
-  await expect(once(db, { ...form, key: randomUUID() }, write('lost'))).rejects.toThrow();
+  await expect(once(db, { ...form, key: keyOfForm(randomUUID(), 'actor.added', {}) }, write('lost'))).rejects.toThrow();
   expect(await names()).toEqual([{ name: 'kept' }]);
 });
 

@@ -1,8 +1,6 @@
 // Somebody who looks after vehicles: registers, calibrates, corrects, validates, updates with certificate and images,
 // deletes and restores; one form after the other.
 import { randomUUID } from 'node:crypto';
-import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
-import { keyOfValues } from '#app/platform/form-key.server.ts';
 import type { DemoRandom } from '#database/demo/demo-random.ts';
 import type { Answer, Ledger, Left } from './ledger.ts';
 import type { State } from './state.ts';
@@ -78,7 +76,7 @@ export class FleetLane {
         record: state.calibrations(value).length,
         entry: state.entriesSaying('calibration.recorded', `${rego}: DRIVE Loaded Weight ${value}`),
         leaf: state.leavesOfValue(value),
-        key: state.hasForm(String(keyOfValues(key, { rego, ...calibrationSchema('').parse(fields) }))),
+        key: state.hasForm(key),
       }),
       again: 'same',
       onDone: () => vehicle?.readings.push({ id: '', value }),

@@ -1,13 +1,15 @@
+import { FAILURES } from '#app/forms/failures.ts';
 import { useState } from 'react';
 import { Form } from 'react-router';
+import { submitForm } from '#app/forms/submit-form.server.ts';
 import { formatInstant } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { readForm } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { PortraitField } from '../portrait-field.tsx';
@@ -16,7 +18,7 @@ import { findProfile } from '../profile-queries.server.ts';
 import { profileSchema } from '../profile.ts';
 import { requireSignedIn } from '../session.server.ts';
 import { PROFILE_UPDATED } from '../update-profile.server.ts';
-import { receiveProfile, type ProfileAnswer } from '../update-profile-door.server.ts';
+import { PROFILE_FORM, saveProfile } from '../update-profile-door.server.ts';
 import type { Route } from './+types/update-profile';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -40,20 +42,18 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ request, context }: Route.ActionArgs) =>
-  receiveProfile(request, context, {
-    find: () => ownProfile(context),
-    read: (fields) => readForm(profileSchema, fields),
-    entry: PROFILE_UPDATED,
-    saved: { notice: 'profile-updated', to: '/my-profile' },
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    ...PROFILE_FORM,
+    schema: profileSchema,
+    write: async (sent) =>
+      saveProfile(args.context, await ownProfile(args.context), sent, {
+        entry: PROFILE_UPDATED,
+        saved: { notice: 'profile-updated', to: '/my-profile' },
+      }),
   });
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, ({ typed, cause }): ProfileAnswer => ({
-    values: typed,
-    errors: {},
-    failure: `Error: ${cause}`,
-  }));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.profile);
 
 export default function UpdateProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { email, image, addedAt, formKey } = loaderData;
@@ -129,8 +129,8 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
           name={values.name || email}
           src={image}
           caption={image === undefined ? 'No picture yet: your initials stand in.' : 'Your picture now.'}
-          waiting={actionData?.staged}
-          error={errors.image}
+          waiting={actionData?.staged?.['image']}
+          error={actionData?.fileErrors?.['image']}
           onBusy={setUploading}
         />
         <div className="flex flex-wrap gap-3">
@@ -139,6 +139,7 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
           </SubmitButton>
           <GoBack fallback="/my-profile" />
         </div>
+        <NotSavedBar answer={actionData} />
       </Form>
     </main>
   );

@@ -1,7 +1,7 @@
+import { FAILURES } from '#app/forms/failures.ts';
 import { useState } from 'react';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { notSent } from '#app/ui/form-answer.ts';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { addAction } from '../admin-door.server.ts';
 import { AdminForm } from '../admin-form.tsx';
 import type { Route } from './+types/new';
@@ -12,10 +12,9 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export const loader = () => ({ formKey: newFormKey() });
 
-export const action = ({ request, context }: Route.ActionArgs) => addAction(request, context);
+export const action = (args: Route.ActionArgs) => addAction(args);
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, (cause) => notSent('Error adding Admin:', cause));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.addAdmin);
 
 export default function NewAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const [{ formKey }] = useState(loaderData);

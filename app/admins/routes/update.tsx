@@ -1,10 +1,10 @@
+import { FAILURES } from '#app/forms/failures.ts';
 import { emailSegment } from '#app/account/email-key.ts';
 import { presentProfile } from '#app/account/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { services } from '#app/platform/services.server.ts';
-import { notSent } from '#app/ui/form-answer.ts';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { adminOf, emailOf, updateAction } from '../admin-door.server.ts';
 import { AdminForm } from '../admin-form.tsx';
@@ -40,10 +40,9 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ request, context, params }: Route.ActionArgs) => updateAction(request, context, params.id);
+export const action = (args: Route.ActionArgs) => updateAction(args, args.params.id);
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, (cause) => notSent('Error:', cause));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.profile);
 
 export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const { opened, answer, meanwhile } = useOpenedForm(`person:${loaderData.personId}`, loaderData, actionData);

@@ -1,15 +1,16 @@
 // /applications/delete/{id}: an application is turned down, with a reason if there is one.
 import { data, redirect } from 'react-router';
+import { z } from 'zod';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailSegment } from '#app/account/email-key.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { fieldsOf, isScripted } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { decidedWords } from '../application-words.ts';
 import { deleteApplication } from '../delete-application.server.ts';
 import { findApplication } from '../queries.server.ts';
@@ -19,7 +20,6 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: `Delete an application · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
-const FAILURE = 'Error deleting item:';
 const REASON_MAX_LENGTH = 500;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -31,37 +31,33 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { formKey: newFormKey(), email, companyName: found.application.companyName };
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const given = context.get(services);
-  const form = await fieldsOf(request);
-  const reason = String(form.get('reason') ?? '').trim();
-  const refuse = (status: number, cause: string) =>
-    data({ failure: `${FAILURE} ${cause}`, reason, tooLong: false }, { status });
-  if (reason.length > REASON_MAX_LENGTH) return data({ failure: null, reason, tooLong: true }, { status: 400 });
-  const email = parseEmailKey(params.id);
-  if (email === undefined) return refuse(404, 'application-unknown. There is no application with this address.');
-  try {
-    const answer = await deleteApplication(given, requireSignedIn(context), email, reason, form.get('form_key'));
-    if (answer.deleted)
-      return redirect('/applications', { status: 303, headers: { 'set-cookie': carryNotice('record-deleted') } });
-    // Without scripts this page would be of a record that is no longer there: the list says it.
-    if (!isScripted(request))
-      return redirect('/applications', { status: 303, headers: { 'set-cookie': carryNotice('deleted-already') } });
-    return answer.reason === 'unknown'
-      ? refuse(404, 'application-unknown. There is no application with this address.')
-      : refuse(409, `${answer.decision}-already. It was ${decidedWords(answer, given.config.timeZone)}`);
-  } catch (error) {
-    given.log.error({ err: error, request: context.get(requestId) }, 'an application was not deleted');
-    return refuse(503, 'registry-unavailable. Nothing was deleted. Try again in a moment.');
-  }
+const deletionSchema = z.object({
+  reason: z
+    .string()
+    .default('')
+    .transform((text) => text.trim())
+    .pipe(z.string().max(REASON_MAX_LENGTH, `Use at most ${REASON_MAX_LENGTH} characters.`)),
+});
+
+export function action(args: Route.ActionArgs) {
+  const given = args.context.get(services);
+  const unknown = { gone: 'application-unknown. There is no application with this address.', status: 404 };
+  return submitDeletion(args, {
+    list: '/applications',
+    schema: deletionSchema,
+    async remove(formKey, { reason }) {
+      const email = parseEmailKey(args.params.id);
+      if (email === undefined) return unknown;
+      const answer = await deleteApplication(given, requireSignedIn(args.context), email, reason, formKey);
+      if (answer.deleted) return undefined;
+      return answer.reason === 'unknown'
+        ? unknown
+        : { gone: `${answer.decision}-already. It was ${decidedWords(answer, given.config.timeZone)}` };
+    },
+  });
 }
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, ({ typed, cause }) => ({
-    failure: `${FAILURE} ${cause}`,
-    reason: typed['reason'] ?? '',
-    tooLong: false,
-  }));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.deletion);
 
 export default function DeleteApplication({
   loaderData: { formKey, email, companyName },
@@ -71,7 +67,7 @@ export default function DeleteApplication({
     <DeleteRecord
       title="Delete an application"
       back={`/applications/view/${emailSegment(email)}`}
-      failure={actionData?.failure ?? undefined}
+      failure={actionData?.failure}
       formKey={formKey}
       record={
         <p className="wrap-anywhere">
@@ -86,8 +82,8 @@ export default function DeleteApplication({
         label="Reason (optional)"
         hint="It goes into the mail."
         maxLength={REASON_MAX_LENGTH}
-        defaultValue={actionData?.reason}
-        error={actionData?.tooLong === true ? `Use at most ${REASON_MAX_LENGTH} characters.` : undefined}
+        defaultValue={actionData?.values['reason']}
+        error={actionData?.errors['reason']}
       />
     </DeleteRecord>
   );

@@ -10,7 +10,7 @@ import { PlainHeader } from '#app/public-search/site-header.tsx';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { useSite } from '#app/ui/site.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
@@ -70,12 +70,7 @@ function sentenceFor(answer: RequestAnswer & { requested: false }): string {
   }
 }
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, ({ typed, cause }): Answer => ({
-    values: typed,
-    errors: {},
-    failure: `${FAILURE} ${cause}`,
-  }));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURE);
 
 export default function TechRegister({ loaderData: { formKey }, actionData }: Route.ComponentProps) {
   const { registryName } = useSite();

@@ -1,4 +1,5 @@
 // /vehicles/calibrate/{rego}: all axles of a visit, recorded at once or not at all.
+import { FAILURES } from '#app/forms/failures.ts';
 import { createHash } from 'node:crypto';
 import { data, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
@@ -8,13 +9,12 @@ import { wasRefused } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { suggestedDays } from '#app/registry-settings/policy.ts';
 import { currentPolicy } from '#app/registry-settings/queries.server.ts';
-import { notSent } from '#app/ui/form-answer.ts';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { AXLES } from '../calibration.ts';
 import { listCalibrations } from '../queries.server.ts';
-import { calibrateSetAction, type SetAnswer } from '../set-door.server.ts';
+import { calibrateSetAction } from '../set-door.server.ts';
 import { SetForm } from '../set-form.tsx';
 import type { Route } from './+types/calibrate';
 
@@ -62,8 +62,7 @@ function regoOf(text: string): string {
   return parsed.rego;
 }
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, (cause): SetAnswer => notSent('Error added item:', cause));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.calibration);
 
 export default function CalibrateAllAxles({ loaderData, actionData }: Route.ComponentProps) {
   return <SetForm key={loaderData.rego} loaded={loaderData} actionAnswer={actionData} />;

@@ -1,8 +1,8 @@
 // POST /uploads: a file, the moment it is chosen in a form. Answers with the id under which the form names it.
 import { requireSignedIn } from '#app/account/session.server.ts';
+import { MalformedForm } from '#app/platform/form.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
-import { MalformedForm } from '../read-multipart.server.ts';
 import { receiveForm } from '../receive-form.server.ts';
 import type { Route } from './+types/upload';
 
@@ -20,7 +20,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     if (staged === undefined) return problem(400, 'file-missing', 'No file was sent.');
     return Response.json({ id: staged.id }, { status: 201 });
   } catch (error) {
-    if (error instanceof MalformedForm) return problem(400, 'form-malformed', 'The upload broke off. Try again.');
+    if (error instanceof MalformedForm) return problem(error.status, 'form-malformed', error.message);
     given.log.error({ err: error, request: context.get(requestId) }, 'an upload was not stored');
     return problem(503, 'registry-unavailable', 'The file was not stored. Try again in a moment.');
   }

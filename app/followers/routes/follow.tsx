@@ -7,9 +7,9 @@ import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import { notSent, type FormAnswer } from '#app/ui/form-answer.ts';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
@@ -60,8 +60,7 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   }
 }
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, (cause): FormAnswer<'email'> => notSent(FAILURE, cause));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURE);
 
 export default function Follow({ loaderData: { rego, sent }, actionData }: Route.ComponentProps) {
   const form = useFocusOnError(actionData?.errors);

@@ -6,9 +6,9 @@ import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import { notSent, type FormAnswer } from '#app/ui/form-answer.ts';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { changePolicy } from '../change-policy.server.ts';
@@ -76,8 +76,7 @@ const theirsOf = (now: Policy, typed: Words): Words =>
     ]),
   );
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, (cause): Answer => notSent(FAILURE, cause));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURE);
 
 const HINTS = {
   interval_days: 'From one calibration to the next, as suggested where a due date is entered.',

@@ -1,10 +1,10 @@
 // /vehicles/new, prefilled by /vehicles/new/{rego} and /vehicles/new?id={rego}.
+import { FAILURES } from '#app/forms/failures.ts';
 import { useState } from 'react';
 import { may } from '#app/account/permissions.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { notSent } from '#app/ui/form-answer.ts';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { parseRego } from '../vehicle.ts';
 import { registerAction } from '../vehicle-door.server.ts';
 import { VehicleForm } from '../vehicle-form.tsx';
@@ -24,10 +24,9 @@ export function loader({ context, params, url }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => registerAction(request, context);
+export const action = (args: Route.ActionArgs) => registerAction(args);
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, (cause) => notSent('Error adding vehicle:', cause));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.addVehicle);
 
 export default function NewVehicle({ loaderData, actionData }: Route.ComponentProps) {
   const [{ rego, formKey, decides }] = useState(loaderData);

@@ -1,3 +1,4 @@
+import { FAILURES } from '#app/forms/failures.ts';
 import { data, redirect } from 'react-router';
 import { may } from '#app/account/permissions.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
@@ -5,8 +6,7 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { wasRefused } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
-import { notSent } from '#app/ui/form-answer.ts';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { findNames, findVehicle } from '../queries.server.ts';
 import { parseRego } from '../vehicle.ts';
@@ -60,14 +60,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ request, context, params }: Route.ActionArgs) => {
-  const parsed = parseRego(params.rego);
+export const action = (args: Route.ActionArgs) => {
+  const parsed = parseRego(args.params.rego);
   if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
-  return updateAction(request, context, parsed.rego);
+  return updateAction(args, parsed.rego);
 };
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, (cause) => notSent('Error updating vehicle:', cause));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.updateVehicle);
 
 export default function UpdateVehicle({ loaderData, actionData }: Route.ComponentProps) {
   const { opened, answer, meanwhile } = useOpenedForm(`vehicle:${loaderData.rego}`, loaderData, actionData);

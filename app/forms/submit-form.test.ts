@@ -1,0 +1,103 @@
+// How a body is taken, whatever it is: refused in words, never an error of the server.
+import { RouterContextProvider } from 'react-router';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { services } from '#app/platform/services.server.ts';
+import { fieldsOf, refuseNul } from '#app/platform/form.server.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { submitForm } from './submit-form.server.ts';
+
+let given: TestServices;
+beforeAll(async () => {
+  given = await createTestServices();
+});
+afterAll(() => given.stop());
+
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data; boundary=b';
+const part = (name: string, value: string) =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
+
+const BODIES: readonly [what: string, type: string | undefined, body: string, status: number][] = [
+  ['a form', URLENCODED, 'name=Mia+K%20%C3%A9', 200],
+  ['a form with files', MULTIPART, `${part('name', 'Mia')}--b--\r\n`, 200],
+  ['plain text', 'text/plain', 'name=Mia', 415],
+  ['JSON', 'application/json', '{"name":"Mia"}', 415],
+  ['no content type', undefined, 'name=Mia', 415],
+  ['a content type that is none', ';;;', 'name=Mia', 415],
+  ['multipart without a boundary', 'multipart/form-data', `${part('name', 'Mia')}--b--\r\n`, 400],
+  ['multipart that breaks off', MULTIPART, part('name', 'Mia'), 400],
+  ['multipart that is none', MULTIPART, 'name=Mia', 400],
+  ['broken percent-encoding', URLENCODED, 'name=%E0%A4%A', 400],
+  ['percent-encoding of no UTF-8', URLENCODED, 'name=%FF', 400],
+  ['NUL', URLENCODED, 'name=Mi%00a', 400],
+  ['NUL as it is', URLENCODED, 'name=Mi\0a', 400],
+  ['NUL in a name', URLENCODED, 'na%00me=Mia&name=Mia', 400],
+  ['NUL in a part', MULTIPART, `${part('name', 'Mi\0a')}--b--\r\n`, 400],
+  ['nothing', undefined, '', 400],
+];
+
+function requestOf(type: string | undefined, body: string): Request {
+  const request = new Request('http://127.0.0.1/reset', { method: 'POST', body: new TextEncoder().encode(body) });
+  if (type !== undefined) request.headers.set('content-type', type);
+  return request;
+}
+
+test.each(BODIES)('%s', async (_what, type, body, status) => {
+  const context = new RouterContextProvider();
+  context.set(services, given);
+  const schema = z.object({ name: z.string({ error: 'Enter a name.' }) });
+  let written = '';
+  const answer = await submitForm(
+    { request: requestOf(type, body), context },
+    {
+      failure: 'Error:',
+      schema,
+      async write({ input }) {
+        written = input.name;
+        return new Response(null);
+      },
+    },
+  );
+  if (status === 200) return expect(written).toMatch(/^Mia( K é)?$/);
+  expect(written).toBe('');
+  if (answer instanceof Response) throw new Error('it was taken');
+  expect(answer.init?.status).toBe(status);
+  const { failure, errors } = answer.data;
+  expect(failure ?? errors.name).toMatch(/^(Error: form-malformed\. .*[.]|Enter a name\.)$/);
+});
+
+test.each(BODIES.filter(([, , , status]) => status > 400))(
+  '%s, where a form is read by itself: a page',
+  async (_what, type, body, status) => {
+    await expect(fieldsOf(requestOf(type, body))).rejects.toMatchObject({
+      data: { kind: 'unread-form', sentence: expect.stringMatching(/\.$/) },
+      init: { status },
+    });
+  },
+);
+
+test('what fails on our side keeps what was typed, and no password', async () => {
+  const context = new RouterContextProvider();
+  context.set(services, given);
+  const answer = await submitForm(
+    { request: requestOf(URLENCODED, 'email=a%40b.example&password=secret'), context },
+    {
+      failure: 'Error setting up:',
+      schema: z.object({ email: z.string(), password: z.string() }),
+      write: () => Promise.reject(new Error('the disk is full')),
+    },
+  );
+  expect(answer).toMatchObject({
+    data: {
+      values: { email: 'a@b.example' },
+      failure: 'Error setting up: registry-unavailable. Nothing was saved. Try again in a moment.',
+    },
+    init: { status: 503 },
+  });
+  expect(JSON.stringify(answer)).not.toContain('secret');
+});
+
+test('text without NUL passes', () => {
+  refuseNul('', 'Mia', '😀');
+});

@@ -1,0 +1,24 @@
+// At the end of a long form whose answer was lost. The message above may be two screens away: this stays in view, and gets
+// the focus, so that nobody walks off believing that it was saved.
+import { CloudOff } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { FormAnswer } from './form-answer.ts';
+import { SubmitButton } from './submit-button.tsx';
+
+export function NotSavedBar({ answer }: { answer: Pick<FormAnswer, 'lost'> | undefined }) {
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // Each try has an answer of its own.
+    if (answer?.lost !== undefined) bar.current?.focus({ preventScroll: true });
+  }, [answer]);
+  if (answer?.lost === undefined) return null;
+  return (
+    <div ref={bar} tabIndex={-1} className="not-saved-bar no-print">
+      <CloudOff size={20} aria-hidden="true" className="shrink-0" />
+      <p className="mr-auto font-semibold">{`Not saved: ${answer.lost}.`}</p>
+      <SubmitButton look="secondary" busyText="Sending...">
+        Try again
+      </SubmitButton>
+    </div>
+  );
+}
