@@ -6,6 +6,7 @@ export default [
   route('search', 'public-search/routes/search.tsx'),
   route('about', 'public-search/routes/about.tsx'),
   route('log', 'transparency-log/routes/log.tsx'),
+  route('log/entries/:index', 'transparency-log/routes/entry.tsx'),
   route('vehicles/view/:rego', 'vehicles/routes/view.tsx'),
   route('calibrations/:rego/:id', 'calibrations/routes/view.tsx'),
 

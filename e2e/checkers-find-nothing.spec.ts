@@ -21,6 +21,7 @@ const PAGES = [
   '/search?q=XV',
   '/about',
   '/log',
+  '/log/entries/35',
   '/vehicles/view/XV04KL',
   '/vehicles/view/XV04KL?image=2',
   '/vehicles/view/XV04KL?steer=1.2&drive=9&trailera=x',

@@ -90,6 +90,48 @@ test('a reading is proved in the browser, again after the log has grown; one tha
   await expect(page.getByText(/the log has no entry about it/)).toBeVisible();
 });
 
+test('an entry has a page of its own, and the log’s pages lead to every one', async ({ page, registry, browser }) => {
+  const rego = `PROVE${process.pid % 10_000}`;
+  const address = await recordReading(registry, rego, '5890');
+  await page.goto(address);
+  await hydrated(page);
+  const link = page.getByRole('link', { name: /^Entry [\d,]+$/ });
+  const index = Number((await link.innerText()).replaceAll(/\D/g, ''));
+  await link.click();
+  await expect(page).toHaveURL(`/log/entries/${index}`);
+  await expect(page.getByRole('heading', { name: 'A calibration was recorded' })).toBeVisible();
+  await expect(page.getByText('5890', { exact: true })).toBeVisible();
+  await expect(page.locator('main')).not.toContainText(rego);
+  await page.getByRole('button', { name: 'Check the proof' }).click();
+  await expect(page.getByText('Proved', { exact: true })).toBeVisible();
+  // One zone: that of the registry, in which the page names the time.
+  const logged = await page.getByText(/^\d+ \w+ \d{4}, \d+:\d\d [ap]m AE[DS]T$/).innerText();
+  await expect(page.getByText(`was logged on ${logged}.`)).toBeVisible();
+  const before = page.getByRole('navigation', { name: 'Neighbouring entries' }).locator('[rel=prev]');
+  await before.click();
+  await expect(page).toHaveURL(`/log/entries/${index - 1}`);
+
+  await page.goto('/log');
+  await page.getByRole('navigation', { name: 'Pages of entries' }).getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByText(/^Page 2 of \d+$/)).toBeVisible();
+  const first = page.locator('ol').getByRole('link').first();
+  const named = Number((/^[\d,]+/.exec(await first.innerText())?.[0] ?? '').replaceAll(',', ''));
+  await first.click();
+  await expect(page).toHaveURL(`/log/entries/${named}`);
+
+  // Without scripts: the proof to take away, and how it is checked, in the card of the verdict.
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  const without = await plain.newPage();
+  await without.goto(`${registry.url}/vehicles/view/${rego}`);
+  const card = without.locator('.card', { has: without.getByRole('heading', { level: 1 }) });
+  await expect(card.getByRole('link', { name: 'Proof file' })).toBeVisible();
+  await expect(card.getByText('The proof file can be checked without this site')).toBeVisible();
+  await expect(card.getByRole('button')).toHaveCount(0);
+  await without.goto(`${registry.url}/log/entries/999999999`);
+  await expect(without.getByRole('heading', { name: 'No such entry in the public log' })).toBeVisible();
+  await plain.close();
+});
+
 test('a vehicle whose own record was altered loses its tick in searches and in the API', async ({ page, registry }) => {
   await page.goto('/search?q=XV04KL');
   await expect(page.getByRole('row', { name: /XV04KL/ })).toContainText('Valid');

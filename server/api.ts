@@ -9,6 +9,7 @@ import type { Db } from '#app/platform/database.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { policyRoutes } from '#app/registry-settings/api.server.ts';
+import { logRoutes } from '#app/transparency-log/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
 import type { ServerEnv } from './request-log.ts';
 
@@ -65,6 +66,7 @@ export function apiApp(services: Services): OpenAPIHono {
   calibrationRoutes(app, services);
   setRoutes(app, services);
   policyRoutes(app, services);
+  logRoutes(app, services);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {

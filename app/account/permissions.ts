@@ -45,6 +45,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/search': READ,
   '/about': READ,
   '/log': READ,
+  '/log/entries/:index': READ,
   '/vehicles/view/:rego': { GET: 'read the registry', POST: 'record calibrations' },
   '/calibrations/:rego/:id': READ,
   '/vehicles/report/:file': READ,

@@ -22,6 +22,7 @@ export async function readingBadge(given: Services, reading: Calibration): Promi
   return logBadge(given, { table: 'calibration', key: `${rego}/${id}` }, 'first', {
     key: formatVerifierKey((await logKey(given.config)).verifier),
     log: LOG_PREFIX,
+    zone: given.config.timeZone,
     proof: `/api/v1/vehicles/${rego}/calibrations/${id}/proof`,
     type,
     body,

@@ -48,6 +48,7 @@ const shown = (more: Partial<Shown> = {}): Shown => ({
   key: formatVerifierKey(key.verifier),
   log: '/log/1',
   proof: '/proof',
+  zone: 'Australia/Sydney',
   type: 'calibration.recorded',
   body: BODY,
   values: { subject: SUBJECT, 'people.technician': 'J. Nguyen' },
@@ -150,6 +151,12 @@ test('another tree than this browser saw, a shorter one, another key, a rewritte
   const stranger = await newKey();
   const answer = await check(shown({ key: formatVerifierKey(stranger.verifier) }), 700, remembered);
   expect(answer.result).not.toBe('proved');
+});
+
+test('the time is named in the registry’s zone, whatever the reader’s is', async () => {
+  expect((await check(shown(), 300, memory())).sentence).toContain('logged on 21 November 2026, 11:03 am AEDT');
+  const elsewhere = shown({ zone: 'America/Los_Angeles' });
+  expect((await check(elsewhere, 300, memory())).sentence).toMatch(/logged on 20 November 2026, 4:03 pm (PST|GMT-8)/);
 });
 
 test('no flipped byte of what is fetched is proved', async () => {

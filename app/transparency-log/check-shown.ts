@@ -23,6 +23,10 @@ export type Shown = {
   log: string;
   /** The address of the proof file. */
   proof: string;
+  /** The registry's time zone, in which the answer names times. */
+  zone: string;
+  /** The entry that the proof must be of, where the page is of one. */
+  index?: number;
   /** Null: whatever happened last to a vehicle. */
   type: Leaf['type'] | null;
   /** The fields in clear, as shown: exactly these. */
@@ -46,10 +50,12 @@ export function checkShown(shown: Shown, fetchFile: Fetch, memory: Memory): Prom
     if (extra === undefined) throw new CouldNotTell('The proof does not hold its entry.');
     const { leaf: bytes, openings } = parseProofExtra(extra);
     const leaf = parseLeaf(bytes);
+    if (shown.index !== undefined && index !== shown.index)
+      throw new Tampered(`The proof is of entry ${index}, and the page shows entry ${shown.index}.`);
     compareWithShown(leaf, openings, shown);
     const head = await openCheckpoint(checkpoint, key);
     const since = await compareWithMemory(shown, { key, head, note: parseUtf8(checkpoint) }, fetchFile, memory);
-    return `Entry ${index.toLocaleString('en-AU')} of ${head.size.toLocaleString('en-AU')} says exactly what is shown here, and was logged on ${whereIAm(leaf.at)}. ${since}`;
+    return `Entry ${index.toLocaleString('en-AU')} of ${head.size.toLocaleString('en-AU')} says exactly what is shown here, and was logged on ${inZone(leaf.at, shown.zone)}. ${since}`;
   });
 }
 
@@ -124,9 +130,7 @@ async function bytesOf(fetchFile: Fetch, address: string): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-// In the reader's own time, which is the clock on their wall.
-function whereIAm(at: string): string {
+function inZone(at: string, zone: string): string {
   const instant = new Date(at);
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   return `${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
 }

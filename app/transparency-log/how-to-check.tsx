@@ -3,7 +3,7 @@ export function HowToCheck({ address, verifierKey }: { address: string; verifier
   const origin = address.slice(0, address.indexOf('/log/'));
   return (
     <>
-      <h2>How to check</h2>
+      <h2 id="how-to-check">How to check</h2>
       <p>
         Write down the verifier key, best from somewhere else than this page. Then keep a checkpoint, a few lines of
         signed text:

@@ -10,6 +10,8 @@ import { MY_TURN } from '#test/my-turn.ts';
 import { alterLeaf, audit, growLog, publishedFolder } from '#test/published-log.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { appendLeaves } from './append-leaves.server.ts';
+import { checkShown } from './check-shown.ts';
+import { readEntryPage } from './entry-page.server.ts';
 import { calibrationEvent } from './events.server.ts';
 import { logApp } from './http.server.ts';
 import { keepPublishing } from './keep-publishing.server.ts';
@@ -178,13 +180,44 @@ test('a proof of what is not recorded is a problem that says so', async () => {
 });
 
 test('the page shows the signed state and entries that name nobody', async () => {
-  const page = await readLogPage(services, origin);
+  const page = await readLogPage(services, origin, 1);
   expect(page.signed?.size).toBe(302);
-  expect(page.entries.length).toBe(20);
-  expect(page.entries[0]).toMatchObject({ index: 301, words: 'A technician was approved' });
+  expect(page.entries).toMatchObject({ page: 1, pages: 16 });
+  expect(page.entries.items.length).toBe(20);
+  expect(page.entries.items[0]).toMatchObject({ index: 301, words: 'A technician was approved' });
   expect(page.refusal).toBeNull();
   expect(page.key).toBe(formatVerifierKey((await logKey(services.config)).verifier));
   expect(JSON.stringify(page)).not.toMatch(/XV04KL|Nguyen|Smith/);
+});
+
+test('the pages have every entry once, the newest first, and none beyond the last', async () => {
+  const seen: number[] = [];
+  for (let page = 1; page <= 16; page += 1)
+    seen.push(...(await readLogPage(services, origin, page)).entries.items.map(({ index }) => index));
+  expect(seen).toEqual(Array.from({ length: 302 }, (_, at) => 301 - at));
+  expect((await readLogPage(services, origin, 99)).entries).toMatchObject({ page: 16, items: { length: 2 } });
+});
+
+test('each signed entry has a page, with a proof that opens nothing; one that is not signed has none', async () => {
+  for (const index of [0, 255, 256, 301]) {
+    const found = await readEntryPage(services, index);
+    if (found.state !== 'signed') throw new Error('it is signed');
+    expect(found.entry).toMatchObject({ index, size: 302 });
+    expect(JSON.stringify(found)).not.toMatch(/XV04KL|Nguyen|Smith/);
+    const file = await (await get(found.entry.shown.proof)).bytes();
+    expect(parseTlogProof(file).index).toBe(index);
+    expect(parseProofExtra(parseTlogProof(file).extra ?? new Uint8Array()).openings.size).toBe(0);
+    const fetched = (address: string) => fetch(`${origin}${address}`);
+    const memory = { getItem: () => null, setItem: () => {} };
+    expect(await checkShown(found.entry.shown, fetched, memory)).toMatchObject({ result: 'proved' });
+    // A proof of another entry is not one of this.
+    const other = { ...found.entry.shown, proof: `/api/v1/log/entries/${(index + 1) % 302}/proof` };
+    expect(await checkShown(other, fetched, memory)).toMatchObject({ result: 'tampered' });
+  }
+  expect(await readEntryPage(services, 302)).toEqual({ state: 'not-signed', size: 302 });
+  expect((await get('/api/v1/log/entries/302/proof')).status).toBe(503);
+  for (const index of ['-1', '01', 'x', '1e9', '9'.repeat(20)])
+    expect((await get(`/api/v1/log/entries/${index}/proof`)).status).toBe(400);
 });
 
 test('a changed entry: the next start refuses, says so to everyone, and signs nothing more', async () => {
@@ -196,7 +229,7 @@ test('a changed entry: the next start refuses, says so to everyone, and signs no
   await growLog(services.db, 5);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   expect(await (await get('/log/1/checkpoint')).bytes()).toEqual(before);
-  expect((await readLogPage(services, origin)).refusal?.sentence).toBe(
+  expect((await readLogPage(services, origin, 1)).refusal?.sentence).toBe(
     'Entry 100 in the database is not the one that was signed: it was changed.',
   );
   // What was signed is read as before.
@@ -212,7 +245,7 @@ test('a changed entry: the next start refuses, says so to everyone, and signs no
   );
   stop = await keepPublishing(services, MY_TURN);
   await vi.waitFor(async () => expect(await signedSize()).toBe(308), 5000);
-  expect((await readLogPage(services, origin)).refusal).toBeNull();
+  expect((await readLogPage(services, origin, 1)).refusal).toBeNull();
 });
 
 test('a database that goes back under the running publisher is refused at the next round', async () => {
@@ -225,7 +258,7 @@ test('a database that goes back under the running publisher is refused at the ne
   await sql`notify leaves`.execute(services.db);
   await vi.waitFor(
     async () =>
-      expect((await readLogPage(services, origin)).refusal?.sentence).toContain(
+      expect((await readLogPage(services, origin, 1)).refusal?.sentence).toContain(
         `The database has ${leafSize - 1} entries, but ${leafSize} were signed`,
       ),
     5000,

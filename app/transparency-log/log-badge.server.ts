@@ -1,6 +1,6 @@
 // An event's place in the public log, as its page shows it.
 import { sql, type RawBuilder } from 'kysely';
-import { formatInstant, zoneName, daysBetween } from '#app/platform/calendar.ts';
+import { daysBetween, formatInstant, todayIn, zoneName } from '#app/platform/calendar.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import type { LogBadge } from './proof-check.tsx';
 import type { Shown } from './check-shown.ts';
@@ -46,7 +46,9 @@ export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | nu
     at: `${formatInstant(instant, timeZone)} ${zoneName(instant, timeZone)}`,
     // What was imported, or recorded before there was a log, is logged later by its nature.
     daysLater:
-      body.calibratedOn === undefined || origin !== 'recorded' ? null : daysBetween(body.calibratedOn, at.slice(0, 10)),
+      body.calibratedOn === undefined || origin !== 'recorded'
+        ? null
+        : daysBetween(body.calibratedOn, todayIn(timeZone, instant)),
     erasedOn: row.erasedAt === null ? null : formatInstant(new Date(row.erasedAt), timeZone),
     // A reading that moved a vehicle's due date says it in its own words: its page checks it.
     shown:

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { href, Link } from 'react-router';
+import { Pager } from '#app/ui/pager.tsx';
 import type { LogPage } from './log-page.server.ts';
 
 /** The state that was signed last, and the key to check it with. */
@@ -57,25 +59,40 @@ export function Refusal({ refusal }: { refusal: LogPage['refusal'] }) {
   );
 }
 
-/** The latest entries, without what they are about. */
+/** One page of the entries, without what they are about. */
 export function LogEntries({ entries }: { entries: LogPage['entries'] }) {
-  if (entries.length === 0) return null;
+  if (entries.items.length === 0) return null;
   return (
     <>
-      <h2>Latest entries</h2>
-      <p className="text-sm text-ink-2">What happened and when, not to whom: that is only in the fingerprints.</p>
-      <ol reversed className="card mt-3 list-none">
-        {entries.map(({ index, words, at }) => (
-          <li
-            key={index}
-            className="flex flex-wrap items-baseline gap-x-3 border-b border-line px-5 py-2.5 last:border-b-0"
-          >
-            <span className="min-w-10 shrink-0 font-mono text-sm text-ink-2">{index}</span>
-            <span className="min-w-50 flex-1 font-semibold">{words}</span>
-            <span className="text-sm text-ink-2">{at}</span>
-          </li>
-        ))}
-      </ol>
+      <h2 id="entries">Entries, newest first</h2>
+      <p className="text-sm text-ink-2">
+        What happened and when. Which truck and which person it was about is not readable here.
+      </p>
+      <div className="card mt-3">
+        <ol reversed className="list-none">
+          {entries.items.map(({ index, words, at }) => (
+            <li
+              key={index}
+              className="flex flex-wrap items-center gap-x-3 border-b border-line px-5 py-1 last:border-b-0"
+            >
+              <Link
+                to={href('/log/entries/:index', { index: String(index) })}
+                className="inline-flex min-h-11 min-w-44 shrink-0 flex-1 items-center gap-x-3 font-semibold"
+              >
+                <span className="min-w-10 font-mono text-sm font-normal">{index.toLocaleString('en-AU')}</span>
+                {words}
+              </Link>
+              <span className="text-sm text-ink-2">{at}</span>
+            </li>
+          ))}
+        </ol>
+        <Pager
+          page={entries.page}
+          pages={entries.pages}
+          label="Pages of entries"
+          hrefOf={(page) => `/log?page=${page}#entries`}
+        />
+      </div>
     </>
   );
 }

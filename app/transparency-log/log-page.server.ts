@@ -10,7 +10,7 @@ import { LEAF_WORDS } from './log-words.ts';
 import { formatHex, formatVerifierKey } from './signed-note.ts';
 import { parseBundle, TILE_WIDTH, widthAt } from './tiles.ts';
 
-const SHOWN_ENTRIES = 20;
+const ENTRIES_PER_PAGE = 20;
 
 export type LogPage = {
   key: string;
@@ -18,11 +18,16 @@ export type LogPage = {
   address: string;
   signed: { size: number; root: string; rootHex: string; at: string } | null;
   refusal: { sentence: string; since: string } | null;
-  /** The latest first. */
-  entries: { index: number; words: string; at: string }[];
+  /** One page of them, the latest first. */
+  entries: { page: number; pages: number; items: { index: number; words: string; at: string }[] };
 };
 
-export async function readLogPage({ config }: Pick<Services, 'config'>, origin: string): Promise<LogPage> {
+/** `wanted`: the page of entries; one beyond the last is the last. */
+export async function readLogPage(
+  { config }: Pick<Services, 'config'>,
+  origin: string,
+  wanted: number,
+): Promise<LogPage> {
   const { verifier } = await logKey(config);
   const folder = openLogFolder(config);
   const inZone = (instant: Date) => `${formatInstant(instant, config.timeZone)} ${zoneName(instant, config.timeZone)}`;
@@ -31,7 +36,10 @@ export async function readLogPage({ config }: Pick<Services, 'config'>, origin: 
     folder.readCheckpoint(verifier).catch(() => undefined),
     folder.signedAt(),
   ]);
-  const latest = signed === undefined ? [] : await latestEntries(folder, signed.head.size);
+  const size = signed?.head.size ?? 0;
+  const pages = Math.max(1, Math.ceil(size / ENTRIES_PER_PAGE));
+  const page = Math.min(Math.max(1, wanted), pages);
+  const items = await entriesBefore(folder, size - (page - 1) * ENTRIES_PER_PAGE, size);
   return {
     key: formatVerifierKey(verifier),
     address: `${config.publicUrl?.origin ?? origin}${LOG_PREFIX}`,
@@ -45,25 +53,30 @@ export async function readLogPage({ config }: Pick<Services, 'config'>, origin: 
             at: at === undefined ? '' : inZone(at),
           },
     refusal: refusal === undefined ? null : { sentence: refusal.sentence, since: inZone(new Date(refusal.since)) },
-    entries: latest.map(({ index, leaf }) => ({
-      index,
-      words: LEAF_WORDS[leaf.type],
-      at: inZone(new Date(leaf.at)),
-    })),
+    entries: {
+      page,
+      pages,
+      items: items.map(({ index, leaf }) => ({ index, words: LEAF_WORDS[leaf.type], at: inZone(new Date(leaf.at)) })),
+    },
   };
 }
 
-async function latestEntries(folder: LogFolder, size: number): Promise<{ index: number; leaf: Leaf }[]> {
+// Those below `end`, the latest first: a page lies in two bundles at most.
+async function entriesBefore(folder: LogFolder, end: number, size: number): Promise<{ index: number; leaf: Leaf }[]> {
+  const start = Math.max(0, end - ENTRIES_PER_PAGE);
   const found: { index: number; leaf: Leaf }[] = [];
-  for (let bundle = Math.floor((size - 1) / TILE_WIDTH); bundle >= 0 && found.length < SHOWN_ENTRIES; bundle -= 1) {
+  for (
+    let bundle = Math.floor((end - 1) / TILE_WIDTH);
+    end > 0 && bundle >= Math.floor(start / TILE_WIDTH);
+    bundle -= 1
+  ) {
+    const first = bundle * TILE_WIDTH;
     const width = widthAt(size, 'entries', bundle);
     const bytes = await folder.readTile({ level: 'entries', index: bundle, width }, size);
     if (bytes === undefined) break;
-    const entries = parseBundle(bytes, width).map((entry, at) => ({
-      index: bundle * TILE_WIDTH + at,
-      leaf: parseLeaf(entry),
-    }));
-    found.push(...entries.toReversed().slice(0, SHOWN_ENTRIES - found.length));
+    const entries = parseBundle(bytes, width).slice(Math.max(0, start - first), end - first);
+    const from = Math.max(start, first);
+    found.push(...entries.map((entry, at) => ({ index: from + at, leaf: parseLeaf(entry) })).toReversed());
   }
   return found;
 }

@@ -19,7 +19,7 @@ export function MismatchBanner({ rego, findings, asAt }: { rego: string; finding
           <p className="font-semibold">{`As at ${asAt}`}</p>
         </div>
       </div>
-      <ul className="list-disc py-3 pl-6 wrap-anywhere">
+      <ul className="list-disc py-3 pr-5 pl-10 wrap-anywhere">
         {findings.map((finding) => (
           <li key={finding}>{finding}</li>
         ))}

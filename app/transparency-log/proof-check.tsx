@@ -1,7 +1,7 @@
 // 'In the public log', and 'Check the proof' in the browser of whoever doubts it.
-import { CircleCheck, CircleHelp, OctagonX, ShieldCheck } from 'lucide-react';
+import { CircleCheck, CircleHelp, Download, OctagonX, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
-import { Link } from 'react-router';
+import { href, Link } from 'react-router';
 import { useIsAwake } from '#app/ui/use-is-awake.ts';
 import type { Shown } from './check-shown.ts';
 import type { Verification } from './verification.ts';
@@ -22,49 +22,26 @@ const ANSWERS = {
   'could-not-tell': { title: 'Could not check', look: 'note-info', icon: CircleHelp },
 } as const;
 
-export function ProofCheck({ badge }: { badge: LogBadge }) {
-  const [answer, setAnswer] = useState<Verification | 'checking'>();
-  const isAwake = useIsAwake();
-  const { index, at, daysLater, erasedOn, shown } = badge;
-  const check = async (what: Shown) => {
-    setAnswer('checking');
-    try {
-      const { checkShown } = await import('./check-shown.ts');
-      setAnswer(await checkShown(what, (address) => fetch(address), localStorage));
-    } catch {
-      setAnswer({
-        result: 'could-not-tell',
-        sentence: 'The check could not be loaded. Try again when you are online.',
-      });
-    }
-  };
+/** The strip in the card of what it is about. */
+export function ProofCheck({ badge: { index, at, daysLater, erasedOn, shown } }: { badge: LogBadge }) {
   return (
-    <div className="no-print grid gap-2 py-3">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <span className="inline-flex items-center gap-1.5 font-semibold">
-          <ShieldCheck size={18} aria-hidden="true" />
-          In the public log
-        </span>
-        <span className="text-sm text-ink-2">
-          <Link
-            to="/log"
-            className="inline-flex min-h-11 items-center"
-          >{`Entry ${index.toLocaleString('en-AU')}`}</Link>
-          {`, ${at}`}
-        </span>
-        {shown === null ? null : (
-          <button
-            type="button"
-            className={`scripted-only button-look button-secondary ${isAwake ? '' : 'invisible'}`}
-            aria-disabled={answer === 'checking' || undefined}
-            onClick={() => {
-              if (answer !== 'checking') void check(shown);
-            }}
-          >
-            {answer === 'checking' ? 'Checking...' : 'Check the proof'}
-          </button>
-        )}
-      </p>
+    <div className="no-print grid gap-2 px-5 py-2.5 max-row:px-4">
+      <div className="flex flex-wrap items-center gap-x-3">
+        <p className="flex flex-1 flex-wrap items-center gap-x-3">
+          <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap">
+            <ShieldCheck size={18} aria-hidden="true" />
+            In the public log
+          </span>
+          <span className="text-sm text-ink-2">
+            <Link
+              to={href('/log/entries/:index', { index: String(index) })}
+              className="inline-flex min-h-11 items-center"
+            >{`Entry ${index.toLocaleString('en-AU')}`}</Link>
+            {`, logged ${at}`}
+          </span>
+        </p>
+        {shown === null ? null : <ProofActions shown={shown} />}
+      </div>
       {daysLater === null || daysLater <= 0 ? null : (
         <p className="text-sm font-semibold text-due-text">
           {`Back-dated: logged ${daysLater} ${daysLater === 1 ? 'day' : 'days'} after the stated date.`}
@@ -75,8 +52,54 @@ export function ProofCheck({ badge }: { badge: LogBadge }) {
           {`A name was erased on ${erasedOn}. The record existed, and was not altered.`}
         </p>
       )}
-      <div aria-live="polite">{answer === undefined || answer === 'checking' ? null : <Answer answer={answer} />}</div>
     </div>
+  );
+}
+
+/** To check what is shown here, or to take the proof elsewhere, which is all there is without scripts. */
+export function ProofActions({ shown }: { shown: Shown }) {
+  const [answer, setAnswer] = useState<Verification | 'checking'>();
+  const isAwake = useIsAwake();
+  const check = async () => {
+    setAnswer('checking');
+    try {
+      const { checkShown } = await import('./check-shown.ts');
+      setAnswer(await checkShown(shown, (address) => fetch(address), localStorage));
+    } catch {
+      setAnswer({
+        result: 'could-not-tell',
+        sentence: 'The check could not be loaded. Try again when you are online.',
+      });
+    }
+  };
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <button
+          type="button"
+          className={`scripted-only button-look button-secondary ${isAwake ? '' : 'invisible'}`}
+          aria-disabled={answer === 'checking' || undefined}
+          onClick={() => {
+            if (answer !== 'checking') void check();
+          }}
+        >
+          {answer === 'checking' ? 'Checking...' : 'Check the proof'}
+        </button>
+        <a href={shown.proof} className="inline-flex min-h-11 items-center gap-1.5" download>
+          <Download size={18} aria-hidden="true" />
+          Proof file
+        </a>
+        <span className="unscripted-only text-sm text-ink-2">
+          The proof file can be checked without this site:{' '}
+          <a href="/log#how-to-check" className="inline-flex min-h-11 items-center">
+            how to check
+          </a>
+        </span>
+      </p>
+      <div aria-live="polite" className="basis-full not-empty:pt-2">
+        {answer === undefined || answer === 'checking' ? null : <Answer answer={answer} />}
+      </div>
+    </>
   );
 }
 

@@ -6,13 +6,13 @@ import { subjectOf } from './draft-leaf.server.ts';
 import type { Bytes } from './bytes.ts';
 import { commit, type Opening } from './commitment.ts';
 import { parseLeaf } from './leaf.ts';
-import { type LogFolder, openLogFolder } from './log-folder.server.ts';
+import { type LogFolder, openLogFolder, type SignedHead } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 import { nodeSha256 } from './sha256.server.ts';
 import { openTiles } from './tile-reader.ts';
 import { parseBundle, TILE_WIDTH, widthAt } from './tiles.ts';
-import { formatProofExtra, formatTlogProof } from './tlog-proof.ts';
+import { formatProofExtra, formatTlogProof, type ProofExtra } from './tlog-proof.ts';
 
 /** `waiting`: its leaf is not signed yet, or the record is older than the log and not entered yet. */
 export type RecordProof = { state: 'proved'; index: number; file: string } | { state: 'waiting' };
@@ -39,20 +39,44 @@ export async function proveRecord(
   if (recorded === undefined || signed === undefined || recorded.leafIndex >= signed.head.size)
     return { state: 'waiting' };
   const { leafIndex: index } = recorded;
+  const leaf = await publishedLeaf(folder, index, signed.head.size);
+  return {
+    state: 'proved',
+    index,
+    file: await proofFile(folder, signed, leaf, await publicOpenings(db, index, leaf.bytes)),
+  };
+}
+
+/** Of the entry with this index, opening nothing: what its vehicle is, or who recorded it, stays unreadable. */
+export async function proveEntry({ config }: { config: Config }, index: number): Promise<RecordProof> {
+  const folder = openLogFolder(config);
+  const signed = await folder.readCheckpoint((await logKey(config)).verifier);
+  if (signed === undefined || index >= signed.head.size) return { state: 'waiting' };
+  const leaf = await publishedLeaf(folder, index, signed.head.size);
+  return { state: 'proved', index, file: await proofFile(folder, signed, leaf, new Map()) };
+}
+
+async function proofFile(
+  folder: LogFolder,
+  signed: SignedHead,
+  { index, bytes: leaf }: PublishedLeaf,
+  openings: ProofExtra['openings'],
+): Promise<string> {
   const tiles = await openTiles(nodeSha256, signed.head, async (level, at, width) =>
     required(await folder.readTile({ level, index: at, width }, signed.head.size)),
   );
   const hashes = await tiles.proveInclusion(index);
-  const leaf = await publishedLeaf(folder, index, signed.head.size);
-  const extra = formatProofExtra({ leaf, openings: await publicOpenings(db, index, leaf) });
-  return { state: 'proved', index, file: formatTlogProof({ index, hashes, checkpoint: signed.note, extra }) };
+  return formatTlogProof({ index, hashes, checkpoint: signed.note, extra: formatProofExtra({ leaf, openings }) });
 }
 
-async function publishedLeaf(folder: LogFolder, index: number, size: number): Promise<Bytes> {
+type PublishedLeaf = { index: number; bytes: Bytes };
+
+/** An entry below `size`, as it was published. */
+export async function publishedLeaf(folder: LogFolder, index: number, size: number): Promise<PublishedLeaf> {
   const bundle = Math.floor(index / TILE_WIDTH);
   const width = widthAt(size, 'entries', bundle);
   const bytes = required(await folder.readTile({ level: 'entries', index: bundle, width }, size));
-  return Uint8Array.from(required(parseBundle(bytes, width)[index % TILE_WIDTH]));
+  return { index, bytes: Uint8Array.from(required(parseBundle(bytes, width)[index % TILE_WIDTH])) };
 }
 
 async function publicOpenings(db: Db, index: number, bytes: Bytes): Promise<Map<string, Opening>> {

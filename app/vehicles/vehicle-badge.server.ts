@@ -20,6 +20,7 @@ export async function shownOfVehicle({ config }: Pick<Services, 'config'>, vehic
   return {
     key: formatVerifierKey((await logKey(config)).verifier),
     log: LOG_PREFIX,
+    zone: config.timeZone,
     proof: `/api/v1/vehicles/${vehicle.rego}/proof`,
     // Validated and due, as shown. A reading that moved the due date says more; then the reading's page checks it.
     type: null,

@@ -13,7 +13,7 @@ export function VehicleFacts({
   certificate: CertificateFact;
 }) {
   return (
-    <dl className="card mt-3 grid sm:grid-cols-3">
+    <dl className="grid sm:grid-cols-3">
       <FactCell label="Last calibrated">{lastCalibrated ?? 'N/A'}</FactCell>
       <FactCell label="Next calibration due">{nextDue ?? 'N/A'}</FactCell>
       <FactCell label="Certificate">
@@ -25,7 +25,7 @@ export function VehicleFacts({
 
 function FactCell({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 border-line px-4 py-2 not-last:max-sm:border-b sm:block sm:not-last:border-r">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 border-line px-5 py-2 max-row:px-4 not-last:max-sm:border-b sm:block sm:not-last:border-r">
       <dt className="text-sm text-ink-2">{label}</dt>
       <dd className="text-lg font-bold">{children}</dd>
     </div>

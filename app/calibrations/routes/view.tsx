@@ -108,7 +108,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
             </div>
           )}
           <Correction entry={entry} />
-          <div className="card mt-4">
+          <div className="card mt-4 divide-y divide-line">
             <FactList
               facts={[
                 { label: 'Axle type', value: entry.axle },
@@ -123,8 +123,8 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
                 { label: 'Calibration due', value: entry.due },
               ]}
             />
+            {entry.badge === null ? null : <ProofCheck badge={entry.badge} />}
           </div>
-          {entry.badge === null ? null : <ProofCheck badge={entry.badge} />}
           {entry.imported ? (
             <p className="pt-3 text-sm text-ink-2">
               This entry was imported from the former register. Its time is the one kept there.

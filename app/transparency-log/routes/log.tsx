@@ -3,6 +3,7 @@ import { useRevalidator } from 'react-router';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { parsePage } from '#app/platform/page-number.ts';
 import { services } from '#app/platform/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { LogEntries, LogHead, Refusal } from '../log-head.tsx';
@@ -26,7 +27,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, config } = context.get(services);
   const since = await logSize(db);
-  return { since, ...(await readLogPage({ config }, url.origin)) };
+  return { since, ...(await readLogPage({ config }, url.origin, parsePage(url.searchParams))) };
 }
 
 export default function PublicLog({ loaderData: log }: Route.ComponentProps) {

@@ -111,18 +111,20 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
         <p className="print-only hidden font-bold">{registryName}</p>
         {office === null ? null : <VehicleActions rego={page.rego} page={address} mayRemove={office.mayRemove} />}
         <div>
-          {page.mismatches.length === 0 ? (
-            <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
-          ) : (
-            <MismatchBanner rego={page.rego} findings={page.mismatches} asAt={page.asAt} />
-          )}
-          <VehicleFacts lastCalibrated={page.lastCalibrated} nextDue={page.nextDue} certificate={page.certificate} />
-          {page.badge === null ? null : <ProofCheck badge={page.badge} />}
-          <p className="pt-3 text-sm text-ink-2">
-            The registry shows what has been recorded about the scale. It does not show what the truck weighs.{' '}
-            <PolicyLine version={page.policyVersion} />
-          </p>
-          <p className="no-print">
+          <div className="card verdict-card divide-y divide-line">
+            {page.mismatches.length === 0 ? (
+              <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
+            ) : (
+              <MismatchBanner rego={page.rego} findings={page.mismatches} asAt={page.asAt} />
+            )}
+            <VehicleFacts lastCalibrated={page.lastCalibrated} nextDue={page.nextDue} certificate={page.certificate} />
+            {page.badge === null ? null : <ProofCheck badge={page.badge} />}
+            <p className="px-5 py-2.5 text-sm text-ink-2 max-row:px-4">
+              The registry shows what has been recorded about the scale. It does not show what the truck weighs.{' '}
+              <PolicyLine version={page.policyVersion} />
+            </p>
+          </div>
+          <p className="no-print pt-2">
             <Link
               to={href('/vehicles/follow/:rego', { rego: page.rego })}
               className="inline-flex min-h-11 items-center gap-2 font-semibold"

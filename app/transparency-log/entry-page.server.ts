@@ -1,0 +1,72 @@
+// What the page of one entry shows, all of it from the published files: what anybody could read there themselves.
+import { formatDay, formatInstant, isDay, zoneName } from '#app/platform/calendar.ts';
+import type { Services } from '#app/platform/services.server.ts';
+import type { Shown } from './check-shown.ts';
+import { parseLeaf } from './leaf.ts';
+import { LOG_PREFIX } from './log-address.ts';
+import { openLogFolder } from './log-folder.server.ts';
+import { logKey } from './log-key.server.ts';
+import { BODY_WORDS, LEAF_WORDS, ORIGIN_WORDS } from './log-words.ts';
+import { leafHash } from './merkle-tree.ts';
+import { publishedLeaf } from './prove-record.server.ts';
+import { nodeSha256 } from './sha256.server.ts';
+import { formatHex, formatVerifierKey } from './signed-note.ts';
+
+export type EntryPage = {
+  index: number;
+  words: string;
+  at: string;
+  origin: string;
+  /** What the entry says in clear. */
+  facts: { label: string; value: string }[];
+  /** In hex, four digits a group. */
+  hash: string;
+  size: number;
+  signedAt: string;
+  shown: Shown;
+};
+
+/** The entry with this index, or how many are signed when it is not one of them. */
+export async function readEntryPage(
+  { config }: Pick<Services, 'config'>,
+  index: number,
+): Promise<{ state: 'signed'; entry: EntryPage } | { state: 'not-signed'; size: number }> {
+  const { verifier } = await logKey(config);
+  const folder = openLogFolder(config);
+  const [signed, signedAt] = await Promise.all([folder.readCheckpoint(verifier), folder.signedAt()]);
+  const size = signed?.head.size ?? 0;
+  if (index >= size) return { state: 'not-signed', size };
+  const inZone = (instant: Date) => `${formatInstant(instant, config.timeZone)} ${zoneName(instant, config.timeZone)}`;
+  const { bytes } = await publishedLeaf(folder, index, size);
+  const { type, at, origin, body } = parseLeaf(bytes);
+  const entry = {
+    index,
+    words: LEAF_WORDS[type],
+    at: inZone(new Date(at)),
+    origin: ORIGIN_WORDS[origin],
+    facts: Object.entries(BODY_WORDS).flatMap(([field, label]) => {
+      const value = Object.entries(body).find(([name]) => name === field)?.[1];
+      return value === undefined ? [] : [{ label, value: inWords(value) }];
+    }),
+    hash: formatHex(await leafHash(nodeSha256, bytes)).replaceAll(/.{4}(?=.)/g, '$& '),
+    size,
+    signedAt: signedAt === undefined ? '' : inZone(signedAt),
+    shown: {
+      key: formatVerifierKey(verifier),
+      log: LOG_PREFIX,
+      proof: `/api/v1/log/entries/${index}/proof`,
+      zone: config.timeZone,
+      index,
+      type,
+      body,
+      values: {},
+    },
+  };
+  return { state: 'signed', entry };
+}
+
+function inWords(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (typeof value === 'number') return String(value);
+  return isDay(value) ? formatDay(value) : value;
+}
