@@ -1,17 +1,24 @@
-// npm run import -- FILE.json [--files DIR] [--dry-run]
+// npm run import -- FILE.json [--files DIR] [--dry-run] [--trial]
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { importExport } from '#app/import/import-export.server.ts';
 import { ExportError, readExport } from '#app/import/read-export.server.ts';
+import { readConfig } from '#app/platform/config.server.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
+import { isTrialLog } from '#app/transparency-log/log-key.server.ts';
 import { openRegistry } from './open-registry.ts';
 import { progressLine } from './progress-line.ts';
 
 // After a checkpoint every page that is touched goes whole into the write-ahead log, and an import touches nearly all of
 // them: with PostgreSQL's own settings there is one every thirty seconds.
 const FEW_CHECKPOINTS = { max_wal_size: '8GB', checkpoint_timeout: '30min' };
-const USAGE = 'Usage: npm run import -- FILE.json [--files DIR] [--dry-run]';
+const USAGE = 'Usage: npm run import -- FILE.json [--files DIR] [--dry-run] [--trial]';
+const NAME_FIRST = `Which address will people use? The public log is named after it, and its name never changes.
+  PUBLIC_URL=https://registry.example npm run import -- FILE.json
+To try the import out, add --trial: the log can be named later, until somebody has recorded something.`;
+const NAME_NOW = `The public log here is a trial log. Give it its real name first, with the server stopped: npm run name-log
+To import into the trial log, add --trial.`;
 const RUN_AGAIN = 'What was committed stays; run it again to complete it.';
 
 process.exitCode = await main();
@@ -19,13 +26,15 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   const args = readArguments();
   if (typeof args === 'string') return fail(args);
-  const { file, folder, dryRun } = args;
+  const { file, folder, dryRun, trial } = args;
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   if (folder !== undefined && (await stat(folder).catch(() => undefined))?.isDirectory() !== true)
     return fail(`There is no folder ${folder}.`);
   // No database is started, and no folder made, for a file that is missing or no export from its first record on.
   const unreadable = await firstFault(file);
   if (unreadable !== undefined) return fail(unreadable);
+  const unnamed = trial ? undefined : await logWithoutName();
+  if (unnamed !== undefined) return fail(unnamed);
   const registry = await openRegistry(process.env, FEW_CHECKPOINTS).catch((error: unknown) =>
     explainStartError(error).replace(/^Not started/, 'Not imported'),
   );
@@ -56,6 +65,17 @@ async function main(): Promise<number> {
   }
 }
 
+// What is imported can never leave the log, so this is the last moment to name it.
+async function logWithoutName(): Promise<string | undefined> {
+  try {
+    const config = readConfig(process.env);
+    if (!(await isTrialLog(config))) return undefined;
+    return config.publicUrl === undefined ? NAME_FIRST : NAME_NOW;
+  } catch (error) {
+    return explainStartError(error).replace(/^Not started/, 'Not imported');
+  }
+}
+
 async function firstFault(file: string): Promise<string | undefined> {
   const records = readExport(file);
   try {
@@ -69,11 +89,13 @@ async function firstFault(file: string): Promise<string | undefined> {
   return undefined;
 }
 
-function readArguments(): { file: string; folder: string | undefined; dryRun: boolean } | string {
+type Arguments = { file: string; folder: string | undefined; dryRun: boolean; trial: boolean };
+
+function readArguments(): Arguments | string {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { files: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+      options: { files: { type: 'string' }, 'dry-run': { type: 'boolean' }, trial: { type: 'boolean' } },
     });
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) return USAGE;
@@ -81,6 +103,7 @@ function readArguments(): { file: string; folder: string | undefined; dryRun: bo
       file: path.resolve(file),
       folder: values.files === undefined ? undefined : path.resolve(values.files),
       dryRun: values['dry-run'] === true,
+      trial: values.trial === true,
     };
   } catch (error) {
     return `${error instanceof Error ? error.message : String(error)}\n${USAGE}`;

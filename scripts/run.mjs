@@ -40,6 +40,7 @@ const COMMANDS = {
   backup: { build: false, entry: 'commands/backup.ts', env: { NODE_ENV: 'production' } },
   restore: { build: false, entry: 'commands/restore.ts', env: { NODE_ENV: 'production' } },
   'create-admin': { build: false, entry: 'commands/create-admin.ts', env: { NODE_ENV: 'production' } },
+  'name-log': { build: false, entry: 'commands/name-log.ts', env: { NODE_ENV: 'production' } },
   'make-log-key': { build: false, entry: 'commands/make-log-key.ts', env: {} },
   'check-files': { build: false, entry: 'commands/check-files.ts', env: { NODE_ENV: 'production' } },
   verify: { build: false, entry: 'commands/verify.ts', env: {} },

@@ -11,7 +11,7 @@ import { readConfig, type Config } from '#app/platform/config.server.ts';
 import { createLogger, type Logger } from '#app/platform/logger.server.ts';
 import type { KeptAnswers } from '#app/platform/kept-answers.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
-import { logKey } from '#app/transparency-log/log-key.server.ts';
+import { isTrialLog, logKey } from '#app/transparency-log/log-key.server.ts';
 import { formatVerifierKey } from '#app/transparency-log/signed-note.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
 import { stopSignal } from '#app/platform/stop-signals.server.ts';
@@ -27,6 +27,8 @@ type MakeApp = typeof createApp;
 const STOP_WITHIN_MS = 9_000;
 // What has not gone down by then is left to end with its PostgreSQL, so that this is never the part that is cut off.
 const WAIT_MS = 4_000;
+const TRIAL =
+  'This is a trial log, without a name of its own. For a registry that others rely on: PUBLIC_URL=https://… npm run name-log';
 const ONE_YEAR_SECONDS = 31_536_000;
 
 /**
@@ -154,6 +156,7 @@ export async function runServer(
     });
     process.stdout.write(`${config.registryName} is at ${server.url}\n`);
     process.stdout.write(`Its public log is verified with ${formatVerifierKey((await logKey(config)).verifier)}\n`);
+    if (await isTrialLog(config)) process.stdout.write(`${TRIAL}\n`);
     await printSetupLink(server, config);
     afterStart?.(server);
   } catch (error) {

@@ -164,7 +164,7 @@ onLinux(
 );
 
 const COMMANDS: readonly { name: string; args: (round: number) => string[] }[] = [
-  { name: 'import', args: () => ['import', path.join(dataDir, 'export.json')] },
+  { name: 'import', args: () => ['import', path.join(dataDir, 'export.json'), '--trial'] },
   { name: 'backup', args: (round) => ['backup', path.join(dataDir, `backup-${round}.tar`)] },
   { name: 'create-admin', args: (round) => ['create-admin', '--email', `admin${round}@site.example`, '--name', 'A B'] },
 ];

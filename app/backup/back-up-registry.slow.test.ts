@@ -232,7 +232,7 @@ test('not beside somebody else', async () => {
   await user.connect();
   await expect(openEmptyTarget(empty.address, 0)).rejects.toThrow('Others are connected to this database (somebody)');
   await user.query('select pg_advisory_lock(7246531)');
-  await expect(openEmptyTarget(empty.address, 0)).rejects.toThrow('another restore runs');
+  await expect(openEmptyTarget(empty.address, 0)).rejects.toThrow('another command is starting');
   await user.query('create table something (id int)');
   await user.end();
   await expect(openEmptyTarget(empty.address)).rejects.toThrow('is not empty');

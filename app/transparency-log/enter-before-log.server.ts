@@ -31,16 +31,29 @@ async function hasBegun(db: Db): Promise<boolean> {
 }
 
 /** Enters every record that is in no entry, as older than the log. Returns how many entries that made. */
-export async function enterUnlogged(db: Db): Promise<number> {
+export function enterUnlogged(db: Db): Promise<number> {
+  return inBlocks((enterBlock, after) =>
+    db.transaction().execute(async (tx) => {
+      // Of several processes that start at once, one after another.
+      await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
+      return enterBlock(tx, after, 'before-log');
+    }),
+  );
+}
+
+/** The same for records that all came by an import, in the caller's transaction. */
+export function enterImported(tx: Tx): Promise<number> {
+  return inBlocks((enterBlock, after) => enterBlock(tx, after, 'imported'));
+}
+
+type EnterBlock = (tx: Tx, after: string, origin: 'before-log' | 'imported') => Promise<Block | undefined>;
+
+async function inBlocks(enter: (enterBlock: EnterBlock, after: string) => Promise<Block | undefined>): Promise<number> {
   let entered = 0;
   for (const enterBlock of [enterVehicles, enterTechnicians]) {
     let after = FIRST_ID;
     for (;;) {
-      const block = await db.transaction().execute(async (tx) => {
-        // Of several processes that start at once, one after another.
-        await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-        return enterBlock(tx, after);
-      });
+      const block = await enter(enterBlock, after);
       if (block === undefined) break;
       entered += block.entered;
       after = block.last;
@@ -53,7 +66,7 @@ export async function enterUnlogged(db: Db): Promise<number> {
 type Block = { entered: number; last: string };
 
 // A vehicle is entered whole, so one without leaf tells of all that belongs to it.
-async function enterVehicles(tx: Tx, after: string): Promise<Block | undefined> {
+const enterVehicles: EnterBlock = async (tx, after, origin) => {
   const { rows } = await sql<{ id: string }>`select id from vehicle v
     where id > ${after}
       and not exists (select from record_leaf where record_table = 'vehicle' and record_key = v.id::text)
@@ -63,13 +76,13 @@ async function enterVehicles(tx: Tx, after: string): Promise<Block | undefined> 
   const { events, known } = await unloggedEvents(
     tx,
     rows.map(({ id }) => id),
-    'before-log',
+    origin,
   );
   await appendManyLeaves(tx, events, known);
   return { entered: events.length, last };
-}
+};
 
-async function enterTechnicians(tx: Tx, after: string): Promise<Block | undefined> {
+const enterTechnicians: EnterBlock = async (tx, after, origin) => {
   const { rows } = await sql<{ id: string; name: string; removed: boolean }>`
     select id, coalesce(nullif(rep_name, ''), nullif(company_name, ''), email) as name, deleted_at is not null as removed
     from technician t
@@ -81,8 +94,8 @@ async function enterTechnicians(tx: Tx, after: string): Promise<Block | undefine
   await appendManyLeaves(
     tx,
     rows.map(({ id, name, removed }) =>
-      technicianEvent(removed ? 'technician.removed' : 'technician.approved', { id, name }, 'before-log'),
+      technicianEvent(removed ? 'technician.removed' : 'technician.approved', { id, name }, origin),
     ),
   );
   return { entered: rows.length, last };
-}
+};

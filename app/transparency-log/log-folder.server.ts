@@ -125,6 +125,13 @@ export class LogFolder {
     else await this.#storage.write(REFUSED, utf8(`${refusal.since}\n${refusal.sentence}\n`));
   }
 
+  /** Takes away all that was published and remembered: for a log that begins anew under another name. */
+  async clear(): Promise<void> {
+    await this.#storage.remove(SHOWN);
+    for (const name of [HIGH_WATER, REFUSED]) await this.#storage.remove(name);
+    await this.#storage.removeFolder('1');
+  }
+
   /** Runs `work` while no other process of this machine does for this folder, or gives 'busy'. */
   alone<T>(work: () => Promise<T>): Promise<T | 'busy'> {
     return this.#storage.alone(work);

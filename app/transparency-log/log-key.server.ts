@@ -1,13 +1,14 @@
 // The log's signing key: a file of LOG_KEY_FILE, or made at the first start in DATA_DIR/keys, for the owner only; never in
 // the database. Its text holds the log's name, which is fixed with the key: a later PUBLIC_URL does not rename a log.
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#app/platform/config.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import { StartError } from '#app/platform/start-error.ts';
 import { syncFolder, writeWhole } from '#app/platform/whole-file.server.ts';
 import { appendLeaves } from './append-leaves.server.ts';
+import type { LeafEvent } from './draft-leaf.server.ts';
 import { utf8 } from './bytes.ts';
 import { parseLeaf } from './leaf.ts';
 import { LOG_PREFIX } from './log-address.ts';
@@ -41,6 +42,33 @@ export async function keepLogKey({ dataDir }: KeySettings, text: string): Promis
   await writeWhole(keptIn(dataDir), Buffer.from(text));
 }
 
+/** The name that a log has whose key was made without PUBLIC_URL. Nobody could find the log by it: it is one to try. */
+export const TRIAL_NAME = `localhost${LOG_PREFIX}`;
+
+/** Whether the log is one to try, or would be if it began now. */
+export async function isTrialLog({ logKeyFile, dataDir, publicUrl }: KeySettings): Promise<boolean> {
+  const key = await readKey(logKeyFile ?? keptIn(dataDir));
+  return (key?.verifier.name ?? logName(publicUrl)) === TRIAL_NAME;
+}
+
+/** Makes a key under the name of `publicUrl`, and keeps it beside the one in use until `useNextKey`. One that is there is taken. */
+export async function makeNextKey({ dataDir }: KeySettings, publicUrl: URL): Promise<SigningKey> {
+  const file = nextIn(dataDir);
+  const there = await readKey(file);
+  if (there?.verifier.name === logName(publicUrl)) return there;
+  await writeWhole(file, Buffer.from(`${await generateSigningKey(logName(publicUrl))}\n`));
+  const made = await readKey(file);
+  if (made === undefined) throw new StartError(`${file} cannot be made. Check the owner of DATA_DIR.`);
+  return made;
+}
+
+/** Puts it in the place of the one in use, which is gone then. */
+export async function useNextKey({ dataDir }: KeySettings): Promise<void> {
+  await rename(nextIn(dataDir), keptIn(dataDir));
+  await syncFolder(path.dirname(keptIn(dataDir)));
+}
+
+const nextIn = (dataDir: string) => `${keptIn(dataDir)}.next`;
 const keptIn = (dataDir: string) => path.join(dataDir, 'keys', 'log-key');
 
 async function readOrMake({ logKeyFile, dataDir, publicUrl }: KeySettings): Promise<SigningKey> {
@@ -84,7 +112,8 @@ async function readKey(file: string, setting = 'The key of the log'): Promise<Si
 }
 
 // The name is the log's address without its scheme, as c2sp.org/tlog-tiles recommends for origins.
-const logName = (publicUrl: URL | undefined) => `${publicUrl?.host ?? 'localhost'}${LOG_PREFIX}`;
+const logName = (publicUrl: URL | undefined) =>
+  publicUrl === undefined ? TRIAL_NAME : `${publicUrl.host}${LOG_PREFIX}`;
 
 /** The leaf `log.key`, once a log: its first one where nothing was appended before. */
 export async function announceKey(db: Db, config: KeySettings): Promise<void> {
@@ -94,13 +123,24 @@ export async function announceKey(db: Db, config: KeySettings): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const { leafSize } = await tx.selectFrom('activityState').select('leafSize').forUpdate().executeTakeFirstOrThrow();
     if (leafSize > 0) return;
-    await appendLeaves(tx, [{ type: 'log.key', body: { key: formatVerifierKey(key.verifier) }, records: [] }]);
+    await appendLeaves(tx, [keyEvent(key)]);
   });
 }
 
+/** The log says by which key it is verified. */
+export const keyEvent = ({ verifier }: SigningKey): LeafEvent => ({
+  type: 'log.key',
+  body: { key: formatVerifierKey(verifier) },
+  records: [],
+});
+
 /** Whether the log was begun with this process's key. Nodes with different keys would be different logs. */
 export async function isKeyOfLog(db: Db, config: KeySettings): Promise<boolean> {
+  return isBegunWith(db, await logKey(config));
+}
+
+export async function isBegunWith(db: Db, { verifier }: SigningKey): Promise<boolean> {
   const first = await db.selectFrom('logLeaf').select('entry').where('index', '=', 0).executeTakeFirst();
   const leaf = first === undefined ? undefined : parseLeaf(utf8(first.entry));
-  return leaf?.type !== 'log.key' || leaf.body['key'] === formatVerifierKey((await logKey(config)).verifier);
+  return leaf?.type !== 'log.key' || leaf.body['key'] === formatVerifierKey(verifier);
 }

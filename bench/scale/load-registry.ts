@@ -17,7 +17,7 @@ export async function loadRegistry(folder: string, vehicles: number, say: (line:
   say(`Writing an export of ${vehicles} vehicles …`);
   const bytes = await writeNationalExport(file, vehicles, todayIn('Australia/Sydney'));
   const began = performance.now();
-  const child = spawn('npm', ['run', '--silent', 'import', '--', file], {
+  const child = spawn('npm', ['run', '--silent', 'import', '--', file, '--trial'], {
     cwd: ROOT,
     env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '' },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -30,7 +30,7 @@ export class ImportBeside {
     const run = last === undefined || last.done ? await this.#newRun() : last;
     const child = spawn(
       process.execPath,
-      [path.join(ROOT, 'commands/import.ts'), run.file, '--files', path.join(ROOT, 'database/demo/bucket')],
+      [path.join(ROOT, 'commands/import.ts'), run.file, '--files', path.join(ROOT, 'database/demo/bucket'), '--trial'],
       { env: { ...process.env, DATABASE_URL: '', DATA_DIR: this.#registry.dataDir }, stdio: 'ignore' },
     );
     this.#child = child;

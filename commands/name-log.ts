@@ -1,0 +1,24 @@
+// PUBLIC_URL=https://registry.example npm run name-log: replaces a trial log by one under the real name, while nobody but
+// an import has recorded anything. The server must be stopped.
+import { explainStartError } from '#app/platform/start-errors.server.ts';
+import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { policyEvent } from '#app/transparency-log/events.server.ts';
+import { replaceTrialLog } from '#app/transparency-log/replace-trial-log.server.ts';
+import { openRegistry } from './open-registry.ts';
+
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  try {
+    const { db, config, close } = await openRegistry(process.env);
+    const policies = [policyEvent(await currentPolicy(db))];
+    const { verifierKey, entries } = await replaceTrialLog({ db, config, policies }).finally(close);
+    process.stdout.write(
+      `The public log is now verified with ${verifierKey}\nIts ${entries.toLocaleString('en-AU')} entries are signed when the server starts. Keep that key where others can find it.\n`,
+    );
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${explainStartError(error).replace(/^Not started/, 'Not replaced')}\n`);
+    return 1;
+  }
+}
