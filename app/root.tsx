@@ -16,12 +16,11 @@ import { readForbidden } from './account/forbidden.ts';
 import { readUnreadForm } from './platform/unread-form.ts';
 import { signedInContext } from './account/session.server.ts';
 import { dropNotice, readNotice } from './platform/notice-cookie.server.ts';
-import { DROP_NOTICE } from './platform/notice-cookie.ts';
+import { dropNoticeLine } from './platform/notice-cookie.ts';
 import { services } from './platform/services.server.ts';
 import { zoneCity } from './platform/calendar.ts';
 import { SearchHeader } from './public-search/site-header.tsx';
 import { SiteFooter } from './public-search/site-footer.tsx';
-import { ConnectionBar } from './ui/no-connection.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
 import { ArrivalProvider, useIsArrival } from './ui/arrival.tsx';
 import { isNoticeName, NOTICES, type Notice } from './ui/notices.ts';
@@ -35,7 +34,7 @@ export const middleware: Route.MiddlewareFunction[] = [guard];
 export function loader({ request, context }: Route.LoaderArgs) {
   const { config } = context.get(services);
   const who = context.get(signedInContext);
-  const carried = readNotice(request.headers);
+  const carried = readNotice(request.headers, config);
   const notice = carried !== undefined && isNoticeName(carried.name) ? NOTICES[carried.name] : null;
   const site: Site = {
     registryName: config.registryName,
@@ -73,7 +72,6 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {children}
         <SiteFooter city={city} />
-        <ConnectionBar />
         <ToastHost />
         <ScrollRestoration />
         <LateScripts />
@@ -98,7 +96,7 @@ function NoticeToast({ notice }: { notice: Notice | null }) {
   useEffect(() => {
     if (notice === null) return;
     if (isLater) showToast(notice);
-    document.cookie = DROP_NOTICE;
+    for (const isHttps of [false, true]) document.cookie = dropNoticeLine(isHttps);
   }, [notice, isLater]);
   return null;
 }

@@ -1,30 +1,38 @@
 // GET /live?topic=…: server-sent events. `since` is the log's size when the page was made; after a reconnect the
 // browser's Last-Event-ID counts instead. Slow readers are dropped: their browser reconnects and catches up. Topics
-// that are not public need a role, and a stream of somebody signed in ends with the session.
+// that are not public need a role, and a stream of somebody signed in ends with the session. Who has yet to set a password
+// or a second factor follows what the public does.
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { firstThing } from '#app/account/guard.server.ts';
 import { may, topicPermission } from '#app/account/permissions.ts';
 import { readSession } from '#app/account/session.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import type { LiveEvent } from '#app/platform/live-updates.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import type { ServerEnv } from './request-log.ts';
 
 const HEARTBEAT_MS = 15_000;
 const CHECK_SESSION_MS = 60_000;
 const BUFFERED_MAX = 256;
 const TOPICS_MAX = 20;
+const STREAMS_PER_CLIENT = 100;
 
 type Waiting = LiveEvent | { kind: 'signed-out' };
 
-export function liveApp(services: Services): Hono {
-  const { live, log } = services;
-  const app = new Hono();
+export function liveApp(services: Services): Hono<ServerEnv> {
+  const { live, log, config } = services;
+  const open = new Map<string, number>();
+  const app = new Hono<ServerEnv>();
   app.get('/', async (context) => {
     const topics = context.req.queries('topic') ?? [];
     if (topics.length === 0 || topics.length > TOPICS_MAX || !topics.every(isTopic))
       return problem(400, 'unknown-topic', 'Name the topics to follow, such as vehicles, or vehicle:{rego}.');
-    const isOpen = async () => (await readSession(services, context.req.raw.headers, { isUse: false })).signedIn;
+    const isOpen = async () => {
+      const { signedIn } = await readSession(services, context.req.raw.headers, { isUse: false });
+      return signedIn === null || firstThing(config, signedIn) !== undefined ? null : signedIn;
+    };
     const who = await isOpen();
     const permissions = topics
       .map((topic) => topicPermission(topic, who?.personId))
@@ -33,6 +41,12 @@ export function liveApp(services: Services): Hono {
       return who === null
         ? problem(401, 'signed-out', 'Sign in to follow this.')
         : problem(403, 'not-allowed', 'Your role may not follow this.');
+    // The answer to it has no body, and so nobody who would end the stream.
+    if (context.req.raw.method === 'HEAD') return context.body(null, 200, { 'content-type': 'text/event-stream' });
+    const client = context.get('clientAddress');
+    if (config.rateLimits && (open.get(client) ?? 0) >= STREAMS_PER_CLIENT)
+      return problem(429, 'too-many-streams', 'Too many pages are open from here. Close some, and try again.');
+    count(client, 1);
     const lastEventId = parseIndex(context.req.header('last-event-id'));
     const since = lastEventId === undefined ? parseIndex(context.req.query('since')) : lastEventId + 1;
     context.header('x-accel-buffering', 'no');
@@ -45,18 +59,17 @@ export function liveApp(services: Services): Hono {
           if (waiting.push(event) > BUFFERED_MAX) stream.abort();
           wake();
         };
-        const stops = [
-          await live.subscribe(topics, since, tell),
-          who === null ? () => {} : followSession(who.sessionId, () => tell({ kind: 'signed-out' })),
-        ];
+        const stops: (() => void)[] = [() => count(client, -1)];
         const stop = () => {
-          for (const each of stops) each();
+          for (const each of stops.splice(0)) each();
         };
         stream.onAbort(() => {
           stop();
           wake();
         });
         try {
+          stops.push(await live.subscribe(topics, since, tell));
+          if (who !== null) stops.push(followSession(who.sessionId, () => tell({ kind: 'signed-out' })));
           await stream.write(': open\n\n');
           // It may have ended between the first look and the listening.
           if (who !== null && (await isOpen()) === null) tell({ kind: 'signed-out' });
@@ -86,6 +99,12 @@ export function liveApp(services: Services): Hono {
       },
       async (error) => log.warn({ err: error }, 'a live stream failed'),
     );
+
+    function count(client: string, more: 1 | -1) {
+      const streams = (open.get(client) ?? 0) + more;
+      if (streams === 0) open.delete(client);
+      else open.set(client, streams);
+    }
 
     // By notification within a moment; by asking each minute for what no notification tells, as running out of time.
     function followSession(id: string, ended: () => void): () => void {

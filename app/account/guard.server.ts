@@ -2,6 +2,7 @@
 // pattern; a route or method that is not in it is refused. It runs before any loader or action, and a public page's
 // actions pass through it like any other.
 import { data, redirect, type MiddlewareFunction } from 'react-router';
+import { bindNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, routePattern, services, type Services } from '#app/platform/services.server.ts';
 import type { ForbiddenPage } from './forbidden.ts';
 import { may, PAGES, type Methods, type Permission } from './permissions.ts';
@@ -20,7 +21,7 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   const permission = method === undefined ? undefined : wanted?.[method];
   if (wanted === undefined) throw new Error(`${pattern} is in no row of the table of permissions`);
   if (permission === undefined) throw refusal(405, 'Method Not Allowed', given, session.signedIn);
-  const missing = session.signedIn === null ? undefined : firstThing(given, session.signedIn);
+  const missing = session.signedIn === null ? undefined : firstThing(given.config, session.signedIn);
   const isPublic = may('public', permission);
   // Whoever still has to set a password sees what the public sees, and no more.
   const signedIn = missing === undefined || pattern === missing || pattern === '/logout' ? session.signedIn : null;
@@ -32,6 +33,7 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   }
   context.set(signedInContext, signedIn);
   const response = await next();
+  bindNotice(response.headers, given.config);
   for (const line of session.setCookies) response.headers.append('set-cookie', line);
   response.headers.append('vary', 'Cookie');
   if (session.signedIn !== null || !isPublic) response.headers.set('cache-control', 'no-store');
@@ -68,7 +70,8 @@ function isUse(request: Request, url: URL): boolean {
   return URL.canParse(from) && pathOf(new URL(from)) !== pathOf(url);
 }
 
-function firstThing({ config }: Services, who: SignedIn): string | undefined {
+/** The page that somebody must see to before anything else opens; undefined when there is none. */
+export function firstThing(config: Services['config'], who: SignedIn): string | undefined {
   if (who.mustChangePassword) return '/new-password';
   if (config.requireAdmin2fa && who.role === 'admin' && !who.hasSecondFactor) return '/settings/second-factor';
   return undefined;
