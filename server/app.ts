@@ -2,6 +2,9 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
+import { firstThing } from '#app/account/guard.server.ts';
+import { may } from '#app/account/permissions.ts';
+import { readSession } from '#app/account/session.server.ts';
 import { filesApp } from '#app/files/api.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import type { KeptAnswers } from '#app/platform/kept-answers.server.ts';
@@ -61,7 +64,7 @@ export function createApp(services: Services, { assets, kept }: AppParts = {}): 
   app.use(compress());
   if (assets !== undefined) app.route('/', assets);
   if (kept !== undefined) app.use(keepPublic(kept, services));
-  app.route('/files', filesApp(services));
+  app.route('/files', filesApp(services, mayRestore(services)));
   app.route('/live', liveApp(services));
   app.all('/api/v1/*', publicApi(services));
   app.route(LOG_PREFIX, logApp(services));
@@ -81,3 +84,9 @@ export function createApp(services: Services, { assets, kept }: AppParts = {}): 
 }
 
 const tooLarge = (limit: string) => problem(413, 'body-too-large', `The request is larger than ${limit}.`);
+
+const mayRestore = (services: Services) => async (headers: Headers) => {
+  const { signedIn } = await readSession(services, headers, { isUse: false });
+  const isReady = signedIn !== null && firstThing(services.config, signedIn) === undefined;
+  return isReady && may(signedIn.role, 'remove vehicles');
+};

@@ -1,6 +1,8 @@
 // A process of its own that reads uploads and tells by how much its memory grew: among other tests the figure would be
-// theirs. `POST /` answers with the refusal; `GET /` with the megabytes, since the start or the last time it was asked.
+// theirs. `POST /` answers with the refusal; `POST /image` makes a JPEG anew; `GET /` answers with the megabytes, since the
+// start or the last time it was asked.
 import { serve } from '@hono/node-server';
+import { encodeImage } from '#app/files/encode-image.server.ts';
 import { readMultipart } from '#app/files/read-multipart.server.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -20,6 +22,10 @@ async function answer(request: Request): Promise<Response> {
     before = process.memoryUsage.rss();
     peak = before;
     return Response.json(grown);
+  }
+  if (new URL(request.url).pathname === '/image') {
+    const image = await encodeImage(new Uint8Array(await request.arrayBuffer()), 'image/jpeg');
+    return Response.json(typeof image === 'string' ? image : image.width);
   }
   const { refused } = await readMultipart(
     request,

@@ -1,5 +1,6 @@
 // GET /files/{id} and /files/{id}/thumbnail: the certificates and images of vehicles. Never as active content: the
-// type comes from our own table, nothing is sniffed, and whatever opens it does so in an empty sandbox.
+// type comes from our own table, nothing is sniffed, and whatever opens it does so in an empty sandbox. Those of a removed
+// vehicle are for whoever may restore it.
 import type { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
 import { problem } from '#app/platform/problem-details.server.ts';
@@ -9,21 +10,32 @@ import { parseRange } from './range.ts';
 import { isUuid } from '#app/platform/uuid.ts';
 
 const EXTENSIONS = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const;
-const ONE_DAY_SECONDS = 86_400;
+// As long as the JSON that names it: soon after a vehicle is removed no cache answers with its files.
+const SHARED_SECONDS = 300;
 
-export function filesApp(services: Services): Hono {
+/** Whether who asks may see what belongs to a removed vehicle. */
+type MaySeeRemoved = (headers: Headers) => Promise<boolean>;
+
+export function filesApp(services: Services, maySeeRemoved: MaySeeRemoved): Hono {
   const app = new Hono();
-  app.get('/:id', async (context) => answer(context, services, 'whole'));
-  app.get('/:id/thumbnail', async (context) => answer(context, services, 'thumbnail'));
+  app.get('/:id', async (context) => answer(context, services, 'whole', maySeeRemoved));
+  app.get('/:id/thumbnail', async (context) => answer(context, services, 'thumbnail', maySeeRemoved));
   app.all('*', () => problem(404, 'file-unknown', 'There is no file at this address.'));
   return app;
 }
 
-async function answer(context: Context, { db, files, log }: Services, part: 'whole' | 'thumbnail'): Promise<Response> {
+async function answer(
+  context: Context,
+  { db, files, log }: Services,
+  part: 'whole' | 'thumbnail',
+  maySeeRemoved: MaySeeRemoved,
+): Promise<Response> {
   const id = context.req.param('id') ?? '';
   const file = isUuid(id) ? await findPublicFile(db, id) : undefined;
   if (file === undefined) return problem(404, 'file-unknown', 'There is no file at this address.');
-  if (file.removed) return problem(410, 'file-removed', 'This file was removed from its vehicle.');
+  if (file.removed === 'file') return problem(410, 'file-removed', 'This file was removed from its vehicle.');
+  if (file.removed === 'vehicle' && !(await maySeeRemoved(context.req.raw.headers)))
+    return problem(410, 'vehicle-removed', 'The vehicle of this file was removed from the registry.');
   const thumbnail = part === 'thumbnail' && file.thumbnailKey !== null ? file.thumbnailKey : undefined;
   const key = thumbnail ?? file.storageKey;
   const size = await files.size(key);
@@ -60,7 +72,7 @@ function fileHeaders(file: PublicFile, isThumbnail: boolean) {
     'content-disposition': `${disposition}; filename="${file.role}-${file.rego}.${EXTENSIONS[type]}"`,
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
-    'cache-control': `public, max-age=${ONE_DAY_SECONDS}`,
+    'cache-control': file.removed === null ? `public, max-age=${SHARED_SECONDS}` : 'no-store',
     'accept-ranges': 'bytes',
     etag: `"${file.sha256.slice(0, 32)}${isThumbnail ? '-t' : ''}"`,
   };

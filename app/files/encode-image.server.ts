@@ -8,8 +8,11 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 const IMAGE_MAX_PIXELS = 50_000_000;
 const IMAGE_MAX_SIDE = 4096;
 export const THUMBNAIL_WIDTH = 480;
-// 50 megapixels take up to 270 MB while they are turned, in one of the process's four threads for files and hashes.
-const AT_ONCE = 2;
+// 50 megapixels take up to 270 MB while they are turned, and a core for a second or two: one after the other, on one
+// thread, so that searches go on beside them.
+sharp.concurrency(1);
+sharp.cache(false);
+let queue: Promise<unknown> = Promise.resolve();
 
 export type EncodedImage = {
   bytes: Uint8Array;
@@ -20,10 +23,15 @@ export type EncodedImage = {
   thumbnail: Uint8Array;
 };
 
-/** The picture and its thumbnail, or why there is none. At most two are made at once; further ones wait. */
-export async function encodeImage(bytes: Uint8Array, mime: EncodedImage['mediaType']): Promise<EncodedImage | string> {
-  while (encoding >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
-  encoding += 1;
+/** The picture and its thumbnail, or why there is none. One is made at a time in a process; further ones wait. */
+export function encodeImage(bytes: Uint8Array, mime: EncodedImage['mediaType']): Promise<EncodedImage | string> {
+  const mine = queue.then(() => encodeOrSay(bytes, mime));
+  queue = mine;
+  return mine;
+}
+
+// Never fails, so nor does the queue.
+async function encodeOrSay(bytes: Uint8Array, mime: EncodedImage['mediaType']): Promise<EncodedImage | string> {
   try {
     return await encode(bytes, mime);
   } catch (error) {
@@ -31,13 +39,8 @@ export async function encodeImage(bytes: Uint8Array, mime: EncodedImage['mediaTy
     return message.includes('pixel limit')
       ? 'The image has more than 50 million pixels.'
       : 'The image is damaged or cannot be read.';
-  } finally {
-    encoding -= 1;
-    waiting.shift()?.();
   }
 }
-let encoding = 0;
-const waiting: (() => void)[] = [];
 
 async function encode(bytes: Uint8Array, mime: EncodedImage['mediaType']): Promise<EncodedImage> {
   const picture = sharp(bytes, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: 'error' })

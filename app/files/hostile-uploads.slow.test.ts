@@ -21,7 +21,7 @@ let app: ReturnType<typeof filesApp>;
 beforeAll(async () => {
   services = await createTestServices();
   ({ personId } = await addPerson(services.db, 'technician', 'tech@scales.example', { password: null }));
-  app = filesApp(services);
+  app = filesApp(services, async () => false);
 });
 afterAll(() => services.stop());
 

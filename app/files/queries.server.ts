@@ -3,14 +3,14 @@ import type { Db } from '#app/platform/database.server.ts';
 import type { Selectable } from 'kysely';
 import type { Tables } from '#database/tables.ts';
 
-/** A stored file that a vehicle or a calibration set refers to; `removed` when no vehicle does any more. */
+/** A stored file that a vehicle or a calibration set refers to, and whether it or its vehicle was removed. */
 export type PublicFile = Pick<
   Selectable<Tables['storedFile']>,
   'storageKey' | 'thumbnailKey' | 'sha256' | 'mediaType'
 > & {
   role: 'certificate' | 'image';
   rego: string;
-  removed: boolean;
+  removed: 'file' | 'vehicle' | null;
 };
 
 /** The file with this id, if a vehicle or one of its sets has or had it. Other files (portraits) are not public. */
@@ -27,25 +27,31 @@ export async function findPublicFile(db: Db, id: string): Promise<PublicFile | u
       'vehicleFile.role',
       'vehicle.rego',
       'vehicleFile.removedAt',
+      'vehicle.deletedAt',
     ])
     .where('storedFile.id', '=', id)
+    // Several vehicles in turn may have had the rego, and the same file.
     .orderBy('vehicleFile.removedAt', (o) => o.desc().nullsFirst())
+    .orderBy('vehicle.deletedAt', (o) => o.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return findPhoto(db, id);
-  const { removedAt, ...file } = row;
-  return { ...file, removed: removedAt !== null };
+  const { removedAt, deletedAt, ...file } = row;
+  return { ...file, removed: removedAt !== null ? 'file' : deletedAt !== null ? 'vehicle' : null };
 }
 
-// Of a calibration set: never removed, as the set is not.
+// Of a calibration set: never removed by itself, as the set is not.
 async function findPhoto(db: Db, id: string): Promise<PublicFile | undefined> {
   const row = await db
     .selectFrom('storedFile')
     .innerJoin('calibrationSet', 'calibrationSet.photoId', 'storedFile.id')
     .innerJoin('vehicle', 'vehicle.id', 'calibrationSet.vehicleId')
-    .select(['storageKey', 'thumbnailKey', 'sha256', 'mediaType', 'vehicle.rego'])
+    .select(['storageKey', 'thumbnailKey', 'sha256', 'mediaType', 'vehicle.rego', 'vehicle.deletedAt'])
     .where('storedFile.id', '=', id)
+    .orderBy('vehicle.deletedAt', (o) => o.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? undefined : { ...row, role: 'image', removed: false };
+  if (row === undefined) return undefined;
+  const { deletedAt, ...file } = row;
+  return { ...file, role: 'image', removed: deletedAt === null ? null : 'vehicle' };
 }

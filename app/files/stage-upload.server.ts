@@ -1,5 +1,6 @@
 // A file chosen in a form is stored at once, and the form then names it: an error on save loses no upload. What is
-// staged and never saved is forgotten after a day.
+// staged and never saved is forgotten after a day; until then a person has so many, and no more.
+import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
@@ -8,22 +9,49 @@ import { isOfRole, recordFile, storeUpload, type UploadRole } from './store-uplo
 
 export type Staged = { staged: true; id: string; name: string } | { staged: false; reason: string };
 
+/** Of one person, not saved in a form. */
+export const STAGED_MAX = { files: 40, megabytes: 300 };
+const TOO_MANY = `You have chosen ${STAGED_MAX.files} files or ${STAGED_MAX.megabytes} MB that are not saved yet. Save them, or try again tomorrow.`;
+
 /** Checks and stores `bytes` for the person who chose them. `name` is kept for display only. */
 export async function stageUpload(
-  { db, files }: Pick<Services, 'db' | 'files'>,
+  { db, files, config }: Pick<Services, 'db' | 'files'> & { config: Pick<Services['config'], 'rateLimits'> },
   personId: string,
   role: UploadRole,
   upload: { name: string; bytes: Uint8Array },
 ): Promise<Staged> {
+  const isLimited = config.rateLimits;
+  // Before the work of storing it, and once more when it is counted.
+  if (isLimited && (await isFull(db, personId, upload.bytes.length))) return { staged: false, reason: TOO_MANY };
   const stored = await storeUpload(db, files, role, `staged/${personId}`, upload.bytes);
   if (!stored.stored) return { staged: false, reason: stored.reason };
   const name = displayName(upload.name);
-  const { id } = await db
-    .insertInto('stagedUpload')
-    .values({ personId, fileId: stored.fileId, uploadedName: name })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return { staged: true, id, name };
+  return db.transaction().execute(async (tx) => {
+    if (isLimited) {
+      // Several at once are counted one after the other.
+      await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
+      if (await isFull(tx, personId, 0, stored.fileId)) return { staged: false, reason: TOO_MANY };
+    }
+    const { id } = await tx
+      .insertInto('stagedUpload')
+      .values({ personId, fileId: stored.fileId, uploadedName: name })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { staged: true, id, name };
+  });
+}
+
+/** Whether one more, of `bytes` or the stored `fileId`, is too many. What a form has saved lies elsewhere too, and does not count. */
+async function isFull(db: Services['db'] | Tx, personId: string, bytes: number, fileId?: string): Promise<boolean> {
+  const { rows } = await sql<{ files: number; bytes: number }>`
+    select count(*) as files,
+      coalesce(sum(f.size), 0)::float8 + coalesce((select size from stored_file where id = ${fileId ?? null}), 0) as bytes
+    from staged_upload s join stored_file f on f.id = s.file_id
+    where s.person_id = ${personId} and not exists (
+      select from stored_file saved
+      where saved.source_sha256 = f.source_sha256 and not starts_with(saved.storage_key, 'staged/'))`.execute(db);
+  const [{ files, bytes: staged } = { files: 0, bytes: 0 }] = rows;
+  return files >= STAGED_MAX.files || staged + bytes > STAGED_MAX.megabytes * 1024 * 1024;
 }
 
 /** A staged file of this person; undefined when the id names none. */

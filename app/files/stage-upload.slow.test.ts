@@ -123,6 +123,34 @@ test('uploads that fail leave nothing in the store', async () => {
   expect((await inStore()).filter((file) => !before.includes(file) && path.extname(file) !== '')).toEqual([]);
 });
 
+test('a person has 40 files or 300 MB that no form has saved, also when many come at once', async () => {
+  const { personId } = await addPerson(services.db, 'technician', 'many@scales.example', { password: null });
+  const one = async (services: TestServices, who = personId) =>
+    stageUpload(services, who, 'image', { name: 'a', bytes: await picture() });
+  const answers = await Promise.all(Array.from({ length: 45 }, () => one(services)));
+  const staged = answers.flatMap((answer) => (answer.staged ? [answer.id] : []));
+  expect(staged).toHaveLength(40);
+  expect(await one(services)).toEqual({ staged: false, reason: expect.stringMatching(/^You have chosen 40 files/) });
+  // Others have their own, and where limits are off there is none.
+  const { personId: other } = await addPerson(services.db, 'technician', 'other@scales.example', { password: null });
+  expect(await one(services, other)).toMatchObject({ staged: true });
+  const unlimited = { ...services, config: { ...services.config, rateLimits: false } };
+  expect(await one(unlimited)).toMatchObject({ staged: true });
+  // What was saved does not count.
+  for (const id of staged.slice(0, 6)) await settleStaged(services, personId, 'image', id, 'vehicles/MANY1');
+  const certificate = (bytes: Uint8Array) => stageUpload(services, personId, 'certificate', { name: 'a', bytes });
+  const kept = await certificate(PDF);
+  const fileId = kept.staged ? (await findStaged(services.db, personId, kept.id))?.fileId : undefined;
+  await services.db
+    .updateTable('storedFile')
+    .set({ size: 299 * 1024 * 1024 })
+    .where('id', '=', fileId ?? '')
+    .execute();
+  const large = Buffer.concat([PDF, Buffer.alloc(2 * 1024 * 1024, ' ')]);
+  expect(await certificate(large)).toMatchObject({ staged: false });
+  expect(await one(services)).toMatchObject({ staged: true });
+});
+
 test('after all of that no part of a file is left', async () => {
   expect((await inStore()).filter((file) => file.endsWith('.part'))).toEqual([]);
 });

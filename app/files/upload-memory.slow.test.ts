@@ -4,6 +4,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { END, MULTIPART, partHead } from '#test/multipart-body.ts';
 
@@ -65,4 +66,18 @@ test.each([
   expect(answers).toEqual(Array.from({ length: count }, () => ['a.pdf: The file is larger than 20 MB.']));
   const grown = await grownMegabytes();
   expect(grown).toBeLessThan(limit);
+});
+
+test('four pictures of 49 megapixels at once take no more than one', async () => {
+  const picture = await sharp({ create: { width: 7000, height: 7000, channels: 3, background: '#456' } })
+    .jpeg()
+    .toBuffer();
+  const encode = async () =>
+    (await fetch(`http://127.0.0.1:${port}/image`, { method: 'POST', body: new Uint8Array(picture) })).json();
+  await encode();
+  await grownMegabytes();
+  const answers = await Promise.all(Array.from({ length: 4 }, encode));
+  expect(answers).toEqual([4096, 4096, 4096, 4096]);
+  const grown = await grownMegabytes();
+  expect(grown).toBeLessThan(300);
 });
