@@ -32,7 +32,7 @@ const COLUMNS: readonly { name: string; of: (activity: LoggedActivity) => string
 const changeText = ({ field, from, to }: ActivityChange) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`;
 
 /** The file that `url` asks for. */
-export function exportActivities(services: Services, url: URL): Response {
+export function exportActivities(services: Services, url: URL): Promise<Response> {
   const today = todayIn(services.config.timeZone, services.now());
   return csvDownload(exportLines(services, parseLogQuery(url.searchParams)), `log-${today}.csv`);
 }

@@ -132,7 +132,7 @@ test('a row of the file has the specification’s names, and no cell that a spre
     origin: 'imported',
     occurredAt: new Date('2026-01-02T03:04:05Z'),
   });
-  const answer = exportActivities(services, new URL('http://x.invalid/logs.csv?who=hostile@x'));
+  const answer = await exportActivities(services, new URL('http://x.invalid/logs.csv?who=hostile@x'));
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="log-2026-11-21.csv"');
   // Response.text() would take the byte order mark away.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());

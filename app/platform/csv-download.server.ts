@@ -1,10 +1,14 @@
-/** A CSV file to be saved as `name`, made as it is read: each step of `lines` asks for its block when somebody wants it. */
-export function csvDownload(lines: AsyncGenerator<string, void, void>, name: string): Response {
+/**
+ * A CSV file to be saved as `name`, made as it is read: each step of `lines` asks for its block when somebody wants it. The
+ * heading and the first block are read before the answer begins, so what fails by then is answered as an error.
+ */
+export async function csvDownload(lines: AsyncGenerator<string, void, void>, name: string): Promise<Response> {
   const encoder = new TextEncoder();
+  const begun = [await lines.next(), await lines.next()];
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { done, value } = await lines.next();
+        const { done, value } = begun.shift() ?? (await lines.next());
         if (done === true) controller.close();
         else controller.enqueue(encoder.encode(value));
       },
@@ -12,7 +16,7 @@ export function csvDownload(lines: AsyncGenerator<string, void, void>, name: str
         await lines.return();
       },
     },
-    // Nothing is read before somebody wants it: a HEAD request asks the database nothing.
+    // No further block is read before somebody wants it.
     { highWaterMark: 0 },
   );
   return new Response(body, {

@@ -6,6 +6,7 @@ import { formatInstant } from '#app/platform/calendar.ts';
 import { fieldsOf } from '#app/platform/form.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { parsePage } from '#app/platform/page-number.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { Note } from '#app/ui/note.tsx';
@@ -22,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, config } = context.get(services);
   const since = await logSize(db);
-  const { items, page, pages, total } = await listRemovedVehicles(db, Number(url.searchParams.get('page') ?? '1'));
+  const { items, page, pages, total } = await listRemovedVehicles(db, parsePage(url.searchParams));
   return {
     since,
     page,
