@@ -42,6 +42,9 @@ test('a decision is on the public page when the one who made it is answered', as
     await found();
     await decideValidation(registry.url, cookie, 'XV04KL', validated);
     expect(await word()).toBe(validated === 'yes' ? 'Valid' : 'Not validated');
+    const page = await (await fetch(`${registry.url}${VEHICLE}`)).text();
+    expect(page.includes('The validation was withdrawn on')).toBe(validated === 'no');
+    expect(page).not.toContain('none has been validated');
     expect(await found()).toContain(validated === 'yes' ? 'Yes: ' : 'No: ');
   }
 });

@@ -114,6 +114,23 @@ test('the verdict turns at local midnight, and nowhere else', async () => {
   services.setNow('2026-11-21T00:00:00Z');
 });
 
+test('of a withdrawn validation the sentence says when it was', async () => {
+  const { db } = services;
+  const { id } = await db.selectFrom('vehicle').select('id').where('rego', '=', 'XV04KL').executeTakeFirstOrThrow();
+  const validate = (calibrationValidated: boolean) =>
+    db.updateTable('vehicle').set({ calibrationValidated }).where('id', '=', id).execute();
+  await validate(false);
+  const sentence = async () => (await json('/vehicles/XV04KL'))['verdict_sentence'];
+  expect(await sentence()).toBe('Not valid today. Calibrations are recorded, but none has been validated.');
+  for (const validated of [true, false])
+    await db
+      .insertInto('validation')
+      .values({ vehicleId: id, validated, decidedAt: new Date(`2026-11-1${validated ? 0 : 2}T13:00:00Z`) })
+      .execute();
+  expect(await sentence()).toBe('Not valid today. The validation was withdrawn on 13 November 2026.');
+  await validate(true);
+});
+
 test('calibrations come newest first, values exactly as entered', async () => {
   expect(await json('/vehicles/xv-04kl/calibrations')).toEqual({
     total: 2,

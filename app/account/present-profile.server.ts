@@ -1,5 +1,5 @@
 // A profile as its page shows it.
-import { formatDay, formatInstant } from '#app/platform/calendar.ts';
+import { formatDay, formatStated } from '#app/platform/calendar.ts';
 import { listActivitiesOf } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
 import type { ShownActivity } from '#app/activity-log/activity-list.tsx';
@@ -11,7 +11,7 @@ const LATEST = 20;
 export type PresentProfile = ReturnType<typeof presentProfile>;
 
 export function presentProfile({ config }: Pick<Services, 'config'>, profile: Profile) {
-  const at = (instant: Date | null) => (instant === null ? null : formatInstant(instant, config.timeZone));
+  const at = (instant: Date | null) => (instant === null ? null : formatStated(instant, config.timeZone));
   return {
     personId: profile.personId,
     name: profile.name,
@@ -42,6 +42,6 @@ export async function presentActivities({ db, config }: Services, personId: stri
     index: activity.index,
     words: activityWords(activity),
     details: activity.details,
-    when: `${formatInstant(activity.occurredAt, config.timeZone)}${activity.imported ? ' (imported)' : ''}`,
+    when: `${formatStated(activity.occurredAt, config.timeZone)}${activity.imported ? ' (imported)' : ''}`,
   }));
 }

@@ -2,7 +2,7 @@
 import { href } from 'react-router';
 import { emailSegment } from '#app/account/email-key.ts';
 import { PAGES } from '#app/account/permissions.ts';
-import { formatInstant } from '#app/platform/calendar.ts';
+import { formatStated } from '#app/platform/calendar.ts';
 import { presentChange } from '#app/vehicles/office-part.server.ts';
 import { activityWords, SYSTEM_NAME } from './activity.ts';
 import type { LoggedActivity } from './list-activities.server.ts';
@@ -15,13 +15,13 @@ export function presentActivity(activity: LoggedActivity, zone: string) {
   return {
     index,
     occurredAt: occurredAt.toISOString(),
-    when: formatInstant(occurredAt, zone),
+    when: formatStated(occurredAt, zone),
     imported: origin === 'imported',
     name: name ?? SYSTEM_NAME,
     email: email === null || email === '' || email === name ? null : email,
     words: activityWords(activity),
     details,
-    erased: erasedAt === null ? null : formatInstant(erasedAt, zone),
+    erased: erasedAt === null ? null : formatStated(erasedAt, zone),
     changes: (changes ?? []).map(presentChange),
     record: recordOf(activity),
   };

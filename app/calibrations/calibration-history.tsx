@@ -83,7 +83,7 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
             {visit.at}
           </time>
           {visit.imported ? ' (imported)' : ''}
-          {` by ${visit.technician}`}
+          {visit.technician === null ? '' : ` by ${visit.technician}`}
           {visit.technicianRemovedOn === null ? '' : `, removed from this registry on ${visit.technicianRemovedOn}`}
           {visit.due === null ? '' : ` · due ${visit.due}`}
           {visit.about === '' ? '' : ` · ${visit.about}`}

@@ -99,6 +99,17 @@ test('an imported entry without a value shows N/A, and every digit of others sta
   ).toEqual(['0.840', '1,234,567.50']);
 });
 
+test('an imported day has no time, and nobody is named where nobody is known', () => {
+  const nobody = { origin: 'imported', technicianName: null, technicianPersonId: null } as const;
+  const [visit] = groupHistory(
+    [reading(0, 'Empty Volt', '0.84', { ...nobody, calibratedAt: new Date('2025-05-11T14:00:00Z') })],
+    ZONE,
+  );
+  expect(visit).toMatchObject({ at: '12 May 2025', technician: null, imported: true });
+  const [recorded] = groupHistory([reading(0, 'Empty Volt', '0.84', { ...nobody, origin: 'recorded' })], ZONE);
+  expect(recorded).toMatchObject({ at: '14 November 2026, 10:22 am', technician: 'Anonymous' });
+});
+
 test('a superseded reading stands behind the one that counts, and its due date counts no more', () => {
   const visits = groupHistory(
     [

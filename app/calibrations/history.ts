@@ -1,6 +1,6 @@
 // The Calibration History: readings grouped for reading. The four readings of one axle from one visit stand in one row;
 // rows of one technician's visit stand together. Nothing is hidden: a reading that fits nowhere gets a row of its own.
-import { formatDay, formatInstant, todayIn } from '#app/platform/calendar.ts';
+import { formatDay, formatStated, todayIn } from '#app/platform/calendar.ts';
 import {
   AXLES,
   axleLabel,
@@ -45,7 +45,8 @@ export type HistoryVisit = {
   key: string;
   at: string;
   iso: string;
-  technician: string;
+  /** Null: it was imported, and names nobody. */
+  technician: string | null;
   /** The day on which the technician lost access. */
   technicianRemovedOn: string | null;
   imported: boolean;
@@ -56,6 +57,8 @@ export type HistoryVisit = {
   notes: string;
   rows: HistoryRow[];
 };
+
+const NOBODY = 'Anonymous';
 
 /** The visits, newest first. */
 export function groupHistory(
@@ -104,15 +107,17 @@ function present(
   const first = visit[0]?.first;
   if (first === undefined) throw new Error('a visit has a reading');
   const readings = visit.flatMap(({ counting, superseded }) => [...counting, ...superseded]);
+  const imported = readings.some((reading) => reading.origin === 'imported');
+  const technician = technicianOf([first, ...readings.filter(({ correctsId }) => correctsId === null)]);
   const dues = [...new Set(visit.flatMap(({ counting }) => counting.flatMap(({ dueOn }) => dueOn ?? [])))].toSorted();
   return {
     key: String(first.id),
-    at: formatInstant(first.calibratedAt, zone),
+    at: formatStated(first.calibratedAt, zone),
     iso: first.calibratedAt.toISOString(),
-    technician: technicianOf([first, ...readings.filter(({ correctsId }) => correctsId === null)]),
+    technician: imported && technician === NOBODY ? null : technician,
     technicianRemovedOn:
       first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt)),
-    imported: readings.some((reading) => reading.origin === 'imported'),
+    imported,
     due: dues.length === 0 ? null : dues.map((due) => formatDay(due)).join(' and '),
     about: recorded === undefined ? '' : aboutOf(recorded),
     photo: recorded?.photoId == null ? null : `/files/${recorded.photoId}`,
@@ -136,7 +141,7 @@ function aboutOf({ weighbridge, ticketNumber, liftAxle, axles }: RecordedVisit):
 /** By their name, where it is known. */
 export function technicianOf(readings: readonly Pick<Reading, 'technicianName'>[]): string {
   const names = readings.flatMap(({ technicianName }) => technicianName ?? []);
-  return names.find((name) => !name.includes('@')) ?? names[0] ?? 'Anonymous';
+  return names.find((name) => !name.includes('@')) ?? names[0] ?? NOBODY;
 }
 
 // What a correction superseded stands struck through, beside what is in its place.

@@ -1,6 +1,6 @@
 // What a person recorded, the newest first, in words.
 import { sql } from 'kysely';
-import { formatInstant } from '#app/platform/calendar.ts';
+import { formatStated } from '#app/platform/calendar.ts';
 import { listPage, type ListPage } from '#app/platform/list-page.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { axleLabel, formatValue, unitOf } from './calibration.ts';
@@ -25,7 +25,7 @@ export function recordedBy(
         id,
         reading: `${axleLabel(axle)} · ${attribute}`,
         value: value === '' ? 'N/A' : `${formatValue(value)} ${unitOf(attribute)}`,
-        at: formatInstant(calibratedAt, config.timeZone),
+        at: formatStated(calibratedAt, config.timeZone),
         superseded: supersededBy !== null,
       }),
     ),

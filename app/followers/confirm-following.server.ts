@@ -17,7 +17,7 @@ export async function confirmFollowing(
     const found = await findByLink(tx, token, 'confirm', now());
     if (found === undefined) return { confirmed: false };
     const today = todayIn(config.timeZone, now());
-    const { told } = await judgeFollowed(tx, found.vehicleId, today);
+    const { told } = await judgeFollowed(tx, found.vehicleId, today, config.timeZone);
     const { numUpdatedRows } = await tx
       .updateTable('follower')
       .set({ confirmedOn: today, toldVerdict: told, lookOn: sql`'-infinity'` })

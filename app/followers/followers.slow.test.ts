@@ -177,6 +177,23 @@ test('whoever begins to follow late hears no reminder of a day that was past', (
   expect(nextLook('2027-02-01', null, 45)).toBeNull();
 });
 
+test('a mail says that a validation was withdrawn, and not that there never was one', async () => {
+  const id = await addVehicle('AAA1', '2027-06-30');
+  await change('AAA1', { lastCalibratedAt: new Date('2026-11-01T00:00:00Z') });
+  await follow('AAA1');
+  for (const validated of [true, false])
+    await services.db
+      .insertInto('validation')
+      .values({ vehicleId: id, validated, decidedAt: new Date(`2026-11-2${validated ? 0 : 1}T01:00:00Z`) })
+      .execute();
+  await change('AAA1', { calibrationValidated: false });
+  await tell();
+  const [mail] = await mails();
+  expect(mail?.subject).toBe('AAA1: Not validated: Registry');
+  expect(mail?.text).toContain('Not valid today. The validation was withdrawn on 21 November 2026.');
+  expect(mail?.text).not.toContain('none has been validated');
+});
+
 test('a change by whoever is heard: validation, due date, removal, restoring, policy', async () => {
   await addVehicle('AAA1', '2027-06-30');
   await addVehicle('BBB1', '2027-06-30');

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import type { Policy } from '#app/registry-settings/policy.ts';
 import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { validationWithdrawnOn } from '#app/vehicles/queries.server.ts';
 import { judge } from '#app/vehicles/verdict.ts';
 
 /** What a follower hears of: the verdict, or that the vehicle was removed. `told` tells one state from another. */
@@ -13,12 +14,17 @@ export type FollowedState = {
   policy: Policy;
 };
 
-/** A followed vehicle as at `today`. */
-export async function judgeFollowed(db: Db | Tx, vehicleId: string, today: string): Promise<FollowedState> {
+/** A followed vehicle as at `today`, a day in `zone`. */
+export async function judgeFollowed(
+  db: Db | Tx,
+  vehicleId: string,
+  today: string,
+  zone: string,
+): Promise<FollowedState> {
   const policy = await currentPolicy(db);
   const vehicle = await db
     .selectFrom('vehicle')
-    .select(['rego', 'calibrationValidated', 'nextCalibrationDueOn', 'lastCalibratedAt', 'deletedAt'])
+    .select(['id', 'rego', 'calibrationValidated', 'nextCalibrationDueOn', 'lastCalibratedAt', 'deletedAt'])
     .where('id', '=', vehicleId)
     .executeTakeFirstOrThrow();
   const { rego, nextCalibrationDueOn: nextDueOn } = vehicle;
@@ -32,7 +38,12 @@ export async function judgeFollowed(db: Db | Tx, vehicleId: string, today: strin
       policy,
     };
   const { verdict, word, sentence } = judge(
-    { hasCalibration: vehicle.lastCalibratedAt !== null, validated: vehicle.calibrationValidated, nextDueOn },
+    {
+      hasCalibration: vehicle.lastCalibratedAt !== null,
+      validated: vehicle.calibrationValidated,
+      nextDueOn,
+      withdrawnOn: await validationWithdrawnOn(db, vehicle, zone),
+    },
     today,
     policy,
   );

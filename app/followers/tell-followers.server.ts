@@ -25,7 +25,7 @@ export async function tellFollowers({ db, config, now }: Given, isOver: () => bo
         where confirmed_on is not null and look_on is not null and look_on <= ${today}
         order by look_on limit ${BATCH} for update skip locked`.execute(tx);
       let queued = 0;
-      for (const follower of rows) if (await tell(tx, follower, today)) queued += 1;
+      for (const follower of rows) if (await tell(tx, follower, today, config.timeZone)) queued += 1;
       return { looked: rows.length, queued };
     });
     mails += batch.queued;
@@ -44,9 +44,9 @@ async function dayOfLooking(tx: Tx, today: string): Promise<string> {
 }
 
 // One mail at most: a changed verdict says the due date too.
-async function tell(tx: Tx, follower: Due, today: string): Promise<boolean> {
+async function tell(tx: Tx, follower: Due, today: string, zone: string): Promise<boolean> {
   const { id, email, vehicleId, confirmedOn, toldVerdict } = follower;
-  const state = await judgeFollowed(tx, vehicleId, today);
+  const state = await judgeFollowed(tx, vehicleId, today, zone);
   const hasChanged = state.told !== toldVerdict;
   const occasion = occasionOn(today, state.nextDueOn, confirmedOn);
   const isNew = occasion !== undefined && state.nextDueOn !== null && (await note(tx, id, occasion, state.nextDueOn));

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import {
+  formatStated,
+  formatStatedInZone,
   addDays,
   daysBetween,
   formatDay,
@@ -57,6 +59,15 @@ test('dates and times read as Australians write them', () => {
   expect(formatDay('2028-06-30', 'short')).toBe('30 Jun 2028');
   expect(formatDay('2027-05-14')).toBe('14 May 2027');
   expect(zoneCity('Australia/Broken_Hill')).toBe('Broken Hill');
+});
+
+test('what is known by its day has no time', () => {
+  const zone = 'Australia/Sydney';
+  expect(formatStated(instantOfDay('2025-05-12', zone), zone)).toBe('12 May 2025');
+  expect(formatStatedInZone(instantOfDay('2025-05-12', zone), zone)).toBe('12 May 2025');
+  const later = new Date(instantOfDay('2025-05-12', zone).getTime() + 1);
+  expect(formatStated(later, zone)).toBe('12 May 2025, 12:00 am');
+  expect(formatStatedInZone(later, zone)).toBe('12 May 2025, 12:00 am AEST');
 });
 
 test.each([

@@ -95,6 +95,21 @@ export function formatInstant(instant: Date, zone: string): string {
   return `${formatter('day-long', zone).format(instant)}, ${formatTime(instant, zone)}`;
 }
 
+/**
+ * The same of what may be known by its day only: that is kept as the instant at which the day began, and has no time.
+ * '14 November 2026'.
+ */
+export function formatStated(instant: Date, zone: string): string {
+  const day = todayIn(zone, instant);
+  return instantOfDay(day, zone).getTime() === instant.getTime() ? formatDay(day) : formatInstant(instant, zone);
+}
+
+/** The same with the zone: '14 November 2026, 10:22 am AEDT'. */
+export function formatStatedInZone(instant: Date, zone: string): string {
+  const text = formatStated(instant, zone);
+  return text.includes(',') ? `${text} ${zoneName(instant, zone)}` : text;
+}
+
 /** 'Saturday 21 November 2026, 9:41 am AEDT'. */
 export function formatMoment(instant: Date, zone: string): string {
   // It is now for every page of a minute.

@@ -128,7 +128,7 @@ async function drawVisits(flow: Flow, { visits, older, calibration }: Report): P
 function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
   const { at, technician, technicianRemovedOn, imported, due, about, rows } = visit;
   const said = [
-    `${at}${imported ? ' (imported)' : ''}, ${technician}`,
+    `${at}${imported ? ' (imported)' : ''}${technician === null ? '' : `, ${technician}`}`,
     ...(technicianRemovedOn === null ? [] : [`removed from this registry on ${technicianRemovedOn}`]),
     ...(about === '' ? [] : [about]),
     ...(due === null ? [] : [`due ${due}`]),

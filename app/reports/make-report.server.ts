@@ -10,7 +10,7 @@ import type { Services } from '#app/platform/services.server.ts';
 import { currentPolicy } from '#app/registry-settings/queries.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
-import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import { validationWithdrawnOn, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { vehicleBadge } from '#app/vehicles/vehicle-badge.server.ts';
 import { judge } from '#app/vehicles/verdict.ts';
 import { VISITS_MAX, type Report } from './report.ts';
@@ -67,6 +67,7 @@ export async function makeReport(
       hasCalibration: vehicle.lastCalibratedAt !== null,
       validated: vehicle.calibrationValidated,
       nextDueOn: vehicle.nextCalibrationDueOn,
+      withdrawnOn: await validationWithdrawnOn(db, vehicle, zone),
     },
     todayIn(zone, moment),
     policy,

@@ -14,6 +14,7 @@ import {
   findVehicle,
   listVehicleFiles,
   searchVehicles,
+  validationWithdrawnOn,
   type ListedVehicle,
   type Vehicle,
   type VehicleFile,
@@ -149,7 +150,9 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
       currentPolicy(db),
       findMismatches(db, found),
     ]);
-    return context.json(presentVehicle(found, files, todayIn(config.timeZone, now()), policy, mismatches.length === 0));
+    const { timeZone } = config;
+    const vehicle = { ...found, withdrawnOn: await validationWithdrawnOn(db, found, timeZone) };
+    return context.json(presentVehicle(vehicle, files, todayIn(timeZone, now()), policy, mismatches.length === 0));
   });
   app.openAPIRegistry.registerPath(proofRoute);
   app.get(proofRoute.getRoutingPath(), async (context) => {
@@ -195,7 +198,7 @@ function presentSummary(
 }
 
 function presentVehicle(
-  vehicle: Vehicle,
+  vehicle: Vehicle & Judged,
   files: readonly VehicleFile[],
   today: string,
   policy: Policy,
@@ -217,7 +220,9 @@ function presentVehicle(
   };
 }
 
-type Judged = Pick<Vehicle, 'calibrationValidated' | 'nextCalibrationDueOn' | 'lastCalibratedAt'>;
+type Judged = Pick<Vehicle, 'calibrationValidated' | 'nextCalibrationDueOn' | 'lastCalibratedAt'> & {
+  withdrawnOn?: string | null;
+};
 
 function judgeVehicle(vehicle: Judged, today: string, policy: Policy) {
   return judge(
@@ -225,6 +230,7 @@ function judgeVehicle(vehicle: Judged, today: string, policy: Policy) {
       hasCalibration: vehicle.lastCalibratedAt !== null,
       validated: vehicle.calibrationValidated,
       nextDueOn: vehicle.nextCalibrationDueOn,
+      withdrawnOn: vehicle.withdrawnOn ?? null,
     },
     today,
     policy,

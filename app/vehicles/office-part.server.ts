@@ -6,7 +6,7 @@ import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
-import { addDays, formatDay, formatInstant, isDay, todayIn } from '#app/platform/calendar.ts';
+import { addDays, formatDay, formatStated, isDay, todayIn } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { isUuid } from '#app/platform/uuid.ts';
@@ -27,15 +27,20 @@ export async function officePart(
   policy: Pick<Policy, 'intervalDays'>,
 ) {
   const { timeZone } = config;
-  const at = (instant: Date) => formatInstant(instant, timeZone);
+  const at = (instant: Date) => formatStated(instant, timeZone);
   const [names, validation, activities] = await Promise.all([
     findNames(db, [vehicle.addedBy, vehicle.updatedBy]),
     latestValidation(db, vehicle.id),
     listVehicleActivities(db, vehicle, CHANGES_SHOWN),
   ]);
   const today = todayIn(timeZone, now());
+  // What was imported may name nobody.
+  const when = (instant: Date, name: string | null | undefined, imported: boolean) =>
+    imported && name == null ? `${at(instant)} (imported)` : `${at(instant)} by ${name ?? 'Anonymous'}`;
   const by = (instant: Date | null, actor: number | null) =>
-    instant === null ? null : `${at(instant)} by ${(actor === null ? undefined : names.get(actor)) ?? 'Anonymous'}`;
+    instant === null
+      ? null
+      : when(instant, actor === null ? undefined : names.get(actor), vehicle.origin === 'imported');
   return {
     hasLabel: labelOrigin(config) !== undefined,
     driver: vehicle.driverName,
@@ -47,7 +52,7 @@ export async function officePart(
       validation === undefined
         ? null
         : {
-            words: `${validation.validated ? 'Validated' : 'Not validated'}: ${at(validation.decidedAt)} by ${validation.by ?? 'Anonymous'}${validation.origin === 'imported' ? ' (imported)' : ''}`,
+            words: `${validation.validated ? 'Validated' : 'Not validated'}: ${when(validation.decidedAt, validation.by, validation.origin === 'imported')}`,
             reason: validation.reason,
           },
     mayDecide: may(who.role, 'decide validation'),

@@ -1,9 +1,11 @@
 // Every read of vehicles.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { todayIn } from '#app/platform/calendar.ts';
 import type { Db, InJson, Tx } from '#app/platform/database.server.ts';
 import type { Tables } from '#database/tables.ts';
 import { mismatchedStates, type VehicleState } from '#app/transparency-log/vehicle-records.server.ts';
 import { normaliseSearch } from './vehicle.ts';
+import { withdrawnAt } from './verdict.ts';
 
 export const VEHICLES_PER_PAGE = 10;
 /** Up to this length totals come from the gram table; longer searches count over the trigram index. */
@@ -184,6 +186,18 @@ export async function latestValidation(db: Db, vehicleId: string) {
     .orderBy('validation.id', 'desc')
     .limit(1)
     .executeTakeFirst();
+}
+
+/** The day in `zone` on which the validation of a vehicle that is not validated was withdrawn. Null: it never had one. */
+export async function validationWithdrawnOn(
+  db: Db | Tx,
+  { id, calibrationValidated }: Pick<Vehicle, 'id' | 'calibrationValidated'>,
+  zone: string,
+): Promise<string | null> {
+  if (calibrationValidated) return null;
+  const decisions = db.selectFrom('validation').select(['decidedAt as at', 'validated']).where('vehicleId', '=', id);
+  const at = withdrawnAt(await decisions.orderBy('id').execute());
+  return at === null ? null : todayIn(zone, at);
 }
 
 /** The removed vehicles, the latest first. A page beyond the last is the last. */

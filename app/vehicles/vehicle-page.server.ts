@@ -13,7 +13,7 @@ import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart } from './office-part.server.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
 import { shownOfVehicle } from './vehicle-badge.server.ts';
-import { judge } from './verdict.ts';
+import { judge, withdrawnAt } from './verdict.ts';
 
 const VISITS_PER_PAGE = 10;
 const LOOKED_FOR_MS = 1000;
@@ -53,6 +53,7 @@ async function presentPage(
   const certificates = filesEver.filter(({ role }) => role === 'certificate');
   const moment = now();
   const { timeZone } = config;
+  const dayOf = (instant: Date | null) => (instant === null ? null : todayIn(timeZone, instant));
   const day = (text: string | null) => (text === null ? null : formatDay(text));
   // Notes are for the office.
   const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
@@ -70,6 +71,7 @@ async function presentPage(
         hasCalibration: vehicle.lastCalibratedAt !== null,
         validated: vehicle.calibrationValidated,
         nextDueOn: vehicle.nextCalibrationDueOn,
+        withdrawnOn: dayOf(withdrawnAt(events.filter(({ kind }) => kind === 'validation'))),
       },
       todayIn(timeZone, moment),
       policy,

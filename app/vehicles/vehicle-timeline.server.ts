@@ -24,7 +24,7 @@ export function vehicleTimeline(
       verdictKnownFrom: vehicle.origin === 'recorded' ? vehicle.addedAt : (validations[0]?.at ?? null),
       visits: visits.map(({ iso, technician, rows }) => ({
         at: new Date(iso),
-        words: `Calibrated by ${technician}: ${[...new Set(rows.map(({ axle }) => axle))].join(', ')}`,
+        words: `Calibrated${technician === null ? '' : ` by ${technician}`}: ${[...new Set(rows.map(({ axle }) => axle))].join(', ')}`,
       })),
       firstKnownAt: known.length === 0 ? null : new Date(Math.min(...known)),
       validations,

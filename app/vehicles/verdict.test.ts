@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addDays } from '#app/platform/calendar.ts';
 import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
-import { judge, VERDICTS, verdictBounds, type Verdict, type VerdictFacts } from './verdict.ts';
+import { judge, VERDICTS, verdictBounds, withdrawnAt, type Verdict, type VerdictFacts } from './verdict.ts';
 
 const TODAY = '2026-11-21';
 const validated = (nextDueOn: string | null): VerdictFacts => ({ hasCalibration: true, validated: true, nextDueOn });
@@ -75,6 +75,22 @@ test.each<[string, VerdictFacts, Verdict, boolean, string]>([
   ],
 ])('%s', (_name, facts, verdict, tick, sentence) => {
   expect(judge(facts, TODAY, FIRST_POLICY)).toMatchObject({ verdict, tick, sentence });
+});
+
+test('a withdrawn validation is not one that never was', () => {
+  const facts = { hasCalibration: true, validated: false, nextDueOn: null, withdrawnOn: '2026-11-20' };
+  expect(judge(facts, TODAY, FIRST_POLICY)).toMatchObject({
+    verdict: 'not-validated',
+    sentence: 'Not valid today. The validation was withdrawn on 20 November 2026.',
+  });
+  const at = (hour: number) => new Date(Date.UTC(2026, 10, 20, hour));
+  const decided = (...decisions: boolean[]) =>
+    withdrawnAt(decisions.map((validatedThen, hour) => ({ at: at(hour), validated: validatedThen })));
+  expect(decided()).toBeNull();
+  expect(decided(false)).toBeNull();
+  expect(decided(false, true)).toBeNull();
+  expect(decided(true, false, false)).toEqual(at(1));
+  expect(decided(true, false, true, false)).toEqual(at(3));
 });
 
 test('the policy says how soon is due soon', () => {

@@ -5,8 +5,16 @@ import type { Policy } from '#app/registry-settings/policy.ts';
 
 export type Verdict = 'valid' | 'due-soon' | 'overdue' | 'not-validated' | 'never-calibrated';
 
-/** What the verdict is computed from. `nextDueOn` is a day; valid to the end of it. */
-export type VerdictFacts = { hasCalibration: boolean; validated: boolean; nextDueOn: string | null };
+/**
+ * What the verdict is computed from. `nextDueOn` is a day; valid to the end of it. `withdrawnOn`: the day on which what had
+ * been validated no longer was, for the sentence.
+ */
+export type VerdictFacts = {
+  hasCalibration: boolean;
+  validated: boolean;
+  nextDueOn: string | null;
+  withdrawnOn?: string | null;
+};
 
 /** What the registry's policy has to say in it. */
 export type VerdictPolicy = Pick<Policy, 'dueSoonDays'>;
@@ -52,7 +60,7 @@ export function judge(facts: VerdictFacts, today: string, policy: VerdictPolicy)
     verdict: row.verdict,
     word: row.word,
     tick: row.tick,
-    sentence: sentenceOf(row.verdict, facts.nextDueOn, today),
+    sentence: sentenceOf(row.verdict, facts, today),
   };
 }
 
@@ -66,6 +74,13 @@ function fits(row: Row, facts: VerdictFacts, today: string, { dueSoonDays }: Ver
   if (facts.nextDueOn === null) return orNone === true;
   const dueIn = daysBetween(today, facts.nextDueOn);
   return dueIn >= from && dueIn <= to;
+}
+
+/** When the latest validation was withdrawn: of the decisions on 'calibration validated' in their order. Null: it was not. */
+export function withdrawnAt(decisions: readonly { at: Date | string; validated: boolean | null }[]): Date | null {
+  const last = decisions.findLastIndex(({ validated }) => validated === true);
+  const withdrawal = last === -1 ? undefined : decisions[last + 1];
+  return withdrawal === undefined ? null : new Date(withdrawal.at);
 }
 
 /** The same interval as bounds for SQL: `dueFrom` and `dueTo` are days, inclusive. */
@@ -91,12 +106,14 @@ export function verdictBounds(verdict: Verdict, today: string, { dueSoonDays }: 
   };
 }
 
-function sentenceOf(verdict: Verdict, due: string | null, today: string): string {
+function sentenceOf(verdict: Verdict, { nextDueOn: due, withdrawnOn }: VerdictFacts, today: string): string {
   switch (verdict) {
     case 'never-calibrated':
       return 'Not valid today. No calibration has been recorded for this vehicle.';
     case 'not-validated':
-      return 'Not valid today. Calibrations are recorded, but none has been validated.';
+      return withdrawnOn == null
+        ? 'Not valid today. Calibrations are recorded, but none has been validated.'
+        : `Not valid today. The validation was withdrawn on ${formatDay(withdrawnOn)}.`;
     case 'overdue':
       return `Not valid today. Calibration was due on ${dueDay(due)}, ${ago(due, today)}.`;
     case 'due-soon':

@@ -2,7 +2,7 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { useState } from 'react';
 import { Form } from 'react-router';
 import { submitForm } from '#app/forms/submit-form.server.ts';
-import { formatInstant } from '#app/platform/calendar.ts';
+import { formatStated } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -37,7 +37,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     formKey: newFormKey(),
     email,
     image: presentProfile(given, profile).image,
-    addedAt: addedAt === null ? 'N/A' : formatInstant(addedAt, given.config.timeZone),
+    addedAt: addedAt === null ? 'N/A' : formatStated(addedAt, given.config.timeZone),
     values: { name, phone, address, gender, notes, dob: bornOn ?? '', version: String(version) },
   };
 }

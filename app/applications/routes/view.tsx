@@ -5,7 +5,7 @@ import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { formatInstant, zoneName } from '#app/platform/calendar.ts';
+import { formatStatedInZone } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
@@ -47,10 +47,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     repName: application.repName,
     repContact: application.repContact,
     imported: application.origin === 'imported',
-    requestedAt:
-      requested === null
-        ? null
-        : `${formatInstant(requested, config.timeZone)} ${zoneName(requested, config.timeZone)}`,
+    requestedAt: requested === null ? null : formatStatedInZone(requested, config.timeZone),
     decided: found.state === 'decided' ? `It was ${decidedWords(found, config.timeZone)}` : null,
     approving: found.state === 'open' && url.searchParams.has('approve'),
     formKey: newFormKey(),

@@ -1,7 +1,7 @@
 import { data, href, Link, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { formatDay, formatInstant, todayIn, zoneName } from '#app/platform/calendar.ts';
+import { formatDay, formatStatedInZone, todayIn } from '#app/platform/calendar.ts';
 import { keepUnder, services } from '#app/platform/services.server.ts';
 import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { SearchHeader } from '#app/public-search/site-header.tsx';
@@ -68,7 +68,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     axle: reading.axle,
     attribute: reading.attribute,
     value: reading.value === '' ? 'N/A' : `${formatValue(reading.value)}\u00a0${unitOf(reading.attribute)}`,
-    calibrated: `${formatInstant(reading.calibratedAt, config.timeZone)} ${zoneName(reading.calibratedAt, config.timeZone)}`,
+    calibrated: formatStatedInZone(reading.calibratedAt, config.timeZone),
     imported: reading.origin === 'imported',
     technician: `${reading.technicianName ?? 'Anonymous'}${
       reading.technicianRemovedAt === null

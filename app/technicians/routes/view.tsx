@@ -7,7 +7,7 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { FlaggedAbn } from '#app/applications/flagged-abn.tsx';
 import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
-import { formatInstant } from '#app/platform/calendar.ts';
+import { formatStated } from '#app/platform/calendar.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
@@ -42,7 +42,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { companyName, abn, tradeLicenceNum, address, repName, repContact, deletedAt, deletedBy, addedBy } = found;
   const ref = { table: 'technician', key: found.id } as const;
   const check = (await checkRecords(given.db, [ref])).get(recordName(ref));
-  const whenOf = (at: Date | null) => (at === null ? null : formatInstant(at, timeZone));
+  const whenOf = (at: Date | null) => (at === null ? null : formatStated(at, timeZone));
   return {
     since,
     recorded,
@@ -51,7 +51,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     imported: found.origin === 'imported',
     requestedAt: whenOf(found.requestedAt),
     addedAt: whenOf(found.addedAt),
-    removed: deletedAt === null ? null : { on: formatInstant(deletedAt, timeZone), by: deletedBy ?? 'Anonymous' },
+    removed: deletedAt === null ? null : { on: formatStated(deletedAt, timeZone), by: deletedBy ?? 'Anonymous' },
   };
 }
 
