@@ -1,12 +1,9 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { waitForPageData } from './platform/page-data.ts';
 
-// A reload that is cut off while its answer comes, because the page was left or asked again, is dropped by React Router;
-// but the promise of the stream's end is rejected unheard. Whatever else nobody caught stays an error of the page.
-addEventListener('unhandledrejection', (event) => {
-  if (event.reason instanceof DOMException && event.reason.name === 'AbortError') event.preventDefault();
-});
+waitForPageData();
 
 startTransition(() => {
   hydrateRoot(

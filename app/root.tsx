@@ -21,6 +21,7 @@ import { services } from './platform/services.server.ts';
 import { zoneCity } from './platform/calendar.ts';
 import { SearchHeader } from './public-search/site-header.tsx';
 import { SiteFooter } from './public-search/site-footer.tsx';
+import { ConnectionBar } from './ui/no-connection.tsx';
 import { ErrorPage } from './ui/error-page.tsx';
 import { ArrivalProvider, useIsArrival } from './ui/arrival.tsx';
 import { isNoticeName, NOTICES, type Notice } from './ui/notices.ts';
@@ -72,6 +73,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         {children}
         <SiteFooter city={city} />
+        <ConnectionBar />
         <ToastHost />
         <ScrollRestoration />
         <LateScripts />

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react';
+import { SearchNotDone } from '#app/ui/no-connection.tsx';
 import { useLiveSearch } from '#app/ui/use-live-search.ts';
 
 /** The home page's search: results follow the typing; Enter changes nothing but keeps the focus. */
@@ -37,6 +38,7 @@ export function HomeSearchForm({ text, large }: { text: string; large: boolean }
           Search
         </button>
       </div>
+      <SearchNotDone path="/" text={text} />
     </form>
   );
 }

@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { SearchNotDone } from '#app/ui/no-connection.tsx';
 import { useLiveSearch } from '#app/ui/use-live-search.ts';
 
 /** The registry's mark and name; leads to the root. */
@@ -54,14 +55,17 @@ export function RegoSearch({ hotkey = false }: { hotkey?: boolean }) {
     return () => document.removeEventListener('keydown', focus);
   }, [hotkey]);
   return (
-    <SearchForm
-      onSubmit={() => {
-        const q = input.current?.value.trim() ?? '';
-        void navigate(q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`, { state: { q } });
-      }}
-    >
-      <HeaderInput ref={input} text="" onInput={() => {}} />
-    </SearchForm>
+    <>
+      <SearchForm
+        onSubmit={() => {
+          const q = input.current?.value.trim() ?? '';
+          void navigate(q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`, { state: { q } });
+        }}
+      >
+        <HeaderInput ref={input} text="" onInput={() => {}} />
+      </SearchForm>
+      <SearchNotDone path="/search" text="" />
+    </>
   );
 }
 
@@ -73,6 +77,7 @@ export function LiveSearchHeader({ name, text }: { name: string; text: string })
       <SearchForm onSubmit={() => {}}>
         <HeaderInput ref={ref} text={text} onInput={onInput} />
       </SearchForm>
+      <SearchNotDone path="/search" text={text} />
     </HeaderFrame>
   );
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { PageNotOpen } from './no-connection.tsx';
 
 /** Previous, 'Page X of Y', Next; plain links, disabled at the ends. `hrefOf` gives a page's address. */
 export function Pager({
@@ -15,7 +16,7 @@ export function Pager({
   return (
     <nav
       aria-label={label}
-      className="no-print flex items-center justify-between gap-3 border-t border-line px-5 py-3 max-row:px-4"
+      className="no-print flex flex-wrap items-center justify-between gap-3 border-t border-line px-5 py-3 max-row:px-4"
     >
       <Step href={page > 1 ? hrefOf(page - 1) : undefined} rel="prev">
         Previous
@@ -24,6 +25,7 @@ export function Pager({
       <Step href={page < pages ? hrefOf(page + 1) : undefined} rel="next">
         Next
       </Step>
+      <PageNotOpen hrefs={[hrefOf(page - 1), hrefOf(page + 1)]} />
     </nav>
   );
 }

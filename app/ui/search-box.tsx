@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
+import { SearchNotDone } from './no-connection.tsx';
 import { useLiveSearch } from './use-live-search.ts';
 
 /**
@@ -27,31 +28,34 @@ export function SearchBox({
 } & Pick<ComponentProps<'input'>, 'autoCapitalize' | 'autoCorrect'>) {
   const { ref, onInput } = useLiveSearch(path, text, hrefOf);
   return (
-    <form
-      action={path}
-      method="get"
-      role="search"
-      aria-label={label}
-      className="relative w-full sm:w-70"
-      onSubmit={(event) => event.preventDefault()}
-    >
-      <input
-        ref={ref}
-        name="q"
-        type="search"
-        defaultValue={text}
-        onInput={onInput}
-        maxLength={maxLength}
-        placeholder={placeholder}
-        aria-label={placeholder}
-        autoComplete="off"
-        {...typing}
-        spellCheck={false}
-        enterKeyHint="search"
-        className="h-(--size-target) w-full rounded-md border border-line-strong bg-surface pr-3 pl-10 placeholder:text-ink-3"
-      />
-      <Search size={18} aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
-      {children}
-    </form>
+    <>
+      <form
+        action={path}
+        method="get"
+        role="search"
+        aria-label={label}
+        className="relative w-full sm:w-70"
+        onSubmit={(event) => event.preventDefault()}
+      >
+        <input
+          ref={ref}
+          name="q"
+          type="search"
+          defaultValue={text}
+          onInput={onInput}
+          maxLength={maxLength}
+          placeholder={placeholder}
+          aria-label={placeholder}
+          autoComplete="off"
+          {...typing}
+          spellCheck={false}
+          enterKeyHint="search"
+          className="h-(--size-target) w-full rounded-md border border-line-strong bg-surface pr-3 pl-10 placeholder:text-ink-3"
+        />
+        <Search size={18} aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
+        {children}
+      </form>
+      <SearchNotDone path={path} text={text} />
+    </>
   );
 }

@@ -4,6 +4,7 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { ConnectionBar } from './no-connection.tsx';
 
 export function Sheet({
   title,
@@ -83,6 +84,7 @@ export function Sheet({
       </header>
       {children}
       {isAsking ? <DiscardQuestion unsaved={unsaved} onKeep={() => setIsAsking(false)} onDiscard={leave} /> : null}
+      <ConnectionBar />
     </dialog>
   );
 }

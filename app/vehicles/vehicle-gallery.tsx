@@ -3,6 +3,7 @@
 import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { ConnectionBar } from '#app/ui/no-connection.tsx';
 
 export type GalleryImage =
   | { src: string; thumbnail: string; width: number | null; height: number | null }
@@ -164,6 +165,7 @@ export function ImageDialog({
           <Step href={number < images.length ? addressOf(number + 1) : undefined} before={false} label="Next" />
         </div>
       </footer>
+      <ConnectionBar />
     </dialog>
   );
 }

@@ -1,0 +1,70 @@
+// What is said while a page's data does not come (app/platform/page-data.ts): a bar at the foot of the window, and a note
+// beside what was asked.
+import { WifiOff } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { onWaitingPage, tryAgain, waitingPage, type Waiting } from '#app/platform/page-data.ts';
+
+const useWaitingPage = (): Waiting | undefined => useSyncExternalStore(onWaitingPage, waitingPage, () => undefined);
+
+/** At the foot of the window, or of a dialog: each has its own, as nothing behind an open one can be touched. */
+export function ConnectionBar() {
+  const waiting = useWaitingPage();
+  if (waiting === undefined) return null;
+  return (
+    <div role="status" className="connection-bar no-print">
+      <WifiOff size={20} aria-hidden="true" className="shrink-0" />
+      <p>
+        {waiting.kind === 'refresh' && waiting.isServerAtFault ? null : <strong>No connection. </strong>}
+        {waiting.kind === 'refresh'
+          ? 'This page may be out of date. Trying again…'
+          : 'What you asked for opens when the connection is back.'}
+      </p>
+      <TryAgain />
+    </div>
+  );
+}
+
+/** Beside a search of the list at `path`, which shows what was found for `text`. */
+export function SearchNotDone({ path, text }: { path: string; text: string }) {
+  const to = useAwaitedAddress();
+  if (to === undefined || to.pathname !== path) return null;
+  const asked = to.searchParams.get('q') ?? '';
+  if (asked === text) return null;
+  return <NotDone>{asked === '' ? 'The search is not cleared yet.' : `“${asked}” is not searched yet.`}</NotDone>;
+}
+
+/** Beside the steps of a pager, whose pages have the addresses `hrefs`. */
+export function PageNotOpen({ hrefs }: { hrefs: readonly string[] }) {
+  const to = useAwaitedAddress();
+  if (to === undefined || !hrefs.some((href) => isSameAddress(new URL(href, to), to))) return null;
+  return <NotDone>{`Page ${to.searchParams.get('page') ?? '1'} has not come yet.`}</NotDone>;
+}
+
+const isSameAddress = (one: URL, other: URL): boolean =>
+  one.pathname === other.pathname && one.searchParams.toString() === other.searchParams.toString();
+
+function useAwaitedAddress(): URL | undefined {
+  const waiting = useWaitingPage();
+  return waiting?.kind === 'navigation' ? waiting.to : undefined;
+}
+
+function NotDone({ children }: { children: string }) {
+  return (
+    <div className="note note-info no-print mt-2 w-full flex-wrap items-center">
+      <WifiOff size={20} aria-hidden="true" className="shrink-0" />
+      <p className="min-w-0 flex-1 py-1 wrap-anywhere">
+        <strong>No connection. </strong>
+        {`${children} It continues by itself.`}
+      </p>
+      <TryAgain />
+    </div>
+  );
+}
+
+function TryAgain() {
+  return (
+    <button type="button" className="button-look button-secondary shrink-0" onClick={tryAgain}>
+      Try again
+    </button>
+  );
+}

@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { StartedRegistry } from '#test/start-registry.ts';
+import { FAULTS, FAULT_WORDS, isPageData, meet, type Fault } from './faults.ts';
+import { newPerson, signInAs } from './people.ts';
+import { expect, hydrated, test } from './registry.ts';
+import { newVehicle } from './vehicles.ts';
+
+const ERROR_SCREEN = 'Unexpected Application Error!';
+const bar = (page: Page) => page.locator('.connection-bar:visible');
+const beside = (page: Page) => page.locator('.note:visible').filter({ hasText: 'No connection.' });
+
+let named = 0;
+/** Another company for the vehicle, which open pages hear of. */
+async function rename(registry: StartedRegistry, rego: string): Promise<string> {
+  const companyName = `Haulage ${(named += 1)}`;
+  await registry.db.transaction().execute(async (tx) => {
+    await tx
+      .updateTable('vehicle')
+      .set(({ eb }) => ({ companyName, version: eb('version', '+', 1) }))
+      .where('rego', '=', rego)
+      .execute();
+    await appendActivities(tx, [
+      { kind: 'vehicle.updated', actorId: null, topics: ['vehicles', `vehicle:${rego}`, 'calibrations'] },
+    ]);
+  });
+  return companyName;
+}
+
+/** Offline, a page hears of nothing: what it does by itself then is another story. */
+const HEARD: readonly Fault[] = FAULTS.filter((fault) => fault !== 'offline');
+
+test.describe('a refresh that fails leaves the page as it is, says so, and catches up', () => {
+  for (const { name, path, type, shows } of [
+    { name: 'the public page of a vehicle', path: (rego: string) => `/vehicles/view/${rego}`, type: '', shows: true },
+    { name: 'the public search', path: (rego: string) => `/?q=${rego}`, type: '', shows: false },
+    { name: 'the list of vehicles', path: (rego: string) => `/vehicles?q=${rego}`, type: '', shows: false },
+    { name: 'the form of a vehicle', path: (rego: string) => `/vehicles/update/${rego}`, type: 'Notes', shows: false },
+    {
+      name: 'the calibration dialog',
+      path: (rego: string) => `/vehicles/view/${rego}?calibrate`,
+      type: 'Value',
+      shows: true,
+    },
+  ])
+    test(name, async ({ page, registry, quiet }) => {
+      quiet.allow(FAULT_WORDS);
+      const rego = await newVehicle(registry);
+      await signInAs(page, await newPerson(registry, 'technician'));
+      if (name.includes('public')) await page.context().clearCookies();
+      await page.goto(path(rego));
+      await hydrated(page);
+      if (type !== '') await page.getByLabel(type).fill('3940');
+      for (const fault of HEARD) {
+        const broken = await meet(page, fault, isPageData);
+        const companyName = await rename(registry, rego);
+        await expect(bar(page), fault).toContainText('This page may be out of date. Trying again…');
+        await expect.poll(broken.met, fault).toBeGreaterThan(1);
+        await expect(page.getByText(ERROR_SCREEN)).toHaveCount(0);
+        if (type !== '') await expect(page.getByLabel(type)).toHaveValue('3940');
+        await broken.mend();
+        await expect(bar(page), fault).toHaveCount(0);
+        if (shows) await expect(page.getByText(companyName).first()).toBeAttached();
+        if (type !== '') await expect(page.getByLabel(type)).toHaveValue('3940');
+      }
+    });
+});
+
+test('a page that the server cannot reload stays too', async ({ page, registry, quiet }) => {
+  quiet.allow(/50[03]/);
+  const rego = await newVehicle(registry);
+  await page.goto(`/vehicles/view/${rego}`);
+  await hydrated(page);
+  await page.route('**/*.data*', (route) =>
+    route.fulfill({
+      status: 500,
+      headers: { 'x-remix-response': 'yes', 'x-request-id': 'a' },
+      contentType: 'text/x-script',
+      body: '["SanitizedError","Error","Unexpected Server Error"]',
+    }),
+  );
+  await rename(registry, rego);
+  await expect(bar(page)).toHaveText('This page may be out of date. Trying again…Try again');
+  await page.unroute('**/*.data*');
+  const companyName = await rename(registry, rego);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(companyName)).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+});
+
+test.describe('what is asked for without a connection keeps the page, says so, and comes later', () => {
+  for (const fault of FAULTS)
+    for (const path of ['/', '/search'])
+      test(`a search on ${path}: ${fault}`, async ({ page, quiet }) => {
+        quiet.allow(FAULT_WORDS);
+        await page.goto(path);
+        await hydrated(page);
+        const broken = await meet(page, fault, isPageData);
+        const box = page.getByRole('searchbox');
+        await box.pressSequentially('XV0');
+        await expect(beside(page)).toContainText('“XV0” is not searched yet.');
+        await box.pressSequentially('4K');
+        await expect(beside(page)).toContainText('“XV04K” is not searched yet.');
+        await expect(box).toHaveValue('XV04K');
+        await broken.mend();
+        if (fault !== 'offline') await beside(page).getByRole('button', { name: 'Try again' }).click();
+        await expect(page.getByRole('heading', { name: /matches “XV04K”/ })).toBeVisible();
+        await expect(page.getByText('No connection.')).toHaveCount(0);
+        await box.press('End');
+        await box.pressSequentially('L');
+        await expect(page.getByRole('heading', { name: '1 vehicle matches “XV04KL”' })).toBeVisible();
+      });
+
+  test('Next on results, a vehicle, Calibrate, an image', async ({ page, registry, quiet }) => {
+    quiet.allow(FAULT_WORDS);
+    await signInAs(page, await newPerson(registry, 'technician'));
+    await page.goto('/?q=XV');
+    await hydrated(page);
+    for (const { what, press, arrived } of [
+      {
+        what: 'Next',
+        press: () => page.getByRole('link', { name: 'Next' }).click(),
+        arrived: () => expect(page.getByText(/Page 2 of/)).toBeVisible(),
+      },
+      {
+        what: 'a vehicle',
+        press: () =>
+          page
+            .getByRole('link', { name: /^View XV/ })
+            .first()
+            .click(),
+        arrived: () => expect(page).toHaveURL(/\/vehicles\/view\//),
+      },
+      {
+        what: 'Calibrate',
+        press: () => page.getByRole('link', { name: 'Calibrate', exact: true }).click(),
+        arrived: () => expect(page.getByRole('dialog', { name: 'Calibrate' })).toBeVisible(),
+      },
+    ])
+      for (const fault of ['connection reset', '502 from a proxy'] as const) {
+        const broken = await meet(page, fault, isPageData);
+        const address = page.url();
+        await press();
+        await expect(bar(page), what).toContainText('No connection.');
+        if (what === 'Next') await expect(beside(page)).toContainText('Page 2 has not come yet.');
+        expect(page.url()).toBe(address);
+        await broken.mend();
+        await arrived();
+        await expect(bar(page)).toHaveCount(0);
+        if (fault === 'connection reset') await page.goBack();
+      }
+  });
+});

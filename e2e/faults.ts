@@ -1,0 +1,62 @@
+// Faults between a browser and the registry, put on the requests that a test chooses.
+import type { Page, Request, Route } from '@playwright/test';
+
+const proxySays = (status: number, words: string) => (route: Route) =>
+  route.fulfill({ status, contentType: 'text/html', body: `<html><h1>${status} ${words}</h1></html>` });
+
+const ANSWERS = {
+  'connection reset': (route: Route) => route.abort('connectionreset'),
+  'aborted fetch': (route: Route) => route.abort('aborted'),
+  '502 from a proxy': proxySays(502, 'Bad Gateway'),
+  '503 from a proxy': proxySays(503, 'Service Unavailable'),
+} as const;
+
+export type Fault = keyof typeof ANSWERS | 'offline';
+export const FAULTS: readonly Fault[] = [
+  'connection reset',
+  'aborted fetch',
+  '502 from a proxy',
+  '503 from a proxy',
+  'offline',
+];
+
+/** What a browser's console says of them: for `quiet.allow`. */
+export const FAULT_WORDS = /Failed to load resource|ERR_INTERNET_DISCONNECTED|\/live/;
+
+/** What a page asks of the server when one goes on, and when it reloads itself. */
+export const isPageData = (request: Request): boolean =>
+  request.method() === 'GET' && new URL(request.url()).pathname.endsWith('.data');
+
+/** A form sent by the page's script. */
+export const isForm = (request: Request): boolean => request.method() === 'POST';
+
+/**
+ * Requests of `page` that are `which` meet `fault`; offline, all of its context do. `met` is how many did. `mend` ends it.
+ */
+export async function meet(
+  page: Page,
+  fault: Fault,
+  which: (request: Request) => boolean,
+): Promise<{ met: () => number; mend: () => Promise<void> }> {
+  let count = 0;
+  const meets = (request: Request) => {
+    const isMet = which(request);
+    if (isMet) count += 1;
+    return isMet;
+  };
+  if (fault === 'offline') {
+    const context = page.context();
+    page.on('requestfailed', meets);
+    await context.setOffline(true);
+    return {
+      met: () => count,
+      mend: async () => {
+        page.off('requestfailed', meets);
+        await context.setOffline(false);
+      },
+    };
+  }
+  const handle = (route: Route) => (meets(route.request()) ? ANSWERS[fault](route) : route.fallback());
+  await page.route('**/*', handle);
+  return { met: () => count, mend: () => page.unroute('**/*', handle) };
+}
