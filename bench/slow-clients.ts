@@ -84,7 +84,7 @@ const late: number[] = [];
 for (let change = 1; change <= CHANGES; change += 1) {
   await pause(MEASURE_MS / CHANGES);
   const sent = performance.now();
-  await calibrate(String(change));
+  await calibrate(String(4000 + change));
   while (heard.filter((changes) => changes >= change).length < STREAMS && performance.now() - sent < 10_000)
     await pause(5);
   late.push(performance.now() - sent);

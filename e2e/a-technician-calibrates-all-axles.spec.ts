@@ -4,7 +4,7 @@ import { expect, hydrated, test, toast } from './registry.ts';
 import { newPerson, signInAs } from './people.ts';
 
 const THREE = {
-  Steer: ['0.84', '3940', '1,46', '5880'],
+  Steer: ['0.84', '3,940', '1.46', '5880'],
   Drive: ['0.92', '4820', '3.18', '15640'],
   'Trailer A': ['0.71', '3260', '3.02', '18900'],
 } as const;
@@ -42,6 +42,9 @@ test('a phone fills three axles by touch, and loses nothing when the connection 
   await expect(field(page, 'Trailer A', 'Empty Volt')).toBeHidden();
   await tick(page, 'Trailer A').tap();
   for (const axle of ['Steer', 'Drive', 'Trailer A'] as const) await fillByTouch(page, axle);
+  // What will be recorded stands under each box.
+  for (const shown of ['3,940 kg', '1.46 V', '5,880 kg', '18,900 kg'])
+    await expect(page.getByText(shown, { exact: true })).toBeVisible();
   for (const box of fieldsOf(page, 'Steer')) {
     await expect(box).toHaveAttribute('inputmode', 'decimal');
     const size = await box.boundingBox();
@@ -96,6 +99,7 @@ test('a page that the phone’s browser dropped comes back with what was typed, 
   await open();
   await expect(page.getByText('What you had typed here is filled in again.')).toBeVisible();
   await expectTyped(page);
+  await expect(page.getByText('3,940 kg', { exact: true })).toBeVisible();
   await expect(page.locator('[name=form_key]')).toHaveValue(key);
   await expect(page.getByLabel('I have read rego')).not.toBeChecked();
   // Nothing of a person is kept.
@@ -159,6 +163,12 @@ test('what looks like a slip is said beside the value, before it is sent and aft
   await emptyVolt.fill('0.92');
   await emptyWeight.fill('4,82');
   await emptyWeight.blur();
+  await expect(emptyWeight).toHaveAccessibleDescription('Use a point: 4.82');
+  // It goes as soon as it is corrected.
+  await emptyWeight.fill('4820');
+  await expect(emptyWeight).toHaveAccessibleDescription('');
+  await emptyWeight.fill('4.82');
+  await emptyWeight.blur();
   await expect(emptyWeight).toHaveAccessibleDescription('4.82 kg looks like tonnes. Weights are in kilograms.');
   await loadedVolt.fill('0.920');
   await loadedVolt.blur();
@@ -170,7 +180,7 @@ test('what looks like a slip is said beside the value, before it is sent and aft
   await page.getByRole('button', { name: 'Record calibration' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'values-unlikely' })).toBeVisible();
   expect((await stored(registry, rego)).readings).toEqual([]);
-  const allTheSame = page.getByLabel('record them all the same');
+  const allTheSame = page.getByLabel('These readings are correct: record them');
   await allTheSame.check();
   // Another slip takes the tick away.
   await loadedWeight.fill('15.64');

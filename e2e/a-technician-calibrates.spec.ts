@@ -12,16 +12,20 @@ async function newVehicle(registry: StartedRegistry): Promise<string> {
   await enterLeaves(registry.db);
   return rego;
 }
+const stored = async ({ db }: StartedRegistry, rego: string) =>
+  (await db.selectFrom('calibration').select('value').where('rego', '=', rego).orderBy('id').execute()).map(
+    ({ value }) => value,
+  );
 const history = (page: Page) => page.getByRole('table', { name: /Calibrations of/ });
 
 const FOUR = [
   ['Empty Volt', '0.84', '0.84 V'],
-  ['Loaded Volt', '1.46', '1.46 V'],
-  ['Empty Weight', '3940', '3,940 kg'],
-  ['Loaded Weight', '5880.50', '5,880.50 kg'],
+  ['Empty Weight', '3,940', '3,940 kg'],
+  ['Loaded Volt', '3.18', '3.18 V'],
+  ['Loaded Weight', '15640.50', '15,640.50 kg'],
 ] as const;
 
-test('on a phone each of the four values of an axle takes at most three taps besides its digits', async ({
+test('on a phone the first value of an axle takes three taps besides its digits, each of the others one', async ({
   browser,
   registry,
 }) => {
@@ -44,17 +48,28 @@ test('on a phone each of the four values of an axle takes at most three taps bes
     taps += 1;
     await what.tap();
   };
-  for (const [index, [attribute, digits]] of FOUR.entries()) {
+  for (const [index, [attribute, digits, shown]] of FOUR.entries()) {
     taps = 0;
-    if (index === 0) await tap(dialog.getByText('drive', { exact: true }));
-    await tap(dialog.locator('label').filter({ hasText: attribute }));
+    if (index === 0) {
+      await tap(dialog.getByText('drive', { exact: true }));
+      await tap(dialog.locator('label').filter({ hasText: attribute }));
+    }
+    // After an entry it is on to the next reading, its unit in the box.
+    await expect(dialog.getByRole('radio', { name: attribute })).toBeChecked();
     await expect(dialog.getByLabel('Value')).toBeFocused();
+    await expect(
+      dialog.getByRole('textbox', { name: attribute.endsWith('Volt') ? 'Value V' : 'Value kg' }),
+    ).toBeVisible();
     await page.keyboard.type(digits);
+    // What will be recorded is shown as one types.
+    await expect(dialog.getByText(shown, { exact: true })).toBeVisible();
     await tap(dialog.getByRole('button', { name: 'Add entry' }));
     await expect(dialog.getByLabel('Value')).toHaveValue('');
     await expect(toast(page, 'Entry added successfully.').first()).toBeVisible();
-    expect(taps).toBeLessThanOrEqual(3);
+    expect(taps).toBe(index === 0 ? 3 : 1);
   }
+  // The axle has all four: on to the next.
+  await expect(dialog.getByRole('radio', { name: 'drive' })).toBeFocused();
   await expect(dialog.getByRole('cell', { name: 'entered' })).toHaveCount(4);
   await dialog.getByRole('link', { name: 'Close' }).last().tap();
   for (const [, , shown] of FOUR) await expect(history(page).getByRole('link', { name: shown })).toBeVisible();
@@ -111,22 +126,21 @@ test('the whole is done by keyboard alone, and is on every open page within a se
     }
     throw new Error('not reached by Tab');
   };
-  const axle = dialog.getByRole('radio', { name: 'steer' });
-  await tabTo(axle);
-  await page.keyboard.press('Space');
+  await expect(dialog.getByRole('radio', { name: 'steer' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('radio', { name: 'drive' })).toBeChecked();
   await tabTo(dialog.getByRole('radio', { name: 'Empty Volt' }));
   await page.keyboard.press('Space');
   for (const [index, [attribute, digits, shown]] of FOUR.entries()) {
-    if (index > 0) await page.keyboard.press('ArrowDown');
     await expect(dialog.getByRole('radio', { name: attribute })).toBeChecked();
-    await page.keyboard.press('Tab');
+    if (index === 0) await page.keyboard.press('Tab');
     await expect(dialog.getByLabel('Value')).toBeFocused();
     await page.keyboard.type(digits);
     const begun = Date.now();
     await page.keyboard.press('Enter');
     await expect(history(watching).getByRole('link', { name: shown })).toBeVisible();
     expect(Date.now() - begun).toBeLessThan(1500);
-    await expect(dialog.getByRole('radio', { name: attribute })).toBeFocused();
+    await expect(dialog.getByLabel('Value')).toHaveValue('');
   }
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
@@ -142,24 +156,28 @@ test('wrong input is told at its field, and nothing typed is lost', async ({ pag
   await page.goto(`/vehicles/view/${rego}?calibrate`);
   await hydrated(page);
   const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
-  await dialog.getByLabel('Value').fill('15,640');
+  await dialog.getByLabel('Value').fill('15,64');
   await dialog.getByRole('button', { name: 'In 182 days' }).click();
   await dialog.getByRole('button', { name: 'Add entry' }).click();
   await expect(dialog.getByText('Choose an axle.')).toBeVisible();
   await expect(dialog.getByText('Choose an attribute.')).toBeVisible();
-  await expect(dialog.getByText('Enter a number such as 15640 or 3.18')).toBeVisible();
-  await expect(dialog.getByLabel('Value')).toHaveValue('15,640');
+  await expect(dialog.getByText('Use a point: 15.64')).toBeVisible();
+  await expect(dialog.getByLabel('Value')).toHaveValue('15,64');
   const due = await dialog.getByLabel('Calibration due date').inputValue();
   expect(due).toMatch(/^20\d\d-\d\d-\d\d$/);
+  // Each error goes as soon as it is corrected.
   await dialog.getByText('trailerA').click();
+  await expect(dialog.getByText('Choose an axle.')).toBeHidden();
   await dialog.getByText('Loaded Weight', { exact: true }).first().click();
-  await dialog.getByLabel('Value').fill('15640');
+  await expect(dialog.getByText('Choose an attribute.')).toBeHidden();
+  await dialog.getByLabel('Value').fill('16640');
+  await expect(dialog.getByText('Use a point: 15.64')).toBeHidden();
 
   // The vehicle goes meanwhile: what was typed stays, and the cause is said.
   await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
   await dialog.getByRole('button', { name: 'Add entry' }).click();
   await expect(toast(page, 'Error added item: vehicle-removed.')).toBeVisible();
-  await expect(dialog.getByLabel('Value')).toHaveValue('15640');
+  await expect(dialog.getByLabel('Value')).toHaveValue('16640');
   await expect(dialog.getByLabel('Calibration due date')).toHaveValue(due);
   await registry.db.updateTable('vehicle').set({ deletedAt: null }).where('rego', '=', rego).execute();
   await dialog.getByRole('button', { name: 'Add entry' }).click();
@@ -199,7 +217,8 @@ test('the dialog begins at its first field, asks before typed values are dropped
     await expect(dialog.getByLabel('Value')).toHaveValue('318');
   }
   await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Keep typing' }).click();
+  await expect(question.getByRole('button', { name: 'Keep typing' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Value')).toHaveValue('318');
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Discard' }).click();
@@ -211,6 +230,35 @@ test('the dialog begins at its first field, asks before typed values are dropped
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(opener).toBeFocused();
+});
+
+test('a slip is recorded only once somebody says that it is correct', async ({ page, registry, quiet }) => {
+  quiet.allow(/400/);
+  const { rego, dialog } = await openDialog(page, registry);
+  const value = dialog.getByLabel('Value');
+  const confirm = dialog.getByLabel('This reading is correct: record it');
+  await dialog.locator('label').filter({ hasText: 'Empty Volt' }).click();
+  await value.fill('318');
+  await page.keyboard.press('Enter');
+  await expect(value).toHaveAccessibleDescription('318 V is not between 0 and 12 V. Check the decimal point.');
+  await expect(value).toBeFocused();
+  await expect(confirm).not.toBeChecked();
+  expect(await stored(registry, rego)).toEqual([]);
+  // Corrected, nothing is said any more.
+  await value.fill('3.18');
+  await expect(confirm).toBeHidden();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByRole('radio', { name: 'Empty Weight' })).toBeChecked();
+  // It is said when the box is left, and held against what the same axle has.
+  await dialog.locator('label').filter({ hasText: 'Loaded Volt' }).click();
+  await value.fill('3.180');
+  await dialog.getByLabel('Calibration due date').focus();
+  await expect(value).toHaveAccessibleDescription(/equal the empty volts.* Recorded before: Empty Volt 3.18\sV\.$/);
+  await confirm.check();
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
+  await expect(value).toHaveValue('');
+  await expect(confirm).toBeHidden();
+  expect(await stored(registry, rego)).toEqual(['3.18', '3.180']);
 });
 
 test('without a rego nothing is recorded: Rego has not been entered!!!', async ({ registry }) => {
@@ -238,11 +286,18 @@ test('a wrong entry is corrected: struck through, with a link both ways', async 
   await dialog.getByText('Loaded Weight', { exact: true }).first().click();
   await dialog.getByLabel('Value').fill('156400');
   await page.keyboard.press('Enter');
+  await dialog.getByLabel('This reading is correct').check();
+  await page.keyboard.press('Enter');
   await expect(toast(page, 'Entry added successfully.')).toBeVisible();
   await page.keyboard.press('Escape');
   await history(page).getByRole('link', { name: '156,400 kg' }).click();
   await page.getByRole('link', { name: 'Correct this entry' }).click();
-  await page.getByLabel('Value').fill('15640');
+  await page.getByLabel('Value').fill('15.640');
+  await page.getByLabel('Reason').fill('x');
+  await page.getByRole('button', { name: 'Correct entry' }).click();
+  await expect(page.getByLabel('Value')).toHaveAccessibleDescription(/looks like tonnes/);
+  await page.getByLabel('Reason').fill('');
+  await page.getByLabel('Value').fill('15,640');
   await page.getByRole('button', { name: 'Correct entry' }).click();
   await expect(page.getByText('Say why it is corrected.')).toBeVisible();
   await page.getByLabel('Reason').fill('A zero too many');
@@ -277,9 +332,17 @@ test.describe('without scripts', () => {
     await expect(page.getByText('Enter a number such as 15640 or 3.18')).toBeVisible();
     await expect(page.getByLabel('Value')).toHaveValue('much');
     await expect(page.getByRole('radio', { name: 'trailerB' })).toBeChecked();
-    await page.getByLabel('Value').fill('3180');
+    await expect(page.getByRole('textbox', { name: 'Value kg' })).toBeVisible();
+    await page.getByLabel('Value').fill('3.18');
+    await page.getByRole('button', { name: 'Add entry' }).click();
+    await expect(page.getByText('3.18 kg looks like tonnes.')).toBeVisible();
+    await expect(page.getByLabel('This reading is correct')).not.toBeChecked();
+    await page.getByLabel('Value').fill('3,180');
     await page.getByRole('button', { name: 'Add entry' }).click();
     await expect(page.getByText('Entry added successfully.')).toBeVisible();
+    // On to the next reading.
+    await expect(page.getByRole('radio', { name: 'trailerB' })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Loaded Volt' })).toBeChecked();
     await page.goto(`/vehicles/view/${rego}`);
     await expect(history(page).getByRole('link', { name: '3,180 kg' })).toBeVisible();
   });

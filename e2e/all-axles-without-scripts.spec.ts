@@ -38,7 +38,7 @@ test('wrong input stays beside its reason, a slip is waved through, and the phot
   await expect(page.getByText('values-unlikely')).toBeVisible();
   await expect(field(page, 'Steer', 'Empty Weight')).toHaveAccessibleDescription(/looks like tonnes/);
   expect((await stored(registry, rego)).readings).toEqual([]);
-  await page.getByLabel('record them all the same').check();
+  await page.getByLabel('These readings are correct: record them').check();
   await record.click();
   await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
   await expect(page.getByText('The calibration is recorded.')).toBeVisible();
@@ -52,13 +52,16 @@ test('wrong input stays beside its reason, a slip is waved through, and the phot
 test('volts in, kilograms out', async ({ page }) => {
   await page.goto('/vehicles/view/XV04KL');
   await page.getByLabel('Drive, V').fill('2,00');
+  await page.getByRole('button', { name: 'Show kilograms' }).click();
+  await expect(page.getByLabel('Drive, V')).toHaveAccessibleDescription('Use a point: 2.00');
+  await page.getByLabel('Drive, V').fill('2.00');
   await page.getByLabel('Steer, V').fill('9');
   await page.getByRole('button', { name: 'Show kilograms' }).click();
   // 4787.610619 × 2 + 415.398230 = 9990.62
   await expect(page.getByLabel('Drive, V')).toHaveAccessibleDescription('9,991 kg');
   // 3129.032258 × 9 + 1311.612903 = 29472.90: beyond what was measured.
   await expect(page.getByLabel('Steer, V')).toHaveAccessibleDescription(/^29,473 kg\s*Not measured/);
-  await expect(page.getByLabel('Drive, V')).toHaveValue('2,00');
+  await expect(page.getByLabel('Drive, V')).toHaveValue('2.00');
   await page.getByLabel('Trailer A, V').fill('much');
   await page.getByRole('button', { name: 'Show kilograms' }).click();
   await expect(page.getByLabel('Trailer A, V')).toHaveAccessibleDescription('Enter a number such as 3.18.');

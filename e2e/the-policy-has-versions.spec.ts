@@ -48,7 +48,7 @@ test('an admin changes the policy: open public pages judge by it at once and say
   await expect(page.getByText('enter fewer days')).toBeVisible();
   await expect(page.getByLabel('Due soon, days')).toBeFocused();
   await page.getByLabel('Due soon, days').fill('45');
-  await page.getByLabel('Agreement tolerance, %').fill('2,5');
+  await page.getByLabel('Agreement tolerance, %').fill('2.5');
   await page.getByLabel('Reason (optional)').fill('Workshops are booked out.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/settings');

@@ -1,6 +1,5 @@
-import { useId } from 'react';
-import { describedBy, FieldFrame } from '#app/ui/field.tsx';
 import { axleLabel, type Axle } from './calibration.ts';
+import { NumberBox } from './number-box.tsx';
 import { EXTRA_FIELDS, nameOf, READING_FIELDS, type GridField } from './set-grid.ts';
 
 type Words = Readonly<Record<string, string | undefined>>;
@@ -22,8 +21,14 @@ export function AxleFields({
   const label = axleLabel(axle);
   const at = (field: GridField) => {
     const name = nameOf(axle, field);
-    return { name, axle: label, value: values[name], error: errors[name], warning: warnings[name] };
+    return { name, value: values[name], error: errors[name], warning: warnings[name], look: 'large' as const };
   };
+  const labelOf = (reading: string) => (
+    <>
+      <span className="sr-only">{`${label}: `}</span>
+      <span className="max-row:text-sm">{reading}</span>
+    </>
+  );
   const replaced = nameOf(axle, 'sensor_replaced');
   const isMore = [...EXTRA_FIELDS.map(({ field }) => nameOf(axle, field)), replaced].some(
     (name) => (values[name] ?? '') !== '' || errors[name] !== undefined,
@@ -43,7 +48,7 @@ export function AxleFields({
       <div className="grid gap-4 border-t border-line p-5 max-row:p-4 group-has-[[name=axle]:not(:checked)]:hidden">
         <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
           {READING_FIELDS.map(({ field, label: reading, unit }) => (
-            <NumberField key={field} {...at(field)} label={reading} unit={unit} />
+            <NumberBox key={field} {...at(field)} label={labelOf(reading)} unit={unit} />
           ))}
         </div>
         <details open={isMore}>
@@ -57,7 +62,7 @@ export function AxleFields({
             </p>
             <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
               {EXTRA_FIELDS.map(({ field, label: reading, unit }) => (
-                <NumberField key={field} {...at(field)} label={reading} unit={unit} />
+                <NumberBox key={field} {...at(field)} label={labelOf(reading)} unit={unit} />
               ))}
             </div>
             <label className="choice-tile">
@@ -74,51 +79,5 @@ export function AxleFields({
         </details>
       </div>
     </section>
-  );
-}
-
-function NumberField({
-  name,
-  axle,
-  label,
-  unit,
-  value,
-  error,
-  warning,
-}: {
-  name: string;
-  axle: string;
-  label: string;
-  unit: string;
-  value: string | undefined;
-  error: string | undefined;
-  warning: string | undefined;
-}) {
-  const id = useId();
-  return (
-    <FieldFrame
-      id={id}
-      name={name}
-      label={
-        <>
-          <span className="sr-only">{`${axle}: `}</span>
-          <span className="max-row:text-sm">{label}</span>
-          <span className="font-normal text-ink-2 max-row:text-sm">{`\u00a0${unit}`}</span>
-        </>
-      }
-      error={error}
-      warning={warning}
-    >
-      <input
-        id={id}
-        name={name}
-        defaultValue={value}
-        inputMode="decimal"
-        enterKeyHint="next"
-        maxLength={32}
-        className={`field-box min-h-14 text-xl ${warning === undefined || error !== undefined ? '' : 'border-2 border-due-edge'}`}
-        {...describedBy(id, undefined, error, warning)}
-      />
-    </FieldFrame>
   );
 }

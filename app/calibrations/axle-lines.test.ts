@@ -124,7 +124,7 @@ test('volts in, kilograms out, exactly; beyond the points it says so', () => {
   const series = measure([...visit(0, LINE), ...visit(0, NEAR, {}).map((one) => ({ ...one, axle: 'STEER' as const }))]);
   const asked = (drive: string, steer: string) => calculate(series, (axle) => (axle === 'DRIVE' ? drive : steer));
   // 4000 × 2.5 + 500, and 4100 × 4.001 + 500 = 16904.1
-  expect(asked('2,5', '4.001')).toMatchObject({
+  expect(asked('2.5', '4.001')).toMatchObject({
     axles: [
       { axle: 'STEER', answer: '16,904 kg', remark: 'Not measured: the line carried on.' },
       { axle: 'DRIVE', answer: '10,500 kg', remark: '' },

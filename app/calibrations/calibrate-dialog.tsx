@@ -1,8 +1,8 @@
-// The calibration modal. It stays open after each entry: value and due date are cleared, the axle and attribute stay, and
-// the keyboard is where the next one begins.
+// The calibration modal. It stays open after each entry: value and due date are cleared, the axle stays, and the attribute
+// and the focus go on to the next reading.
 import { Check, Minus } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useFetcher } from 'react-router';
+import { Link, useFetcher, useSearchParams } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
@@ -12,17 +12,21 @@ import { showToast } from '#app/ui/toasts.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { AXLES, CALIBRATION_ATTRIBUTES } from './calibration.ts';
 import { EntryFields, type EntryValues } from './entry-fields.tsx';
+import type { Reading } from './entry-slips.ts';
+import { useEntryJudgement, type EntryAnswer } from './use-entry-judgement.ts';
 
 /** What came of a try. */
 export type CalibrateAnswer =
-  | { recorded: true; key: string }
-  | { recorded: false; values: EntryValues; errors: EntryValues; failure: string | null };
+  | { recorded: true; key: string; axle: string; attribute: string; next: string | undefined }
+  | ({ recorded: false; values: EntryValues; failure: string | null } & EntryAnswer);
 
 export type CalibrateEntry = {
   formKey: string;
   vin: string;
   suggestedDue: { day: string; label: string };
   enteredToday: readonly string[];
+  /** What the same person recorded of this truck in these hours: the next value is held against it. */
+  beside: readonly Reading[];
 };
 
 /** Sends an entry by `send`; what does not arrive stays as it was typed. */
@@ -52,8 +56,10 @@ export function CalibrateDialog({
   // Kept until the entry is recorded, also when the page behind is reloaded: sent again, it is the same entry.
   const [formKey, setFormKey] = useState(entry.formKey);
   const isArrival = useIsArrival();
+  const [query] = useSearchParams();
   const answer = fetcher.data ?? (isArrival ? documentAnswer : undefined);
   const refused = answer?.recorded === false ? answer : undefined;
+  const { errors, slips, onBlur, onInput } = useEntryJudgement(refused, entry.beside);
   // Recorded is recorded: the next value need not wait for the page behind to be reloaded.
   const busy = fetcher.state === 'submitting';
 
@@ -63,7 +69,7 @@ export function CalibrateDialog({
     const field = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector);
     if (!data.recorded) {
       if (data.failure !== null) showToast({ kind: 'error', text: data.failure });
-      field('[aria-invalid="true"], [data-invalid="true"]')?.focus();
+      (field('[aria-invalid="true"], [data-invalid="true"]') ?? field('input[name="value"]'))?.focus();
       return;
     }
     // Once an answer: what is typed after it must not be cleared when the router hands the same answer over again.
@@ -73,10 +79,16 @@ export function CalibrateDialog({
     showToast(NOTICES['entry-added']);
     for (const name of ['value', 'due_date']) {
       const input = field(`input[name="${name}"]`);
-      if (input != null) input.value = '';
+      if (input == null) continue;
+      input.value = '';
+      input.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    // The next value is another attribute's: the arrow keys choose it, Tab goes on to the value.
-    field('input[name="attribute"]:checked')?.focus();
+    // On to the next reading of the axle, unless another one was chosen meanwhile; with all four, on to the next axle.
+    const chosen = field('input[name="attribute"]:checked');
+    if (chosen?.value !== data.attribute || field('input[name="axle"]:checked')?.value !== data.axle) return;
+    if (data.next === undefined) return field('input[name="axle"]:checked')?.focus();
+    field(`input[name="attribute"][value="${data.next}"]`)?.click();
+    field('input[name="value"]')?.focus();
   }, [data]);
 
   return (
@@ -93,7 +105,15 @@ export function CalibrateDialog({
         </>
       }
     >
-      <fetcher.Form ref={form} method="post" action={`${page}?calibrate`} className="contents" noValidate>
+      <fetcher.Form
+        ref={form}
+        method="post"
+        action={`${page}?calibrate`}
+        className="contents"
+        noValidate
+        onBlur={onBlur}
+        onInput={onInput}
+      >
         <div className="grid gap-5 overflow-y-auto p-5">
           {refused?.failure == null || !isArrival ? null : <Note kind="error">{refused.failure}</Note>}
           <p className="text-lg font-bold break-words">
@@ -103,9 +123,10 @@ export function CalibrateDialog({
           <input type="hidden" name="rego" value={rego} />
           <input type="hidden" name="form_key" value={formKey} />
           <EntryFields
-            values={refused?.values ?? {}}
-            errors={refused?.errors ?? {}}
-            dueHint="May stay empty."
+            values={refused?.values ?? chosenIn(query)}
+            errors={errors}
+            slips={slips}
+            dueHint="Optional"
             suggestedDue={entry.suggestedDue}
           />
           <EnteredToday entered={entry.enteredToday} />
@@ -129,6 +150,12 @@ export function CalibrateDialog({
     </Sheet>
   );
 }
+
+// Without scripts the page leads to the next reading by its address.
+const chosenIn = (query: URLSearchParams): EntryValues => ({
+  axle: query.get('axle') ?? '',
+  attribute: query.get('attribute') ?? '',
+});
 
 function EnteredToday({ entered }: { entered: readonly string[] }) {
   return (

@@ -1,6 +1,7 @@
 // What is typed to record a reading or to correct one. Apart from calibration.ts, so that public pages load no validator.
 import { z } from 'zod';
 import { addDays, isDay } from '#app/platform/calendar.ts';
+import { readNumber } from '#app/platform/entered-number.ts';
 import { LONGEST_INTERVAL_DAYS } from '#app/registry-settings/policy.ts';
 import { AXLES, CALIBRATION_ATTRIBUTES, unitOf, type Axle, type CalibrationAttribute } from './calibration.ts';
 
@@ -40,8 +41,13 @@ const fields = z.object({
   value: z
     .string({ error: 'Enter the value.' })
     .trim()
-    .min(1, 'Enter the value.')
-    .regex(/^-?\d{1,15}(\.\d{1,15})?$/, 'Enter a number such as 15640 or 3.18, without commas or units.'),
+    .min(1, { error: 'Enter the value.', abort: true })
+    .transform((text, context) => {
+      const entered = readNumber(text, '15640 or 3.18');
+      if (entered.ok) return entered.value;
+      context.addIssue({ code: 'custom', message: entered.message });
+      return z.NEVER;
+    }),
   due_date: dueDay,
 });
 

@@ -119,7 +119,11 @@ test.each([
 test.each([
   ['tonnes', four('1', '4.2', '3', '16.5'), ['empty_weight looks-like-tonnes', 'loaded_weight looks-like-tonnes']],
   ['one in tonnes', four('1', '4.2', '3', '16500'), ['empty_weight looks-like-tonnes']],
-  ['a decimal comma for thousands', four('1', '3.940', '3', '16500'), ['empty_weight looks-like-tonnes']],
+  ['a point for thousands', four('1', '3.940', '3', '16500'), ['empty_weight looks-like-tonnes']],
+  ['volts without their point', four('1', '4200', '318', '16500'), ['loaded_volt volts-out-of-range']],
+  ['volts below zero', four('-0.1', '4200', '3', '16500'), ['empty_volt volts-out-of-range']],
+  ['12 V and 40 t', four('0', '4200', '12', '40000'), []],
+  ['a zero too many', four('1', '4200', '3', '156400'), ['loaded_weight too-heavy']],
   ['100 kg', four('1', '100', '3', '16500'), []],
   ['falling volts', four('3', '4200', '1', '16500'), ['loaded_volt negative-slope']],
   [

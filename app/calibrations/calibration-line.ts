@@ -1,6 +1,6 @@
 // The straight line that a scale turns volts into kilograms by, through the empty and the loaded point of one axle. All
 // of it exact: see fraction.ts.
-import { formatValue, type Axle } from './calibration.ts';
+import { formatValue, type Axle, type Unit } from './calibration.ts';
 import {
   absolute,
   add,
@@ -30,10 +30,17 @@ export type CalibrationLine = {
 
 /** What is refused, or only warned of, beside the field that it is about. */
 export type Remark = { field: ReadingField; kind: RemarkKind; message: string };
-type RemarkKind = 'equal-volts' | 'loads-swapped' | 'looks-like-tonnes' | 'negative-slope' | 'low-load';
+export const REMARK_KINDS = [
+  ...(['equal-volts', 'loads-swapped', 'looks-like-tonnes', 'too-heavy'] as const),
+  ...(['volts-out-of-range', 'negative-slope', 'low-load'] as const),
+];
+type RemarkKind = (typeof REMARK_KINDS)[number];
 
 /** No axle group of a truck weighs less; 4.2 and 16.5 are tonnes. */
 const LIGHTEST_KG = whole(100);
+/** None weighs more than 40 t, and no sensor gives more than 12 V. */
+const HEAVIEST_KG = whole(40_000);
+const MOST_VOLTS = whole(12);
 
 /** The line through the two points; undefined where none goes through them, or the loads are not in order. */
 export function lineThrough(readings: FourReadings): CalibrationLine | undefined {
@@ -105,14 +112,10 @@ export function refusalsOf(given: Partial<FourReadings>): Remark[] {
 export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
   const { empty_volt, loaded_volt, empty_weight, loaded_weight } = given;
   const remarks: Remark[] = [];
-  for (const field of ['empty_weight', 'loaded_weight'] as const) {
+  for (const field of ['empty_volt', 'empty_weight', 'loaded_volt', 'loaded_weight'] as const) {
     const value = given[field];
-    if (value !== undefined && looksLikeTonnes(value))
-      remarks.push({
-        field,
-        kind: 'looks-like-tonnes',
-        message: `${formatValue(value)} kg looks like tonnes. Weights are in kilograms.`,
-      });
+    const unlikely = value === undefined ? undefined : unlikelyValue(value, field.endsWith('volt') ? 'V' : 'kg');
+    if (unlikely !== undefined) remarks.push({ field, ...unlikely });
   }
   if (isAtMost(compared(loaded_volt, empty_volt), -1))
     remarks.push({
@@ -129,9 +132,22 @@ export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
   return remarks;
 }
 
-/** Whether a weight in kilograms is so small that tonnes were meant. */
-export const looksLikeTonnes = (kilograms: string): boolean =>
-  compare(absolute(parseDecimal(kilograms)), LIGHTEST_KG) < 0;
+/** What is probably a slip in a value by itself. */
+export function unlikelyValue(value: string, unit: Unit): Pick<Remark, 'kind' | 'message'> | undefined {
+  const shown = `${formatValue(value)} ${unit}`;
+  const number = parseDecimal(value);
+  if (unit === 'V')
+    return isNegative(number) || compare(number, MOST_VOLTS) > 0
+      ? { kind: 'volts-out-of-range', message: `${shown} is not between 0 and 12 V. Check the decimal point.` }
+      : undefined;
+  if (looksLikeTonnes(value))
+    return { kind: 'looks-like-tonnes', message: `${shown} looks like tonnes. Weights are in kilograms.` };
+  return compare(number, HEAVIEST_KG) > 0
+    ? { kind: 'too-heavy', message: `${shown} is more than 40 t. Check the digits.` }
+    : undefined;
+}
+
+const looksLikeTonnes = (kilograms: string): boolean => compare(absolute(parseDecimal(kilograms)), LIGHTEST_KG) < 0;
 
 function isLow(axle: Axle, empty: string | undefined, loaded: string): boolean {
   if (isAtMost(compared(loaded, empty), 0)) return false;

@@ -27,6 +27,9 @@ export function axleLabel(axle: Axle): AxleLabel {
   return AXLES.find((known) => known.axle === axle)?.label ?? 'Steer';
 }
 
+/** A number of this unit, as an example. */
+export const exampleOf = (unit: Unit): string => (unit === 'V' ? '3.18' : '15640');
+
 /** The value as shown: thousands separated, every digit kept as entered. 'N/A' for an imported entry without one. */
 export function formatValue(value: string): string {
   if (value === '') return 'N/A';

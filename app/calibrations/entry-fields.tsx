@@ -1,7 +1,11 @@
-import { useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { useIsAwake } from '#app/ui/use-is-awake.ts';
+import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
+import { ConfirmSlips } from './confirm-slips.tsx';
+import type { Slip } from './entry-slips.ts';
+import { NumberBox } from './number-box.tsx';
 
 /** As the specification writes them. */
 const AXLE_CHOICES = [
@@ -21,19 +25,29 @@ export type EntryValues = { axle?: string; attribute?: string; value?: string; d
 export function EntryFields({
   values,
   errors,
+  slips,
   dueHint,
   suggestedDue,
 }: {
   values: EntryValues;
   errors: EntryValues;
+  slips: readonly Slip[];
   dueHint: string;
   suggestedDue?: { day: string; label: string };
 }) {
   const fields = useRef<HTMLDivElement>(null);
   const isAwake = useIsAwake();
-  const field = (name: string) => fields.current?.querySelector<HTMLInputElement>(`input[name="${name}"]`);
+  const [attribute, setAttribute] = useState(values.attribute);
+  const field = (selector: string) => fields.current?.querySelector<HTMLInputElement>(selector);
+  const readAttribute = () => setAttribute(field('input[name="attribute"]:checked')?.value);
+  // Chosen before the scripts came.
+  useEffect(() => {
+    const chosen = fields.current?.querySelector<HTMLInputElement>('input[name="attribute"]:checked');
+    queueMicrotask(() => setAttribute(chosen?.value));
+  }, []);
+  const codes = slips.map(({ code }) => code).join(' ');
   return (
-    <div ref={fields} className="grid gap-5">
+    <div ref={fields} className="group grid gap-5" onChange={readAttribute}>
       <Choice
         name="axle"
         legend="Axle"
@@ -49,19 +63,33 @@ export function EntryFields({
         columns="two"
         defaultValue={values.attribute}
         error={errors.attribute}
-        onTap={() => field('value')?.focus()}
+        onTap={() => field('input[name="value"]')?.focus()}
       />
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <TextField
+        <NumberBox
           name="value"
           label="Value"
-          hint="V or kg, exactly as read."
-          inputMode="decimal"
-          autoComplete="off"
-          maxLength={32}
-          defaultValue={values.value}
+          unit={CALIBRATION_ATTRIBUTES.find((known) => known.attribute === attribute)?.unit}
+          shownUnit={
+            <>
+              <span className="hidden group-has-[[value$=Volt]:checked]:inline">V</span>
+              <span className="hidden group-has-[[value$=Weight]:checked]:inline">kg</span>
+            </>
+          }
+          value={values.value}
           error={errors.value}
+          warning={slips.length === 0 ? undefined : slips.map(({ message }) => message).join(' ')}
         />
+        {slips.length === 0 ? null : (
+          <div className="sm:order-last sm:col-span-2">
+            <ConfirmSlips
+              key={codes}
+              codes={codes}
+              found="This value looks like a slip. Check it."
+              confirm="This reading is correct: record it"
+            />
+          </div>
+        )}
         <div>
           <TextField
             name="due_date"
@@ -76,8 +104,10 @@ export function EntryFields({
               type="button"
               className={`scripted-only mt-1 min-h-11 cursor-pointer text-accent underline ${isAwake ? '' : 'invisible'}`}
               onClick={() => {
-                const due = field('due_date');
-                if (due != null) due.value = suggestedDue.day;
+                const due = field('input[name="due_date"]');
+                if (due == null) return;
+                due.value = suggestedDue.day;
+                due.dispatchEvent(new Event('input', { bubbles: true }));
               }}
             >
               {suggestedDue.label}

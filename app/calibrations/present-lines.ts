@@ -1,9 +1,10 @@
 // The calibration lines of a vehicle as its page and the API show them: in words, rounded only here.
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
+import { readNumber } from '#app/platform/entered-number.ts';
 import { formatPerMille } from '#app/registry-settings/policy.ts';
 import type { Agreement, Tolerance } from './agreement.ts';
 import type { MeasuredSet } from './axle-lines.ts';
-import { formatValue, type Axle } from './calibration.ts';
+import { exampleOf, formatValue, type Axle } from './calibration.ts';
 import {
   errorAt,
   isCarriedOn,
@@ -17,7 +18,7 @@ import type { SetReading } from './calibration-set.ts';
 import { formatFraction, isNegative, absolute, add, parseDecimal, toNumber, whole, type Fraction } from './fraction.ts';
 import { axesFor, geometryOf, type Axes, type ChartGeometry } from './line-geometry.ts';
 import { referenceMasses } from './reference-masses.ts';
-import { readDecimal, type AxleExtras } from './set-grid.ts';
+import type { AxleExtras } from './set-grid.ts';
 
 export type ShownAgreement = { answer: Agreement['answer']; word: string; sentence: string };
 /** The newest line of an axle. Figures are without their units: slope in kg/V, the others in kg. */
@@ -196,15 +197,16 @@ export function calculate(
     const last = sets.findLast(({ line }) => line !== undefined);
     if (last?.line === undefined) return [];
     const text = typed(axle).trim().slice(0, 32);
-    const volts = readDecimal(text);
-    if (volts === undefined) {
+    const entered = readNumber(text, exampleOf('V'));
+    if (!entered.ok) {
       total = undefined;
-      const answer = text === '' ? '' : 'Enter a number such as 3.18.';
+      const answer = text === '' ? '' : entered.message;
       return [{ axle, label: last.label, volts: text, answer, remark: '' }];
     }
-    const mass = massAt(last.line, parseDecimal(volts));
+    const volts = parseDecimal(entered.value);
+    const mass = massAt(last.line, volts);
     total = total === undefined ? undefined : add(total, mass);
-    const remark = isCarriedOn(last.line, parseDecimal(volts)) ? 'Not measured: the line carried on.' : '';
+    const remark = isCarriedOn(last.line, volts) ? 'Not measured: the line carried on.' : '';
     return [{ axle, label: last.label, volts: text, answer: `${kg(mass)} kg`, remark }];
   });
   return { axles, total: total === undefined || axles.length < 2 ? null : `${kg(total)} kg` };

@@ -3,6 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Db, InJson } from '#app/platform/database.server.ts';
 import { AXLES, type Axle, type CalibrationAttribute } from './calibration.ts';
+import { VISIT_MS } from './calibration-set.ts';
+import type { Reading } from './entry-slips.ts';
 import type { AxleExtras } from './set-grid.ts';
 
 /** One reading, with its technician as named at the time. */
@@ -72,6 +74,28 @@ export async function listCalibrations(db: Db, vehicleId: string): Promise<Calib
 export async function findCalibration(db: Db, rego: string, id: number): Promise<Calibration | undefined> {
   const query = sql<Calibration>`${READINGS} where calibration.rego = ${rego} and calibration.id = ${id}`;
   return (await query.execute(db.withoutPlugins())).rows[0];
+}
+
+/**
+ * The readings that `personId` made of this truck within a visit's time of `at`, the latest of each kind that counts.
+ * `except`: one that is being corrected.
+ */
+export async function listReadingsBeside(
+  db: Db,
+  { rego, personId, at, except = null }: { rego: string; personId: string | null; at: Date; except?: number | null },
+): Promise<Reading[]> {
+  const [from, to] = [new Date(at.getTime() - VISIT_MS), new Date(at.getTime() + VISIT_MS)];
+  // None is recorded before it is made, so the ids begin where the time does.
+  const query = sql<Reading>`select distinct on (c.axle, c.attribute) c.axle, c.attribute, c.value
+    from vehicle v
+    join calibration c on c.vehicle_id = v.id
+    join actor on actor.id = c.technician_id
+    where v.rego = ${rego} and v.deleted_at is null and actor.person_id = ${personId}::uuid
+      and c.id >= ${from.getTime()} and c.calibrated_at between ${from} and ${to}
+      and c.id is distinct from ${except}::bigint
+      and not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)
+    order by c.axle, c.attribute, c.id desc`;
+  return (await query.execute(db.withoutPlugins())).rows;
 }
 
 /** What a visit recorded beside its readings. Notes are for the office. */

@@ -39,8 +39,8 @@ beforeEach(async () => {
 });
 
 const STEER = {
-  STEER_empty_volt: '0,84',
-  STEER_empty_weight: '3940',
+  STEER_empty_volt: '0.84',
+  STEER_empty_weight: '3,940',
   STEER_loaded_volt: '1.46',
   STEER_loaded_weight: '5880',
 };
@@ -249,6 +249,7 @@ test.each([
   [{ DRIVE_loaded_volt: '0.920' }, 'DRIVE_loaded_volt', /equal the empty volts/],
   [{ DRIVE_loaded_weight: '4820' }, 'DRIVE_loaded_weight', /not above the empty weight/],
   [{ DRIVE_empty_weight: '-1' }, 'DRIVE_empty_weight', 'A weight is not below zero.'],
+  [{ DRIVE_empty_volt: '0,92' }, 'DRIVE_empty_volt', 'Use a point: 0.92'],
   [{ DRIVE_empty_weight: '4.820,5' }, 'DRIVE_empty_weight', 'Enter a number such as 15640.'],
   [{ DRIVE_empty_volt: '1e1' }, 'DRIVE_empty_volt', 'Enter a number such as 3.18.'],
   [{ DRIVE_empty_volt: '' }, 'DRIVE_empty_volt', 'Enter the empty volt.'],
@@ -262,7 +263,7 @@ test.each([
 
 test('of an axle without any reading only the first asks for them', () => {
   expect(Object.entries(read({ ...VISIT, ...STEER }).errors)).toEqual([
-    ['DRIVE_empty_volt', 'Enter the readings of Drive, or take its tick away.'],
+    ['DRIVE_empty_volt', 'Enter the readings of Drive, or untick this axle.'],
   ]);
 });
 
@@ -277,7 +278,7 @@ test('tomorrow’s date is taken, where it is tomorrow already', () => {
 });
 
 test('what looks like a slip is recorded only once each warning was seen', () => {
-  const tonnes = { ...VISIT, ...STEER, ...DRIVE, STEER_empty_weight: '3,94', visit_date: '2026-10-21' };
+  const tonnes = { ...VISIT, ...STEER, ...DRIVE, STEER_empty_weight: '3.94', visit_date: '2026-10-21' };
   const first = read(tonnes);
   expect(first.errors).toEqual({});
   expect(Object.keys(first.warnings).toSorted()).toEqual(['STEER_empty_weight', 'visit_date']);

@@ -12,7 +12,7 @@ import { addSignedIn } from '#test/people.ts';
 import { vehicleInput, NO_FILES } from '#test/vehicles.ts';
 import { calibrationSchema, correctionSchema } from './calibration-entry.ts';
 import { correctCalibration } from './correct-calibration.server.ts';
-import { findCalibration, listCalibrations } from './queries.server.ts';
+import { findCalibration, listCalibrations, listReadingsBeside } from './queries.server.ts';
 import { recordCalibration } from './record-calibration.server.ts';
 
 let services: TestServices;
@@ -174,6 +174,27 @@ test('a wrong entry is superseded, once, with a reason; both stay', async () => 
   expect((await logged()).map(({ kind }) => kind)).toEqual(['calibration.recorded', 'calibration.corrected']);
 });
 
+test('a reading is held against what its technician recorded in the same hours, the latest that counts', async () => {
+  const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
+  const beside = (who: SignedIn, minutes: number, except: number | null = null) =>
+    listReadingsBeside(services.db, { rego, personId: who.personId, at: at(minutes), except });
+  const volts = (value: string) => ({ attribute: 'Empty Volt', value });
+  await record(volts('1'), tech, at(0));
+  const wrong = await record(volts('2'), tech, at(1));
+  await record(volts('9'), other, at(2));
+  await record({ ...volts('5'), axle: 'steer' }, tech, at(3));
+  const one = (axle: 'STEER' | 'DRIVE', value: string) => ({ axle, attribute: 'Empty Volt', value });
+  expect(await beside(tech, 60)).toEqual([one('DRIVE', '2'), one('STEER', '5')]);
+  expect(await beside(other, 60)).toEqual([one('DRIVE', '9')]);
+  expect(await beside(tech, 242)).toEqual([one('STEER', '5')]);
+  expect(await beside(tech, 300)).toEqual([]);
+  const id = wrong.recorded ? wrong.id : -1;
+  expect(await beside(tech, 1, id)).toEqual([one('DRIVE', '1'), one('STEER', '5')]);
+  const input = correctionSchema.parse({ axle: 'drive', attribute: 'Empty Volt', value: '3', reason: 'x' });
+  await correctCalibration(services.db, tech, { rego, id }, input, { now: at(9), formKey: undefined, zone: ZONE });
+  expect(await beside(tech, 60)).toEqual([one('DRIVE', '3'), one('STEER', '5')]);
+});
+
 test('a correction takes back only a due date that its wrong entry had set', async () => {
   await record({ due_date: '2027-03-01' });
   const wrong = await record({ due_date: '2027-02-01' });
@@ -248,9 +269,9 @@ test('the database too refuses a recorded due date beyond 366 days, and one befo
 
 test.each([
   [{ value: '' }, 'value', 'Enter the value.'],
-  [{ value: '15,640' }, 'value', 'Enter a number such as 15640 or 3.18, without commas or units.'],
-  [{ value: '1e3' }, 'value', 'Enter a number such as 15640 or 3.18, without commas or units.'],
-  [{ value: '９' }, 'value', 'Enter a number such as 15640 or 3.18, without commas or units.'],
+  [{ value: '3,18' }, 'value', 'Use a point: 3.18'],
+  [{ value: '1e3' }, 'value', 'Enter a number such as 15640 or 3.18.'],
+  [{ value: '９' }, 'value', 'Enter a number such as 15640 or 3.18.'],
   [{ value: '-1' }, 'value', 'A weight is not below zero.'],
   [{ axle: 'fifth' }, 'axle', 'Choose an axle: steer, drive, trailerA, trailerB.'],
   [{ attribute: 'Full Volt' }, 'attribute', 'Choose an attribute.'],

@@ -1,6 +1,5 @@
 // The form of a whole calibration set: for a phone held in the cold, one axle under the other; on a desk a grid of axles
 // and readings. What was typed stays in its boxes through every refusal and every dropped connection.
-import { TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { Form } from 'react-router';
 import { Choice } from '#app/ui/choice.tsx';
@@ -16,6 +15,7 @@ import { useSaved } from '#app/ui/use-saved.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { AxleFields } from './axle-fields.tsx';
 import { AXLES, type Axle } from './calibration.ts';
+import { ConfirmSlips } from './confirm-slips.tsx';
 import type { SetAnswer } from './set-door.server.ts';
 import { useJudgement } from './use-judgement.ts';
 
@@ -168,7 +168,14 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
             />
           </div>
         </Section>
-        {codes === '' ? null : <AllTheSame key={codes} codes={codes} />}
+        {codes === '' ? null : (
+          <ConfirmSlips
+            key={codes}
+            codes={codes}
+            found="Some values look like slips. They are marked above."
+            confirm="These readings are correct: record them"
+          />
+        )}
         <div className="flex flex-wrap gap-3">
           <SubmitButton busyText="Uploading data..." waiting={photosBusy > 0} done={answer?.saved !== undefined}>
             Record calibration
@@ -226,21 +233,6 @@ function Confirmation({
           {error}
         </p>
       )}
-    </section>
-  );
-}
-
-function AllTheSame({ codes }: { codes: string }) {
-  return (
-    <section className="note note-due" aria-label="Values that look like slips">
-      <TriangleAlert size={20} aria-hidden="true" className="mt-1.5 shrink-0" />
-      <div className="grid gap-2 py-1">
-        <p>Some values look like slips. They are marked above.</p>
-        <label className="flex min-h-11 cursor-pointer items-center gap-2.5 font-semibold">
-          <input type="checkbox" name="all_the_same" value={codes} className="size-5 shrink-0 accent-accent" />
-          They are right: record them all the same
-        </label>
-      </div>
     </section>
   );
 }

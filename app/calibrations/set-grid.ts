@@ -1,7 +1,8 @@
 // The grid of a calibration set as it is typed: axles × readings. Read and judged by the same rules in the browser, beside
 // the value while it is typed, and at the door.
-import { AXLES, axleLabel, type Axle } from './calibration.ts';
-import { looksLikeTonnes, refusalsOf, warningsOf, type FourReadings, type ReadingField } from './calibration-line.ts';
+import { readNumber } from '#app/platform/entered-number.ts';
+import { AXLES, axleLabel, exampleOf, type Axle } from './calibration.ts';
+import { refusalsOf, unlikelyValue, warningsOf, type FourReadings, type ReadingField } from './calibration-line.ts';
 
 export const READING_FIELDS = [
   { field: 'empty_volt', label: 'Empty Volt', unit: 'V' },
@@ -31,14 +32,6 @@ export type Judgement = { errors: Record<string, string>; warnings: Record<strin
 export const nameOf = (axle: Axle, field: GridField | 'sensor_replaced'): string => `${axle}_${field}`;
 export const isAxle = (text: string): text is Axle => AXLES.some(({ axle }) => axle === text);
 
-const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
-
-/** A number as entered, a decimal comma as a point; undefined when it is none. */
-export function readDecimal(text: string): string | undefined {
-  const plain = text.trim().replace(',', '.').replace('\u2212', '-');
-  return NUMBER.test(plain) ? plain : undefined;
-}
-
 /** Judges what is filled in, and says nothing of what is not yet. */
 export function judgeGrid(given: GivenGrid): Judgement {
   const errors: Judgement['errors'] = {};
@@ -47,12 +40,12 @@ export function judgeGrid(given: GivenGrid): Judgement {
     const values: Partial<Record<GridField, string>> = {};
     for (const { field, unit } of [...READING_FIELDS, ...EXTRA_FIELDS]) {
       const text = given.text(nameOf(axle, field)).trim();
-      const value = readDecimal(text);
       if (text === '') continue;
-      if (value === undefined)
-        errors[nameOf(axle, field)] = `Enter a number such as ${unit === 'V' ? '3.18' : '15640'}.`;
-      else if (unit === 'kg' && value.startsWith('-')) errors[nameOf(axle, field)] = 'A weight is not below zero.';
-      else values[field] = value;
+      const entered = readNumber(text, exampleOf(unit));
+      if (!entered.ok) errors[nameOf(axle, field)] = entered.message;
+      else if (unit === 'kg' && entered.value.startsWith('-'))
+        errors[nameOf(axle, field)] = 'A weight is not below zero.';
+      else values[field] = entered.value;
     }
     for (const { field, message } of refusalsOf(values)) errors[nameOf(axle, field)] ??= message;
     const warn = (field: GridField, kind: string, message: string) => {
@@ -61,10 +54,10 @@ export function judgeGrid(given: GivenGrid): Judgement {
       if (errors[name] === undefined) warnings[name] ??= { code: `${name}:${kind}:${value}`, message };
     };
     for (const { field, kind, message } of warningsOf(axle, values)) warn(field, kind, message);
-    for (const field of ['check_weight', 'as_found_empty', 'as_found_loaded'] as const) {
+    for (const { field, unit } of EXTRA_FIELDS) {
       const value = values[field];
-      if (value !== undefined && looksLikeTonnes(value))
-        warn(field, 'looks-like-tonnes', 'This looks like tonnes. Weights are in kilograms.');
+      const unlikely = value === undefined ? undefined : unlikelyValue(value, unit);
+      if (unlikely !== undefined) warn(field, unlikely.kind, unlikely.message);
     }
   }
   return { errors, warnings };
@@ -76,7 +69,7 @@ export function missingIn(given: GivenGrid): Record<string, string> {
   const isEmpty = (axle: Axle, field: GridField) => given.text(nameOf(axle, field)).trim() === '';
   for (const axle of given.axles) {
     if (READING_FIELDS.every(({ field }) => isEmpty(axle, field))) {
-      errors[nameOf(axle, 'empty_volt')] = `Enter the readings of ${axleLabel(axle)}, or take its tick away.`;
+      errors[nameOf(axle, 'empty_volt')] = `Enter the readings of ${axleLabel(axle)}, or untick this axle.`;
       continue;
     }
     for (const { field, label } of READING_FIELDS)
@@ -94,7 +87,10 @@ export function missingIn(given: GivenGrid): Record<string, string> {
 /** The axles of a grid in which nothing is missing or wrong. */
 export function axlesOf({ axles, text }: GivenGrid): SetAxle[] {
   return axles.map((axle) => {
-    const value = (field: GridField) => readDecimal(text(nameOf(axle, field)));
+    const value = (field: GridField) => {
+      const entered = readNumber(text(nameOf(axle, field)), '');
+      return entered.ok ? entered.value : undefined;
+    };
     const required = (field: ReadingField) => value(field) ?? '';
     return {
       axle,

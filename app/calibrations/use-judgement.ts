@@ -1,5 +1,6 @@
 // What is wrong and what looks like a slip in the form of a calibration set, beside each field.
 import { useState } from 'react';
+import { useEdited } from './use-edited.ts';
 import type { SetAnswer } from './set-door.server.ts';
 import { isAxle, judgeGrid, type Judgement } from './set-grid.ts';
 
@@ -11,27 +12,25 @@ type Judged = {
 };
 
 // What the door answered, until a field is typed in again; and what the same rules say of the boxes as they are now, once
-// one of them was left.
+// one of them was left. What is shown goes as soon as it is corrected.
 export function useJudgement(answer: SetAnswer | undefined): Judged & {
   onBlur: React.FocusEventHandler<HTMLFormElement>;
   onInput: React.FormEventHandler<HTMLFormElement>;
 } {
   const [live, setLive] = useState<Judgement>();
-  const [edited, setEdited] = useState<{ since: SetAnswer | undefined; names: readonly string[] }>({
-    since: answer,
-    names: [],
-  });
-  const names = edited.since === answer ? edited.names : [];
-  const answered = Object.fromEntries(Object.entries(answer?.errors ?? {}).filter(([name]) => !names.includes(name)));
+  const edited = useEdited(answer);
+  const update = (judged: Judgement) => {
+    if (JSON.stringify(judged) !== JSON.stringify(live)) setLive(judged);
+  };
   return {
     values: answer?.values ?? {},
-    errors: { ...answered, ...live?.errors },
+    errors: { ...edited.without(answer?.errors ?? {}), ...live?.errors },
     warnings:
       live === undefined
         ? (answer?.warnings ?? {})
         : {
             ...Object.fromEntries(Object.entries(live.warnings).map(([name, { message }]) => [name, message])),
-            ...ofTheVisit(answer, names),
+            ...ofTheVisit(answer, edited.names),
           },
     codes:
       live === undefined
@@ -40,21 +39,36 @@ export function useJudgement(answer: SetAnswer | undefined): Judged & {
             ...Object.values(live.warnings).map(({ code }) => code),
             ...(answer?.codes ?? '').split(' ').filter((code) => code.startsWith('visit_date:')),
           ].join(' '),
-    onBlur: (event) => {
-      const given = new FormData(event.currentTarget);
-      const text = (name: string) => {
-        const value = given.get(name);
-        return typeof value === 'string' ? value : '';
-      };
-      const judged = judgeGrid({ axles: given.getAll('axle').map(String).filter(isAxle), text });
-      if (JSON.stringify(judged) !== JSON.stringify(live)) setLive(judged);
-    },
+    onBlur: (event) => update(judgeForm(event.currentTarget)),
     onInput: (event) => {
-      const { target } = event;
-      if (!(target instanceof HTMLInputElement) || names.includes(target.name)) return;
-      setEdited({ since: answer, names: [...names, target.name] });
+      edited.note(event.target);
+      if (live === undefined) return;
+      const { errors, warnings } = judgeForm(event.currentTarget);
+      update({
+        errors: shownStill(errors, live.errors, (now, before) => now === before),
+        warnings: shownStill(warnings, live.warnings, (now, before) => now.code === before.code),
+      });
     },
   };
+}
+
+function judgeForm(form: HTMLFormElement): Judgement {
+  const given = new FormData(form);
+  const text = (name: string) => {
+    const value = given.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return judgeGrid({ axles: given.getAll('axle').map(String).filter(isAxle), text });
+}
+
+function shownStill<T>(
+  now: Record<string, T>,
+  before: Record<string, T>,
+  isSame: (now: T, before: T) => boolean,
+): Record<string, T> {
+  return Object.fromEntries(
+    Object.entries(now).filter(([name, found]) => before[name] !== undefined && isSame(found, before[name])),
+  );
 }
 
 function ofTheVisit(answer: SetAnswer | undefined, edited: readonly string[]): Record<string, string> {

@@ -74,7 +74,7 @@ test('a change is a new version with its entry in both logs; a stale form and on
     reason: 'stale',
     now,
   });
-  const same = input({ due_soon_days: '45', tolerance_percent: '2,5', version: '2', reason: 'Again' });
+  const same = input({ due_soon_days: '45', tolerance_percent: '2.5', version: '2', reason: 'Again' });
   expect(await changePolicy(db, admin, same, undefined)).toEqual({ changed: false, reason: 'same', now });
   expect(await counts()).toEqual({ policies: 2, activities: 1, leaves: 2 });
 });
@@ -115,6 +115,8 @@ test.each([
   [{ interval_days: '12.5' }, 'interval_days'],
   [{ due_soon_days: '-1' }, 'due_soon_days'],
   [{ due_soon_days: '182' }, 'due_soon_days'],
+  [{ tolerance_percent: '2,5' }, 'tolerance_percent'],
+  [{ tolerance_kg: '5,00' }, 'tolerance_kg'],
   [{ tolerance_percent: '0' }, 'tolerance_percent'],
   [{ tolerance_percent: '2.55' }, 'tolerance_percent'],
   [{ tolerance_percent: '51' }, 'tolerance_percent'],
@@ -128,6 +130,6 @@ test.each([
 
 test('percentages are exact in tenths', () => {
   expect(input({ tolerance_percent: '0.3' }).tolerance_percent).toBe(3);
-  expect(input({ tolerance_percent: ' 2,9 % ' }).tolerance_percent).toBe(29);
+  expect(input({ tolerance_percent: ' 2.9 % ' }).tolerance_percent).toBe(29);
   expect([20, 29, 3].map(formatPerMille)).toEqual(['2\u00a0%', '2.9\u00a0%', '0.3\u00a0%']);
 });

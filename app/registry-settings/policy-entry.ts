@@ -1,12 +1,19 @@
 // What is typed to change the policy. Apart from policy.ts, so that public pages load no validator.
 import { z } from 'zod';
+import { readNumber } from '#app/platform/entered-number.ts';
 import { LONGEST_INTERVAL_DAYS, type Policy } from './policy.ts';
+
+// Without the commas that group thousands; what is no number is refused after it.
+function plainNumber(text: string): string {
+  const entered = readNumber(text, '');
+  return entered.ok ? entered.value : text;
+}
 
 const wholeNumber = (from: number, to: number, unit: string) =>
   z
     .string()
     .default('')
-    .transform((text) => text.trim().replaceAll(/[\s,]/g, ''))
+    .transform(plainNumber)
     .refine((text) => /^\d{1,6}$/.test(text) && Number(text) >= from && Number(text) <= to, {
       error: `Enter whole ${unit} from ${from.toLocaleString('en-AU')} to ${to.toLocaleString('en-AU')}.`,
       abort: true,
@@ -20,7 +27,7 @@ export const policySchema = z
     tolerance_percent: z
       .string()
       .default('')
-      .transform((text) => text.trim().replace(',', '.').replace(/\s*%$/, ''))
+      .transform((text) => plainNumber(text.replace(/\s*%\s*$/, '')))
       .refine((text) => /^\d{1,2}(\.\d)?$/.test(text) && perMille(text) >= 1 && perMille(text) <= 500, {
         error: 'Enter a percentage from 0.1 to 50, with at most one decimal.',
         abort: true,

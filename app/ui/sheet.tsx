@@ -99,9 +99,12 @@ function DiscardQuestion({
   onDiscard: () => void;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
+    // Whoever presses Enter at once loses nothing.
+    keep.current?.focus();
     // Closed, it gives the focus back to the field.
     return () => element?.close();
   }, []);
@@ -132,7 +135,7 @@ function DiscardQuestion({
         <button type="button" className="button-look button-secondary" onClick={onDiscard}>
           Discard
         </button>
-        <button type="button" className="button-look button-primary" onClick={onKeep}>
+        <button ref={keep} type="button" className="button-look button-primary" onClick={onKeep}>
           Keep typing
         </button>
       </footer>

@@ -4,7 +4,7 @@ import { may } from '#app/account/permissions.ts';
 import type { SignedIn } from '#app/account/session.server.ts';
 import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
-import type { Calibration } from '#app/calibrations/queries.server.ts';
+import { listReadingsBeside, type Calibration } from '#app/calibrations/queries.server.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
 import { addDays, formatDay, formatStated, isDay, todayIn } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
@@ -28,10 +28,11 @@ export async function officePart(
 ) {
   const { timeZone } = config;
   const at = (instant: Date) => formatStated(instant, timeZone);
-  const [names, validation, activities] = await Promise.all([
+  const [names, validation, activities, beside] = await Promise.all([
     findNames(db, [vehicle.addedBy, vehicle.updatedBy]),
     latestValidation(db, vehicle.id),
     listVehicleActivities(db, vehicle, CHANGES_SHOWN),
+    listReadingsBeside(db, { rego: vehicle.rego, personId: who.personId, at: now() }),
   ]);
   const today = todayIn(timeZone, now());
   // What was imported may name nobody.
@@ -72,6 +73,7 @@ export async function officePart(
       enteredToday: readings
         .filter(({ calibratedAt, supersededBy }) => supersededBy === null && todayIn(timeZone, calibratedAt) === today)
         .map(({ axle, attribute }) => `${axle} ${attribute}`),
+      beside,
     },
   };
 }

@@ -1,5 +1,6 @@
 // The whole server with a proxy between it and its database, and how a person without a browser uses it.
 import { randomUUID } from 'node:crypto';
+import { everySlipOf } from '#app/calibrations/entry-slips.ts';
 import { addPerson, cookieOf, PASSWORD } from '#test/people.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
@@ -64,4 +65,5 @@ export const readingOf = (rego: string, value: string, key: string = randomUUID(
   value,
   due_date: '',
   form_key: key,
+  all_the_same: everySlipOf({ axle: 'STEER', attribute: 'Empty Weight', value }),
 });

@@ -1,6 +1,7 @@
 // One operation on a vehicle, carried out as a browser without scripts does it: a form is sent, and the answer read from
 // its status, its notice and the page. A page says less than a function answers, so these outcomes hold less.
 import type { SignedIn } from '#app/account/session.server.ts';
+import { everySlipOf } from '#app/calibrations/entry-slips.ts';
 import type { Db } from '#app/platform/database.server.ts';
 import type { Outcome, VehicleOperation } from './operation.ts';
 import type { Answer, Perform } from './perform.ts';
@@ -156,5 +157,6 @@ const entryFields = ({ reading, key }: Extract<VehicleOperation, { do: 'record' 
   attribute: reading.attribute,
   value: reading.value,
   due_date: reading.dueOn ?? '',
+  all_the_same: everySlipOf(reading),
   form_key: key,
 });

@@ -1,6 +1,7 @@
 // Somebody who looks after vehicles: registers, calibrates, corrects, validates, updates with certificate and images,
 // deletes and restores; one form after the other.
 import { randomUUID } from 'node:crypto';
+import { everySlipOf } from '#app/calibrations/entry-slips.ts';
 import type { DemoRandom } from '#database/demo/demo-random.ts';
 import type { Answer, Ledger, Left } from './ledger.ts';
 import type { State } from './state.ts';
@@ -66,7 +67,7 @@ export class FleetLane {
   #calibrate(rego: string, vehicle: Fleet | undefined): Promise<boolean> {
     const value = this.#value();
     const key = randomUUID();
-    const fields = { rego, axle: 'drive', attribute: 'Loaded Weight', value, due_date: '', form_key: key };
+    const fields = { rego, ...loadedWeight(value), form_key: key };
     return this.#ledger.perform({
       kind: 'calibration recorded',
       mark: `${rego} ${value}`,
@@ -93,7 +94,7 @@ export class FleetLane {
     const value = this.#value();
     const key = randomUUID();
     const reason = `misread ${value}`;
-    const fields = { axle: 'drive', attribute: 'Loaded Weight', value, due_date: '', reason, form_key: key };
+    const fields = { ...loadedWeight(value), reason, form_key: key };
     const { rego } = vehicle;
     const details = `${rego}: DRIVE Loaded Weight ${value} instead of DRIVE Loaded Weight ${wrong.value}: ${reason}`;
     return this.#ledger.perform({
@@ -291,3 +292,12 @@ export class FleetLane {
 
 const removedId = (page: string, rego: string) =>
   new RegExp(`value="([0-9a-f-]{36})"[^>]*aria-label="Restore ${rego}"`).exec(page)?.[1];
+
+// The lanes' values are like no truck's: each is confirmed.
+const loadedWeight = (value: string) => ({
+  axle: 'drive',
+  attribute: 'Loaded Weight',
+  value,
+  due_date: '',
+  all_the_same: everySlipOf({ axle: 'DRIVE', attribute: 'Loaded Weight', value }),
+});

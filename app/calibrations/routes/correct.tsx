@@ -1,6 +1,7 @@
 // /calibrations/correct/{rego}/{id}: a wrong entry is superseded, with a reason. It stays to be seen.
 import { data, Form, Link, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
+import type { Db } from '#app/platform/database.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { fieldsOf, readForm, wasRefused } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
@@ -14,7 +15,9 @@ import { parseCalibrationId } from '../calibration.ts';
 import { correctionSchema } from '../calibration-entry.ts';
 import { correctCalibration, mayCorrect, type CorrectAnswer } from '../correct-calibration.server.ts';
 import { EntryFields } from '../entry-fields.tsx';
-import { findCalibration } from '../queries.server.ts';
+import { areConfirmed, slipsOf } from '../entry-slips.ts';
+import { findCalibration, listReadingsBeside, type Calibration } from '../queries.server.ts';
+import { useEntryJudgement, type EntryAnswer } from '../use-entry-judgement.ts';
 import type { Route } from './+types/correct';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -35,37 +38,44 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const isClosed = entry.supersededBy !== null || !mayCorrect(requireSignedIn(context), entry);
   if (isClosed && !context.get(wasRefused)) throw redirect(`/calibrations/${rego}/${id}`);
   const { axle, attribute, value, dueOn } = entry;
-  return { rego, id, formKey: newFormKey(), values: { axle, attribute, value, due_date: dueOn ?? '' } };
+  const beside = await besideOf(context.get(services).db, entry);
+  return { rego, id, beside, formKey: newFormKey(), values: { axle, attribute, value, due_date: dueOn ?? '' } };
 }
 
+const besideOf = (db: Db, { rego, id, technicianPersonId, calibratedAt }: Calibration) =>
+  listReadingsBeside(db, { rego, personId: technicianPersonId, at: calibratedAt, except: id });
+
 const FAILURE = 'Error correcting item:';
+type Answer = EntryAnswer & { values: Record<string, string | undefined>; failure: string | null };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const given = context.get(services);
   const { rego, id } = namedBy(params);
   const form = await fieldsOf(request);
   const read = readForm(correctionSchema, form);
-  if (!read.ok) return data({ values: read.values, errors: read.errors, failure: null }, { status: 400 });
-  const refuse = (status: number, cause: string) => {
+  const refuse = (status: number, found: Partial<Answer>) => {
     context.set(wasRefused, true);
-    return data({ values: read.values, errors: {}, failure: `${FAILURE} ${cause}` }, { status });
+    return data<Answer>({ values: read.values, errors: {}, failure: null, ...found }, { status });
   };
+  if (!read.ok) return refuse(400, { errors: read.errors });
   try {
+    const wrong = await findCalibration(given.db, rego, id);
+    const slips = wrong === undefined ? [] : slipsOf(read.input, await besideOf(given.db, wrong));
+    if (!areConfirmed(slips, form.get('all_the_same'))) return refuse(400, { slips });
     const answer = await correctCalibration(given.db, requireSignedIn(context), { rego, id }, read.input, {
       now: given.now(),
       formKey: form.get('form_key'),
       zone: given.config.timeZone,
     });
-    if (!answer.corrected && answer.reason === 'due-date')
-      return data({ values: read.values, errors: { due_date: answer.message }, failure: null }, { status: 400 });
-    if (!answer.corrected) return refuse(409, sentenceFor(answer));
+    if (!answer.corrected && answer.reason === 'due-date') return refuse(400, { errors: { due_date: answer.message } });
+    if (!answer.corrected) return refuse(409, { failure: `${FAILURE} ${sentenceFor(answer)}` });
     return redirect(`/calibrations/${rego}/${answer.id}`, {
       status: 303,
       headers: { 'set-cookie': carryNotice('entry-corrected') },
     });
   } catch (error) {
     given.log.error({ err: error, request: context.get(requestId) }, 'an entry was not corrected');
-    return refuse(503, 'registry-unavailable. Nothing was changed. Try again in a moment.');
+    return refuse(503, { failure: `${FAILURE} registry-unavailable. Nothing was changed. Try again in a moment.` });
   }
 }
 
@@ -83,7 +93,7 @@ function sentenceFor({ reason }: Exclude<CorrectAnswer & { corrected: false }, {
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, ({ typed, cause }) => ({
+  keepTyped(request, serverAction, ({ typed, cause }): Answer => ({
     values: typed,
     errors: {},
     failure: `${FAILURE} ${cause}`,
@@ -92,8 +102,7 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 export default function CorrectCalibration({ loaderData, actionData }: Route.ComponentProps) {
   const { rego, id, formKey } = loaderData;
   const values = { ...loaderData.values, ...actionData?.values };
-  const errors: { axle?: string; attribute?: string; value?: string; due_date?: string; reason?: string } =
-    actionData?.errors ?? {};
+  const { errors, slips, onBlur, onInput } = useEntryJudgement(actionData, loaderData.beside);
   const form = useFocusOnError(actionData?.errors);
   return (
     <main id="main" className="max-w-160">
@@ -106,9 +115,16 @@ export default function CorrectCalibration({ loaderData, actionData }: Route.Com
           <Note kind="error">{actionData.failure}</Note>
         </div>
       )}
-      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
+      <Form
+        ref={form}
+        method="post"
+        className="card grid gap-5 p-6 max-row:p-4"
+        noValidate
+        onBlur={onBlur}
+        onInput={onInput}
+      >
         <input type="hidden" name="form_key" value={formKey} />
-        <EntryFields values={values} errors={errors} dueHint="As it should have been; may stay empty." />
+        <EntryFields values={values} errors={errors} slips={slips} dueHint="As it should have been. Optional." />
         <TextField
           name="reason"
           label="Reason"

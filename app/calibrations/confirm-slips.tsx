@@ -1,0 +1,17 @@
+import { TriangleAlert } from 'lucide-react';
+
+/** Says that what was found stands: `codes` names it, so that only what was seen is confirmed. */
+export function ConfirmSlips({ codes, found, confirm }: { codes: string; found: string; confirm: string }) {
+  return (
+    <section className="note note-due" aria-label="Looks like a slip">
+      <TriangleAlert size={20} aria-hidden="true" className="mt-1.5 shrink-0" />
+      <div className="grid gap-2 py-1">
+        <p>{found}</p>
+        <label className="flex min-h-11 cursor-pointer items-center gap-2.5 font-semibold">
+          <input type="checkbox" name="all_the_same" value={codes} className="size-5 shrink-0 accent-accent" />
+          {confirm}
+        </label>
+      </div>
+    </section>
+  );
+}

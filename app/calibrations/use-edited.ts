@@ -1,0 +1,26 @@
+import { useState } from 'react';
+
+/** Which fields were edited since the action's latest `answer`: what it said of them no longer stands. */
+export function useEdited(answer: object | undefined): {
+  names: readonly string[];
+  note: (target: EventTarget) => void;
+  without: <Errors extends object>(errors: Errors) => Partial<Errors>;
+} {
+  const [edited, setEdited] = useState<{ since: object | undefined; names: readonly string[] }>({
+    since: answer,
+    names: [],
+  });
+  const names = edited.since === answer ? edited.names : [];
+  return {
+    names,
+    note: (target) => {
+      const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+      if (isField && !names.includes(target.name)) setEdited({ since: answer, names: [...names, target.name] });
+    },
+    without: (errors) => {
+      const left = { ...errors };
+      for (const name of names) Reflect.deleteProperty(left, name);
+      return left;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+// What is wrong and what looks like a slip in the form of one reading, beside its value.
+import { useState } from 'react';
+import { readNumber } from '#app/platform/entered-number.ts';
+import { useEdited } from './use-edited.ts';
+import { AXLES, CALIBRATION_ATTRIBUTES, exampleOf, unitOf } from './calibration.ts';
+import { slipsOf, type Reading, type Slip } from './entry-slips.ts';
+
+type Fields = 'axle' | 'attribute' | 'value' | 'due_date' | 'reason';
+export type EntryErrors = Partial<Record<Fields, string>>;
+/** What the action answered: a new object each time. */
+export type EntryAnswer = { errors: EntryErrors; slips?: readonly Slip[] | undefined };
+
+type Judged = { error: string | undefined; slips: readonly Slip[] };
+
+/**
+ * What the action answered, until a field is edited; and what the same rules say of the boxes, once one of them is left.
+ * What is shown goes as soon as it is corrected. `beside`: the readings it is held against.
+ */
+export function useEntryJudgement(
+  answer: EntryAnswer | undefined,
+  beside: readonly Reading[],
+): {
+  errors: EntryErrors;
+  slips: readonly Slip[];
+  onBlur: React.FocusEventHandler<HTMLFormElement>;
+  onInput: React.FormEventHandler<HTMLFormElement>;
+} {
+  const edited = useEdited(answer);
+  const [live, setLive] = useState<{ since: EntryAnswer | undefined } & Judged>();
+  const shown: Judged =
+    live?.since === answer && live !== undefined ? live : { error: answer?.errors.value, slips: answer?.slips ?? [] };
+  const { value: _value, ...others } = edited.without(answer?.errors ?? {});
+  return {
+    errors: { ...others, ...(shown.error === undefined ? {} : { value: shown.error }) },
+    slips: shown.slips,
+    onBlur: (event) => {
+      const judged = judge(event.currentTarget, beside);
+      // An empty box is told when it is sent.
+      const error = judged.error ?? (isEmpty(event.currentTarget) ? shown.error : undefined);
+      setLive({ since: answer, error, slips: judged.slips });
+    },
+    onInput: (event) => {
+      edited.note(event.target);
+      const judged = judge(event.currentTarget, beside);
+      const codes = shown.slips.map(({ code }) => code);
+      setLive({
+        since: answer,
+        error: shown.error === judged.error ? judged.error : undefined,
+        slips: judged.slips.filter(({ code }) => codes.includes(code)),
+      });
+    },
+  };
+}
+
+const textOf = (form: HTMLFormElement, name: string): string => String(new FormData(form).get(name) ?? '');
+const isEmpty = (form: HTMLFormElement): boolean => textOf(form, 'value').trim() === '';
+
+function judge(form: HTMLFormElement, beside: readonly Reading[]): Judged {
+  if (isEmpty(form)) return { error: undefined, slips: [] };
+  const chosen = CALIBRATION_ATTRIBUTES.find(({ attribute }) => attribute === textOf(form, 'attribute'));
+  const entered = readNumber(
+    textOf(form, 'value'),
+    chosen === undefined ? '15640 or 3.18' : exampleOf(unitOf(chosen.attribute)),
+  );
+  if (!entered.ok) return { error: entered.message, slips: [] };
+  if (chosen?.unit === 'kg' && entered.value.startsWith('-'))
+    return { error: 'A weight is not below zero.', slips: [] };
+  const axle = AXLES.find((one) => one.axle === textOf(form, 'axle').toUpperCase())?.axle;
+  if (axle === undefined || chosen === undefined) return { error: undefined, slips: [] };
+  return { error: undefined, slips: slipsOf({ axle, attribute: chosen.attribute, value: entered.value }, beside) };
+}
