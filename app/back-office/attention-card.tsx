@@ -20,14 +20,15 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
       aside={
         <Link
           to="/vehicles?verdict=overdue,due-soon&sort=due&dir=asc"
-          className="inline-flex min-h-11 items-center font-semibold"
+          className="inline-flex min-h-11 items-center gap-1 font-semibold"
         >
-          All overdue and due soon
+          {`See all ${(verdicts.overdue + verdicts['due-soon']).toLocaleString('en-AU')}`}
+          <span className="sr-only">overdue and due soon</span>
         </Link>
       }
     >
       <ul className="flex flex-wrap gap-2 px-4 py-3">
-        <Need to="/vehicles?verdict=overdue&sort=due&dir=desc" count={verdicts.overdue} words="overdue" />
+        <Need to="/vehicles?verdict=overdue&sort=due&dir=asc" count={verdicts.overdue} words="overdue" />
         <Need
           to="/vehicles?verdict=due-soon&sort=due&dir=asc"
           count={verdicts['due-soon']}
@@ -45,7 +46,7 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
         <p className="border-t border-line px-5 py-8 text-center text-ink-2">No vehicle is overdue or due soon.</p>
       ) : (
         <table className="data-table">
-          <caption className="sr-only">Vehicles around their due day</caption>
+          <caption className="sr-only">Overdue and due soon vehicles, the oldest due date first</caption>
           <thead className="border-y border-line bg-sunken text-sm [&_th]:py-2">
             <tr>
               <th scope="col">Rego</th>

@@ -158,7 +158,7 @@ test('calibrations by month of the registry’s zone, each counted once, to the 
     ]);
 });
 
-test('what needs a hand: five around today, in the order of their due day', async () => {
+test('what needs a hand: the oldest due day first, whatever else there is', async () => {
   const { db } = database;
   const today = todayIn(ZONE, NOW);
   const add = (rego: string, dueIn: number, more = {}) =>
@@ -166,23 +166,25 @@ test('what needs a hand: five around today, in the order of their due day', asyn
       .insertInto('vehicle')
       .values({ rego, nextCalibrationDueOn: addDays(today, dueIn), calibrationValidated: true, ...more })
       .execute();
-  const regos = async () => (await pageFor(technician)).attention.map(({ rego }) => rego);
-  await add('LONGAGO', -900);
+  const shown = async () => (await pageFor(technician)).attention.map(({ rego, verdict }) => [rego, verdict]);
+  await add('LONGAGO', -900, { lastCalibratedAt: NOW });
   await add('DELETED', 0, { deletedAt: NOW });
   await add('WITHDRAWN', 0, { calibrationValidated: false });
-  await add('FAR', 31);
-  expect(await regos()).toEqual(['LONGAGO']);
-  for (const [rego, days] of [
-    ['LATE3', -3],
-    ['LATE2', -2],
-    ['LATE1', -1],
-    ['TODAY', 0],
-    ['MONTH', 30],
-  ] as const)
-    await add(rego, days);
-  expect(await regos()).toEqual(['LATE3', 'LATE2', 'LATE1', 'TODAY', 'MONTH']);
-  for (const days of [1, 2, 3]) await add(`SOON${days}`, days);
-  expect(await regos()).toEqual(['LATE2', 'LATE1', 'TODAY', 'SOON1', 'SOON2']);
+  await add('FAR', 31, { lastCalibratedAt: NOW });
+  expect(await shown()).toEqual([['LONGAGO', 'overdue']]);
+  const dues = [30, 5, 0, -1, -2, -3, -4, -500];
+  for (const days of dues) await add(`DUE${days + 900}`, days, { lastCalibratedAt: NOW });
+  const inOrder = dues.toReversed().map((days) => [`DUE${days + 900}`, days < 0 ? 'overdue' : 'due-soon']);
+  expect(await shown()).toEqual([['LONGAGO', 'overdue'], ...inOrder]);
+  for (const days of [-600, -601, -602]) await add(`OLD${-days}`, days, { lastCalibratedAt: NOW });
+  expect((await shown()).slice(0, 5).map(([rego]) => rego)).toEqual([
+    'LONGAGO',
+    'OLD602',
+    'OLD601',
+    'OLD600',
+    'DUE400',
+  ]);
+  expect(await shown()).toHaveLength(10);
 });
 
 test.each([
