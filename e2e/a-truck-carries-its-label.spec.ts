@@ -13,7 +13,8 @@ test.use({
   },
 });
 
-test('labels come one by one or as a sheet, and a scan leads to the live page', async ({ browser }) => {
+test('labels come one by one or as a sheet, and a scan leads to the live page', async ({ browser, quiet }) => {
+  quiet.allow(/404/);
   test.setTimeout(300_000);
   const registry = await startRegistry(({ port }) =>
     Promise.resolve({ PUBLIC_URL: `http://registry.example:${port}` }),
@@ -40,6 +41,18 @@ test('labels come one by one or as a sheet, and a scan leads to the live page', 
     expect((await download).suggestedFilename()).toBe('labels.pdf');
     const asked = new URL((await download).url()).searchParams;
     expect([asked.get('q'), asked.getAll('rego')]).toEqual(['XV0', ['XV04KL']]);
+
+    // More than one print takes, and none ticked: the list stays, and says so.
+    await registry.db
+      .insertInto('vehicle')
+      .values(Array.from({ length: 201 }, (_, index) => ({ rego: `ZMANY${index}` })))
+      .execute();
+    await page.goto('/vehicles?q=ZMANY&sort=rego&dir=desc');
+    await page.getByRole('button', { name: 'Labels' }).click();
+    await expect(page.getByRole('alert')).toContainText('Too many vehicles for one print.');
+    await expect(page).toHaveURL(/\/vehicles\?q=ZMANY&sort=rego&dir=desc$/);
+    await page.goto('/vehicles/label/GONE1.svg');
+    await expect(page.getByText('No vehicle with rego GONE1 is in this registry')).toBeVisible();
   } finally {
     await context.close();
     await registry.stop();

@@ -9,13 +9,20 @@ type Given = Pick<Services, 'db' | 'config' | 'now'>;
 
 const FILE = /^([^.]+)\.(svg|pdf)$/;
 
-/** The label named `{rego}.svg` or `{rego}.pdf`. */
-export async function answerLabel(given: Given, file: string): Promise<Response> {
+export type NoLabels = Exclude<LabelsAnswer, { state: 'found' }>;
+
+/** The label named `{rego}.svg` or `{rego}.pdf`; `refuse` answers why there is none. */
+export async function answerLabel(
+  given: Given,
+  file: string,
+  refuse: (refused: NoLabels, rego: string) => Response = ({ state }, rego) =>
+    problemOf(state, `No vehicle with rego ${rego} is in this registry.`),
+): Promise<Response> {
   const [, rego = '', kind] = FILE.exec(file) ?? [];
   if (kind === undefined)
     return problem(404, 'no-such-label', 'A label is a file of a rego: {rego}.svg or {rego}.pdf.');
   const found = await listLabels(given, new URLSearchParams({ rego }));
-  if (found.state !== 'found') return refuse(found, `No vehicle with rego ${rego} is in this registry.`);
+  if (found.state !== 'found') return refuse(found, rego);
   const [label] = found.labels;
   if (label === undefined) throw new Error('a label was found and is not there');
   if (kind === 'pdf') return answerPdf(await labelPdf(label), `label-${label.rego}.pdf`);
@@ -29,14 +36,18 @@ export async function answerLabel(given: Given, file: string): Promise<Response>
   });
 }
 
-/** A sheet of all that the parameters of `url` name or find. */
-export async function answerSheet(given: Given, url: URL): Promise<Response> {
+/** A sheet of all that the parameters of `url` name or find; `refuse` answers why there is none. */
+export async function answerSheet(
+  given: Given,
+  url: URL,
+  refuse: (refused: NoLabels) => Response = ({ state }) => problemOf(state, 'No vehicle is chosen, or none is found.'),
+): Promise<Response> {
   const found = await listLabels(given, url.searchParams);
-  if (found.state !== 'found') return refuse(found, 'No vehicle is chosen, or none is found.');
+  if (found.state !== 'found') return refuse(found);
   return answerPdf(await labelSheet(found.labels, given.config.registryName), 'labels.pdf');
 }
 
-function refuse({ state }: Exclude<LabelsAnswer, { state: 'found' }>, none: string): Response {
+function problemOf(state: NoLabels['state'], none: string): Response {
   switch (state) {
     case 'none':
       return problem(404, 'vehicle-unknown', none);

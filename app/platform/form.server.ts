@@ -114,3 +114,8 @@ export const wasRefused = createContext<boolean>(false);
 export function isScripted({ headers }: Request): boolean {
   return headers.get('sec-fetch-dest') === 'empty';
 }
+
+/** Whether somebody opens this address in a browser, and so reads what it answers; a program takes the file or a code. */
+export function acceptsPage({ headers }: Request): boolean {
+  return (headers.get('accept') ?? '').includes('text/html');
+}

@@ -26,6 +26,18 @@ export const NOTICES = {
   },
   'person-erased': { kind: 'success', text: 'The personal data are erased.' },
   'vehicle-restored': { kind: 'success', text: 'The vehicle is restored.' },
+  'labels-too-many': {
+    kind: 'error',
+    text: 'Too many vehicles for one print. Tick the vehicles you want, or narrow the list to 200.',
+  },
+  'labels-none': {
+    kind: 'error',
+    text: 'There is no vehicle to print a label for. Tick vehicles, or change the search.',
+  },
+  'labels-no-address': {
+    kind: 'error',
+    text: 'No labels can be made: this registry has no public address that a phone could open (PUBLIC_URL).',
+  },
   'policy-changed': { kind: 'success', text: 'The policy is changed. Every page goes by the new version now.' },
   'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },
   'technician-added': { kind: 'success', text: 'Technician Added successfully.' },

@@ -69,8 +69,8 @@ function LabelSheet({ list: { hasLabels, query, total } }: Part) {
       </button>
       <p className="text-sm text-ink-2">
         {total > LABELS_MAX
-          ? `Of those ticked. For all that is found, narrow the list to ${LABELS_MAX}.`
-          : 'Of those ticked, or of all that is found. A4, as PDF.'}
+          ? `Prints ticked vehicles, or all results (up to ${LABELS_MAX}). This list has more: tick some, or narrow it.`
+          : `Prints ticked vehicles, or all results (up to ${LABELS_MAX}). A4 PDF.`}
       </p>
     </form>
   );

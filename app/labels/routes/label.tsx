@@ -1,5 +1,12 @@
+import { redirect } from 'react-router';
+import { acceptsPage } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { answerLabel } from '../answer-labels.server.ts';
 import type { Route } from './+types/label';
 
-export const loader = ({ context, params }: Route.LoaderArgs) => answerLabel(context.get(services), params.file);
+// Somebody at a browser is led to the vehicle's page, which says why there is no label.
+export function loader({ request, context, params }: Route.LoaderArgs) {
+  const given = context.get(services);
+  if (!acceptsPage(request)) return answerLabel(given, params.file);
+  return answerLabel(given, params.file, (_, rego) => redirect(`/vehicles/view/${encodeURIComponent(rego)}`, 303));
+}
