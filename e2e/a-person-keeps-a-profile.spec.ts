@@ -66,11 +66,15 @@ test('wrong input is told at the field, and nothing typed is lost', async ({ pag
   await page.getByLabel('Name').fill('Mia K.');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('alert')).toContainText('Error: changed-meanwhile.');
-  await expect(page.getByRole('alert')).toContainText('Phone is now “0491 570 999”.');
-  await expect(page.getByLabel('Phone')).toHaveValue('0491 570 158');
+  // Both changed the phone, and only this one the name.
+  await expect(page.getByText('Changed meanwhile to: 0491 570 999')).toBeVisible();
+  await expect(page.getByText('Changed meanwhile')).toHaveCount(1);
+  await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('0491 570 158');
+  await page.getByRole('checkbox', { name: 'Keep theirs: Phone' }).check();
   await page.getByRole('button', { name: 'Update' }).click();
   await page.waitForURL('**/my-profile');
-  await expect(page.getByText('0491 570 158')).toBeVisible();
+  await expect(page.getByText('0491 570 999')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Mia K.').first()).toBeVisible();
 });
 
 test('an admin updates another admin’s profile by its key; a technician may not', async ({ page, registry, quiet }) => {

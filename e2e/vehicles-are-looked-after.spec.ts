@@ -28,7 +28,11 @@ test('a vehicle is added with a certificate and images, then changed, in both br
   await expect(page.getByText('Done')).toHaveCount(3);
   await page.getByRole('button', { name: 'Add Vehicle' }).click();
   await expect(toast(page, 'Vehicle Added successfully.')).toBeVisible();
-  await page.waitForURL('**/vehicles');
+  await page.waitForURL(/\/vehicles\?at=/);
+  // The list opens where the new truck stands.
+  const added = page.getByRole('row').filter({ has: page.getByRole('link', { name: `View ${rego}` }) });
+  await expect(added).toBeInViewport();
+  await expect(added).toHaveClass(/bg-accent-soft/);
 
   const watching = await (await browser.newContext({ baseURL: registry.url })).newPage();
   await watching.goto(`/vehicles/view/${rego}`);
@@ -165,7 +169,8 @@ test.describe('without scripts', () => {
     await expect(page.getByText('side.jpg')).toBeVisible();
     await page.getByRole('textbox', { name: 'Rego' }).fill(rego);
     await page.getByRole('button', { name: 'Add Vehicle' }).click();
-    await expect(page).toHaveURL(/\/vehicles$/);
+    await expect(page).toHaveURL(new RegExp(`/vehicles\\?at=${rego}#${rego}$`));
+    await expect(page.getByRole('row').filter({ hasText: rego })).toBeInViewport();
     await page.goto(`/vehicles/view/${rego}`);
     await expect(page.getByRole('heading', { name: 'Images (1)' })).toBeVisible();
     await page.goto(`/vehicles/update/${rego}`);

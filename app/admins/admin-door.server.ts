@@ -46,6 +46,7 @@ export function updateAction(submission: Submission, id: string) {
     schema: adminSchema,
     write: async (sent) =>
       saveProfile(context, await findAdminProfile(context, email), sent, {
+        schema: adminSchema,
         entry: ADMIN_UPDATED,
         saved: { notice: 'admin-updated', to: `/admins/view/${emailSegment(email)}` },
       }),

@@ -8,6 +8,7 @@ import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
 import type { AddAdminInput } from './admin.ts';
@@ -59,43 +60,45 @@ export function AdminForm({
       <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5" noValidate>
         <input type="hidden" name="form_key" value={formKey} />
         {isUpdate ? <input type="hidden" name="version" value={values.version} /> : null}
-        <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
-          {text('email', 'Email', {
-            type: 'text',
-            hint: isUpdate ? 'The email cannot be changed.' : 'Required. A mail tells them where to sign in.',
-            readOnly: isUpdate,
-            required: true,
-            maxLength: 254,
-            autoCapitalize: 'none',
-            spellCheck: false,
-          })}
-          {isUpdate ? null : (
-            <PasswordField
-              name="password"
-              label="Password"
-              hint="Required. To be changed at their first sign-in."
-              autoComplete="new-password"
-              required
-              minLength={PASSWORD_MIN}
-              error={errors.password}
-            />
-          )}
-          {text('name', 'Name', { maxLength: 200 })}
-          {text('phone', 'Phone', { type: 'tel', maxLength: 60 })}
-          {text('address', 'Address', { maxLength: 300 })}
-          {text('role', 'Role', { maxLength: 100 })}
-          {text('dob', 'Date of birth', { type: 'date' })}
-          {isUpdate ? text('gender', 'Gender', { maxLength: 60 }) : null}
-          <div className="sm:col-span-2">
-            <TextAreaField
-              name="notes"
-              label="Notes"
-              maxLength={4000}
-              defaultValue={values.notes}
-              error={errors.notes}
-            />
+        <EditedFields opened={isUpdate ? given : {}} answer={answer}>
+          <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
+            {text('email', 'Email', {
+              type: 'text',
+              hint: isUpdate ? 'The email cannot be changed.' : 'Required. A mail tells them where to sign in.',
+              readOnly: isUpdate,
+              required: true,
+              maxLength: 254,
+              autoCapitalize: 'none',
+              spellCheck: false,
+            })}
+            {isUpdate ? null : (
+              <PasswordField
+                name="password"
+                label="Password"
+                hint="Required. To be changed at their first sign-in."
+                autoComplete="new-password"
+                required
+                minLength={PASSWORD_MIN}
+                error={errors.password}
+              />
+            )}
+            {text('name', 'Name', { maxLength: 200 })}
+            {text('phone', 'Phone', { type: 'tel', maxLength: 60 })}
+            {text('address', 'Address', { maxLength: 300 })}
+            {text('role', 'Role', { maxLength: 100 })}
+            {text('dob', 'Date of birth', { type: 'date' })}
+            {isUpdate ? text('gender', 'Gender', { maxLength: 60 }) : null}
+            <div className="sm:col-span-2">
+              <TextAreaField
+                name="notes"
+                label="Notes"
+                maxLength={4000}
+                defaultValue={values.notes}
+                error={errors.notes}
+              />
+            </div>
           </div>
-        </div>
+        </EditedFields>
         <PortraitField
           name={values.name || values.email || ''}
           src={image}

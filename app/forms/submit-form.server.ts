@@ -10,6 +10,7 @@ import { receiveForm } from '#app/files/receive-form.server.ts';
 import { listStaged } from '#app/files/stage-upload.server.ts';
 import type { UploadRole } from '#app/files/store-upload.server.ts';
 import { decodeForm, isScripted, MalformedForm, readForm, wasRefused } from '#app/platform/form.server.ts';
+import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/merge-edits.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
@@ -84,8 +85,10 @@ export async function submitForm<Shape extends z.ZodRawShape>(
   try {
     const form = uploads === undefined ? collect(await decodeForm(request)) : await receive(request, context, uploads);
     for (const [name, value] of Object.entries(fixed)) form.fields.set(name, value);
+    const replaced = keepTheirs(form.fields, form.all.get(KEEP_THEIRS) ?? []);
+    if (replaced.length > 0) shown.merged = { replaced };
     const read = readForm(schema, form.fields);
-    shown.values = read.values;
+    shown.values = { ...openedTexts(form), ...read.values };
     if (uploads !== undefined) shown.staged = await stagedOf(context, form, uploads);
     if (form.notStored !== undefined) throw form.notStored;
     const fileErrors = fileErrorsOf(form);
@@ -145,6 +148,10 @@ async function stagedOf(
   for (const field of Object.keys(uploads)) staged[field] = await listStaged(db, personId, all.get(field) ?? []);
   return staged;
 }
+
+// The texts with which the form was opened: it carries them on.
+const openedTexts = ({ fields }: ReceivedForm): Record<string, string> =>
+  Object.fromEntries([...fields].filter(([name]) => name.startsWith(openedName(''))));
 
 // A file field's message stands at the field of its ids.
 const fileErrorsOf = ({ refused }: ReceivedForm): Record<string, string> =>

@@ -1,4 +1,5 @@
-import { CircleAlert } from 'lucide-react';
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { KeepTheirs, useMerged } from './merged-edits.tsx';
 
 const COLUMNS = {
   two: 'grid-cols-2',
@@ -12,7 +13,7 @@ export function Choice({
   legend,
   options,
   defaultValue,
-  error,
+  error: wrong,
   columns,
   onTap,
 }: {
@@ -25,10 +26,14 @@ export function Choice({
   /** By a finger or the mouse; not by a key, which goes from one option to the next. */
   onTap?: () => void;
 }) {
+  const { key, taken, disputed } = useMerged(name, defaultValue);
+  const error = wrong ?? disputed;
+  const note = error ?? taken;
+  const [Icon, color] = error === undefined ? [TriangleAlert, 'text-due-text'] : [CircleAlert, 'text-overdue-text'];
   return (
-    <fieldset className="grid min-w-0 gap-1.5" aria-describedby={error === undefined ? undefined : `${name}-error`}>
+    <fieldset className="grid min-w-0 gap-1.5" aria-describedby={note === undefined ? undefined : `${name}-note`}>
       <legend className="pb-1.5 font-semibold">{legend}</legend>
-      <div className={`grid gap-2 ${COLUMNS[columns]}`}>
+      <div key={key} className={`grid gap-2 ${COLUMNS[columns]}`}>
         {options.map(({ value, label }) => (
           <label key={value} className="choice-tile">
             <input
@@ -46,10 +51,11 @@ export function Choice({
           </label>
         ))}
       </div>
-      {error === undefined ? null : (
-        <p id={`${name}-error`} className="flex gap-1.5 text-sm font-semibold text-overdue-text">
-          <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
-          {error}
+      {disputed === undefined ? null : <KeepTheirs field={name} label={legend} />}
+      {note === undefined ? null : (
+        <p id={`${name}-note`} className={`flex gap-1.5 text-sm font-semibold ${color}`}>
+          <Icon size={18} aria-hidden="true" className="mt-px shrink-0" />
+          {note}
         </p>
       )}
     </fieldset>

@@ -1,5 +1,6 @@
 import { CircleAlert, Eye, EyeOff, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
+import { KeepTheirs, useMerged } from './merged-edits.tsx';
 
 export type FieldProps = {
   name: string;
@@ -15,18 +16,22 @@ export type FieldProps = {
 type InputProps = Omit<ComponentProps<'input'>, 'name' | 'defaultValue' | 'id' | 'className'>;
 
 /** Label, hint, box, then what is wrong with it. */
-export function TextField({ name, label, hint, error, warning, defaultValue, ...input }: FieldProps & InputProps) {
+export function TextField({ name, label, hint, defaultValue, ...input }: FieldProps & InputProps) {
   const id = useId();
+  const { key, taken, disputed } = useMerged(name, defaultValue);
+  const { error = disputed, warning = taken, ...more } = input;
   return (
     <FieldFrame id={id} name={name} label={label} hint={hint} error={error} warning={warning}>
       <input
-        {...input}
+        {...more}
+        key={key}
         id={id}
         name={name}
         defaultValue={defaultValue}
         className="field-box"
         {...describedBy(id, hint, error, warning)}
       />
+      {disputed === undefined ? null : <KeepTheirs field={name} label={label} />}
     </FieldFrame>
   );
 }
@@ -35,22 +40,25 @@ export function TextAreaField({
   name,
   label,
   hint,
-  error,
   defaultValue,
   ...area
 }: FieldProps & Omit<ComponentProps<'textarea'>, 'name' | 'defaultValue' | 'id' | 'className'>) {
   const id = useId();
+  const { key, taken, disputed } = useMerged(name, defaultValue);
+  const { error = disputed, warning = taken, ...more } = area;
   return (
-    <FieldFrame id={id} name={name} label={label} hint={hint} error={error}>
+    <FieldFrame id={id} name={name} label={label} hint={hint} error={error} warning={warning}>
       <textarea
         rows={3}
-        {...area}
+        {...more}
+        key={key}
         id={id}
         name={name}
         defaultValue={defaultValue}
         className="field-box py-2.5"
-        {...describedBy(id, hint, error)}
+        {...describedBy(id, hint, error, warning)}
       />
+      {disputed === undefined ? null : <KeepTheirs field={name} label={label} />}
     </FieldFrame>
   );
 }
@@ -114,7 +122,7 @@ export function FieldFrame({
   children: ReactNode;
 }) {
   return (
-    <div className="grid grid-cols-1 content-start gap-1.5" data-field={name}>
+    <div className="disputable grid grid-cols-1 content-start gap-1.5" data-field={name}>
       <label htmlFor={id} className="font-semibold">
         {label}
       </label>

@@ -1,4 +1,5 @@
 // What a form's action answers, to be shown with the form again.
+import type { MergedEdits } from './merged-edits.tsx';
 import type { Saved } from './use-saved.ts';
 
 /** `values`: what was typed. `saved`: it was saved, and the page goes on by itself. */
@@ -10,8 +11,8 @@ export type FormAnswer<Field extends string = string> = {
   failure?: string;
   link?: { href: string; label: string; inNewTab?: boolean };
   saved?: Saved;
-  /** What others put where this form has something else. */
-  theirs?: Partial<Record<Field, string>>;
+  /** What somebody else saved while the form was open. */
+  merged?: MergedEdits;
   /** Files that were uploaded and wait for the form, by field. */
   staged?: Readonly<Record<string, readonly { id: string; name: string }[]>>;
   /** Made in the browser when no answer came: why, in two words. */

@@ -47,6 +47,9 @@ export function listHref(query: VehicleListQuery, path = '/vehicles'): string {
   return search === '' ? path : `${path}?${search}`;
 }
 
+/** The whole list, opened where `rego` stands. */
+export const listHrefAt = (rego: string) => `/vehicles?at=${rego}#${rego}`;
+
 /** Where the heading of a column leads: ordered by it, or the other way round when it already is. */
 export function sortHref(query: VehicleListQuery, sort: VehicleSort): string {
   return listHref({ ...query, sort, descending: query.sort === sort && !query.descending, page: 1 });

@@ -40,6 +40,25 @@ export async function listVehicles(
   };
 }
 
+/**
+ * The page of the whole list, by rego, on which `rego` stands or would stand. Vehicles are counted by block (the first two
+ * characters of the rego), so only its own block is read.
+ */
+export async function pageOfRego(db: Db, rego: string): Promise<number> {
+  const block = rego.slice(0, 2);
+  const { rows } = await sql<{ before: number }>`select (
+      select coalesce(sum(n), 0) from (
+        select n from vehicle_gram_block where gram = '' and block < ${block}
+        union all
+        select n from vehicle_text_change where left(rego, 2) < ${block}
+      ) blocks
+    ) + (
+      select count(*) from vehicle
+      where deleted_at is null and rego >= ${block} and rego < ${rego}
+    ) as before`.execute(db);
+  return Math.floor(Number(rows[0]?.before ?? 0) / VEHICLES_PER_PAGE) + 1;
+}
+
 /** The condition on live rows of `vehicle` that `query` sets. */
 export function matching({ verdicts }: VehicleListQuery, needle: string, today: string, policy: VerdictPolicy): Sql {
   const ofVerdict = verdicts.length === 0 ? sql`true` : hasVerdict(verdicts, today, policy);

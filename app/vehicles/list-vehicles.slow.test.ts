@@ -1,10 +1,11 @@
 // The list against brute force: every filter, search and order over random vehicles whose dates lie around today.
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#app/platform/calendar.ts';
 import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
-import { listVehicles } from './list-vehicles.server.ts';
+import { listVehicles, pageOfRego } from './list-vehicles.server.ts';
 import { judge, VERDICTS, type Verdict } from './verdict.ts';
 import { countByVerdict } from './verdict-sql.server.ts';
 
@@ -142,4 +143,17 @@ test('a page beyond the last is the last', async () => {
   const { page, pages, items } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
   expect(page).toBe(pages);
   expect(items.length).toBeGreaterThan(0);
+});
+
+test('a rego leads to the page on which it stands, as counted by block and as only appended', async () => {
+  const { db } = database;
+  const regos = live.map(({ rego }) => rego).toSorted(compare);
+  const check = async () => {
+    for (const [place, rego] of regos.entries())
+      expect([rego, await pageOfRego(db, rego)]).toEqual([rego, Math.floor(place / 10) + 1]);
+  };
+  await check();
+  await sql`select fold_vehicle_grams()`.execute(db);
+  await check();
+  expect(await pageOfRego(db, '0')).toBe(1);
 });

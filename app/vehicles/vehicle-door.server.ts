@@ -1,18 +1,18 @@
 // The vehicle form as it comes in, and the answers to its sender.
 import { FAILURES } from '#app/forms/failures.ts';
-import { may } from '#app/account/permissions.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
+import { refuseStale } from '#app/forms/refuse-stale.server.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
-import { presentChange } from './office-part.server.ts';
-import { findNames, listVehicleFiles, type Vehicle } from './queries.server.ts';
+import { listHrefAt } from './list-query.ts';
+import { findNames, listVehicleFiles } from './queries.server.ts';
 import { registerVehicle } from './register-vehicle.server.ts';
 import { IMAGES_MAX, type FileChoice } from './settle-files.server.ts';
 import { updateVehicle } from './update-vehicle.server.ts';
-import { changesOf } from './vehicle-columns.server.ts';
-import { vehicleSchema, type VehicleField, type VehicleInput } from './vehicle-entry.ts';
+import { textsOf } from './vehicle-columns.server.ts';
+import { vehicleSchema, type VehicleField } from './vehicle-entry.ts';
 import type { PresentFile } from './present-files.tsx';
 
 /** What the form shows again. */
@@ -31,7 +31,7 @@ export function registerAction(submission: Submission) {
       if (choice.newImages.length > IMAGES_MAX) return TOO_MANY;
       const given = submission.context.get(services);
       const answer = await registerVehicle(given, requireSignedIn(submission.context), input, choice, formKey);
-      if (answer.registered) return { saved: { notice: 'vehicle-added', to: '/vehicles' } };
+      if (answer.registered) return { saved: { notice: 'vehicle-added', to: listHrefAt(answer.rego) } };
       if (answer.reason !== 'exists') return refused(400, { cause: fileSentence(answer.reason) });
       return refused(409, {
         cause: `rego-exists. A vehicle with rego ${input.rego} is in the registry already. `,
@@ -62,12 +62,9 @@ export function updateAction(submission: Submission, rego: string) {
       if (answer.reason !== 'stale') return refused(400, { cause: fileSentence(answer.reason) });
       const { now } = answer;
       const names = await findNames(given.db, [now.updatedBy]);
-      const by = names.get(now.updatedBy ?? 0) ?? 'somebody';
-      return refused(409, {
-        cause: `changed-meanwhile. Nothing was saved, as ${by} changed this vehicle meanwhile. Both values stand at each field that differs. Press Update to save yours.`,
-        theirs: theirsOf(now, input, may(who.role, 'decide validation'), by),
-        values: { version: String(now.version) },
-      });
+      const by = names.get(now.updatedBy ?? 0) ?? 'Somebody';
+      const standing = { what: 'vehicle', version: now.version, by, texts: textsOf(now) } as const;
+      return refuseStale(vehicleSchema, form, standing, 'Update Vehicle');
     },
   });
 }
@@ -103,19 +100,4 @@ function fileSentence(reason: 'file-missing' | 'too-many-images'): string {
   return reason === 'file-missing'
     ? 'file-missing. A chosen file is no longer here, as a day has passed. Choose it again.'
     : `too-many-images. A vehicle has at most ${IMAGES_MAX} images. Remove some first.`;
-}
-
-// What stands in the registry at each field where the form has something else.
-function theirsOf(
-  now: Vehicle,
-  typed: VehicleInput,
-  decides: boolean,
-  by: string,
-): NonNullable<VehicleAnswer['theirs']> {
-  return Object.fromEntries(
-    changesOf(now, typed, decides).map((change) => [
-      change.field,
-      `In the registry now, by ${by}: ${presentChange(change).from}`,
-    ]),
-  );
 }

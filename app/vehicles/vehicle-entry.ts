@@ -86,5 +86,8 @@ export const VEHICLE_FIELDS = [
   { field: 'calibration_validated', column: 'calibrationValidated', label: 'Calibration validated' },
 ] as const satisfies readonly { field: VehicleField; column: string; label: string }[];
 
+/** A field of the form that others may change too. */
+export type VehicleText = (typeof VEHICLE_FIELDS)[number]['field'];
+
 /** Only admins change these: they decide the verdict. */
 export const ADMIN_FIELDS: readonly VehicleField[] = ['next_calibration_due', 'calibration_validated'];

@@ -1,20 +1,22 @@
 // Everything the back office's list of vehicles shows, judged today and in words.
 import { labelOrigin } from '#app/labels/label-origin.ts';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
+import type { Db } from '#app/platform/database.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
-import { listVehicles } from './list-vehicles.server.ts';
+import { listVehicles, pageOfRego } from './list-vehicles.server.ts';
 import { listedRow } from './listed-vehicle.ts';
 import { parseListQuery } from './list-query.ts';
-import { normaliseSearch } from './vehicle.ts';
+import { normaliseSearch, parseRego } from './vehicle.ts';
 import { sumOf } from './verdict-sql.server.ts';
 
 export type VehicleListPage = Awaited<ReturnType<typeof vehicleListPage>>;
 
 /** Answers the parameters of `url`. `since` is the activity log's size before the reads: where live updates begin. */
 export async function vehicleListPage({ db, config, now }: Services, url: URL) {
-  const query = parseListQuery(url.searchParams);
   const { since, policy } = await policyAndLogSize(db);
+  const at = parseRego(url.searchParams.get('at') ?? '');
+  const query = at.ok ? await wholeListAt(db, at.rego) : parseListQuery(url.searchParams);
   const today = todayIn(config.timeZone, now());
   const hasLabels = labelOrigin(config) !== undefined;
   // Text without a letter or digit finds nothing, rather than everything.
@@ -30,6 +32,7 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
       counts: null,
       all: 0,
       rows: [],
+      at: null,
     };
   const { items, page, pages, total, counts, mismatched } = await listVehicles(db, query, today, policy);
   return {
@@ -42,9 +45,15 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
     total,
     counts,
     all: sumOf(counts),
+    at: at.ok ? at.rego : null,
     rows: items.map((vehicle) => ({
       ...listedRow(vehicle, today, policy, mismatched),
       due: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn, 'short'),
     })),
   };
 }
+
+const wholeListAt = async (db: Db, rego: string) => ({
+  ...parseListQuery(new URLSearchParams()),
+  page: await pageOfRego(db, rego),
+});

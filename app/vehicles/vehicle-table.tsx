@@ -14,7 +14,7 @@ export const LABEL_FORM = 'labels';
 const CELL = 'px-3 py-1 first:pl-4 last:pr-3 max-xl:px-1.5';
 
 /** The vehicles of one page. Below 560 px a row keeps its rego, verdict and actions: there it is for picking a record. */
-export function VehicleTable({ list: { rows, query, hasLabels } }: { list: VehicleListPage }) {
+export function VehicleTable({ list: { rows, query, hasLabels, at } }: { list: VehicleListPage }) {
   const { signedIn } = useSite();
   const mayRemove = may(signedIn?.role ?? 'public', 'remove vehicles');
   return (
@@ -53,7 +53,14 @@ export function VehicleTable({ list: { rows, query, hasLabels } }: { list: Vehic
         </thead>
         <tbody>
           {rows.map((row) => (
-            <Row key={row.rego} row={row} hasLabels={hasLabels} showDue={query.sort === 'due'} mayRemove={mayRemove} />
+            <Row
+              key={row.rego}
+              row={row}
+              isMarked={row.rego === at}
+              hasLabels={hasLabels}
+              showDue={query.sort === 'due'}
+              mayRemove={mayRemove}
+            />
           ))}
         </tbody>
       </table>
@@ -94,11 +101,14 @@ type RowData = VehicleListPage['rows'][number];
 
 function Row({
   row,
+  isMarked,
   hasLabels,
   showDue,
   mayRemove,
 }: {
   row: RowData;
+  /** The one that the list was opened at. */
+  isMarked: boolean;
   hasLabels: boolean;
   showDue: boolean;
   mayRemove: boolean;
@@ -112,7 +122,10 @@ function Row({
     </>
   );
   return (
-    <tr className="border-b border-line last:border-b-0 hover:bg-hover">
+    <tr
+      id={rego}
+      className={`scroll-mt-24 border-b border-line last:border-b-0 hover:bg-hover ${isMarked ? 'bg-accent-soft' : ''}`}
+    >
       {hasLabels ? (
         <td className={WIDE}>
           <label className="grid min-h-(--size-target) w-11 cursor-pointer place-items-center">

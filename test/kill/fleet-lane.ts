@@ -138,7 +138,7 @@ export class FleetLane {
       kind: 'vehicle registered',
       mark: rego,
       send: (signal) => this.#visitor.post('/vehicles/new', form, { signal }),
-      isDone: seeOther('/vehicles'),
+      isDone: seeOther(`/vehicles?at=${rego}#${rego}`),
       parts: (state) => {
         const rows = state.vehicles(rego);
         return {

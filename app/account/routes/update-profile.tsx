@@ -10,6 +10,7 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { PortraitField } from '../portrait-field.tsx';
@@ -48,6 +49,7 @@ export const action = (args: Route.ActionArgs) =>
     schema: profileSchema,
     write: async (sent) =>
       saveProfile(args.context, await ownProfile(args.context), sent, {
+        schema: profileSchema,
         entry: PROFILE_UPDATED,
         saved: { notice: 'profile-updated', to: '/my-profile' },
       }),
@@ -69,62 +71,64 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
       <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5">
         <input type="hidden" name="form_key" value={formKey} />
         <input type="hidden" name="version" value={values.version} />
-        <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
-          <TextField name="email" label="Email" hint="The email cannot be changed." defaultValue={email} readOnly />
-          <TextField
-            name="name"
-            label="Name"
-            hint="Required."
-            required
-            maxLength={200}
-            autoComplete="name"
-            defaultValue={values.name}
-            error={errors.name}
-          />
-          <TextField
-            name="phone"
-            label="Phone"
-            type="tel"
-            maxLength={60}
-            autoComplete="tel"
-            defaultValue={values.phone}
-            error={errors.phone}
-          />
-          <TextField
-            name="address"
-            label="Address"
-            maxLength={300}
-            autoComplete="address-line1"
-            defaultValue={values.address}
-            error={errors.address}
-          />
-          <TextField
-            name="dob"
-            label="Date of birth"
-            type="date"
-            autoComplete="bday"
-            defaultValue={values.dob}
-            error={errors.dob}
-          />
-          <TextField
-            name="gender"
-            label="Gender"
-            maxLength={60}
-            autoComplete="sex"
-            defaultValue={values.gender}
-            error={errors.gender}
-          />
-          <div className="sm:col-span-2">
-            <TextAreaField
-              name="notes"
-              label="Notes"
-              maxLength={4000}
-              defaultValue={values.notes}
-              error={errors.notes}
+        <EditedFields opened={loaderData.values} answer={actionData}>
+          <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
+            <TextField name="email" label="Email" hint="The email cannot be changed." defaultValue={email} readOnly />
+            <TextField
+              name="name"
+              label="Name"
+              hint="Required."
+              required
+              maxLength={200}
+              autoComplete="name"
+              defaultValue={values.name}
+              error={errors.name}
             />
+            <TextField
+              name="phone"
+              label="Phone"
+              type="tel"
+              maxLength={60}
+              autoComplete="tel"
+              defaultValue={values.phone}
+              error={errors.phone}
+            />
+            <TextField
+              name="address"
+              label="Address"
+              maxLength={300}
+              autoComplete="address-line1"
+              defaultValue={values.address}
+              error={errors.address}
+            />
+            <TextField
+              name="dob"
+              label="Date of birth"
+              type="date"
+              autoComplete="bday"
+              defaultValue={values.dob}
+              error={errors.dob}
+            />
+            <TextField
+              name="gender"
+              label="Gender"
+              maxLength={60}
+              autoComplete="sex"
+              defaultValue={values.gender}
+              error={errors.gender}
+            />
+            <div className="sm:col-span-2">
+              <TextAreaField
+                name="notes"
+                label="Notes"
+                maxLength={4000}
+                defaultValue={values.notes}
+                error={errors.notes}
+              />
+            </div>
+            <TextField name="added_at" label="Added at" defaultValue={addedAt} readOnly />
           </div>
-          <TextField name="added_at" label="Added at" defaultValue={addedAt} readOnly />
-        </div>
+        </EditedFields>
         <PortraitField
           name={values.name || email}
           src={image}

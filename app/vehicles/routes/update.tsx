@@ -10,6 +10,7 @@ import { sendForm } from '#app/ui/keep-typed.ts';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { findNames, findVehicle } from '../queries.server.ts';
 import { parseRego } from '../vehicle.ts';
+import { textsOf } from '../vehicle-columns.server.ts';
 import { presentFiles, updateAction } from '../vehicle-door.server.ts';
 import { VehicleForm } from '../vehicle-form.tsx';
 import type { Route } from './+types/update';
@@ -43,18 +44,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     changedBy: names.get(vehicle.updatedBy ?? 0) ?? 'somebody',
     values: {
       rego,
-      vin: vehicle.vin,
-      make: vehicle.make,
-      model: vehicle.model,
-      company_name: vehicle.companyName,
-      driver_name: vehicle.driverName,
-      scale_serial_number: vehicle.scaleSerialNumber,
-      fitted_location: vehicle.fittedLocation,
-      fitted_date: vehicle.fittedOn ?? '',
-      warranty_expiry_date: vehicle.warrantyExpiresOn ?? '',
-      notes: vehicle.notes,
-      next_calibration_due: vehicle.nextCalibrationDueOn ?? '',
-      calibration_validated: vehicle.calibrationValidated ? 'yes' : 'no',
+      ...textsOf(vehicle),
       version: String(vehicle.version),
     },
   };

@@ -1,0 +1,69 @@
+// A form that somebody else's save came before: what stands in the registry now, at each field that they changed.
+import { createContext, useContext, type ReactNode } from 'react';
+import { KEEP_THEIRS, openedName } from '#app/platform/merge-edits.ts';
+import type { FormAnswer } from './form-answer.ts';
+
+/**
+ * In words, by field. `taken`: only they changed it. `disputed`: both did. `replaced`: the fields whose text the answer
+ * has changed.
+ */
+export type MergedEdits = {
+  replaced: readonly string[];
+  taken?: Readonly<Record<string, string>>;
+  disputed?: Readonly<Record<string, string>>;
+};
+
+const Merged = createContext<MergedEdits | undefined>(undefined);
+
+/**
+ * The fields of a form for a record that others may change. `opened`: the texts with which it was opened: sent along, they
+ * tell whose change is whose. The fields inside show what the answer says of them.
+ */
+export function EditedFields({
+  opened,
+  answer,
+  children,
+}: {
+  opened: Readonly<Record<string, string | undefined>>;
+  answer: FormAnswer | undefined;
+  children: ReactNode;
+}) {
+  const answered: Readonly<Record<string, string | undefined>> = answer?.values ?? {};
+  return (
+    <Merged value={answer?.merged}>
+      {Object.entries(opened).map(([field, text]) => (
+        <input key={field} type="hidden" name={openedName(field)} value={answered[openedName(field)] ?? text ?? ''} />
+      ))}
+      {children}
+    </Merged>
+  );
+}
+
+/**
+ * What a field shows of it. A text that the answer has replaced is another box, by its `key`: the browser keeps what is
+ * typed in the one before.
+ */
+export function useMerged(field: string, text: string | undefined) {
+  const merged = useContext(Merged);
+  return {
+    key: merged?.replaced.includes(field) === true ? `replaced ${text}` : 'typed',
+    taken: merged?.taken?.[field],
+    disputed: merged?.disputed?.[field],
+  };
+}
+
+/** Below a disputed field: a box that takes what the other person saved. It works without scripts. */
+export function KeepTheirs({ field, label }: { field: string; label: string }) {
+  return (
+    <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 justify-self-start font-semibold">
+      <input
+        type="checkbox"
+        name={KEEP_THEIRS}
+        value={field}
+        aria-label={`Keep theirs: ${label}`}
+        className="size-5 shrink-0 accent-accent"
+      />
+      Keep theirs
+    </label>
+  );
+}
