@@ -50,6 +50,7 @@ export default [
     route('technicians/delete/:id', 'technicians/routes/delete.tsx'),
     route('logs', 'activity-log/routes/logs.tsx'),
     route('new-password', 'account/routes/new-password.tsx'),
+    route('my-calibrations', 'calibrations/routes/my-calibrations.tsx'),
     route('my-profile', 'account/routes/my-profile.tsx'),
     route('profile/update', 'account/routes/update-profile.tsx'),
     route('settings', 'back-office/routes/settings.tsx'),

@@ -48,6 +48,7 @@ const PAGES = [
 ];
 const SIGNED_IN_PAGES = [
   '/dashboard',
+  '/my-calibrations',
   '/my-profile',
   '/profile/update',
   '/settings',

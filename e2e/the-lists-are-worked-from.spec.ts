@@ -154,6 +154,50 @@ test('a technician’s dashboard has the vehicles and the calibrations of their 
   await expect(page.getByText('You have not recorded a calibration yet.')).toBeVisible();
 });
 
+test('a technician finds every calibration of their own, page by page and by rego', async ({ page, registry }) => {
+  const person = await newPerson(registry, 'technician');
+  const rego = `${PREFIX}MINE`;
+  const { id: vehicleId } = await registry.db
+    .insertInto('vehicle')
+    .values({ rego })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: technicianId } = await registry.db
+    .selectFrom('actor')
+    .select('id')
+    .where('personId', '=', person.personId)
+    .executeTakeFirstOrThrow();
+  const begun = Date.now();
+  const reading = (index: number) => ({
+    rego,
+    id: begun - index * 60_000,
+    vehicleId,
+    axle: 'STEER' as const,
+    attribute: 'Empty Volt' as const,
+    value: `0.${100 + index}`,
+    calibratedAt: new Date(begun - index * 60_000),
+    technicianId,
+  });
+  await registry.db
+    .insertInto('calibration')
+    .values(Array.from({ length: 23 }, (_, index) => reading(index)))
+    .execute();
+  await signInAs(page, person);
+  await expect(page.getByRole('link', { name: 'See all 23' })).toHaveAttribute('href', '/my-calibrations');
+  await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'My calibrations' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('My calibrations');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('23 calibrations');
+  await page.getByRole('link', { name: 'Next' }).click();
+  await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByText('Page 3 of 3')).toBeVisible();
+  await expect(page.getByText('0.122 V')).toBeVisible();
+  await hydrated(page);
+  await page.getByPlaceholder('Search by Rego...').fill(`${rego}X`);
+  await expect(page.getByText(`No calibration matches “${rego}X”`)).toBeVisible();
+  await page.getByPlaceholder('Search by Rego...').fill(rego.toLowerCase());
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('23 calibrations');
+});
+
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
   test('the list searches and keeps its filter', async ({ page, registry }) => {

@@ -74,6 +74,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/calibrate/:rego': { GET: 'record calibrations', POST: 'record calibrations' },
   '/calibrations/correct/:rego/:id': { GET: 'record calibrations', POST: 'record calibrations' },
+  '/my-calibrations': { GET: 'record calibrations' },
   '/admins': READ_PEOPLE,
   '/admins/new': PEOPLE,
   '/admins/view/:id': READ_PEOPLE,

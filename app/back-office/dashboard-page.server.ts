@@ -58,9 +58,7 @@ export async function dashboardPage(
     countByVerdict(db, '', today, policy),
     listNeedsAttention(db, today, policy),
     countCalibrationsBetween(db, bounds),
-    role === 'admin'
-      ? []
-      : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }).then(({ items }) => items),
+    role === 'admin' ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
   ]);
   return {
     since,
@@ -70,7 +68,8 @@ export async function dashboardPage(
     verdicts,
     attention,
     perMonth: months.map((month, index): MonthBar => ({ month, calibrations: perMonth[index] ?? 0 })),
-    own,
+    own: own.items,
+    ownTotal: own.total,
   };
 }
 

@@ -1,5 +1,6 @@
 import {
   CircleUser,
+  Gauge,
   HardHat,
   Inbox,
   LayoutDashboard,
@@ -37,7 +38,13 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
       { to: '/settings', label: 'Settings', icon: Settings },
     ],
   },
-  { title: 'USER', items: [{ to: '/my-profile', label: 'My Profile', icon: CircleUser }] },
+  {
+    title: 'USER',
+    items: [
+      { to: '/my-calibrations', label: 'My calibrations', icon: Gauge },
+      { to: '/my-profile', label: 'My Profile', icon: CircleUser },
+    ],
+  },
 ];
 
 function closeDrawer(): void {

@@ -5,12 +5,12 @@ import { mayOpen, type Role } from '#app/account/permissions.ts';
 import type { Widget } from './dashboard-page.server.ts';
 
 const KINDS = {
-  admin: { title: 'Admins', icon: Users },
-  vehicle: { title: 'Vehicles', icon: Truck },
-  application: { title: 'Applications', icon: Inbox },
-  technician: { title: 'Technicians', icon: HardHat },
-  calibration: { title: 'Your calibrations', icon: Gauge },
-} as const satisfies Record<Widget['type'], { title: string; icon: LucideIcon }>;
+  admin: { title: 'Admins', icon: Users, list: '/admins' },
+  vehicle: { title: 'Vehicles', icon: Truck, list: '/vehicles' },
+  application: { title: 'Applications', icon: Inbox, list: '/applications' },
+  technician: { title: 'Technicians', icon: HardHat, list: '/technicians' },
+  calibration: { title: 'Your calibrations', icon: Gauge, list: '/my-calibrations' },
+} as const satisfies Record<Widget['type'], { title: string; icon: LucideIcon; list: string }>;
 
 const TRENDS = { up: TrendingUp, down: TrendingDown, none: undefined } as const;
 
@@ -25,9 +25,8 @@ export function Widgets({ widgets, role }: { widgets: readonly Widget[]; role: R
 }
 
 function WidgetCard({ widget: { type, now, change }, role }: { widget: Widget; role: Role }) {
-  const { title, icon: Icon } = KINDS[type];
+  const { title, icon: Icon, list } = KINDS[type];
   const Trend = TRENDS[change.direction];
-  const list = `/${type}s`;
   return (
     <li className="card grid grid-cols-[1fr_auto] items-start gap-x-2 px-4 py-3.5 max-sm:grid-cols-1">
       <h2 className="flex items-center gap-2 text-sm text-ink-2">

@@ -145,10 +145,19 @@ export async function listSets(db: Db, vehicleId: string): Promise<CalibrationSe
   return (await setsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows.map(setFromJson);
 }
 
-/** The newest readings that a person recorded, under whatever name. */
-export async function listRecordedBy(db: Db, personId: string, limit: number, offset: number): Promise<Calibration[]> {
-  const query = sql<Calibration>`${READINGS}
-    where calibration.technician_id in (select own.id from actor own where own.person_id = ${personId})
-    order by calibration.id desc limit ${limit} offset ${offset}`;
+/** Whether a person recorded a reading, under whatever name, of a rego that holds `needle` (normalised). */
+export const isRecordedBy = (personId: string, needle: string): RawBuilder<unknown> =>
+  sql`calibration.technician_id in (select own.id from actor own where own.person_id = ${personId})
+    and ${needle === '' ? sql`true` : sql`strpos(calibration.rego, ${needle}) > 0`}`;
+
+/** The newest readings that are `recorded` so. */
+export async function listRecordedBy(
+  db: Db,
+  recorded: RawBuilder<unknown>,
+  limit: number,
+  offset: number,
+): Promise<Calibration[]> {
+  const query = sql<Calibration>`${READINGS} where ${recorded}
+    order by calibration.id desc, calibration.rego limit ${limit} offset ${offset}`;
   return (await query.execute(db.withoutPlugins())).rows;
 }

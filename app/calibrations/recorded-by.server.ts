@@ -3,23 +3,27 @@ import { sql } from 'kysely';
 import { formatStated } from '#app/platform/calendar.ts';
 import { listPage, type ListPage } from '#app/platform/list-page.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import { axleLabel, formatValue, unitOf } from './calibration.ts';
-import { listRecordedBy } from './queries.server.ts';
+import { isRecordedBy, listRecordedBy } from './queries.server.ts';
 import type { RecordedReading } from './recorded-list.tsx';
 
-/** One page of the readings that a person recorded, under whatever name. */
+/** One page of the readings that a person recorded, under whatever name; `text`: only those of regos that hold it. */
 export function recordedBy(
   { db, config }: Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> },
   personId: string,
-  { page, perPage }: { page: number; perPage: number },
+  { page, perPage, text = '' }: { page: number; perPage: number; text?: string },
 ): Promise<ListPage<RecordedReading>> {
+  const needle = normaliseSearch(text);
   const count = async () => {
+    // Text without a letter or digit finds nothing, rather than everything.
+    if (text !== '' && needle === '') return 0;
     const { rows } = await sql<{ n: number }>`select count(*) as n from calibration
-      where technician_id in (select id from actor where person_id = ${personId})`.execute(db);
+      where ${isRecordedBy(personId, needle)}`.execute(db);
     return rows[0]?.n ?? 0;
   };
   return listPage({ page, perPage }, count, async (limit, offset) =>
-    (await listRecordedBy(db, personId, limit, offset)).map(
+    (await listRecordedBy(db, isRecordedBy(personId, needle), limit, offset)).map(
       ({ rego, id, axle, attribute, value, calibratedAt, supersededBy }) => ({
         rego,
         id,

@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { mayOpen } from '#app/account/permissions.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
@@ -24,6 +25,7 @@ const FOLLOWED = { technician: ['vehicles'], admin: ['vehicles', 'admins', 'appl
 
 export default function Dashboard({ loaderData: { role, page } }: Route.ComponentProps) {
   useLiveUpdates(FOLLOWED[role], page.since);
+  const own = page.ownTotal;
   const waiting = page.widgets.find(({ type }) => type === 'application')?.now;
   return (
     <main id="main">
@@ -38,7 +40,15 @@ export default function Dashboard({ loaderData: { role, page } }: Route.Componen
       <div className="mt-4 grid items-start gap-4 xl:grid-cols-[1fr_21.25rem]">
         <div className="grid gap-4">
           {role === 'technician' ? (
-            <Card title="Your last calibrations" id="own-calibrations">
+            <Card
+              title="Your last calibrations"
+              id="own-calibrations"
+              aside={
+                <Link to="/my-calibrations" className="inline-flex min-h-11 items-center font-semibold">
+                  {`See all ${own.toLocaleString('en-AU')}`}
+                </Link>
+              }
+            >
               <RecordedList readings={page.own} empty="You have not recorded a calibration yet." />
             </Card>
           ) : null}

@@ -1,0 +1,47 @@
+// /my-calibrations: every reading that one has recorded.
+import { requireSignedIn } from '#app/account/session.server.ts';
+import { logSize } from '#app/activity-log/queries.server.ts';
+import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { services } from '#app/platform/services.server.ts';
+import { parseListAddress } from '#app/ui/list-address.ts';
+import { SearchedList } from '#app/ui/searched-list.tsx';
+import { recordedBy } from '../recorded-by.server.ts';
+import { RecordedList } from '../recorded-list.tsx';
+import type { Route } from './+types/my-calibrations';
+
+const PER_PAGE = 10;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `My calibrations · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const given = context.get(services);
+  const since = await logSize(given.db);
+  const { text, page } = parseListAddress(url.searchParams);
+  const { personId } = requireSignedIn(context);
+  return { since, text, recorded: await recordedBy(given, personId, { page, perPage: PER_PAGE, text }) };
+}
+
+export default function MyCalibrations({ loaderData: { since, text, recorded } }: Route.ComponentProps) {
+  const { items, page, pages, total } = recorded;
+  useLiveUpdates(['vehicles'], since);
+  return (
+    <main id="main">
+      <h1 className="pb-4 text-xl">My calibrations</h1>
+      <SearchedList
+        path="/my-calibrations"
+        asked={{ text, page }}
+        pages={pages}
+        total={total}
+        noun={{ one: 'calibration', many: 'calibrations' }}
+        placeholder="Search by Rego..."
+        whenEmpty="You have not recorded a calibration yet"
+      >
+        <div className="border-t border-line">
+          <RecordedList readings={items} empty="You have not recorded a calibration yet." />
+        </div>
+      </SearchedList>
+    </main>
+  );
+}
