@@ -2,12 +2,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { labelOrigin } from '#app/labels/label-origin.ts';
 import { importExport } from '#app/import/import-export.server.ts';
 import { todayIn } from '#app/platform/calendar.ts';
 import { readConfig } from '#app/platform/config.server.ts';
 import { explainStartError } from '#app/platform/start-errors.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
-import { runServer } from '#server/index.ts';
+import { type RunningServer, runServer } from '#server/index.ts';
 import { DEMO_SIGN_INS, addSignIns } from './demo-sign-ins.ts';
 import { openRegistry } from './open-registry.ts';
 
@@ -30,7 +31,7 @@ try {
   process.stderr.write(`${explainStartError(error)}\n`);
   process.exit(1);
 }
-await runServer(() => readConfig(env), undefined, printSignIns);
+await runServer(() => ({ ...readConfig(env), isDemo: true }), undefined, printForVisitors);
 
 async function fillOnce(): Promise<void> {
   const { db, files, config, close } = await openRegistry(env);
@@ -69,7 +70,10 @@ async function fillOnce(): Promise<void> {
   }
 }
 
-function printSignIns(): void {
+function printForVisitors({ services }: RunningServer): void {
+  process.stdout.write(
+    `The labels for trucks lead to ${labelOrigin(services.config) ?? ''}, which only this machine can open.\n`,
+  );
   for (const { role, page, email, password } of DEMO_SIGN_INS)
     process.stdout.write(`Sign in as ${role} at ${page}: ${email} with the password ${password}\n`);
 }

@@ -9,6 +9,7 @@ import { explainStartError } from '#app/platform/start-errors.server.ts';
 import { isTrialLog } from '#app/transparency-log/log-key.server.ts';
 import { openRegistry } from './open-registry.ts';
 import { progressLine } from './progress-line.ts';
+import { openReportFile } from './report-file.ts';
 
 // After a checkpoint every page that is touched goes whole into the write-ahead log, and an import touches nearly all of
 // them: with PostgreSQL's own settings there is one every thirty seconds.
@@ -40,6 +41,7 @@ async function main(): Promise<number> {
   );
   if (typeof registry === 'string') return fail(registry);
   const progress = progressLine(size);
+  const lines = openReportFile(registry.config.dataDir);
   try {
     const report = await importExport({
       db: registry.db,
@@ -48,12 +50,15 @@ async function main(): Promise<number> {
       bucket: folder === undefined ? undefined : { folder },
       timeZone: registry.config.timeZone,
       dryRun,
-      print: (line) => progress.print(line),
+      print: lines.add,
       progress: progress.show,
       signal: registry.stopping,
     });
     progress.end();
-    process.stdout.write(`\n${dryRun ? 'Dry run: nothing was written.\n' : ''}${report.totals().join('\n')}\n`);
+    const summary = [...(dryRun ? ['Dry run: nothing was imported.'] : []), ...report.totals(), ...report.sorts()];
+    const whole = lines.close();
+    if (whole !== undefined) summary.push(`Each of them is named in ${whole}`);
+    process.stdout.write(`${summary.join('\n')}\n`);
     return 0;
   } catch (error) {
     progress.end();
@@ -61,6 +66,7 @@ async function main(): Promise<number> {
     if (registry.stopping.aborted) return fail(`The import was stopped. ${RUN_AGAIN}`);
     return fail(`The import stopped: ${error instanceof Error ? error.message : String(error)}. ${RUN_AGAIN}`);
   } finally {
+    lines.close();
     await registry.close();
   }
 }

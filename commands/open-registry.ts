@@ -1,5 +1,6 @@
 // What a command needs of the registry: its database (joined when a server runs beside, else started) and its files.
 import { readConfig, type Config } from '#app/platform/config.server.ts';
+import { makeDataFolder } from '#app/platform/data-folder.server.ts';
 import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
 import type { FileStore } from '#app/platform/file-store.server.ts';
@@ -48,6 +49,7 @@ async function open(
   const config = readConfig(env);
   const say = (message: string) => process.stderr.write(`${message}\n`);
   const stopping = stopSignal();
+  await makeDataFolder(config.dataDir);
   const embedded =
     config.databaseUrl === undefined
       ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say }, settings, stopping })

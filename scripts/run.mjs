@@ -6,8 +6,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { constants } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMMANDS, HELP } from './commands.mjs';
 import { prepareTools } from './machine-tools.mjs';
-import { SERVER_FLAGS } from './server-flags.mjs';
 import { checkSteps, testSteps, testTools } from './test-steps.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -24,45 +24,6 @@ const BUILT_FROM = [
 ];
 const LOCK_WAIT_MS = 10 * 60_000;
 
-// What each command needs and runs.
-const COMMANDS = {
-  build: { build: true },
-  start: { build: true, entry: 'server/index.ts', node: SERVER_FLAGS, env: { NODE_ENV: 'production' } },
-  demo: { build: true, entry: 'commands/demo.ts', node: SERVER_FLAGS, env: { NODE_ENV: 'production' } },
-  dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
-  // Garbage is collected sooner, so that a large export does not take more memory than a small one.
-  import: {
-    build: false,
-    entry: 'commands/import.ts',
-    node: ['--max-old-space-size=320'],
-    env: { NODE_ENV: 'production' },
-  },
-  backup: { build: false, entry: 'commands/backup.ts', env: { NODE_ENV: 'production' } },
-  restore: { build: false, entry: 'commands/restore.ts', env: { NODE_ENV: 'production' } },
-  'create-admin': { build: false, entry: 'commands/create-admin.ts', env: { NODE_ENV: 'production' } },
-  'name-log': { build: false, entry: 'commands/name-log.ts', env: { NODE_ENV: 'production' } },
-  'make-log-key': { build: false, entry: 'commands/make-log-key.ts', env: {} },
-  'check-files': { build: false, entry: 'commands/check-files.ts', env: { NODE_ENV: 'production' } },
-  verify: { build: false, entry: 'commands/verify.ts', env: {} },
-  // Needs the database; what runs anywhere stays apart from it.
-  'verify db': { build: false, entry: 'commands/verify-db.ts', env: { NODE_ENV: 'production' } },
-  'build:verifier': { build: false, entry: 'scripts/build-verifier.mjs', env: {} },
-  lighthouse: { build: true, tools: ['chromium'], entry: 'bench/lighthouse.ts', env: {} },
-  format: { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', env: {} },
-  'format:check': { build: false, entry: 'node_modules/oxfmt/bin/oxfmt', args: ['--check'], env: {} },
-  bench: { build: true, tools: ['wrk'], entry: 'bench/registry.ts', env: {} },
-  'bench:append': { build: false, entry: 'bench/append.ts', env: {} },
-  'bench:backup': { build: false, entry: 'bench/backup.ts', env: {} },
-  'bench:enumeration': { build: true, entry: 'bench/enumeration.ts', env: {} },
-  'bench:phone-check': { build: true, tools: ['chromium'], entry: 'bench/phone-check.ts', env: {} },
-  'bench:log': { build: true, entry: 'bench/log.ts', env: {} },
-  'bench:kill-start': { build: true, entry: 'bench/kill-start.ts', env: {} },
-  'bench:kill': { build: true, entry: 'bench/kill.ts', env: {} },
-  'bench:histories': { build: true, entry: 'bench/histories.ts', env: {} },
-  'bench:slow-clients': { build: true, entry: 'bench/slow-clients.ts', env: {} },
-  'bench:flips': { build: false, entry: 'bench/flips.ts', env: {} },
-};
-
 // Who works for us now, and the first signal that asked us to stop. All go on to the worker, who heeds the first one and
 // tidies up; we end after it.
 let worker;
@@ -77,15 +38,15 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 const [command = 'start', ...rest] = process.argv.slice(2);
-if (command === 'check') process.exit(await runSteps(checkSteps));
+if (command === 'help') process.stdout.write(HELP);
+else if (command === 'check') process.exit(await runSteps(checkSteps));
 else if (command === 'test') process.exit(await test());
 else if (command === 'verify' && rest[0] === 'db') await runCommand('verify db', rest.slice(1));
 else await runCommand(command, rest);
 
 async function runCommand(name, args) {
   const plan = COMMANDS[name];
-  if (plan === undefined)
-    fail(`There is no command ${name}. Known: ${[...Object.keys(COMMANDS), 'check', 'test'].join(', ')}.`);
+  if (plan === undefined) fail(`There is no command ${name}. npm run help lists them.`);
   await withLock(async () => {
     await install();
     if (plan.build) await build();

@@ -2,6 +2,7 @@
 import { composeMail } from '#app/account/mails.server.ts';
 import { openAuth } from '#app/platform/auth.server.ts';
 import type { Config } from '#app/platform/config.server.ts';
+import { makeDataFolder } from '#app/platform/data-folder.server.ts';
 import { FOR_BACKGROUND, FOR_REQUESTS, openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
 import { readAuthSecret } from '#app/platform/keys.server.ts';
@@ -30,6 +31,7 @@ export async function openServices(
   stopping: AbortSignal,
 ): Promise<{ services: Services }> {
   const now = () => new Date();
+  await makeDataFolder(config.dataDir);
   const address = await databaseAddress(config, log, undo, stopping);
   await migrate(address);
   const metrics = openMetrics();

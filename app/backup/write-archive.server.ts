@@ -37,7 +37,10 @@ export class ArchiveWriter {
   static async begin(file: string, modifiedAt: Date): Promise<ArchiveWriter> {
     await insistFree(file);
     const aside = `${file}.${randomUUID()}.part`;
-    return new ArchiveWriter(file, aside, await open(aside, 'wx', OWNER_ONLY), modifiedAt);
+    const handle = await open(aside, 'wx', OWNER_ONLY).catch((error: unknown) => {
+      throw new StartError(unwritable(path.dirname(file), error), { cause: error });
+    });
+    return new ArchiveWriter(file, aside, handle, modifiedAt);
   }
 
   /** A name beside the archive for what is noted meanwhile. */
@@ -104,10 +107,15 @@ export class ArchiveWriter {
   }
 }
 
+function unwritable(folder: string, error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  if (code === 'ENOENT') return `There is no folder ${folder}. Make it, or name another.`;
+  if (code === 'ENOSPC') return `The disk of ${folder} is full.`;
+  return `${folder} cannot be written. Check its owner, or name another folder.`;
+}
+
 async function insistFree(file: string): Promise<void> {
-  const there = await stat(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return undefined;
-  });
+  // What stands in the way shows when the archive is begun.
+  const there = await stat(file).catch(() => undefined);
   if (there !== undefined) throw new StartError(`${file} is there already and is not overwritten. Name another file.`);
 }

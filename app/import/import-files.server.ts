@@ -26,7 +26,7 @@ export async function takeLinkedFile(job: ImportJob, { key, role, prefix, url }:
   const link: LinkedFile = { fileId: null, externalUrl: url, uploadedName };
   const kept = (why: string): LinkedFile => {
     report.count('Files', 'kept');
-    report.line(key, 'link kept', `${role} ${inBucket ?? url}: ${why}`);
+    report.line(key, 'link kept', `${role} ${inBucket ?? url}: ${why}`, `${role}: ${why}`);
     return link;
   };
   if (inBucket === undefined) return kept('the link names no file of the former storage');

@@ -58,7 +58,12 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
     const refused = 'refused' in parsed ? parsed.refused : clashOf(job, collection, parsed.email);
     if ('refused' in parsed || refused !== undefined) {
       report.count(collection, 'refused');
-      report.line(path, 'refused', refused ?? 'it cannot be read');
+      report.line(
+        path,
+        'refused',
+        refused ?? 'it cannot be read',
+        'refused' in parsed ? parsed.refused : 'several keys of the export mean one address',
+      );
       continue;
     }
     if (cleaned) parsed.notes.unshift(CLEANED);
@@ -85,7 +90,12 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
     }
     report.notes(collection, path, parsed.notes);
     if (written.outcome === 'changed')
-      report.line(path, 'changed', written.changes.map(({ field }) => field).join(', ') || 'dates');
+      report.line(
+        path,
+        'changed',
+        written.changes.map(({ field }) => field).join(', ') || 'dates',
+        'the person is not as in the import before',
+      );
     noted.push({ key: path, hash, targetId: written.id, targetVersion: written.version, unplaced: parsed.unplaced });
     const subject = SUBJECTS[collection];
     if (subject === 'technician')

@@ -29,6 +29,7 @@ import {
 export type RawVehicle = { key: string; value: unknown; cleaned: boolean };
 type Noted = KnownRecord & { key: string; unplaced: Record<string, unknown> };
 const ACTORS_KEY = 6_112_905;
+const TAKEN = 'a calibration of that number is there, of another record of this rego';
 const DELETED_HERE = 'the vehicle was deleted here, and stays so';
 
 /** Imports `block`. Nothing is written when the job is a dry run. */
@@ -55,6 +56,7 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
         job,
         key,
         `several keys of the export mean the rego ${vehicle.rego}: ${clash.join(', ')}. None is taken`,
+        'several keys of the export mean one rego',
       );
     if (raw.cleaned) vehicle.notes.unshift(CLEANED);
     return { key, parsed: vehicle, hash, known: before };
@@ -69,9 +71,9 @@ function calibrationCount(value: unknown): number {
   return isObject(calibrations) ? Object.keys(calibrations).length : 0;
 }
 
-function refuse({ report }: ImportJob, key: string, why: string): undefined {
+function refuse({ report }: ImportJob, key: string, why: string, sort = why): undefined {
   report.count('Vehicles', 'refused');
-  report.line(key, 'refused', why);
+  report.line(key, 'refused', why, sort);
   return undefined;
 }
 
@@ -201,13 +203,14 @@ function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibratio
     report.count('Calibrations', 'unchanged', unchanged);
     for (const id of taken) {
       report.count('Calibrations', 'refused');
-      report.line(key, 'refused', `calibration ${id} is taken by another record of this rego`);
+      report.line(key, 'refused', `calibration ${id} is taken by another record of this rego`, TAKEN);
     }
     for (const { id, changes } of changed)
       report.line(
         key,
         'changed',
         `calibration ${id}: ${changes.map(({ field, from, to }) => `${field} ${String(from)} → ${String(to)}`).join(', ')}`,
+        'a calibration is not as it was in the import before',
       );
   }
 }
@@ -217,6 +220,7 @@ function refuseHere(job: ImportJob, one: Work, stored: Stored): false {
     job,
     one.key,
     `the rego ${one.parsed.rego} ${stored.deletedAt === null ? 'was registered here' : 'was registered and deleted here'}`,
+    'the rego was registered here before',
   );
   return false;
 }

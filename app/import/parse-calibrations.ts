@@ -34,7 +34,8 @@ const FIELDS = new Set([
   'calibration_value',
 ]);
 
-type Odd = (kind: 'mended' | 'noted' | 'refused', what: string) => void;
+// `sort`: what happened, without the entry's own values.
+type Odd = (kind: 'mended' | 'noted' | 'refused', what: string, sort?: string) => void;
 
 /** Reads the field `calibrations`. An entry without a usable key, axle, attribute or value is refused, and counted. */
 export function parseCalibrations(
@@ -47,11 +48,11 @@ export function parseCalibrations(
     reader.refuse('calibrations', value, 'calibrations is no map');
     return { calibrations: [], refusedCalibrations: 0 };
   }
-  const counts = new Map<string, { kind: 'mended' | 'noted' | 'refused'; what: string; count: number }>();
-  const odd: Odd = (kind, what) => {
+  const counts = new Map<string, { kind: 'mended' | 'noted' | 'refused'; what: string; sort: string; count: number }>();
+  const odd: Odd = (kind, what, sort = what) => {
     const key = `${kind} ${what}`;
     const before = counts.get(key);
-    if (before === undefined) counts.set(key, { kind, what, count: 1 });
+    if (before === undefined) counts.set(key, { kind, what, sort, count: 1 });
     else before.count += 1;
   };
   const calibrations: ParsedCalibration[] = [];
@@ -61,11 +62,11 @@ export function parseCalibrations(
     if (typeof parsed !== 'string') calibrations.push(parsed);
     else {
       refusedCalibrations += 1;
-      reader.refuse(`calibrations.${key}`, entry, `calibration ${key} ${parsed}`);
+      reader.refuse(`calibrations.${key}`, entry, `calibration ${key} ${parsed}`, 'a calibration that cannot be read');
     }
   }
-  for (const { kind, what, count } of counts.values())
-    reader.note(kind, `${count} ${count === 1 ? 'calibration' : 'calibrations'}: ${what}`);
+  for (const { kind, what, sort, count } of counts.values())
+    reader.note(kind, `${count} ${count === 1 ? 'calibration' : 'calibrations'}: ${what}`, `calibrations: ${sort}`);
   return { calibrations, refusedCalibrations };
 }
 
@@ -99,9 +100,9 @@ function parseCalibration(
   if (value !== entered) odd('mended', 'calibration_value mended to a plain decimal number');
   if (value === '') odd('noted', 'no calibration_value');
 
-  const aside = (field: string, why: string) => {
+  const aside = (field: string, why: string, sort = why) => {
     reader.unplaced[`calibrations.${key}.${field}`] = entry[field];
-    odd('refused', `${why}; kept aside`);
+    odd('refused', `${why}; kept aside`, `${sort}; kept aside`);
   };
   const optional = (field: string): string => {
     const text = textOf(entry[field] ?? '');
@@ -112,7 +113,11 @@ function parseCalibration(
   const due = optional('calibration_due_date');
   const { day, mended } = due === '' ? { day: undefined, mended: false } : readDay(due, zone);
   if (due !== '' && day === undefined)
-    aside('calibration_due_date', `calibration_due_date ${JSON.stringify(shorten(due, 40))} is no date`);
+    aside(
+      'calibration_due_date',
+      `calibration_due_date ${JSON.stringify(shorten(due, 40))} is no date`,
+      'calibration_due_date is no date',
+    );
   else if (mended) odd('mended', 'calibration_due_date mended to a date');
 
   const statedAtText = optional('calibration_date_time');
@@ -122,7 +127,11 @@ function parseCalibration(
 
   const technician = optional('calibrating_technician');
   if (technician.includes('@'))
-    odd('mended', `technician named by the address ${technician}; taken as the person who has it`);
+    odd(
+      'mended',
+      `technician named by the address ${technician}; taken as the person who has it`,
+      'technician named by an address; taken as the person who has it',
+    );
   for (const field of Object.keys(entry)) if (!FIELDS.has(field)) aside(field, `unknown field ${field}`);
   return { id, axle, attribute, value, dueOn: day ?? null, technician, statedAtText };
 }

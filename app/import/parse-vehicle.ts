@@ -31,16 +31,25 @@ export type ParsedVehicle = {
   unplaced: Record<string, unknown>;
 };
 
+const REGO_MENDED = 'the key taken as a rego of another form';
+const OLD_VIN = 'vin taken as it is, perhaps an older chassis number';
+
 /** Reads the record under `key` of Vehicles. Returns why it is refused when it has no usable rego. */
 export function parseVehicle(key: string, value: unknown, zone: string): ParsedVehicle | { refused: string } {
   if (!isObject(value)) return { refused: 'the record is no object' };
   const parsed = parseRego(key);
   if (!parsed.ok) return { refused: `the key is no rego: ${parsed.message}` };
   const reader = new RecordReader(value, zone);
-  if (parsed.rego !== key) reader.note('mended', `the key ${JSON.stringify(key)} taken as rego ${parsed.rego}`);
+  if (parsed.rego !== key)
+    reader.note('mended', `the key ${JSON.stringify(key)} taken as rego ${parsed.rego}`, REGO_MENDED);
   const stated = parseRego(reader.text('rego'));
   if (stated.ok && stated.rego !== parsed.rego)
-    reader.refuse('rego', value['rego'], `the field rego ${JSON.stringify(value['rego'])} differs from the key`);
+    reader.refuse(
+      'rego',
+      value['rego'],
+      `the field rego ${JSON.stringify(value['rego'])} differs from the key`,
+      'the field rego differs from the key',
+    );
   const vehicle: ParsedVehicle = {
     rego: parsed.rego,
     fields: {
@@ -79,13 +88,14 @@ function readVin(reader: RecordReader): string {
       'vin',
       text,
       `vin ${JSON.stringify(text.slice(0, 40))} is no VIN: letters and digits, at most ${VIN_MAX_LENGTH}`,
+      'vin is no VIN',
     );
     return '';
   }
-  if (vin !== text) reader.note('mended', `vin ${JSON.stringify(text)} taken as ${vin}`);
+  if (vin !== text) reader.note('mended', `vin ${JSON.stringify(text)} taken as ${vin}`, 'vin written in another form');
   const warning = vinWarning(vin);
   if (warning !== undefined)
-    reader.note('noted', `vin ${vin} taken as it is, perhaps an older chassis number. ${warning}`);
+    reader.note('noted', `vin ${vin} taken as it is, perhaps an older chassis number. ${warning}`, OLD_VIN);
   return vin;
 }
 

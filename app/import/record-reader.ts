@@ -4,7 +4,12 @@ import { addDays, instantOfDay, isDay, todayIn } from '#app/platform/calendar.ts
 import { shorten } from './clean-record.ts';
 
 /** What became of a field that was not simply taken: put right, refused (kept aside), missing, or taken but odd. */
-export type Note = { kind: 'mended' | 'refused' | 'missing' | 'noted'; text: string };
+export type Note = {
+  kind: 'mended' | 'refused' | 'missing' | 'noted';
+  text: string;
+  /** The same without this record's own values, by which notes are counted; `text` where it has none. */
+  sort?: string;
+};
 /** Of a record out of which `cleanValue` took something. */
 export const CLEANED: Note = { kind: 'mended', text: 'characters that no text can hold were taken out' };
 
@@ -64,10 +69,11 @@ export class RecordReader {
     }
     const { day, mended } = readDay(text, this.#zone);
     if (day === undefined) {
-      this.refuse(field, text, `${field} ${JSON.stringify(text.slice(0, 40))} is no date`);
+      this.refuse(field, text, `${field} ${JSON.stringify(text.slice(0, 40))} is no date`, `${field} is no date`);
       return null;
     }
-    if (mended) this.note('mended', `${field} ${JSON.stringify(text)} taken as ${day}`);
+    if (mended)
+      this.note('mended', `${field} ${JSON.stringify(text)} taken as ${day}`, `${field} written in another form`);
     return day;
   }
 
@@ -106,14 +112,14 @@ export class RecordReader {
     return '';
   }
 
-  note(kind: Note['kind'], text: string): void {
-    this.notes.push({ kind, text });
+  note(kind: Note['kind'], text: string, sort = text): void {
+    this.notes.push({ kind, text, sort });
   }
 
   /** Keeps a value aside that has no place, and says why. */
-  refuse(field: string, value: unknown, why: string): void {
+  refuse(field: string, value: unknown, why: string, sort = why): void {
     this.unplaced[field] = value;
-    this.note('refused', `${why}; kept aside`);
+    this.note('refused', `${why}; kept aside`, `${sort}; kept aside`);
   }
 
   /** Keeps every field aside that nobody read. */

@@ -1,4 +1,4 @@
-// What an import did: totals a kind, and a line for each record that was not simply taken.
+// What an import did: totals, a line for each record that was not simply taken, and how many there are of each sort.
 import type { Note } from './record-reader.ts';
 
 /** `kept`: as it is here, since it was edited or deleted here, or a file stayed a link. `mended`: of those taken. */
@@ -10,6 +10,7 @@ export type ReportKind = (typeof KINDS)[number];
 export class ImportReport {
   readonly #counts = new Map<string, number>();
   readonly #print: (line: string) => void;
+  readonly #sorts = new Map<string, { count: number; examples: string[] }>();
   #odd = 0;
 
   constructor(print: (line: string) => void) {
@@ -24,16 +25,31 @@ export class ImportReport {
     return this.#counts.get(`${kind} ${outcome}`) ?? 0;
   }
 
-  /** A line about one record, for example `Vehicles/ABC123`. */
-  line(key: string, word: string, text: string): void {
+  /** A line about one record, for example `Vehicles/ABC123`. `sort`: the text without what is this record's own. */
+  line(key: string, word: string, text: string, sort = text): void {
     this.#print(`${printable(key)}: ${word}: ${printable(text)}`);
+    const own = `${word}: ${printable(sort)}`;
+    // Names of fields are the export's own: hostile ones must not fill the memory.
+    const name = this.#sorts.has(own) || this.#sorts.size < SORTS_AT_MOST ? own : OTHERS;
+    const { count, examples } = this.#sorts.get(name) ?? { count: 0, examples: [] };
+    const isNew = examples.length < EXAMPLES && !examples.includes(printable(key));
+    this.#sorts.set(name, { count: count + 1, examples: isNew ? [...examples, printable(key)] : examples });
+  }
+
+  /** What the lines are about: each sort with how many there are and some examples, the most frequent first. */
+  sorts(): string[] {
+    const sorted = [...this.#sorts].toSorted(([, a], [, b]) => b.count - a.count);
+    return sorted.map(([name, { count, examples }]) => {
+      const more = count > examples.length ? ', …' : '';
+      return `${figure(count).padStart(9)}  ${name} (${examples.join(', ')}${more})`;
+    });
   }
 
   /** A line for each of `notes` about one record. */
   notes(kind: ReportKind, key: string, notes: readonly Note[]): void {
     if (notes.length > 0) this.#odd += 1;
     if (notes.some((note) => note.kind === 'mended')) this.count(kind, 'mended');
-    for (const note of notes) this.line(key, note.kind, note.text);
+    for (const note of notes) this.line(key, note.kind, note.text, note.sort);
   }
 
   /** The changes that an import made: 0 when the export was all in already. */
@@ -50,7 +66,7 @@ export class ImportReport {
         const skipped = this.of(kind, 'unchanged') + this.of(kind, 'kept');
         return `${kind.padEnd(13)} ${figure(taken)} taken (${say('added')}, ${say('changed')}), ${figure(skipped)} skipped (${say('unchanged')}, ${say('kept')}), ${say('mended')}, ${say('refused')}`;
       }),
-      `${figure(this.#odd)} records with oddities, listed above. ${figure(this.changes())} changes.`,
+      `${figure(this.#odd)} records with oddities. ${figure(this.changes())} changes.`,
     ];
   }
 }
@@ -59,6 +75,9 @@ function figure(count: number): string {
   return count.toLocaleString('en-AU');
 }
 
+const EXAMPLES = 3;
+const SORTS_AT_MOST = 200;
+const OTHERS = 'of other sorts';
 const LINE_MAX_LENGTH = 400;
 
 // A record's text may hold anything; a terminal must not obey it, and a line stays a line.

@@ -129,6 +129,7 @@ export async function updateVehicle(tx: Tx, job: ImportJob, one: Work, current: 
     one.key,
     'changed',
     changes.map(({ field, from, to }) => `${field} ${String(from)} → ${String(to)}`).join(', ') || 'files or dates',
+    'the vehicle is not as it was in the import before',
   );
   return { state: 'changed', version: version + 1, changes };
 }

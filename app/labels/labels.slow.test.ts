@@ -5,6 +5,7 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { answerLabel, answerSheet } from './answer-labels.server.ts';
 import { labelPdf, labelSheet, labelSvg } from './draw-label.server.ts';
 import { layOutLabel, type LabelFacts } from './label.ts';
+import { readConfig } from '#app/platform/config.server.ts';
 import { labelOrigin } from './label-origin.ts';
 
 const FACTS: LabelFacts = {
@@ -128,10 +129,11 @@ test('what cannot be made is said: too many, nothing, no such file, no address',
   expect(await sheet('q=%25')).toEqual([404, 'vehicle-unknown']);
   for (const file of ['AAA1', 'AAA1.png', 'NOPE1.svg', '.svg', 'GONE1.pdf'])
     expect((await answerLabel(services, file)).status, file).toBe(404);
-  const config = (PUBLIC_URL?: string) => ({ publicUrl: PUBLIC_URL === undefined ? undefined : new URL(PUBLIC_URL) });
+  const config = (PUBLIC_URL?: string) => readConfig({ PUBLIC_URL, PORT: '3000' });
   for (const url of [undefined, 'http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000', 'http://x.localhost'])
     expect(labelOrigin(config(url)), url).toBeUndefined();
   expect(labelOrigin(config('https://registry.example'))).toBe('https://registry.example');
+  expect(labelOrigin({ ...config(), isDemo: true })).toBe('http://127.0.0.1:3000');
   const without = { ...services, config: { ...services.config, publicUrl: undefined } };
   expect((await answerLabel(without, 'AAA1.svg')).status).toBe(409);
 });

@@ -154,6 +154,8 @@ export type Config = {
   rateLimits: boolean;
   trustProxy: boolean;
   logLevel: string;
+  /** Its records are invented: `npm run demo`, no setting. */
+  isDemo: boolean;
 };
 
 /** Malformed settings: one sentence each. */
@@ -207,6 +209,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: data.RATE_LIMITS,
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
+    isDemo: false,
   };
 }
 

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { makeDataFolder } from '../data-folder.server.ts';
 import { StartError } from '../start-error.ts';
 
 /** The user a child runs as; undefined for our own. */
@@ -52,7 +53,7 @@ export async function findHome(dataDir: string, log: Log): Promise<Home> {
     );
   if (found !== undefined) return { folder: found, runAs: await ownerOf(found) };
   const runAs = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
-  await mkdir(dataDir, { recursive: true });
+  await makeDataFolder(dataDir);
   if (runAs === undefined || (await canReach(dataDir, runAs))) return { folder: below, runAs };
   await makeOpenFolder(SYSTEM_FOLDER);
   await makeOpenFolder(path.dirname(system));
