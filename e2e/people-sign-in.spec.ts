@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, hydrated, test, toast } from './registry.ts';
 import { linkFor } from './mails.ts';
 import { fillSignIn, newPerson, PASSWORD, signInAs } from './people.ts';
@@ -41,6 +42,55 @@ test('a wrong password is told in an info toast, and the email is kept', async (
   await page.keyboard.press('Enter');
   await page.waitForURL('**/dashboard');
 });
+
+for (const width of [320, 390, 768, 1280])
+  test(`a toast takes the place of another of its kind, and covers no heading, ${width} px wide`, async ({
+    page,
+    registry,
+    quiet,
+  }) => {
+    quiet.allow(/401/);
+    const person = await newPerson(registry, 'admin');
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/login');
+    await hydrated(page);
+    for (let time = 0; time < 3; time += 1) {
+      const answered = page.waitForResponse((response) => response.request().method() === 'POST');
+      await fillSignIn(page, person.email, 'not the password');
+      await answered;
+    }
+    await expect(page.locator('.toast:visible')).toHaveCount(1);
+    await page.waitForTimeout(500);
+    await expect(page.locator('.toast')).toHaveCount(1);
+    expect(await coveredHeadings(page)).toEqual([]);
+    await fillSignIn(page, person.email);
+    await page.waitForURL('**/dashboard');
+    await expect(toast(page, 'login success')).toBeVisible();
+    expect(await coveredHeadings(page)).toEqual([]);
+    await expect(page.locator('.toast')).toHaveCount(0, { timeout: 15_000 });
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  });
+
+/** The headings whose words lie under a toast. */
+function coveredHeadings(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const wordsOf = (element: Element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect();
+    };
+    const toasts = [...document.querySelectorAll('.toast')].map((element) => element.getBoundingClientRect());
+    return [...document.querySelectorAll('h1, h2')]
+      .filter((heading) => {
+        const words = wordsOf(heading);
+        return toasts.some(
+          (box) => words.left < box.right && box.left < words.right && words.top < box.bottom && box.top < words.bottom,
+        );
+      })
+      .map((heading) => heading.textContent);
+  });
+}
 
 test('a toast stays five seconds, and longer while it is pointed at', async ({ page, registry }) => {
   await page.clock.install();

@@ -61,6 +61,39 @@ test('a vehicle is added with a certificate and images, then changed, in both br
   await watching.context().close();
 });
 
+for (const width of [320, 390])
+  test(`a phone has one row of actions above the verdict and the rest in a menu, ${width} px wide`, async ({
+    page,
+    registry,
+  }) => {
+    const rego = await newVehicle(registry);
+    await signInAs(page, await newPerson(registry, 'admin'));
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`/vehicles/view/${rego}`);
+    await hydrated(page);
+    const back = page.getByRole('link', { name: 'Go Back' });
+    const calibrate = page.getByRole('link', { name: 'Calibrate', exact: true });
+    const all = page.getByRole('link', { name: 'Calibrate all axles' });
+    const more = page.getByLabel('More actions');
+    const boxes = await Promise.all([back, calibrate, all, more].map((each) => each.boundingBox()));
+    expect(new Set(boxes.map((box) => box?.y)).size).toBe(1);
+    for (const box of boxes) expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const menu = page.locator('.menu');
+    await expect(menu).toBeHidden();
+    await more.click();
+    await expect(menu.getByRole('link')).toHaveText(['Edit vehicle', 'Follow by email', 'Report (PDF)', 'Delete']);
+    await page.keyboard.press('Escape');
+    await expect(menu).toBeHidden();
+    await expect(more).toBeFocused();
+    await more.click();
+    await page.mouse.click(5, 700);
+    await expect(menu).toBeHidden();
+    await more.click();
+    await menu.getByRole('link', { name: 'Edit vehicle' }).click();
+    await expect(page).toHaveURL(`/vehicles/update/${rego}`);
+  });
+
 test('an admin validates and withdraws with one click; it says who, when and why; a technician cannot', async ({
   page,
   registry,

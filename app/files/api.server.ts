@@ -65,11 +65,9 @@ async function answer(
 
 function fileHeaders(file: PublicFile, isThumbnail: boolean) {
   const type = isThumbnail ? 'image/webp' : file.mediaType;
-  // Browsers refuse to show a PDF within a sandbox, so it is handed over as a file; images show.
-  const disposition = file.mediaType === 'application/pdf' ? 'attachment' : 'inline';
   return {
     'content-type': type,
-    'content-disposition': `${disposition}; filename="${file.role}-${file.rego}.${EXTENSIONS[type]}"`,
+    'content-disposition': `inline; filename="${file.role}-${file.rego}.${EXTENSIONS[type]}"`,
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cache-control': file.removed === null ? `public, max-age=${SHARED_SECONDS}` : 'no-store',

@@ -116,6 +116,7 @@ function Row({ row }: { row: ListedRow }) {
           <a
             href={row.certificateHref}
             className={`${LINE} min-w-11`}
+            target="_blank"
             rel="noreferrer"
             aria-label={`View certificate of ${row.rego}`}
           >
@@ -147,7 +148,12 @@ function SecondLines({ row }: { row: ListedRow }) {
         {row.certificateHref === null ? (
           'Certificate N/A'
         ) : (
-          <a href={row.certificateHref} rel="noreferrer" className="inline-flex min-h-11 items-center gap-2">
+          <a
+            href={row.certificateHref}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-11 items-center gap-2"
+          >
             <FileCheck2 size={20} aria-hidden="true" />
             View certificate
           </a>

@@ -2,12 +2,12 @@ import { ArrowLeft } from 'lucide-react';
 import { Link, useNavigate } from 'react-router';
 
 /** 'Go Back': to where one came from within the registry, else to `fallback` (which is all there is without scripts). */
-export function GoBack({ fallback }: { fallback: string }) {
+export function GoBack({ fallback, look }: { fallback: string; look?: 'narrow-on-phones' }) {
   const navigate = useNavigate();
   return (
     <Link
       to={fallback}
-      className="no-print button-look button-secondary"
+      className={`no-print button-look button-secondary ${look === undefined ? '' : 'max-sm:w-11 max-sm:shrink-0 max-sm:px-0'}`}
       onClick={(event) => {
         // React Router numbers its own history entries: 0 is where this visit began.
         const state: unknown = window.history.state;
@@ -24,7 +24,7 @@ export function GoBack({ fallback }: { fallback: string }) {
       }}
     >
       <ArrowLeft size={20} aria-hidden="true" />
-      Go Back
+      <span className={look === undefined ? '' : 'max-sm:sr-only'}>Go Back</span>
     </Link>
   );
 }

@@ -1,8 +1,9 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Toast } from '@base-ui/react/toast';
 import { X } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { NoteIcon } from './note.tsx';
+import type { Notice } from './notices.ts';
 import { hearToasts } from './toasts.ts';
 
 const LIFE_MS = 5000;
@@ -20,11 +21,18 @@ export default function Toaster() {
   );
 }
 
+// One of a kind at a time: the new one is what holds now.
 function Intake() {
-  const { add } = Toast.useToastManager();
+  const { add, close } = Toast.useToastManager();
+  const shown = useRef(new Map<Notice['kind'], string>());
   useEffect(
-    () => hearToasts(({ kind, text }) => add({ title: text, type: kind, priority: kind === 'error' ? 'high' : 'low' })),
-    [add],
+    () =>
+      hearToasts(({ kind, text }) => {
+        const before = shown.current.get(kind);
+        if (before !== undefined) close(before);
+        shown.current.set(kind, add({ title: text, type: kind, priority: kind === 'error' ? 'high' : 'low' }));
+      }),
+    [add, close],
   );
   return null;
 }

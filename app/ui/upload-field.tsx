@@ -2,6 +2,7 @@
 // form then sends their ids. Without scripts the same input sends the file with the form.
 import { CircleAlert, CircleCheck, Upload, X } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
+import { formatBytes } from '#app/platform/format-bytes.ts';
 import { sendFile, type Sending } from './send-file.ts';
 
 type Chosen = {
@@ -119,7 +120,7 @@ export function UploadField({
                 <Upload size={18} aria-hidden="true" />
               )}
               <span className="min-w-0 truncate font-semibold">{file.name}</span>
-              <span className="shrink-0 text-ink-2">{file.size === undefined ? '' : sizeOf(file.size)}</span>
+              <span className="shrink-0 text-ink-2">{file.size === undefined ? '' : formatBytes(file.size)}</span>
               <span className="ml-auto shrink-0 font-semibold">{staged === undefined ? `${percent}%` : 'Done'}</span>
               <button
                 type="button"
@@ -152,8 +153,4 @@ export function UploadField({
       </ul>
     </div>
   );
-}
-
-function sizeOf(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }

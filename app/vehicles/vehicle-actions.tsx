@@ -1,33 +1,109 @@
-import { Gauge, Pencil, Trash2 } from 'lucide-react';
-import { Link } from 'react-router';
+import { Bell, Ellipsis, FileText, Gauge, Pencil, QrCode, Trash2 } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { href, Link } from 'react-router';
 import { GoBack } from '#app/ui/go-back.tsx';
 
-/** The row above the verdict for somebody signed in: the rego, and what can be done. */
-export function VehicleActions({ rego, page, mayRemove }: { rego: string; page: string; mayRemove: boolean }) {
+/** The row above the verdict for somebody signed in: what can be done. On a phone all but the first is in a menu. */
+export function VehicleActions({
+  rego,
+  page,
+  mayRemove,
+  hasLabel,
+}: {
+  rego: string;
+  page: string;
+  mayRemove: boolean;
+  hasLabel: boolean;
+}) {
+  const update = href('/vehicles/update/:rego', { rego });
+  const remove = href('/vehicles/delete/:rego', { rego });
   return (
-    <div className="no-print flex flex-wrap items-center justify-between gap-3">
-      <p className="text-xl font-bold">{rego}</p>
-      <div className="flex flex-wrap gap-3">
-        <GoBack fallback="/dashboard" />
+    <div className="no-print flex items-center gap-2 sm:flex-wrap sm:gap-3">
+      <p className="mr-auto text-xl font-bold max-sm:hidden">{rego}</p>
+      <GoBack fallback="/dashboard" look="narrow-on-phones" />
+      <Link
+        to={`${page}?calibrate`}
+        preventScrollReset
+        className="button-look button-primary max-sm:grow max-sm:px-2 max-[374.98px]:text-sm whitespace-nowrap"
+      >
+        <Gauge size={18} aria-hidden="true" className="max-[374.98px]:hidden" />
+        Calibrate
+      </Link>
+      <Link
+        to={href('/vehicles/calibrate/:rego', { rego })}
+        className="button-look button-secondary max-sm:grow max-sm:px-2 max-[374.98px]:text-sm whitespace-nowrap"
+        aria-label="Calibrate all axles"
+      >
+        <Gauge size={18} aria-hidden="true" className="max-sm:hidden" />
+        <span className="max-sm:hidden">Calibrate all axles</span>
+        <span className="sm:hidden">All axles</span>
+      </Link>
+      <Link to={update} className="button-look button-secondary max-sm:hidden">
+        <Pencil size={18} aria-hidden="true" />
+        Edit
+      </Link>
+      {mayRemove ? (
+        <Link to={remove} className="button-look button-secondary max-sm:hidden" aria-label={`Delete ${rego}`}>
+          <Trash2 size={18} aria-hidden="true" />
+          Delete
+        </Link>
+      ) : null}
+      <Menu>
+        <Link to={update} className="menu-item">
+          <Pencil size={18} aria-hidden="true" />
+          Edit vehicle
+        </Link>
+        <Link to={href('/vehicles/follow/:rego', { rego })} className="menu-item">
+          <Bell size={18} aria-hidden="true" />
+          Follow by email
+        </Link>
+        <a href={`/vehicles/report/${rego}.pdf`} className="menu-item" download>
+          <FileText size={18} aria-hidden="true" />
+          Report (PDF)
+        </a>
+        {hasLabel ? (
+          <a href={`/vehicles/label/${rego}.pdf`} className="menu-item" download>
+            <QrCode size={18} aria-hidden="true" />
+            Print a label
+          </a>
+        ) : null}
         {mayRemove ? (
-          <Link to={`/vehicles/delete/${rego}`} className="button-look button-secondary" aria-label={`Delete ${rego}`}>
+          <Link to={remove} className="menu-item border-t border-line" aria-label={`Delete ${rego}`}>
             <Trash2 size={18} aria-hidden="true" />
             Delete
           </Link>
         ) : null}
-        <Link to={`/vehicles/update/${rego}`} className="button-look button-secondary">
-          <Pencil size={18} aria-hidden="true" />
-          Edit
-        </Link>
-        <Link to={`/vehicles/calibrate/${rego}`} className="button-look button-secondary">
-          <Gauge size={18} aria-hidden="true" />
-          Calibrate all axles
-        </Link>
-        <Link to={`${page}?calibrate`} preventScrollReset className="button-look button-primary">
-          <Gauge size={18} aria-hidden="true" />
-          Calibrate
-        </Link>
-      </div>
+      </Menu>
     </div>
+  );
+}
+
+// Opens without scripts too; with them a touch beside it, and Escape, close it.
+function Menu({ children }: { children: React.ReactNode }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = (event: Event) => {
+      const details = menu.current;
+      if (details === null || !details.open) return;
+      if (event instanceof KeyboardEvent) {
+        if (event.key !== 'Escape') return;
+        details.querySelector('summary')?.focus();
+      } else if (event.target instanceof Node && details.contains(event.target)) return;
+      details.open = false;
+    };
+    document.addEventListener('pointerdown', close);
+    document.addEventListener('keydown', close);
+    return () => {
+      document.removeEventListener('pointerdown', close);
+      document.removeEventListener('keydown', close);
+    };
+  }, []);
+  return (
+    <details ref={menu} className="relative shrink-0 sm:hidden">
+      <summary className="button-look button-secondary w-11 justify-center px-0" aria-label="More actions">
+        <Ellipsis size={20} aria-hidden="true" />
+      </summary>
+      <div className="menu">{children}</div>
+    </details>
   );
 }

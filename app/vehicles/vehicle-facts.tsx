@@ -1,4 +1,4 @@
-import { FileCheck2 } from 'lucide-react';
+import { Download, FileCheck2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CertificateFact } from './vehicle-page.server.ts';
 
@@ -37,10 +37,30 @@ function Certificate({ certificate }: { certificate: CertificateFact }) {
   if (certificate.state === 'missing') return 'Certificate missing';
   return (
     <>
-      <a href={certificate.href} rel="noreferrer" className="no-print -my-2 inline-flex min-h-11 items-center gap-1.5">
-        <FileCheck2 size={20} aria-hidden="true" />
-        View
-      </a>
+      <span className="no-print -my-2 inline-flex flex-wrap items-center gap-x-4 max-sm:justify-end">
+        <a
+          href={certificate.href}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex min-h-11 items-center gap-1.5"
+        >
+          <FileCheck2 size={20} aria-hidden="true" />
+          View
+        </a>
+        {certificate.state === 'here' ? (
+          <>
+            <a
+              href={certificate.href}
+              className="inline-flex min-h-11 min-w-11 items-center justify-center"
+              aria-label="Download certificate"
+              download
+            >
+              <Download size={20} aria-hidden="true" />
+            </a>
+            <span className="text-sm font-normal text-ink-2">{certificate.about}</span>
+          </>
+        ) : null}
+      </span>
       {certificate.state === 'former' ? (
         <span className="no-print pl-2 text-sm font-normal text-ink-2">in the former storage</span>
       ) : null}

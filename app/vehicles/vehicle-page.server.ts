@@ -4,6 +4,7 @@ import { groupHistory } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/account/session.server.ts';
 import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/calendar.ts';
+import { formatBytes } from '#app/platform/format-bytes.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { qrPath } from '#app/platform/qr.server.ts';
 import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
@@ -22,7 +23,7 @@ const LOOKED_FOR_MS = 1000;
 export type CertificateFact =
   | { state: 'none' }
   | { state: 'missing' }
-  | { state: 'here'; href: string }
+  | { state: 'here'; href: string; about: string }
   | { state: 'former'; href: string };
 
 export type VehiclePage = Awaited<ReturnType<typeof presentPage>>;
@@ -124,7 +125,20 @@ async function certificateFact(files: Services['files'], file: VehicleFile | und
   if (file.fileId === null || file.storageKey === null) return { state: 'former', href: file.externalUrl };
   return (await isLost(files, file.storageKey))
     ? { state: 'missing' }
-    : { state: 'here', href: `/files/${file.fileId}` };
+    : { state: 'here', href: `/files/${file.fileId}`, about: aboutFile(file) };
+}
+
+const FILE_TYPES = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPEG image',
+  'image/png': 'PNG image',
+  'image/webp': 'WebP image',
+} as const;
+
+// 'PDF, 84 kB'.
+function aboutFile({ mediaType, size }: VehicleFile): string {
+  const [, type] = Object.entries(FILE_TYPES).find(([known]) => known === mediaType) ?? [];
+  return [...(type === undefined ? [] : [type]), ...(size === null ? [] : [formatBytes(size)])].join(', ');
 }
 
 // Storage that cannot say has not lost it, and the page does not wait for it: the verdict is what people came for.

@@ -159,6 +159,7 @@ function Row({
           <a
             href={row.certificateHref}
             className="inline-flex min-h-(--size-target) items-center"
+            target="_blank"
             rel="noreferrer"
             aria-label={`View certificate of ${rego}`}
           >

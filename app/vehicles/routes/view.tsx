@@ -109,7 +109,9 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
         className={`grid grid-cols-[minmax(0,1fr)] gap-5 print:gap-3 print:pt-0 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}
       >
         <p className="print-only hidden font-bold">{registryName}</p>
-        {office === null ? null : <VehicleActions rego={page.rego} page={address} mayRemove={office.mayRemove} />}
+        {office === null ? null : (
+          <VehicleActions rego={page.rego} page={address} mayRemove={office.mayRemove} hasLabel={office.hasLabel} />
+        )}
         <div>
           <div className="card verdict-card divide-y divide-line">
             {page.mismatches.length === 0 ? (
@@ -124,7 +126,7 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
               <PolicyLine version={page.policyVersion} />
             </p>
           </div>
-          <p className="no-print pt-2">
+          <p className={`no-print pt-2 ${framed ? 'max-sm:hidden' : ''}`}>
             <Link
               to={href('/vehicles/follow/:rego', { rego: page.rego })}
               className="inline-flex min-h-11 items-center gap-2 font-semibold"
