@@ -5,16 +5,39 @@ import path from 'node:path';
 
 const lock = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../package-lock.json'), 'utf8'));
 const parts = new Map();
-for (const [place, { version, license, integrity, dev, devOptional, optional }] of Object.entries(lock.packages)) {
-  if (place === '' || dev === true) continue;
-  const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
+const reached = new Set();
+reach('', false);
+
+// What `place` needs, by the rule of Node: in its own node_modules, else in those above.
+function reach(place, isOptional) {
+  const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = lock.packages[place];
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+    const found = findFrom(place, name);
+    // An optional part of another platform's, or a peer that only who uses it needs.
+    if (found === undefined || peerDependenciesMeta?.[name]?.optional === true || reached.has(found)) continue;
+    reached.add(found);
+    const mayLack = isOptional || optionalDependencies?.[name] !== undefined;
+    add(name, lock.packages[found], mayLack);
+    reach(found, mayLack);
+  }
+}
+
+function findFrom(place, name) {
+  for (let folder = place; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
+    const candidate = `${folder === '' ? '' : `${folder}/`}node_modules/${name}`;
+    if (lock.packages[candidate] !== undefined) return candidate;
+    if (folder === '') return undefined;
+  }
+}
+
+function add(name, { version, license, integrity }, isOptional) {
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
   parts.set(purl, {
     type: 'library',
     'bom-ref': purl,
     name,
     version,
-    scope: optional === true || devOptional === true ? 'optional' : 'required',
+    scope: isOptional ? 'optional' : 'required',
     ...(license === undefined ? {} : { licenses: [licenseOf(license)] }),
     ...(integrity === undefined ? {} : { hashes: hashesOf(integrity) }),
     purl,

@@ -25,6 +25,7 @@ import { pages } from './pages.ts';
 import { publicHost } from './public-host.ts';
 import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
+import { securityTxtApp } from './security-txt.ts';
 import { signingKeysApp } from './signing-keys.ts';
 
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 429: '60', 503: '5' };
@@ -69,6 +70,7 @@ export function createApp(services: Services, { assets, kept }: AppParts = {}): 
   app.all('/api/v1/*', publicApi(services));
   app.route(LOG_PREFIX, logApp(services));
   app.route('/.well-known/jwks.json', signingKeysApp(services));
+  app.route('/.well-known/security.txt', securityTxtApp(services.config));
   app.all('*', pages(services));
   app.onError((error, context) => {
     services.log.error({ err: error, request: context.get('requestId') }, 'request failed');

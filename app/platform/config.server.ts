@@ -26,6 +26,13 @@ const webOrigin = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+const securityContact = z.string().transform((text, context) => {
+  if (/^[^\s@<>]+@[^\s@<>]+$/.test(text)) return `mailto:${text}`;
+  if (!/[\r\n]/.test(text) && URL.canParse(text) && new URL(text).protocol === 'https:') return new URL(text).href;
+  context.addIssue({ code: 'custom', message: 'must be an email address, or an address that begins with https://' });
+  return z.NEVER;
+});
+
 const shape = {
   PORT: port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -53,6 +60,7 @@ const shape = {
     .string()
     .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/)
     .optional(),
+  SECURITY_CONTACT: securityContact.optional(),
   AUTH_TOKEN_SYNC_URL: urlOf(['http:', 'https:']).optional(),
   AUTH_SECRET: z.string().min(32).optional(),
   LOG_KEY_FILE: z
@@ -87,6 +95,7 @@ const MUST: Record<keyof typeof shape, string> = {
   AWS_SESSION_TOKEN: 'must have no blanks',
   SMTP_URL: 'must be an address that begins with smtp:// or smtps://',
   MAIL_FROM: 'must be an email address, or a name with one in angle brackets',
+  SECURITY_CONTACT: 'must be an email address, or an address that begins with https://',
   AUTH_TOKEN_SYNC_URL: 'must be an address that begins with http:// or https://',
   AUTH_SECRET: 'must have at least 32 characters',
   LOG_KEY_FILE: 'must be a file',
@@ -144,6 +153,8 @@ export type Config = {
   s3: S3Address | undefined;
   smtpUrl: URL | undefined;
   mailFrom: string | undefined;
+  /** Whom to tell of a hole, as a web or mail address. */
+  securityContact: string | undefined;
   authTokenSyncUrl: URL | undefined;
   authSecret: string | undefined;
   logKeyFile: string | undefined;
@@ -199,6 +210,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     s3: readS3(data),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
+    securityContact: data.SECURITY_CONTACT,
     authTokenSyncUrl: data.AUTH_TOKEN_SYNC_URL,
     authSecret: data.AUTH_SECRET,
     logKeyFile: data.LOG_KEY_FILE,

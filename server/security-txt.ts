@@ -1,0 +1,27 @@
+// Whom to tell of a hole (RFC 9116): there where SECURITY_CONTACT is set.
+import { Hono } from 'hono';
+import type { Config } from '#app/platform/config.server.ts';
+import { problem } from '#app/platform/problem-details.server.ts';
+
+// It must end, and within a year. Told anew with each answer, it is current as long as somebody runs the registry.
+const DAYS = 180;
+const DAY_MS = 86_400_000;
+
+export function securityTxtApp(
+  { securityContact, publicUrl }: Pick<Config, 'securityContact' | 'publicUrl'>,
+  now: () => Date = () => new Date(),
+): Hono {
+  const app = new Hono();
+  app.get('/', (context) => {
+    if (securityContact === undefined)
+      return problem(404, 'no-security-contact', 'This registry names no contact for security.');
+    const lines = [
+      `Contact: ${securityContact}`,
+      `Expires: ${new Date(now().getTime() + DAYS * DAY_MS).toISOString()}`,
+      'Preferred-Languages: en',
+      ...(publicUrl === undefined ? [] : [`Canonical: ${publicUrl.origin}/.well-known/security.txt`]),
+    ];
+    return context.text(`${lines.join('\n')}\n`, 200, { 'cache-control': 'public, max-age=3600' });
+  });
+  return app;
+}
