@@ -70,6 +70,19 @@ test('the printed link makes the first administrator, once, who sets up the requ
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL(/\/settings$/);
 
+  // The password alone changes nothing, and a recovery code that signed in is used up.
+  await page.goto('/settings/second-factor');
+  for (const [code, answer] of [
+    [recovery, page.getByText('This code does not match.')],
+    [await codeFor(key, 1), page.getByRole('heading', { name: 'Recovery codes' })],
+  ] as const) {
+    await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('textbox', { name: 'Code' }).fill(code);
+    await page.getByRole('button', { name: 'Make new recovery codes' }).click();
+    await expect(answer).toBeVisible();
+  }
+  await expect(page.getByText(recovery)).toBeHidden();
+
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link no longer works');
 });

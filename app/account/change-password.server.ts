@@ -1,18 +1,19 @@
 // One's own password, changed with the old one. Every session ends; the door begins a new one for this browser.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { hashPassword, verifyPassword } from '#app/platform/password-hash.server.ts';
-import { takeHit } from '#app/platform/rate-limit.server.ts';
+import { retryIn } from '#app/platform/rate-limit.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { takeConfirmHit } from './account-limits.server.ts';
 import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.server.ts';
+import { rememberDevice } from './known-device.server.ts';
 import { findPasswordHash } from './queries.server.ts';
 import { actorOf, type SignedIn } from './session.server.ts';
 import { setPassword } from './set-password.server.ts';
-import { SIGN_IN_PER_ACCOUNT } from './sign-in.server.ts';
 import type { Visitor } from './visitor.server.ts';
 
 export type ChangePasswordAnswer =
   | { changed: true; setCookies: string[] }
-  | { changed: false; field: 'current_password' | 'password'; message: string };
+  | { changed: false; field: 'current_password' | 'password'; message: string; retryAfterSeconds?: number };
 
 /** Changes it, and begins a new session in the browser that asked. */
 export async function changePassword(
@@ -21,11 +22,12 @@ export async function changePassword(
   visitor: Visitor,
   { current, password }: { current: string; password: string },
 ): Promise<ChangePasswordAnswer> {
-  const { db, config, now, auth } = services;
-  if (config.rateLimits) {
-    const hit = await takeHit(db, ['sign-in as', who.email], SIGN_IN_PER_ACCOUNT, now());
-    if (!hit.allowed)
-      return { changed: false, field: 'current_password', message: 'Too many tries. Wait a minute, then try again.' };
+  const { db, auth } = services;
+  const hit = await takeConfirmHit(services, who);
+  if (!hit.allowed) {
+    const { retryAfterSeconds } = hit;
+    const message = `Too many tries. Try again ${retryIn(retryAfterSeconds)}.`;
+    return { changed: false, field: 'current_password', message, retryAfterSeconds };
   }
   const old = await findPasswordHash(db, who.personId);
   if (old === undefined || !(await verifyPassword({ password: current, hash: old })))
@@ -61,5 +63,7 @@ export async function changePassword(
     headers: new Headers({ 'user-agent': visitor.userAgent, 'x-client-ip': visitor.address }),
     returnHeaders: true,
   });
-  return { changed: true, setCookies: headers.getSetCookie() };
+  // Under the old password it was known; so it is under the new one.
+  const device = await rememberDevice(services, visitor.cookie, who.email);
+  return { changed: true, setCookies: [...headers.getSetCookie(), ...device] };
 }

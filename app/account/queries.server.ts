@@ -117,6 +117,18 @@ export async function findPasswordHash(db: Db | Tx, personId: string): Promise<s
   return account?.password ?? undefined;
 }
 
+/** The same, of the account with this address (normalised). */
+export async function findPasswordHashByEmail(db: Db, email: string): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('account')
+    .innerJoin('user', 'user.id', 'account.userId')
+    .select('account.password')
+    .where('user.email', '=', email)
+    .where('account.providerId', '=', 'credential')
+    .executeTakeFirst();
+  return account?.password ?? undefined;
+}
+
 export type OpenSession = {
   id: string;
   userAgent: string;

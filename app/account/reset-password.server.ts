@@ -5,30 +5,28 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database.server.ts';
 import { queueMail } from '#app/platform/mail.server.ts';
 import { hashPassword } from '#app/platform/password-hash.server.ts';
-import { takeHit, type Limit } from '#app/platform/rate-limit.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
+import { takeResetHit } from './account-limits.server.ts';
 import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.server.ts';
 import { linkTokenHash, newLinkToken } from './one-time-link.server.ts';
 import { findPersonByEmail, findStanding } from './queries.server.ts';
 import { setPassword } from './set-password.server.ts';
 
-export const RESET_PER_ACCOUNT: Limit = { max: 3, windowMs: 60 * 60 * 1000 };
 export const RESET_LINK_LIFE_MS = 30 * 60 * 1000;
 /** Of the link by which a new technician sets the first password. */
 export const FIRST_LINK_LIFE_MS = 3 * 24 * 60 * 60 * 1000;
 
 export type ResetRequestAnswer = { asked: true } | { asked: false; retryAfterSeconds: number };
 
-/** Asks for a link by mail. Counted per typed address, known or not. */
+/** Asks for a link by mail. Counted per client and typed address, known or not. */
 export async function requestPasswordReset(
-  { db, config, now }: Services,
+  services: Services,
+  client: string,
   { email }: { email: string },
 ): Promise<ResetRequestAnswer> {
-  if (config.rateLimits) {
-    const hit = await takeHit(db, ['reset', email], RESET_PER_ACCOUNT, now());
-    if (!hit.allowed) return { asked: false, retryAfterSeconds: hit.retryAfterSeconds };
-  }
-  await queueMail(db, { kind: 'password-reset', recipient: email, facts: {} });
+  const hit = await takeResetHit(services, client, email);
+  if (!hit.allowed) return { asked: false, retryAfterSeconds: hit.retryAfterSeconds };
+  await queueMail(services.db, { kind: 'password-reset', recipient: email, facts: {} });
   return { asked: true };
 }
 

@@ -18,6 +18,7 @@ import { signIn } from './sign-in.server.ts';
 
 let services: TestServices;
 const EMAIL = 'mia@registry.example';
+const CLIENT = '192.0.2.7';
 const NEW = 'a new and longer phrase';
 beforeAll(async () => {
   services = await createTestServices();
@@ -33,8 +34,8 @@ const token = async (email = EMAIL) =>
 const later = (ms: number) => services.setNow(new Date(services.now().getTime() + ms).toISOString());
 
 test('asking does the same for a known and an unknown address: one mail in the outbox, nothing else', async () => {
-  await requestPasswordReset(services, { email: EMAIL });
-  await requestPasswordReset(services, { email: 'nobody@nowhere.example' });
+  await requestPasswordReset(services, CLIENT, { email: EMAIL });
+  await requestPasswordReset(services, CLIENT, { email: 'nobody@nowhere.example' });
   const queued = await services.db.selectFrom('mail').select(['kind', 'recipient', 'facts']).orderBy('id').execute();
   expect(queued).toEqual([
     { kind: 'password-reset', recipient: EMAIL, facts: {} },
@@ -54,14 +55,26 @@ test('asking does the same for a known and an unknown address: one mail in the o
   expect(await services.db.selectFrom('mail').selectAll().execute()).toEqual([]);
 });
 
-test('three an hour for each typed address, known or not', async () => {
+test('three an hour for each typed address, known or not, from one client; nobody else is kept from asking', async () => {
+  const ask = (email: string, client: string) => requestPasswordReset(services, client, { email });
   for (const email of [EMAIL, 'nobody@nowhere.example']) {
-    for (let index = 0; index < 3; index += 1)
-      expect(await requestPasswordReset(services, { email })).toEqual({ asked: true });
-    expect(await requestPasswordReset(services, { email })).toEqual({ asked: false, retryAfterSeconds: 3600 });
+    for (let index = 0; index < 3; index += 1) expect(await ask(email, '198.51.100.1')).toEqual({ asked: true });
+    expect(await ask(email, '198.51.100.1')).toEqual({ asked: false, retryAfterSeconds: 3600 });
+    expect(await ask(email, '192.0.2.7')).toEqual({ asked: true });
   }
   later(3_600_001);
-  expect(await requestPasswordReset(services, { email: EMAIL })).toEqual({ asked: true });
+  expect(await ask(EMAIL, '198.51.100.1')).toEqual({ asked: true });
+  await services.db.deleteFrom('mail').execute();
+});
+
+test('ten an hour from a client, whichever addresses it asks for', async () => {
+  const ask = (index: number) =>
+    requestPasswordReset(services, '203.0.113.9', { email: `person${index}@nowhere.example` });
+  const answers = await Promise.all(Array.from({ length: 14 }, (_, index) => ask(index)));
+  expect(answers.filter(({ asked }) => asked)).toHaveLength(10);
+  expect(await ask(99)).toEqual({ asked: false, retryAfterSeconds: 3600 });
+  later(3_600_001);
+  expect(await ask(99)).toEqual({ asked: true });
   await services.db.deleteFrom('mail').execute();
 });
 

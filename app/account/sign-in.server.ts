@@ -1,10 +1,11 @@
 // Signing in: the password, then the second factor where there is one. The answer to a wrong password and to an unknown
 // address is the same, and takes as long: the library hashes in both cases.
-import { authOrigin, cookiePrefix } from '#app/platform/auth.server.ts';
-import { takeHit, type Hit, type Limit } from '#app/platform/rate-limit.server.ts';
+import { authOrigin, cookiePrefix, recoveryCodeHash } from '#app/platform/auth.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { Unavailable } from '#app/platform/unavailable.server.ts';
 import type { SignInInput } from './account.ts';
+import { claimCode, takeCodeHit, takeSignInHit } from './account-limits.server.ts';
+import { rememberDevice } from './known-device.server.ts';
 import { PASSWORD_MAX } from './password-length.ts';
 import { findStanding } from './queries.server.ts';
 import { syncSignIn } from './token-sync.server.ts';
@@ -16,9 +17,6 @@ export type SignInAnswer =
   | { state: 'refused' }
   | { state: 'too-many'; retryAfterSeconds: number };
 
-export const SIGN_IN_PER_ACCOUNT: Limit = { max: 5, windowMs: 60_000 };
-export const SIGN_IN_PER_ADDRESS: Limit = { max: 20, windowMs: 60_000 };
-const CODE_LIFE: Limit = { max: 1, windowMs: 120_000 };
 const AUTH_PATH = '/api/auth';
 
 /** Signs in with a password. A session that the visitor had before ends: its id is never carried over. */
@@ -33,36 +31,23 @@ export async function signIn(services: Services, visitor: Visitor, input: SignIn
   await endSessionOf(services, visitor.cookie);
   if (typeof body === 'object' && body !== null && 'twoFactorRedirect' in body)
     return { state: 'second-factor', setCookies };
-  return begun(services, setCookies);
+  return begun(services, visitor, setCookies);
 }
 
 /** The second step: a code from the app, or a recovery code. Each code counts once. */
 export async function signInWithCode(services: Services, visitor: Visitor, code: string): Promise<SignInAnswer> {
-  const limited = await takeHitOf(services, ['sign-in from', visitor.address], SIGN_IN_PER_ADDRESS);
+  const limited = await takeCodeHit(services, visitor);
   if (!limited.allowed) return { state: 'too-many', retryAfterSeconds: limited.retryAfterSeconds };
   const cookie = cookieNamed(visitor.cookie, `${cookiePrefix(services.config)}.two_factor`);
   const personId = await challenged(services, cookie);
   if (personId === undefined) return { state: 'refused' };
-  const isRecovery = !/^\d{6}$/.test(code);
-  // Claimed before it is checked, so of two at once one is refused; whatever RATE_LIMITS says.
-  const claim = await takeHit(services.db, ['code', personId, code], CODE_LIFE, services.now());
-  if (!claim.allowed) return { state: 'refused' };
-  const path = isRecovery ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
-  const answer = await askAuth(services, path, { code }, { ...visitor, cookie });
+  if (!(await claimCode(services, personId, code))) return { state: 'refused' };
+  const answer = await askAboutCode(services, code, { ...visitor, cookie });
   if (answer.status === 429) return { state: 'too-many', retryAfterSeconds: 15 * 60 };
-  return answer.ok ? begun(services, answer.headers.getSetCookie()) : { state: 'refused' };
+  return answer.ok ? begun(services, visitor, answer.headers.getSetCookie()) : { state: 'refused' };
 }
 
-async function takeSignInHit(services: Services, { address }: Visitor, email: string): Promise<Hit> {
-  const fromAddress = await takeHitOf(services, ['sign-in from', address], SIGN_IN_PER_ADDRESS);
-  return fromAddress.allowed ? takeHitOf(services, ['sign-in as', email], SIGN_IN_PER_ACCOUNT) : fromAddress;
-}
-
-async function takeHitOf({ db, config, now }: Services, names: readonly string[], limit: Limit): Promise<Hit> {
-  return config.rateLimits ? takeHit(db, names, limit, now()) : { allowed: true };
-}
-
-async function begun(services: Services, setCookies: string[]): Promise<SignInAnswer> {
+async function begun(services: Services, visitor: Visitor, setCookies: string[]): Promise<SignInAnswer> {
   const cookie = setCookies.map((line) => line.split(';')[0]).join('; ');
   const found = await services.auth.api.getSession({
     headers: new Headers({ cookie }),
@@ -76,12 +61,16 @@ async function begun(services: Services, setCookies: string[]): Promise<SignInAn
   }
   services.log.info({ person: found.user.id, role: standing.role }, 'signed in');
   syncSignIn(services, { personId: found.user.id, ...standing });
-  return { state: 'signed-in', mustChangePassword: found.user.mustChangePassword === true, setCookies };
+  return {
+    state: 'signed-in',
+    mustChangePassword: found.user.mustChangePassword === true,
+    setCookies: [...setCookies, ...(await rememberDevice(services, visitor.cookie, found.user.email))],
+  };
 }
 
 /** Ends the session of a Cookie header, if it has one. Returns the cookies that take it from the browser. */
 export async function endSessionOf({ auth, config }: Services, cookie: string): Promise<string[]> {
-  const own = cookieNamed(cookie, `${cookiePrefix(config)}.session_token`);
+  const own = sessionCookie(config, cookie);
   if (own === '') return [];
   const { headers } = await auth.api.signOut({ headers: new Headers({ cookie: own }), returnHeaders: true });
   return headers.getSetCookie();
@@ -99,6 +88,17 @@ async function challenged({ db, now }: Services, cookie: string): Promise<string
     .where('expiresAt', '>', now())
     .executeTakeFirst();
   return found?.value;
+}
+
+/** Of a Cookie header, the session's part. */
+export const sessionCookie = (config: Services['config'], cookie: string): string =>
+  cookieNamed(cookie, `${cookiePrefix(config)}.session_token`);
+
+/** Asks whether a code of the app, or a recovery code, is right for whom the cookie names. */
+export function askAboutCode(services: Services, code: string, visitor: Visitor): Promise<Response> {
+  if (/^\d{6}$/.test(code)) return askAuth(services, '/two-factor/verify-totp', { code }, visitor);
+  const hash = recoveryCodeHash(services.auth.options.secret, code);
+  return askAuth(services, '/two-factor/verify-backup-code', { code: hash }, visitor);
 }
 
 function cookieNamed(header: string, name: string): string {

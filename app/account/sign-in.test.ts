@@ -1,6 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
+import { openAuth } from '#app/platform/auth.server.ts';
+import { hashPassword } from '#app/platform/password-hash.server.ts';
+import { findKnownDevice } from './known-device.server.ts';
+import { setPassword } from './set-password.server.ts';
 import { readSession } from './session.server.ts';
 import { signIn } from './sign-in.server.ts';
 
@@ -14,7 +18,10 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 let minutes = 0;
 // Each test in a minute of its own, so that no limit of another is met.
-afterEach(() => services.setNow(new Date(Date.parse('2026-11-21T00:00:00Z') + (minutes += 10) * 60_000).toISOString()));
+afterEach(() =>
+  services.setNow(new Date(Date.parse('2026-11-21T00:00:00Z') + (minutes += 240) * 60_000).toISOString()),
+);
+const later = (ms: number) => services.setNow(new Date(services.now().getTime() + ms).toISOString());
 
 const attempt = (email: string, password = 'wrong', address = VISITOR.address) =>
   signIn(services, { ...VISITOR, address }, { email, password });
@@ -34,19 +41,77 @@ test('a wrong password, an unknown address and one without a password get the sa
   expect(await attempt('mia@registry.example', 'x'.repeat(129))).toEqual({ state: 'refused' });
 });
 
-test('five tries a minute for an account, known or not; then a minute later again', async () => {
+test('five tries a minute for an account from a client, known or not; then a minute later again', async () => {
   for (const email of ['mia@registry.example', 'nobody@registry.example']) {
     const begun = services.now().getTime();
-    for (let index = 0; index < 5; index += 1)
-      expect(await attempt(email, 'wrong', `192.0.2.${index}`)).toEqual({ state: 'refused' });
-    // The sixth is refused even with the right password, from any address.
-    expect(await attempt(email, PASSWORD, '198.51.100.1')).toEqual({ state: 'too-many', retryAfterSeconds: 60 });
+    for (let index = 0; index < 5; index += 1) expect(await attempt(email)).toEqual({ state: 'refused' });
+    // The sixth is refused even with the right password.
+    expect(await attempt(email, PASSWORD)).toEqual({ state: 'too-many', retryAfterSeconds: 60 });
+    expect(await attempt(email, 'wrong', '198.51.100.1')).toEqual({ state: 'refused' });
     services.setNow(new Date(begun + 59_000).toISOString());
-    expect(await attempt(email, 'wrong', '192.0.2.9')).toEqual({ state: 'too-many', retryAfterSeconds: 1 });
+    expect(await attempt(email)).toEqual({ state: 'too-many', retryAfterSeconds: 1 });
     services.setNow(new Date(begun + 60_001).toISOString());
-    expect(await attempt(email, 'wrong', '192.0.2.9')).toEqual({ state: 'refused' });
-    services.setNow(new Date(begun + 600_000).toISOString());
+    expect(await attempt(email)).toEqual({ state: 'refused' });
+    services.setNow(new Date(begun + 7_200_000).toISOString());
   }
+});
+
+test('thirty an hour from all strangers together, known or not; who signed in before comes in all the same', async () => {
+  const known = await signedIn(services, 'mia@registry.example');
+  later(7_200_000);
+  const begun = services.now().getTime();
+  for (const email of ['mia@registry.example', 'nobody@registry.example']) {
+    for (let index = 0; index < 30; index += 1)
+      expect(await attempt(email, 'wrong', `198.51.100.${index}`)).toEqual({ state: 'refused' });
+    expect(await attempt(email, PASSWORD, '203.0.113.77')).toEqual({ state: 'too-many', retryAfterSeconds: 3600 });
+  }
+  const mine = { ...VISITOR, cookie: known.cookie };
+  expect(await signIn(services, mine, { email: 'mia@registry.example', password: PASSWORD })).toMatchObject({
+    state: 'signed-in',
+  });
+  services.setNow(new Date(begun + 3_600_001).toISOString());
+  expect(await attempt('mia@registry.example', 'wrong', '203.0.113.77')).toEqual({ state: 'refused' });
+});
+
+test('ten tries a minute from a device that has signed in, from wherever it is', async () => {
+  const { cookie } = await signedIn(services, 'mia@registry.example');
+  const mine = (address: string, password = 'wrong') =>
+    signIn(services, { ...VISITOR, address, cookie }, { email: 'mia@registry.example', password });
+  for (let index = 0; index < 10; index += 1) expect(await mine(`203.0.113.${index}`)).toEqual({ state: 'refused' });
+  expect(await mine('203.0.113.99', PASSWORD)).toEqual({ state: 'too-many', retryAfterSeconds: 60 });
+  // A stranger's tries, and a device's without its cookie, are others.
+  expect(await attempt('mia@registry.example', 'wrong', '203.0.113.99')).toEqual({ state: 'refused' });
+  later(60_001);
+  expect(await mine('203.0.113.99', PASSWORD)).toMatchObject({ state: 'signed-in' });
+});
+
+test('a device is known for the accounts that signed in from it, and under their passwords only', async () => {
+  const email = 'shares@registry.example';
+  await addPerson(services.db, 'admin', email);
+  const other = 'j.nguyen@scales.example';
+  const first = await signedIn(services, email);
+  const device = /registry\.device=[^;]+/.exec(first.cookie)?.[0] ?? '';
+  expect(await findKnownDevice(services, device, email)).toBeDefined();
+  expect(await findKnownDevice(services, device, other)).toBeUndefined();
+  expect(await findKnownDevice(services, device, 'nobody@registry.example')).toBeUndefined();
+  const flipped = device.replace(/=(.)/, (_, letter: string) => `=${letter === 'A' ? 'B' : 'A'}`);
+  expect(await findKnownDevice(services, flipped, email)).toBeUndefined();
+
+  // A shared computer is known for both; with another secret it is known for nobody.
+  const second = await signedIn(services, other, { ...VISITOR, cookie: first.cookie });
+  expect(await findKnownDevice(services, second.cookie, email)).toBeDefined();
+  expect(await findKnownDevice(services, second.cookie, other)).toBeDefined();
+  const auth = openAuth({ ...services, secret: 'another secret, of another registry' });
+  expect(await findKnownDevice({ ...services, auth }, second.cookie, email)).toBeUndefined();
+
+  // Whoever signed in with a password that was stolen is a stranger under the new one.
+  const { personId } = first.who;
+  const hash = await hashPassword('an entirely new phrase');
+  await services.db
+    .transaction()
+    .execute((tx) => setPassword(tx, { personId, name: '', email, hash, mustChange: false }));
+  expect(await findKnownDevice(services, second.cookie, email)).toBeUndefined();
+  expect(await findKnownDevice(services, second.cookie, other)).toBeDefined();
 });
 
 test('twenty tries a minute from an address, also at once; others are not locked out', async () => {

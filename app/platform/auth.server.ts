@@ -5,7 +5,7 @@ import { createOTP } from '@better-auth/utils/otp';
 import { betterAuth } from 'better-auth';
 import { createAuthEndpoint } from 'better-auth/api';
 import { setSessionCookie } from 'better-auth/cookies';
-import { symmetricDecrypt } from 'better-auth/crypto';
+import { generateRandomString, symmetricDecrypt } from 'better-auth/crypto';
 import { jwt, twoFactor } from 'better-auth/plugins';
 import { z } from 'zod';
 import type { Config } from './config.server.ts';
@@ -19,6 +19,7 @@ export const SESSION_MAX_SECONDS = 12 * 60 * 60;
 /** A session's use is noted this often. */
 export const SEEN_EVERY_SECONDS = 60;
 const TOKEN_LIFE = '5m';
+const RECOVERY_CODES = 10;
 
 /** Where the library's requests seem to come from. Every real one was checked before (server/same-origin.ts). */
 export const authOrigin = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => publicUrl?.origin ?? 'http://localhost';
@@ -59,13 +60,20 @@ export function openAuth({ db, config, secret }: { db: Db; config: Config; secre
       disableCSRFCheck: false,
     },
     plugins: [
-      twoFactor({ issuer: config.registryName }),
+      twoFactor({ issuer: config.registryName, backupCodeOptions: { storeBackupCodes: recoveryCodeStore(secret) } }),
       // Tokens are for AUTH_TOKEN_SYNC_URL alone: none with each reading of a session.
       jwt({
         disableSettingJwtHeader: true,
         jwt: { issuer: authOrigin(config), audience: authOrigin(config), expirationTime: TOKEN_LIFE },
       }),
-      { id: 'registry', endpoints: { beginSession: beginSession(), pendingSecondFactor: pendingSecondFactor() } },
+      {
+        id: 'registry',
+        endpoints: {
+          beginSession: beginSession(),
+          pendingSecondFactor: pendingSecondFactor(),
+          makeRecoveryCodes: makeRecoveryCodes(secret),
+        },
+      },
     ],
   });
 }
@@ -104,6 +112,48 @@ function decoded(text: string): string {
   } catch {
     return '';
   }
+}
+
+/**
+ * What the database holds of a recovery code. A code has 59 random bits: with the secret, which is not in the database,
+ * nobody finds it by trying all of them.
+ */
+export const recoveryCodeHash = (secret: string, code: string): string =>
+  createHmac('sha256', secret).update(`recovery code ${code}`).digest('base64url');
+
+const HASH_LENGTH = 43;
+const codeList = z.array(z.string());
+
+// The library makes, looks up and uses up whatever this gives it: hashes, of which none is a code again.
+function recoveryCodeStore(secret: string) {
+  const hashed = (codes: string) =>
+    JSON.stringify(
+      codeList
+        .parse(JSON.parse(codes))
+        .map((code) => (code.length === HASH_LENGTH ? code : recoveryCodeHash(secret, code))),
+    );
+  return {
+    encrypt: async (codes: string) => hashed(codes),
+    // Those of before were sealed, not hashed. They are hashed from the first use of one.
+    decrypt: async (kept: string) =>
+      kept.startsWith('[') ? kept : hashed(await symmetricDecrypt({ key: secret, data: kept })),
+  };
+}
+
+// New recovery codes; the old ones are void. Nobody is told them again.
+function makeRecoveryCodes(secret: string) {
+  return createAuthEndpoint.serverOnly({ method: 'POST', body: z.object({ userId: z.string() }) }, async (ctx) => {
+    const codes = Array.from({ length: RECOVERY_CODES }, () => {
+      const letters = generateRandomString(10, 'a-z', '0-9', 'A-Z');
+      return `${letters.slice(0, 5)}-${letters.slice(5)}`;
+    });
+    await ctx.context.adapter.update({
+      model: 'twoFactor',
+      where: [{ field: 'userId', value: ctx.body.userId }],
+      update: { backupCodes: JSON.stringify(codes.map((code) => recoveryCodeHash(secret, code))) },
+    });
+    return ctx.json({ codes });
+  });
 }
 
 // A new session for somebody whose identity was proven by other means: the old password, a link by mail.

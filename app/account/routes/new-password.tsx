@@ -29,7 +29,14 @@ export async function action({ request, context, url }: Route.ActionArgs) {
     current,
     password,
   });
-  if (!answer.changed) return data({ errors: { [answer.field]: answer.message } }, { status: 400 });
+  if (!answer.changed) {
+    const { field, message, retryAfterSeconds } = answer;
+    const init: ResponseInit =
+      retryAfterSeconds === undefined
+        ? { status: 400 }
+        : { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
+    return data({ errors: { [field]: message } }, init);
+  }
   const headers = new Headers({ 'set-cookie': carryNotice('password-changed') });
   for (const line of answer.setCookies) headers.append('set-cookie', line);
   return redirect(returnPath(url.searchParams.get('to')), { status: 303, headers });

@@ -2,7 +2,7 @@ import { MailCheck } from 'lucide-react';
 import { data, Form, Link, redirect } from 'react-router';
 import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { clientAddress, requestId, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -28,11 +28,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const given = context.get(services);
   const kept = { values: form.values, errors: {} as { email?: string } };
   try {
-    const answer = await requestPasswordReset(given, form.input);
+    const answer = await requestPasswordReset(given, context.get(clientAddress), form.input);
     if (answer.asked) return redirect('/reset?sent', 303);
     const again = retryIn(answer.retryAfterSeconds);
     return data(
-      { ...kept, failure: `${FAILURE} too-many-requests. This address was asked for too often. Try again ${again}.` },
+      { ...kept, failure: `${FAILURE} too-many-requests. Too many requests. Try again ${again}.` },
       { status: 429, headers: { 'retry-after': String(answer.retryAfterSeconds) } },
     );
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   pendingSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  type SecondFactorRefusal,
 } from '../second-factor.server.ts';
 import { requireSignedIn } from '../session.server.ts';
 import { visitorOf } from '../visitor.server.ts';
@@ -35,7 +36,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-type Answer = { error?: { field: 'password' | 'code'; message: string }; recoveryCodes?: string[] };
+type Field = 'password' | 'code';
+type Answer = { error?: { field: Field; message: string }; recoveryCodes?: string[] };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const given = context.get(services);
@@ -44,30 +46,37 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await fieldsOf(request);
   const intent = form.get('intent');
   const password = String(form.get('password') ?? '').slice(0, 500);
+  if (intent === 'begin') {
+    const answer = await beginSecondFactor(given, who, visitor, password);
+    if (!answer.done) return refuse(answer);
+    return redirect('/settings/second-factor', { status: 303, headers: cookies(answer.setCookies) });
+  }
+  const read = readForm(codeSchema, form);
+  if (!read.ok) return refuse({ field: 'code', message: read.errors.code ?? 'Enter the code.' });
+  const { code } = read.input;
   if (intent === 'confirm') {
-    const code = readForm(codeSchema, form);
-    if (!code.ok) return refuse('code', code.errors.code ?? 'Enter the code.');
-    const answer = await confirmSecondFactor(given, who, visitor, code.input.code);
-    return answer.done
-      ? reply({ recoveryCodes: answer.recoveryCodes }, answer.setCookies)
-      : refuse('code', answer.message);
+    const answer = await confirmSecondFactor(given, who, visitor, code);
+    return answer.done ? reply({ recoveryCodes: answer.recoveryCodes }, answer.setCookies) : refuse(answer);
   }
   if (intent === 'renew') {
-    const answer = await renewRecoveryCodes(given, who, visitor, password);
-    return answer.done ? reply({ recoveryCodes: answer.recoveryCodes }, []) : refuse('password', answer.message);
+    const answer = await renewRecoveryCodes(given, who, visitor, { password, code });
+    return answer.done ? reply({ recoveryCodes: answer.recoveryCodes }, []) : refuse(answer);
   }
-  const answer =
-    intent === 'remove'
-      ? await removeSecondFactor(given, who, visitor, password)
-      : await beginSecondFactor(given, visitor, password);
-  if (!answer.done) return refuse('password', answer.message);
+  if (intent !== 'remove') return refuse({ field: 'code', message: 'Use a button of this page.' });
+  const answer = await removeSecondFactor(given, who, visitor, { password, code });
+  if (!answer.done) return refuse(answer);
   const headers = cookies(answer.setCookies);
-  if (intent === 'remove') headers.append('set-cookie', carryNotice('second-factor-removed'));
-  return redirect(intent === 'remove' ? '/settings' : '/settings/second-factor', { status: 303, headers });
+  headers.append('set-cookie', carryNotice('second-factor-removed'));
+  return redirect('/settings', { status: 303, headers });
 }
 
-const refuse = (field: 'password' | 'code', message: string) =>
-  data<Answer>({ error: { field, message } }, { status: 400 });
+function refuse({ field, message, retryAfterSeconds }: Omit<SecondFactorRefusal, 'done'>) {
+  const init: ResponseInit =
+    retryAfterSeconds === undefined
+      ? { status: 400 }
+      : { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
+  return data<Answer>({ error: { field, message } }, init);
+}
 const reply = (answer: Answer, setCookies: string[]) => data<Answer>(answer, { headers: cookies(setCookies) });
 
 function cookies(lines: readonly string[]): Headers {
@@ -79,8 +88,7 @@ function cookies(lines: readonly string[]): Headers {
 export default function SetUpSecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { isOn, isRequired, pending } = loaderData;
   const form = useFocusOnError(actionData?.error);
-  const error = (field: 'password' | 'code') =>
-    actionData?.error?.field === field ? actionData.error.message : undefined;
+  const error = (field: Field) => (actionData?.error?.field === field ? actionData.error.message : undefined);
   return (
     <main id="main" className="grid max-w-140 gap-5">
       <h1 className="text-xl">Second factor</h1>
@@ -99,6 +107,17 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
             autoComplete="current-password"
             required
             error={error('password')}
+          />
+          <TextField
+            name="code"
+            label="Code"
+            hint="Six digits from your authenticator app, or one of your recovery codes."
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={40}
+            required
+            error={error('code')}
           />
           <div className="flex flex-wrap gap-3">
             <SubmitButton name="intent" value="renew" look="secondary">
