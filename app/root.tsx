@@ -22,9 +22,10 @@ import { zoneCity } from './platform/calendar.ts';
 import { SearchHeader } from './public-search/site-header.tsx';
 import { SiteFooter } from './public-search/site-footer.tsx';
 import { ConnectionBar } from './ui/no-connection.tsx';
-import { ErrorPage } from './ui/error-page.tsx';
+import { ErrorPage, NotForYouPage } from './ui/error-page.tsx';
 import { ArrivalProvider, useIsArrival } from './ui/arrival.tsx';
 import { isNoticeName, NOTICES, type Notice } from './ui/notices.ts';
+import { scrollKeyOf } from './ui/list-left.ts';
 import { ToastHost } from './ui/toast-host.tsx';
 import { showToast } from './ui/toasts.ts';
 import { LateScripts } from './ui/late-scripts.tsx';
@@ -75,7 +76,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SiteFooter city={city} />
         <ConnectionBar />
         <ToastHost />
-        <ScrollRestoration />
+        <ScrollRestoration getKey={scrollKeyOf} />
         <LateScripts />
       </body>
     </html>
@@ -103,6 +104,8 @@ function NoticeToast({ notice }: { notice: Notice | null }) {
   return null;
 }
 
+const NOT_FOR_YOU = 'You cannot open this page';
+
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const site = useSite();
   const forbidden = isRouteErrorResponse(error) ? readForbidden(error.data) : undefined;
@@ -110,6 +113,14 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const answered = isRouteErrorResponse(error);
   const unread = answered ? readUnreadForm(error.data) : undefined;
   const missing = answered && error.status === 404;
+  if (forbidden !== undefined && answered && error.status === 403)
+    return (
+      <>
+        <title>{`${NOT_FOR_YOU} · ${registryName}`}</title>
+        <SearchHeader name={registryName} />
+        <NotForYouPage heading={NOT_FOR_YOU} sentence={forbidden.sentence} />
+      </>
+    );
   return (
     <>
       <title>{`Unexpected Application Error! · ${registryName}`}</title>

@@ -31,7 +31,7 @@ test('removed by the keyboard: an open page of theirs is led to the sign-in, the
   await expect(dialog.getByRole('button', { name: 'Delete' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(toast(page, 'Record Deleted successfully.')).toBeVisible();
-  await page.waitForURL('**/admins');
+  await expect(page).toHaveURL(`/admins?q=${other.email}`);
   await theirs.waitForURL('**/login?**', { timeout: 10_000 });
   await fillSignIn(theirs, other.email);
   await expect(theirs.getByText('Email and password does not match.')).toBeVisible();

@@ -134,3 +134,36 @@ test('text typed before React has arrived stays, and is searched', async ({ page
   await expect(page.getByLabel('Search by Rego/VIN...')).toBeFocused();
   await expect(page.getByLabel('Search by Rego/VIN...')).toHaveValue('XV38');
 });
+
+test('a link that is clicked just after typing wins over the search', async ({ page }) => {
+  await page.goto('/?q=XV');
+  await hydrated(page);
+  await page.route('**/*.data*', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  const box = page.getByRole('searchbox');
+  for (const ms of [0, 40, 80, 120, 145]) {
+    await box.press('End');
+    await page.keyboard.type('0');
+    await page.waitForTimeout(ms);
+    await page
+      .getByRole('link', { name: /^View XV/ })
+      .first()
+      .dispatchEvent('click');
+    await page.waitForURL('**/vehicles/view/*');
+    // Longer than the search would have waited.
+    await page.waitForTimeout(300);
+    expect(page.url(), `${ms} ms`).toContain('/vehicles/view/');
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: /match “XV”/ })).toBeVisible();
+  }
+  await box.press('End');
+  await page.keyboard.type('0');
+  await page.getByRole('link', { name: 'Next' }).dispatchEvent('click');
+  await expect(page.getByText(/^Page 2 of/)).toBeVisible();
+  await expect(box).toHaveValue('XV');
+  await box.press('End');
+  await page.keyboard.type('04');
+  await expect(page.getByRole('heading', { name: /“XV04”/ })).toBeVisible();
+});

@@ -210,3 +210,61 @@ test.describe('without scripts', () => {
     await expect(page.getByRole('rowheader')).toContainText('XV27BD');
   });
 });
+
+test('a delete that is cancelled, and one that is done, leads back to the list as it was left', async ({
+  page,
+  registry,
+}) => {
+  const prefix = `D${process.pid % 10_000}X`;
+  const rows = Array.from({ length: 25 }, (_, index) => ({ rego: `${prefix}${String(index).padStart(2, '0')}` }));
+  await registry.db.insertInto('vehicle').values(rows).execute();
+  await page.setViewportSize({ width: 1000, height: 420 });
+  await signInAs(page, await newPerson(registry, 'admin'));
+  const address = `/vehicles?q=${prefix}&verdict=never-calibrated&page=2`;
+  await page.goto(address);
+  // The second time without the message of the sign-in.
+  await page.reload();
+  await hydrated(page);
+  const question = page.getByRole('dialog', { name: 'Delete record' });
+  const asLeft = async (scrolled: number) => {
+    await expect(question).toHaveCount(0);
+    await expect(page).toHaveURL(address);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled);
+  };
+  const openQuestion = async (index: number) => {
+    const link = page.getByRole('link', { name: `Delete ${prefix}${index}`, exact: true });
+    await link.scrollIntoViewIfNeeded();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    expect(scrolled).toBeGreaterThan(0);
+    await link.click();
+    await expect(question).toBeVisible();
+    return scrolled;
+  };
+  for (const cancel of [
+    () => page.getByRole('link', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Escape'),
+    () => question.getByRole('link', { name: 'Close' }).click(),
+  ]) {
+    const scrolled = await openQuestion(18);
+    await cancel();
+    await asLeft(scrolled);
+  }
+  const scrolled = await openQuestion(18);
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await asLeft(scrolled);
+  await expect(page.getByText('Record deleted successfully.').first()).toBeVisible();
+  await expect(page.getByRole('rowheader')).toHaveCount(10);
+  // From the page of a vehicle: cancelled, to that page; done, to the list.
+  await page
+    .getByRole('link', { name: `${prefix}19`, exact: true })
+    .first()
+    .click();
+  await page.getByRole('link', { name: `Delete ${prefix}19` }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(`/vehicles/view/${prefix}19`);
+  await page.getByRole('link', { name: `Delete ${prefix}19` }).click();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page).toHaveURL(address);
+  await page.goBack();
+  await expect(page).not.toHaveURL(/delete/);
+});

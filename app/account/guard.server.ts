@@ -86,7 +86,7 @@ function sentenceFor(status: number, permission: Permission | undefined, who: Si
   if (status === 405) return 'This page does not take that kind of request.';
   return permission === 'manage people'
     ? `This page is for admins. You are signed in as a ${who?.role ?? 'visitor'}.`
-    : `Your role, ${who?.role ?? 'visitor'}, may not open this page.`;
+    : `You are signed in as a ${who?.role ?? 'visitor'}.`;
 }
 
 const pathOf = (url: URL) => `${url.pathname}${url.search}`;

@@ -1,8 +1,9 @@
 // The forms for admins as they come in, and the answers to their senders.
 import { FAILURES } from '#app/forms/failures.ts';
-import { data, redirect, type RouterContextProvider } from 'react-router';
+import { redirect, type RouterContextProvider } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';
+import { missingPerson } from '#app/account/missing-person.ts';
 import { findProfile, type Profile } from '#app/account/profile-queries.server.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { ADMIN_UPDATED } from '#app/account/update-profile.server.ts';
@@ -19,7 +20,7 @@ type Context = Readonly<RouterContextProvider>;
 /** The address that a page's id stands for; leads to its one spelling. Throws 404 when it is none. */
 export function emailOf(page: 'view' | 'update' | 'delete' | 'erase', id: string): string {
   const email = parseEmailKey(id);
-  if (email === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (email === undefined) throw missingPerson('admin', id);
   if (emailKey(email) !== id) throw redirect(`/admins/${page}/${emailSegment(email)}`, 301);
   return email;
 }

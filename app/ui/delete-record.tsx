@@ -28,7 +28,7 @@ export function DeleteRecord({
   return (
     <main id="main">
       <h1 className="text-xl wrap-anywhere">{title}</h1>
-      <Sheet title="Delete record" titleId="delete-title" closeTo={back}>
+      <Sheet title="Delete record" titleId="delete-title" closeTo={back} goesBack>
         <Form method="post" className="contents">
           <input type="hidden" name="form_key" value={formKey} />
           <div className="grid gap-4 overflow-y-auto p-5">

@@ -1,4 +1,5 @@
-import { Search, TriangleAlert } from 'lucide-react';
+import { LayoutDashboard, Lock, Search, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { REQUEST_ID, useRequestId } from './request-id.ts';
 
@@ -12,7 +13,6 @@ export function ErrorPage({
   sentence: string;
   stack: string | undefined;
 }) {
-  const id = useRequestId();
   return (
     <main id="main" className="page pt-8">
       <TriangleAlert size={44} aria-hidden="true" />
@@ -20,17 +20,44 @@ export function ErrorPage({
       <p className="pt-3 text-lg font-bold text-ink-2">{status}</p>
       <p className="pt-3">{sentence}</p>
       {stack === undefined ? null : <pre className="card mt-4 overflow-x-auto p-4 font-mono text-sm">{stack}</pre>}
-      <p className="pt-4">
+      <WaysOn />
+    </main>
+  );
+}
+
+/** A page that is not for the role of whoever is signed in: nothing went wrong. */
+export function NotForYouPage({ heading, sentence }: { heading: string; sentence: string }) {
+  return (
+    <main id="main" className="page pt-8">
+      <Lock size={44} aria-hidden="true" />
+      <h1 className="pt-3 text-2xl">{heading}</h1>
+      <p className="pt-3">{sentence}</p>
+      <WaysOn>
+        <Link to="/dashboard" className="button-look button-secondary">
+          <LayoutDashboard size={20} aria-hidden="true" />
+          Dashboard
+        </Link>
+      </WaysOn>
+    </main>
+  );
+}
+
+function WaysOn({ children }: { children?: ReactNode }) {
+  const id = useRequestId();
+  return (
+    <>
+      <p className="flex flex-wrap gap-3 pt-4">
         <Link to="/search" className="button-look button-primary">
           <Search size={20} aria-hidden="true" />
           Search by rego
         </Link>
+        {children}
       </p>
       {id === '' ? null : (
         <p className="pt-4 text-sm text-ink-3">
           Request <span id={REQUEST_ID}>{id}</span>
         </p>
       )}
-    </main>
+    </>
   );
 }

@@ -2,6 +2,7 @@
 import { SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useListLeft } from './list-left.ts';
 import { listAddress, type ListAddress } from './list-address.ts';
 import { Pager } from './pager.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -28,6 +29,7 @@ export function SearchedList({
   /** The table, shown when there are rows. */
   children: ReactNode;
 }) {
+  useListLeft();
   return (
     <div className="card">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">

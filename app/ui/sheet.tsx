@@ -5,17 +5,21 @@ import { X } from 'lucide-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ConnectionBar } from './no-connection.tsx';
+import { useGoBack } from './use-go-back.ts';
 
 export function Sheet({
   title,
   titleId,
   closeTo,
+  goesBack = false,
   unsaved,
   children,
 }: {
   title: ReactNode;
   titleId: string;
   closeTo: string;
+  /** It closes to where one came from; `closeTo` is for whoever came from elsewhere. */
+  goesBack?: boolean;
   /** What is lost by closing while something is typed: then it asks first. */
   unsaved?: string;
   children: ReactNode;
@@ -23,7 +27,10 @@ export function Sheet({
   const dialog = useRef<HTMLDialogElement>(null);
   const [isAsking, setIsAsking] = useState(false);
   const navigate = useNavigate();
-  const leave = () => void navigate(closeTo, { preventScrollReset: true });
+  const goBack = useGoBack();
+  const leave = () => {
+    if (!goesBack || !goBack()) void navigate(closeTo, { preventScrollReset: true });
+  };
   const mustAsk = () => unsaved !== undefined && hasTyped(dialog.current);
   const close = () => {
     if (mustAsk()) setIsAsking(true);
@@ -61,9 +68,10 @@ export function Sheet({
       }}
       onClickCapture={(event) => {
         const link = event.target instanceof Element ? event.target.closest('a') : null;
-        if (link?.getAttribute('href') !== closeTo || !mustAsk()) return;
+        if (link?.getAttribute('href') !== closeTo) return;
+        if (mustAsk()) setIsAsking(true);
+        else if (!goesBack || event.ctrlKey || event.metaKey || event.shiftKey || !goBack()) return;
         event.preventDefault();
-        setIsAsking(true);
       }}
       onClick={(event) => {
         if (event.target === dialog.current) close();

@@ -1,7 +1,7 @@
 // Search as you type, over a plain GET form that works without scripts. The input is uncontrolled: what is typed before
 // React has arrived stays, and is searched as soon as it has.
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
-import { useNavigate, useNavigationType } from 'react-router';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 
 const TYPING_PAUSE_MS = 150;
 
@@ -20,6 +20,8 @@ export function useLiveSearch(
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const searched = useRef(text);
   const shown = useRef(text);
+  const isDropped = useRef(false);
+  const { key } = useLocation();
 
   const search = () => {
     const typed = input.current?.value.trim() ?? '';
@@ -42,11 +44,32 @@ export function useLiveSearch(
     if (input.current !== null && (navigationType === 'POP' || document.activeElement !== input.current))
       input.current.value = text;
   }, [text, navigationType]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  // A link that is clicked wins over a search that has not begun: begun later, it would take the link's page away.
+  useEffect(() => {
+    const dropSearch = ({ defaultPrevented, target }: MouseEvent) => {
+      if (!defaultPrevented || !(target instanceof Element) || target.closest('a[href]') === null) return;
+      clearTimeout(timer.current);
+      isDropped.current = true;
+    };
+    document.addEventListener('click', dropSearch);
+    return () => {
+      document.removeEventListener('click', dropSearch);
+      clearTimeout(timer.current);
+    };
+  }, []);
+  // Where the link leads the same box may stand: it says what that page was searched for.
+  const followLink = useEffectEvent((_key: string) => {
+    if (!isDropped.current) return;
+    isDropped.current = false;
+    searched.current = text;
+    if (input.current !== null) input.current.value = text;
+  });
+  useEffect(() => followLink(key), [key]);
 
   return {
     ref: input,
     onInput() {
+      isDropped.current = false;
       clearTimeout(timer.current);
       timer.current = setTimeout(search, TYPING_PAUSE_MS);
     },

@@ -2,6 +2,7 @@ import { Download, QrCode, SearchX } from 'lucide-react';
 import { Link } from 'react-router';
 import { LABELS_MAX } from '#app/labels/label.ts';
 import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
+import { useListLeft } from '#app/ui/list-left.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { listHref, listOptions } from './list-query.ts';
@@ -15,6 +16,7 @@ type Part = { list: VehicleListPage };
 /** The back office's list: search, filters, table, pages. */
 export function VehicleList({ list }: Part) {
   const { query, pages } = list;
+  useListLeft();
   return (
     <div className="card">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">

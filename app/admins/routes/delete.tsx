@@ -10,6 +10,7 @@ import { newFormKey } from '#app/platform/form-key.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
+import { backToList } from '#app/ui/list-left.ts';
 import { adminOf, emailOf } from '../admin-door.server.ts';
 import { removeAdmin, type RemoveAdminAnswer } from '../remove-admin.server.ts';
 import type { Route } from './+types/delete';
@@ -36,7 +37,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.deletion);
+export const clientAction = (args: Route.ClientActionArgs) => backToList(sendForm(args, FAILURES.deletion));
 
 function causeOf(reason: Extract<RemoveAdminAnswer, { removed: false }>['reason']): NotDeleted {
   switch (reason) {
@@ -76,3 +77,5 @@ export default function DeleteAdmin({
     />
   );
 }
+
+export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';

@@ -1,8 +1,9 @@
 // /admins/erase/{id}: the personal data of a removed admin are erased, for good. What they did stays.
-import { data, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { emailSegment } from '#app/account/email-key.ts';
 import { eraseAction } from '#app/account/erase-door.server.ts';
 import { EraseForm, eraseNotSent } from '#app/account/erase-form.tsx';
+import { missingPerson } from '#app/account/missing-person.ts';
 import { services } from '#app/platform/services.server.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { emailOf } from '../admin-door.server.ts';
@@ -15,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 async function adminOf(context: Route.LoaderArgs['context'], email: string) {
   const found = await findAdmin(context.get(services).db, email);
-  if (found.state === 'unknown') throw data(null, { status: 404, statusText: 'Not Found' });
+  if (found.state === 'unknown') throw missingPerson('admin', email);
   return found;
 }
 
@@ -35,3 +36,5 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 export default function EraseAdmin({ loaderData: { email, name }, actionData }: Route.ComponentProps) {
   return <EraseForm name={name} back={`/admins/view/${emailSegment(email)}`} answer={actionData} />;
 }
+
+export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';

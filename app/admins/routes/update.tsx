@@ -59,3 +59,5 @@ export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentP
     />
   );
 }
+
+export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';

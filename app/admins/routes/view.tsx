@@ -1,6 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
-import { data, Link } from 'react-router';
+import { Link } from 'react-router';
 import { emailSegment } from '#app/account/email-key.ts';
+import { missingPerson } from '#app/account/missing-person.ts';
 import { findProfile } from '#app/account/profile-queries.server.ts';
 import { presentActivities, presentProfile } from '#app/account/present-profile.server.ts';
 import { ProfileFacts } from '#app/account/profile-facts.tsx';
@@ -12,7 +13,6 @@ import { services } from '#app/platform/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { emailOf } from '../admin-door.server.ts';
-import { MissingAdminPage, readMissingAdmin, type MissingAdmin } from '../missing-admin.tsx';
 import { findAdmin } from '../queries.server.ts';
 import type { Route } from './+types/view';
 
@@ -29,8 +29,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const profile =
     found.state === 'live' ? await findProfile(given.db, { role: 'admin', recordId: found.recordId }) : undefined;
   if (found.state === 'removed')
-    throw missing({ email, on: formatDay(todayIn(given.config.timeZone, found.removedAt)) }, 410, 'Gone');
-  if (profile === undefined) throw missing({ email, on: null }, 404, 'Not Found');
+    throw missingPerson('admin', email, formatDay(todayIn(given.config.timeZone, found.removedAt)));
+  if (profile === undefined) throw missingPerson('admin', email);
   return {
     since,
     segment: emailSegment(email),
@@ -38,9 +38,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     activities: await presentActivities(given, profile.personId),
   };
 }
-
-const missing = (what: Omit<MissingAdmin, 'kind'>, status: number, statusText: string) =>
-  data({ kind: 'missing-admin', ...what } satisfies MissingAdmin, { status, statusText });
 
 export default function AdminView({ loaderData: { since, segment, profile, activities } }: Route.ComponentProps) {
   useLiveUpdates(['admins', `person:${profile.personId}`], since);
@@ -70,8 +67,4 @@ export default function AdminView({ loaderData: { since, segment, profile, activ
   );
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const what = readMissingAdmin(error);
-  if (what === undefined) throw error;
-  return <MissingAdminPage missing={what} />;
-}
+export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';

@@ -1,8 +1,9 @@
 // /applications/delete/{id}: an application is turned down, with a reason if there is one.
-import { data, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { z } from 'zod';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailSegment } from '#app/account/email-key.ts';
+import { missingPerson } from '#app/account/missing-person.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
@@ -11,6 +12,7 @@ import { services } from '#app/platform/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
+import { backToList } from '#app/ui/list-left.ts';
 import { decidedWords } from '../application-words.ts';
 import { deleteApplication } from '../delete-application.server.ts';
 import { findApplication } from '../queries.server.ts';
@@ -24,9 +26,9 @@ const REASON_MAX_LENGTH = 500;
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const email = parseEmailKey(params.id);
-  if (email === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (email === undefined) throw missingPerson('application', params.id);
   const found = await findApplication(context.get(services).db, email);
-  if (found.state === 'unknown') throw data(null, { status: 404, statusText: 'Not Found' });
+  if (found.state === 'unknown') throw missingPerson('application', email);
   if (found.state === 'decided') throw redirect(`/applications/view/${emailSegment(email)}`);
   return { formKey: newFormKey(), email, companyName: found.application.companyName };
 }
@@ -57,7 +59,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.deletion);
+export const clientAction = (args: Route.ClientActionArgs) => backToList(sendForm(args, FAILURES.deletion));
 
 export default function DeleteApplication({
   loaderData: { formKey, email, companyName },
@@ -88,3 +90,5 @@ export default function DeleteApplication({
     </DeleteRecord>
   );
 }
+
+export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';

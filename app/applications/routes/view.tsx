@@ -1,8 +1,9 @@
 // /applications/view/{id}: what an applicant stated; ?approve opens 'Password Setup'.
 import { Check, Trash2 } from 'lucide-react';
-import { data, Link, redirect } from 'react-router';
+import { Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';
+import { missingPerson } from '#app/account/missing-person.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatStatedInZone } from '#app/platform/calendar.ts';
@@ -23,18 +24,18 @@ import { findApplication } from '../queries.server.ts';
 import type { Route } from './+types/view';
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  const title = loaderData === undefined ? 'Application' : `Application of ${loaderData.email}`;
+  const title = loaderData === undefined ? 'No such application' : `Application of ${loaderData.email}`;
   return [{ title: `${title} · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { db, config } = context.get(services);
   const email = parseEmailKey(params.id);
-  if (email === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (email === undefined) throw missingPerson('application', params.id);
   if (params.id !== emailKey(email)) throw redirect(`/applications/view/${emailSegment(email)}${url.search}`, 301);
   const since = await logSize(db);
   const found = await findApplication(db, email);
-  if (found.state === 'unknown') throw data(null, { status: 404, statusText: 'Not Found' });
+  if (found.state === 'unknown') throw missingPerson('application', email);
   const { application } = found;
   const requested = application.requestedAt;
   return {
@@ -124,3 +125,5 @@ export default function ApplicationView({ loaderData: application, actionData }:
     </main>
   );
 }
+
+export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';

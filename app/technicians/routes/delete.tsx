@@ -1,7 +1,8 @@
 // /technicians/delete/{id}: a technician loses access.
-import { data, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailSegment } from '#app/account/email-key.ts';
+import { missingPerson } from '#app/account/missing-person.ts';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
@@ -10,6 +11,7 @@ import { newFormKey } from '#app/platform/form-key.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
+import { backToList } from '#app/ui/list-left.ts';
 import { findTechnician } from '../queries.server.ts';
 import { removeTechnician } from '../remove-technician.server.ts';
 import type { Route } from './+types/delete';
@@ -21,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export async function loader({ params, context }: Route.LoaderArgs) {
   const email = parseEmailKey(params.id);
   const found = email === undefined ? undefined : await findTechnician(context.get(services).db, email);
-  if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (found === undefined) throw missingPerson('technician', email ?? params.id);
   if (found.deletedAt !== null) throw redirect(`/technicians/view/${emailSegment(found.email)}`);
   return { formKey: newFormKey(), email: found.email, name: found.repName || found.companyName };
 }
@@ -41,7 +43,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.deletion);
+export const clientAction = (args: Route.ClientActionArgs) => backToList(sendForm(args, FAILURES.deletion));
 
 export default function DeleteTechnician({ loaderData: { formKey, email, name }, actionData }: Route.ComponentProps) {
   return (
@@ -60,3 +62,5 @@ export default function DeleteTechnician({ loaderData: { formKey, email, name },
     />
   );
 }
+
+export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';

@@ -1,7 +1,8 @@
 // /technicians/erase/{id}: the personal data of a removed technician are erased, for good. What they recorded stays.
-import { data, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailSegment } from '#app/account/email-key.ts';
+import { missingPerson } from '#app/account/missing-person.ts';
 import { eraseAction } from '#app/account/erase-door.server.ts';
 import { EraseForm, eraseNotSent } from '#app/account/erase-form.tsx';
 import { services } from '#app/platform/services.server.ts';
@@ -16,7 +17,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 async function technicianOf(context: Route.LoaderArgs['context'], id: string) {
   const email = parseEmailKey(id);
   const found = email === undefined ? undefined : await findTechnician(context.get(services).db, email);
-  if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (found === undefined) throw missingPerson('technician', email ?? id);
   return found;
 }
 
@@ -35,3 +36,5 @@ export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) 
 export default function EraseTechnician({ loaderData: { email, name }, actionData }: Route.ComponentProps) {
   return <EraseForm name={name} back={`/technicians/view/${emailSegment(email)}`} answer={actionData} />;
 }
+
+export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';

@@ -1,8 +1,9 @@
 // /technicians/view/{id}: who a technician is, and what they recorded; also after they were removed.
 import { Trash2 } from 'lucide-react';
-import { data, Link, redirect } from 'react-router';
+import { Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';
+import { missingPerson } from '#app/account/missing-person.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { FlaggedAbn } from '#app/applications/flagged-abn.tsx';
 import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
@@ -24,7 +25,7 @@ import type { Route } from './+types/view';
 const READINGS_PER_PAGE = 10;
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  const title = loaderData === undefined ? 'Technician' : `Technician ${loaderData.technician.email}`;
+  const title = loaderData === undefined ? 'No such technician' : `Technician ${loaderData.technician.email}`;
   return [{ title: `${title} · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
@@ -32,11 +33,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const given = context.get(services);
   const { timeZone } = given.config;
   const email = parseEmailKey(params.id);
-  if (email === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (email === undefined) throw missingPerson('technician', params.id);
   if (params.id !== emailKey(email)) throw redirect(`/technicians/view/${emailSegment(email)}${url.search}`, 301);
   const since = await logSize(given.db);
   const found = await findTechnician(given.db, email);
-  if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (found === undefined) throw missingPerson('technician', email);
   const { page } = parseListAddress(url.searchParams);
   const recorded = await recordedBy(given, found.personId, { page, perPage: READINGS_PER_PAGE });
   const { companyName, abn, tradeLicenceNum, address, repName, repContact, deletedAt, deletedBy, addedBy } = found;
@@ -118,3 +119,5 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
     </main>
   );
 }
+
+export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';

@@ -8,6 +8,7 @@ import { newFormKey } from '#app/platform/form-key.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
+import { backToList } from '#app/ui/list-left.ts';
 import { Plate } from '../plate.tsx';
 import { findVehicle } from '../queries.server.ts';
 import { removeVehicle } from '../remove-vehicle.server.ts';
@@ -44,7 +45,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.deletion);
+export const clientAction = (args: Route.ClientActionArgs) => backToList(sendForm(args, FAILURES.deletion));
 
 export default function DeleteVehicle({
   loaderData: { formKey, rego, vin, companyName },

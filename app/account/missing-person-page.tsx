@@ -1,0 +1,40 @@
+import { SearchX } from 'lucide-react';
+import { Link, useRouteError } from 'react-router';
+import { emailSegment } from './email-key.ts';
+import { readMissingPerson, type MissingPerson } from './missing-person.ts';
+
+const LISTS = { admin: '/admins', technician: '/technicians', application: '/applications' } as const;
+
+/** The error boundary of a page of a person: 404 and 410 in words, with the way back. */
+export function MissingPersonPage() {
+  const error = useRouteError();
+  const missing = readMissingPerson(error);
+  if (missing === undefined) throw error;
+  const { noun, email, on } = missing;
+  return (
+    <main id="main">
+      <SearchX size={44} aria-hidden="true" />
+      <h1 className="pt-3 text-2xl wrap-anywhere">{titleOf(missing)}</h1>
+      <p className="max-w-160 pt-3">
+        {on === null
+          ? 'Check the address.'
+          : 'They can no longer sign in. What they did stays, under their name. The address may be added again.'}
+      </p>
+      <p className="pt-4">
+        <Link to={LISTS[noun]} className="button-look button-primary">
+          {`All ${noun}s`}
+        </Link>
+      </p>
+      {on === null ? null : (
+        <p className="pt-4">
+          <Link to={`${LISTS[noun]}/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+        </p>
+      )}
+    </main>
+  );
+}
+
+function titleOf({ noun, email, on }: MissingPerson): string {
+  if (on !== null) return `The ${noun} ${email} was removed on ${on}`;
+  return noun === 'application' ? `There is no application from ${email}` : `No ${noun} has the address ${email}`;
+}
