@@ -97,7 +97,7 @@ test('a page that the phone’s browser dropped comes back with what was typed, 
     for (const [place, box] of fieldsOf(page, axle).entries()) await box.fill(THREE[axle][place] ?? '');
   const key = await page.locator('[name=form_key]').inputValue();
   await open();
-  await expect(page.getByText('What you had typed here is filled in again.')).toBeVisible();
+  await expect(page.getByText('What you typed before has been filled in.')).toBeVisible();
   await expectTyped(page);
   await expect(page.getByText('3,940 kg', { exact: true })).toBeVisible();
   await expect(page.locator('[name=form_key]')).toHaveValue(key);

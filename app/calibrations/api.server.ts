@@ -12,13 +12,13 @@ import { findCalibration, listCalibrations, type Calibration } from './queries.s
 
 const calibrationSchema = z
   .object({
-    id: z.int().openapi({ description: 'The millisecond of recording, unique under the rego' }),
+    id: z.int().openapi({ description: 'Time of recording in milliseconds since 1970, unique within the rego' }),
     rego: z.string(),
     axle_type: z.enum(AXLES.map((known) => known.axle)),
     calibration_attribute: z.enum(CALIBRATION_ATTRIBUTES.map((known) => known.attribute)),
     calibration_value: z.string().openapi({ description: 'Decimal text, exactly as entered' }),
     unit: z.enum(['V', 'kg']),
-    calibration_date_time: z.string().openapi({ description: "In the registry's time zone, as people write it" }),
+    calibration_date_time: z.string().openapi({ description: "In the registry's time zone, formatted for people" }),
     calibrated_at: z.string().openapi({ description: 'ISO 8601, UTC' }),
     calibrating_technician: z.string(),
     calibration_due_date: z.string().nullable(),

@@ -57,8 +57,8 @@ export function AxleFields({
           </summary>
           <div className="grid gap-4 pt-3">
             <p className="text-sm text-ink-2">
-              A check load is a further load, read and weighed after adjustment. Found is what the display showed before
-              it, empty and loaded.
+              A check load is another load, weighed after adjustment. As found is what the display showed before
+              adjustment.
             </p>
             <div className="grid grid-cols-2 items-start gap-4 sm:grid-cols-4">
               {EXTRA_FIELDS.map(({ field, label: reading, unit }) => (
@@ -73,7 +73,7 @@ export function AxleFields({
                 defaultChecked={values[replaced] === 'yes'}
                 className="size-5 shrink-0 accent-accent"
               />
-              The sensor was replaced: a new series begins
+              The sensor was replaced
             </label>
           </div>
         </details>

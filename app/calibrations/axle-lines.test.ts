@@ -80,11 +80,11 @@ test('the newest line in words, with what its check load and as-found readings s
   );
   expect(shown).toMatchObject({
     day: '2 January 2026',
-    tolerance: 'Tolerance, by policy version 1: 2\u00a0% or 500 kg, whichever is larger',
+    tolerance: 'Limit (policy version 1): 2\u00a0% or 500 kg, whichever is larger',
     axes: { volts: { from: 0, to: 4 }, tonnes: { from: 0, to: 20 } },
   });
   // 4000 kg/V and 600 kg: 8600 at 2 V, 100 kg or 1.18 % more than weighed. 12600 < 13200, so at 16500 an error counts
-  // (16500 - 4600) / (12600 - 4600) = 1.49 times. There the line before shows 100 kg less.
+  // At 16500 kg the line before shows 100 kg less.
   expect(shown?.lines).toMatchObject([
     {
       label: 'Drive',
@@ -94,10 +94,10 @@ test('the newest line in words, with what its check load and as-found readings s
       check: '+100 kg (1.2 %)',
       asFound: 'empty \u221260 kg (1.3 %), loaded +50 kg (0.4 %)',
       earlier: 1,
-      remarks: ['Loaded with less than 80 % of 16,500 kg: there, an error in the loaded weight counts 1.5 times.'],
+      remarks: ['The truck was loaded too lightly to calibrate reliably at 16,500 kg.'],
       agreement: {
         word: 'Consistent',
-        sentence: 'Where it shows 16,500 kg, the line of 1 January 2026 shows 100 kg less; 500 kg is allowed.',
+        sentence: 'At 16,500 kg the two calibrations differ by 100 kg (limit 500 kg).',
       },
       name: 'Drive, 2 January 2026: Empty 1 V = 4,600 kg; Loaded 3 V = 12,600 kg',
     },
@@ -126,14 +126,14 @@ test('volts in, kilograms out, exactly; beyond the points it says so', () => {
   // 4000 × 2.5 + 500, and 4100 × 4.001 + 500 = 16904.1
   expect(asked('2.5', '4.001')).toMatchObject({
     axles: [
-      { axle: 'STEER', answer: '16,904 kg', remark: 'Not measured: the line carried on.' },
+      { axle: 'STEER', answer: '16,904 kg', remark: 'Outside the calibrated range.' },
       { axle: 'DRIVE', answer: '10,500 kg', remark: '' },
     ],
     // Not the sum of what is rounded: 27404.1
     total: '27,404 kg',
   });
   expect(asked('-1', '')).toMatchObject({
-    axles: [{ answer: '' }, { answer: '\u22123,500 kg', remark: 'Not measured: the line carried on.' }],
+    axles: [{ answer: '' }, { answer: '\u22123,500 kg', remark: 'Outside the calibrated range.' }],
     total: null,
   });
   expect(asked('1e3', '<script>').axles.map(({ answer }) => answer)).toEqual([

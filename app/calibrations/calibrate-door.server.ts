@@ -49,7 +49,7 @@ export async function calibrateAction(request: Request, context: Readonly<Router
     });
     if (!answer.recorded)
       return answer.reason === 'removed'
-        ? refuse(409, `${FAILURE} vehicle-removed. The vehicle was removed meanwhile. Nothing was recorded.`)
+        ? refuse(409, `${FAILURE} vehicle-removed. This vehicle has been removed. Nothing was recorded.`)
         : refuse(404, `${FAILURE} vehicle-unknown. No vehicle with this rego is in the registry.`);
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -53,7 +53,7 @@ const fields = z.object({
 
 const isPossible = ({ attribute, value }: { attribute: CalibrationAttribute; value: string }) =>
   unitOf(attribute) !== 'kg' || !value.startsWith('-');
-const IMPOSSIBLE = { path: ['value'], message: 'A weight is not below zero.' };
+const IMPOSSIBLE = { path: ['value'], message: 'A weight cannot be below zero.' };
 
 const schemaOn = (today: string) =>
   fields
@@ -77,9 +77,9 @@ export type CalibrationInput = z.infer<ReturnType<typeof calibrationSchema>>;
 export const correctionSchema = fields
   .extend({
     reason: z
-      .string({ error: 'Say why.' })
+      .string({ error: 'Give a reason for the correction.' })
       .transform((text) => text.normalize('NFC').trim())
-      .pipe(z.string().min(1, 'Say why it is corrected.').max(500, 'Use at most 500 characters.')),
+      .pipe(z.string().min(1, 'Give a reason for the correction.').max(500, 'Use at most 500 characters.')),
   })
   .refine(isPossible, IMPOSSIBLE);
 export type CorrectionInput = z.infer<typeof correctionSchema>;

@@ -70,19 +70,9 @@ export function errorAt(shown: Fraction, known: Fraction): { kg: Fraction; perce
   return { kg, percent: known.n === 0n ? undefined : divide(multiply(kg, whole(100)), known) };
 }
 
-/**
- * How far the loaded point lies below what the axle is held to: then an error in the loaded weight counts `times` over at
- * the reference mass. Undefined where it reaches 80 % of it.
- */
-export function lowLoad(
-  axle: Axle,
-  { empty, loaded }: CalibrationLine,
-): { referenceKg: number; times: string } | undefined {
-  const referenceKg = referenceMasses().kg[axle];
-  if (compare(loaded.mass, lowLoadLimit(axle)) >= 0) return undefined;
-  const times = divide(subtract(whole(referenceKg), empty.mass), subtract(loaded.mass, empty.mass));
-  return { referenceKg, times: formatFraction(times, 1) };
-}
+/** The mass in kg at which the axle is compared, where the loaded point lies below 80 % of it: too light to tell. */
+export const lowLoad = (axle: Axle, { loaded }: CalibrationLine): number | undefined =>
+  compare(loaded.mass, lowLoadLimit(axle)) >= 0 ? undefined : referenceMasses().kg[axle];
 
 const lowLoadLimit = (axle: Axle): Fraction => ({
   n: BigInt(referenceMasses().kg[axle]) * BigInt(LOW_LOAD_PERCENT),
@@ -97,13 +87,13 @@ export function refusalsOf(given: Partial<FourReadings>): Remark[] {
     remarks.push({
       field: 'loaded_volt',
       kind: 'equal-volts',
-      message: 'The loaded volts equal the empty volts. No line goes through two such points.',
+      message: 'The loaded volts equal the empty volts. They must differ.',
     });
   if (isAtMost(compared(loaded_weight, empty_weight), 0))
     remarks.push({
       field: 'loaded_weight',
       kind: 'loads-swapped',
-      message: 'The loaded weight is not above the empty weight. Are the two swapped?',
+      message: 'The loaded weight must be more than the empty weight. Are the two swapped?',
     });
   return remarks;
 }
@@ -121,13 +111,13 @@ export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
     remarks.push({
       field: 'loaded_volt',
       kind: 'negative-slope',
-      message: 'The volts fall as the load grows. Are the two volts swapped?',
+      message: 'The volts go down as the load goes up. Are the two swapped?',
     });
   if (loaded_weight !== undefined && !looksLikeTonnes(loaded_weight) && isLow(axle, empty_weight, loaded_weight))
     remarks.push({
       field: 'loaded_weight',
       kind: 'low-load',
-      message: `Below ${formatValue(formatFraction(lowLoadLimit(axle), 0))} kg, ${LOW_LOAD_PERCENT} % of the ${formatValue(String(referenceMasses().kg[axle]))} kg this axle is held to. Above it the line is carried on.`,
+      message: `Too light to calibrate reliably at ${formatValue(String(referenceMasses().kg[axle]))} kg. Load at least ${formatValue(formatFraction(lowLoadLimit(axle), 0))} kg.`,
     });
   return remarks;
 }

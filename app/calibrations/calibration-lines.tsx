@@ -10,7 +10,8 @@ export function CalibrationLines({ shown, calculator }: { shown: ShownLines | nu
     return (
       <Card title="Calibration lines" id="lines">
         <p className="px-5 py-6 text-ink-2">
-          No line can be drawn. It takes four readings of one axle from one visit: volts and weight, empty and loaded.
+          No calibration line yet. It needs four readings of one axle from one visit: volts and weight, empty and
+          loaded.
         </p>
       </Card>
     );
@@ -126,8 +127,8 @@ function Figures({ lines }: { lines: readonly ShownLine[] }) {
       </table>
       {hasCheck || hasAsFound ? null : (
         <p className="px-5 pt-3 text-sm text-ink-2 print:px-3 print:pt-1">
-          A line goes through its two points, right or wrong. Only a check load or as-found readings show an error, and
-          none is recorded here.
+          A line through two points cannot show its own error. A check load or as-found readings would, but none is
+          recorded.
         </p>
       )}
     </div>
@@ -148,7 +149,7 @@ function Agreements({
   return (
     <section className="px-5 py-4 print:px-3 print:py-1" aria-labelledby="agreement">
       <h3 id="agreement" className="font-bold">
-        Agreement with the line before
+        Agreement with the previous calibration
       </h3>
       <dl className="grid gap-x-4 pt-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)] print:pt-0">
         {lines.map(({ axle, label, agreement }) => (
@@ -162,7 +163,7 @@ function Agreements({
         ))}
       </dl>
       <p className="pt-1 text-sm text-ink-2 print:text-xs">
-        {`${tolerance}. An observation, not a finding: it does not change the verdict. ${reference}`}
+        {`${tolerance}. This is information only. It does not change the verdict. ${reference}`}
       </p>
     </section>
   );

@@ -12,21 +12,19 @@ test.each([
   [
     drive('Loaded Volt', '0.920'),
     [drive('Empty Volt', '0.92')],
-    [
-      'The loaded volts equal the empty volts. No line goes through two such points. Recorded before: Empty Volt 0.92\u00a0V.',
-    ],
+    ['The loaded volts equal the empty volts. They must differ. Recorded before: Empty Volt 0.92\u00a0V.'],
   ],
   [
     drive('Empty Weight', '15640'),
     [drive('Loaded Weight', '15000')],
     [
-      'The loaded weight is not above the empty weight. Are the two swapped? Recorded before: Loaded Weight 15,000\u00a0kg.',
+      'The loaded weight must be more than the empty weight. Are the two swapped? Recorded before: Loaded Weight 15,000\u00a0kg.',
     ],
   ],
   [
     drive('Empty Volt', '3.18'),
     [drive('Loaded Volt', '0.92')],
-    ['The volts fall as the load grows. Are the two volts swapped? Recorded before: Loaded Volt 0.92\u00a0V.'],
+    ['The volts go down as the load goes up. Are the two swapped? Recorded before: Loaded Volt 0.92\u00a0V.'],
   ],
   // Of another axle, imported without a value, or found before this reading: nothing to say.
   [drive('Loaded Volt', '0.92'), [{ ...drive('Empty Volt', '0.92'), axle: 'STEER' as const }], []],

@@ -77,7 +77,7 @@ export function ChartLegend({ hasCheck, hasEarlier }: { hasCheck: boolean; hasEa
           <path d="M10 1l5 5l-5 5l-5 -5z" className="fill-surface stroke-ink" strokeWidth="1.75" />
         </Mark>
       ) : null}
-      <Mark words="Not measured: the line carried on">
+      <Mark words="Outside the calibrated range">
         <path d="M0 6h20" className="stroke-accent print:stroke-ink" strokeWidth="1.5" strokeDasharray="3 3" />
       </Mark>
       {hasEarlier ? (

@@ -15,7 +15,7 @@ import {
   type FourReadings,
 } from './calibration-line.ts';
 import type { SetReading } from './calibration-set.ts';
-import { formatFraction, isNegative, absolute, add, parseDecimal, toNumber, whole, type Fraction } from './fraction.ts';
+import { formatFraction, absolute, add, parseDecimal, toNumber, whole, type Fraction } from './fraction.ts';
 import { axesFor, geometryOf, type Axes, type ChartGeometry } from './line-geometry.ts';
 import { referenceMasses } from './reference-masses.ts';
 import type { AxleExtras } from './set-grid.ts';
@@ -72,7 +72,7 @@ export function presentLines(
       set,
       { line, four },
       earlier.map((one) => one.line),
-      { axes, zone, before: earlier.at(-1)?.set.at },
+      { axes, zone },
     ),
   );
   const masses = referenceMasses();
@@ -81,7 +81,7 @@ export function presentLines(
     axes,
     lines,
     tolerance: toleranceWords(first.set.agreement.tolerance),
-    reference: `The masses that axles are held to are reference data of ${formatDay(masses.from)}. ${masses.source}`,
+    reference: `Reference masses as of ${formatDay(masses.from)}. ${masses.source}`,
   };
 }
 
@@ -89,7 +89,7 @@ function presentLine(
   set: MeasuredSet<SetReading>,
   { line, four }: { line: CalibrationLine; four: FourReadings },
   earlier: readonly CalibrationLine[],
-  { axes, zone, before }: { axes: Axes; zone: string; before: Date | undefined },
+  { axes, zone }: { axes: Axes; zone: string },
 ): ShownLine {
   const { axle, label, extras } = set;
   const [check] = checkOf(set);
@@ -101,16 +101,12 @@ function presentLine(
   const remarks = [
     ...warningsOf(axle, four).flatMap(({ kind }) =>
       kind === 'negative-slope'
-        ? ['The volts fall as the load grows.']
+        ? ['The volts go down as the load goes up.']
         : kind === 'looks-like-tonnes'
           ? ['A weight looks like tonnes.']
           : [],
     ),
-    ...(low === undefined
-      ? []
-      : [
-          `Loaded with less than 80 % of ${thousands(low.referenceKg)} kg: there, an error in the loaded weight counts ${low.times} times.`,
-        ]),
+    ...(low === undefined ? [] : [`The truck was loaded too lightly to calibrate reliably at ${thousands(low)} kg.`]),
   ];
   const day = formatDay(todayIn(zone, set.at));
   return {
@@ -127,7 +123,7 @@ function presentLine(
     asFound: asFoundWords(four, extras),
     earlier: earlier.length,
     remarks,
-    agreement: presentAgreement(set.agreement, before === undefined ? '' : formatDay(todayIn(zone, before))),
+    agreement: presentAgreement(set.agreement),
   };
 }
 
@@ -160,29 +156,28 @@ function errorWords(shown: Fraction, weighed: string): string {
   return `${signed(error)} kg${part}`;
 }
 
-export function presentAgreement(agreement: Agreement, before: string): ShownAgreement {
+function presentAgreement(agreement: Agreement): ShownAgreement {
   if (agreement.answer === 'not-enough-data')
     return { answer: agreement.answer, word: 'Not enough data', sentence: WHY[agreement.why] };
   const { answer, referenceKg, difference, allowed } = agreement;
-  const more = isNegative(difference) ? 'less' : 'more';
   const size = formatFraction(absolute(difference), 0);
   return {
     answer,
     word: answer === 'consistent' ? 'Consistent' : 'Inconsistent',
-    sentence: `Where it shows ${thousands(referenceKg)} kg, the line of ${before} shows ${
-      size === '0' ? 'the same' : `${formatValue(size)} kg ${more}`
-    }; ${kg(allowed)} kg is allowed.`,
+    sentence: `At ${thousands(referenceKg)} kg the two calibrations ${
+      size === '0' ? 'show the same' : `differ by ${formatValue(size)} kg`
+    } (limit ${kg(allowed)} kg).`,
   };
 }
 
 const WHY = {
-  'no-line': 'The readings of this visit make no line.',
-  'nothing-before': 'No earlier line of this axle is recorded.',
-  'sensor-replaced': 'The sensor was replaced: a new series began.',
+  'no-line': 'The readings of this visit do not give a line.',
+  'nothing-before': 'No earlier calibration of this axle is recorded.',
+  'sensor-replaced': 'The sensor was replaced, so there is nothing to compare with.',
 } as const;
 
 const toleranceWords = ({ version, tolerancePerMille, toleranceKg }: Tolerance): string =>
-  `Tolerance, by policy version ${version}: ${formatPerMille(tolerancePerMille)} or ${thousands(toleranceKg)} kg, whichever is larger`;
+  `Limit (policy version ${version}): ${formatPerMille(tolerancePerMille)} or ${thousands(toleranceKg)} kg, whichever is larger`;
 
 /** The mass at `volts`, as typed: for each axle a figure, or why there is none. */
 export type Calculated = { axle: Axle; label: string; volts: string; answer: string; remark: string };
@@ -206,7 +201,7 @@ export function calculate(
     const volts = parseDecimal(entered.value);
     const mass = massAt(last.line, volts);
     total = total === undefined ? undefined : add(total, mass);
-    const remark = isCarriedOn(last.line, volts) ? 'Not measured: the line carried on.' : '';
+    const remark = isCarriedOn(last.line, volts) ? 'Outside the calibrated range.' : '';
     return [{ axle, label: last.label, volts: text, answer: `${kg(mass)} kg`, remark }];
   });
   return { axles, total: total === undefined || axles.length < 2 ? null : `${kg(total)} kg` };

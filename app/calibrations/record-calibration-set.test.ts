@@ -226,7 +226,7 @@ test('its photo is public, stays, and its record never changes', async () => {
   expect(answer.recorded).toBe(true);
   const [set] = await listSets(services.db, (await vehicle()).id);
   const { photoId } = set ?? { photoId: null };
-  expect(await findPublicFile(services.db, photoId ?? '')).toMatchObject({ role: 'image', rego, removed: false });
+  expect(await findPublicFile(services.db, photoId ?? '')).toMatchObject({ role: 'image', rego, removed: null });
   await sweepFiles(services, new Date(Date.now() + 48 * 3_600_000));
   expect(await findPublicFile(services.db, photoId ?? '')).toBeDefined();
   await expect(services.db.updateTable('calibrationSet').set({ notes: 'x' }).execute()).rejects.toThrow('refused');
@@ -247,14 +247,14 @@ test.each([
   [{ visit_date: '2026-11-22', due_date: '2026-11-21' }, 'due_date', 'The due date is before the calibration.'],
   [{ weighbridge: 'x'.repeat(201) }, 'weighbridge', 'Use at most 200 characters.'],
   [{ DRIVE_loaded_volt: '0.920' }, 'DRIVE_loaded_volt', /equal the empty volts/],
-  [{ DRIVE_loaded_weight: '4820' }, 'DRIVE_loaded_weight', /not above the empty weight/],
-  [{ DRIVE_empty_weight: '-1' }, 'DRIVE_empty_weight', 'A weight is not below zero.'],
+  [{ DRIVE_loaded_weight: '4820' }, 'DRIVE_loaded_weight', /must be more than the empty weight/],
+  [{ DRIVE_empty_weight: '-1' }, 'DRIVE_empty_weight', 'A weight cannot be below zero.'],
   [{ DRIVE_empty_volt: '0,92' }, 'DRIVE_empty_volt', 'Use a point: 0.92'],
   [{ DRIVE_empty_weight: '4.820,5' }, 'DRIVE_empty_weight', 'Enter a number such as 15640.'],
   [{ DRIVE_empty_volt: '1e1' }, 'DRIVE_empty_volt', 'Enter a number such as 3.18.'],
   [{ DRIVE_empty_volt: '' }, 'DRIVE_empty_volt', 'Enter the empty volt.'],
-  [{ DRIVE_check_volt: '2' }, 'DRIVE_check_weight', /Enter its weight too/],
-  [{ DRIVE_check_weight: '9990' }, 'DRIVE_check_volt', /Enter its volts too/],
+  [{ DRIVE_check_volt: '2' }, 'DRIVE_check_weight', /Enter the weight of the check load too/],
+  [{ DRIVE_check_weight: '9990' }, 'DRIVE_check_volt', /Enter the volts of the check load too/],
 ])('%j is refused at its field', (more, field, message) => {
   const found = errorsOf(more);
   expect(found.map(([name]) => name)).toEqual([field]);

@@ -272,7 +272,7 @@ test.each([
   [{ value: '3,18' }, 'value', 'Use a point: 3.18'],
   [{ value: '1e3' }, 'value', 'Enter a number such as 15640 or 3.18.'],
   [{ value: '９' }, 'value', 'Enter a number such as 15640 or 3.18.'],
-  [{ value: '-1' }, 'value', 'A weight is not below zero.'],
+  [{ value: '-1' }, 'value', 'A weight cannot be below zero.'],
   [{ axle: 'fifth' }, 'axle', 'Choose an axle: steer, drive, trailerA, trailerB.'],
   [{ attribute: 'Full Volt' }, 'attribute', 'Choose an attribute.'],
   [{ due_date: '2026-11-20' }, 'due_date', 'The due date is in the past.'],

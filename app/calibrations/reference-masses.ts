@@ -8,7 +8,7 @@ export const REFERENCE_MASSES = [
   {
     from: '2026-11-21',
     source:
-      'General mass limits as commonly published: steer axle 6.0 t, tandem drive with dual tyres 16.5 t, tri-axle with dual tyres 20.0 t. A secondary source, in change since mid-2026; WA and NT have their own law.',
+      'General mass limits as commonly published: steer axle 6.0 t, tandem drive with dual tyres 16.5 t, tri-axle with dual tyres 20.0 t. Not an official source. The limits have been changing since mid-2026, and WA and NT have their own law.',
     kg: { STEER: 6000, DRIVE: 16_500, TRAILERA: 20_000, TRAILERB: 20_000 },
   },
 ] as const satisfies readonly { from: string; source: string; kg: Record<Axle, number> }[];

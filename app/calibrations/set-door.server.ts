@@ -20,7 +20,7 @@ export type SetAnswer = FormAnswer & {
 
 const FAILURE = 'Error added item:';
 const UNSEEN =
-  'values-unlikely. Nothing is recorded yet: some values look like slips. Look at them again, or tick that they are right.';
+  'values-unlikely. Nothing is recorded yet: some values look like slips. Check them, or tick that they are correct.';
 
 /** Records what the form holds for the rego of the page. */
 export async function calibrateSetAction(
@@ -78,12 +78,12 @@ export async function calibrateSetAction(
 function sentenceFor({ reason }: RecordSetAnswer & { recorded: false }): string {
   switch (reason) {
     case 'removed':
-      return 'vehicle-removed. The vehicle was removed meanwhile. Nothing was recorded.';
+      return 'vehicle-removed. This vehicle has been removed. Nothing was recorded.';
     case 'unknown':
       return 'vehicle-unknown. No vehicle with this rego is in the registry.';
     case 'vin-differs':
-      return 'vin-differs. The VIN of this vehicle was changed meanwhile. Nothing was recorded: open this page anew and confirm it on the truck.';
+      return 'vin-differs. The VIN of this vehicle has been changed. Nothing was recorded: reload this page and check the VIN on the truck.';
     case 'file-missing':
-      return 'file-missing. The photo is no longer here, as a day has passed. Choose it again.';
+      return 'file-missing. The photo is no longer stored, because a day has passed. Choose it again.';
   }
 }

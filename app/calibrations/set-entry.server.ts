@@ -87,7 +87,7 @@ export function readSet(
   if (errors['visit_date'] === undefined && daysBetween(day, today) > VISIT_OLD_DAYS)
     warnings['visit_date'] = {
       code: `visit_date:old:${day}`,
-      message: `The visit was ${daysBetween(day, today)} days ago. It will show as recorded that much later.`,
+      message: `The visit was ${daysBetween(day, today)} days ago. It will show as recorded ${daysBetween(day, today)} days late.`,
     };
   const codes = Object.values(warnings).map(({ code }) => code);
   const waved = new Set((fields.get('all_the_same') ?? '').split(' '));

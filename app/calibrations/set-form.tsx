@@ -13,6 +13,7 @@ import { useDraft } from '#app/ui/use-draft.ts';
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
+import { days } from '#app/registry-settings/policy.ts';
 import { AxleFields } from './axle-fields.tsx';
 import { AXLES, type Axle } from './calibration.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
@@ -53,7 +54,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
       <h1 className="pb-5 text-xl">Calibrate all axles</h1>
       <FormNotes
         answer={answer}
-        meanwhile={isRestored ? 'What you had typed here is filled in again. Confirm the truck once more.' : undefined}
+        meanwhile={isRestored ? 'What you typed before has been filled in. Confirm the truck again.' : undefined}
       />
       <Form
         ref={form}
@@ -96,7 +97,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
           <TextField
             {...at('ticket_number')}
             label="Ticket number (optional)"
-            hint="As printed by the weighbridge."
+            hint="As printed on the ticket."
             maxLength={60}
             defaultValue={values['ticket_number']}
           />
@@ -140,7 +141,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
           <TextField
             {...at('due_date')}
             label="Calibration due date"
-            hint={`In ${opened.intervalDays} days, unless you choose another. May stay empty.`}
+            hint={`Optional. Suggested: in ${days(opened.intervalDays)}.`}
             type="date"
             defaultValue={values['due_date'] ?? opened.dueDate}
           />
@@ -148,7 +149,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
             <UploadField
               name="photo"
               label="Photo (optional)"
-              hint="Of the weighbridge ticket or the display. It is public: no faces, names or signatures."
+              hint="The weighbridge ticket or the display. The photo is public: no faces, names or signatures."
               accept="image/jpeg,image/png,image/webp"
               maxBytes={PHOTO_MAX_BYTES}
               kind="image"
@@ -161,7 +162,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
             <TextAreaField
               name="notes"
               label="Notes (optional)"
-              hint="Seen only by people signed in."
+              hint="Only people who are signed in can see this."
               maxLength={2000}
               defaultValue={values['notes']}
               error={errors['notes']}

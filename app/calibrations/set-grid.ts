@@ -14,8 +14,8 @@ export const READING_FIELDS = [
 export const EXTRA_FIELDS = [
   { field: 'check_volt', label: 'Check volts', unit: 'V' },
   { field: 'check_weight', label: 'Check weight', unit: 'kg' },
-  { field: 'as_found_empty', label: 'Found, empty', unit: 'kg' },
-  { field: 'as_found_loaded', label: 'Found, loaded', unit: 'kg' },
+  { field: 'as_found_empty', label: 'As found, empty', unit: 'kg' },
+  { field: 'as_found_loaded', label: 'As found, loaded', unit: 'kg' },
 ] as const satisfies readonly { field: string; label: string; unit: 'V' | 'kg' }[];
 export type ExtraField = (typeof EXTRA_FIELDS)[number]['field'];
 export type GridField = ReadingField | ExtraField;
@@ -44,7 +44,7 @@ export function judgeGrid(given: GivenGrid): Judgement {
       const entered = readNumber(text, exampleOf(unit));
       if (!entered.ok) errors[nameOf(axle, field)] = entered.message;
       else if (unit === 'kg' && entered.value.startsWith('-'))
-        errors[nameOf(axle, field)] = 'A weight is not below zero.';
+        errors[nameOf(axle, field)] = 'A weight cannot be below zero.';
       else values[field] = entered.value;
     }
     for (const { field, message } of refusalsOf(values)) errors[nameOf(axle, field)] ??= message;
@@ -79,7 +79,7 @@ export function missingIn(given: GivenGrid): Record<string, string> {
       ['check_weight', 'check_volt', 'weight'],
     ] as const)
       if (isEmpty(axle, one) && !isEmpty(axle, other))
-        errors[nameOf(axle, one)] = `A check load has volts and a weight. Enter its ${words} too.`;
+        errors[nameOf(axle, one)] = `Enter the ${words} of the check load too.`;
   }
   return errors;
 }

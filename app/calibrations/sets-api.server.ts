@@ -20,21 +20,21 @@ const PLACES = 6;
 const decimal = z.string().openapi({ description: 'Decimal text', example: '4787.610619' });
 const setSchema = z
   .object({
-    id: z.string().openapi({ description: 'Names the set among those of the rego', example: '1763076120000-steer' }),
+    id: z.string().openapi({ description: 'Unique within the rego', example: '1763076120000-steer' }),
     visit: z.string().nullable().openapi({
-      description:
-        'What the axles of one visit share, where they were recorded at once; null where readings were grouped',
+      description: 'The same for all axles of a visit that was recorded together; null where readings were grouped',
     }),
     axle_type: z.enum(AXLES.map((known) => known.axle)),
     calibrated_at: z.string().openapi({ description: 'ISO 8601, UTC, as stated' }),
     calibrating_technician: z.string(),
-    readings: z.array(z.int()).openapi({ description: 'The ids of its calibrations that count' }),
-    line: z
-      .object({ slope_kg_per_volt: decimal, offset_kg: decimal })
-      .nullable()
-      .openapi({ description: 'kg = slope × V + offset, rounded to six decimals; null: the readings make no line' }),
+    readings: z
+      .array(z.int())
+      .openapi({ description: 'The ids of its calibrations, without those that were corrected' }),
+    line: z.object({ slope_kg_per_volt: decimal, offset_kg: decimal }).nullable().openapi({
+      description: 'kg = slope × V + offset, rounded to six decimals; null where the readings do not give a line',
+    }),
     check_load: z.object({ volts: decimal, weight: decimal, error_kg: decimal.nullable() }).nullable().openapi({
-      description: 'A further load, read and weighed; the error is what the line shows less what was weighed',
+      description: 'Another load, weighed after adjustment; the error is the mass by the line minus the weighed mass',
     }),
     as_found: z
       .object({ empty_kg: decimal.nullable(), loaded_kg: decimal.nullable() })
@@ -50,7 +50,7 @@ const setSchema = z
       reference_kg: z.int().nullable(),
       difference_kg: decimal.nullable(),
       allowed_kg: decimal.nullable(),
-      policy_version: z.int().openapi({ description: 'Whose tolerance it is: see /policies' }),
+      policy_version: z.int().openapi({ description: 'The policy version with this tolerance: see /policies' }),
     }),
   })
   .openapi('CalibrationSet');

@@ -64,7 +64,7 @@ function judge(form: HTMLFormElement, beside: readonly Reading[]): Judged {
   );
   if (!entered.ok) return { error: entered.message, slips: [] };
   if (chosen?.unit === 'kg' && entered.value.startsWith('-'))
-    return { error: 'A weight is not below zero.', slips: [] };
+    return { error: 'A weight cannot be below zero.', slips: [] };
   const axle = AXLES.find((one) => one.axle === textOf(form, 'axle').toUpperCase())?.axle;
   if (axle === undefined || chosen === undefined) return { error: undefined, slips: [] };
   return { error: undefined, slips: slipsOf({ axle, attribute: chosen.attribute, value: entered.value }, beside) };

@@ -17,7 +17,7 @@ export function VoltsCalculator({ page, axles, total }: CalculatorProps) {
       <h3 id="calculator-title" className="font-bold">
         Volts to kilograms
       </h3>
-      <p className="pt-0.5 text-sm text-ink-2">What the scale shows at a voltage, by these lines.</p>
+      <p className="pt-0.5 text-sm text-ink-2">What the scale shows at a given voltage.</p>
       <div className="grid grid-cols-2 items-start gap-4 pt-3 sm:grid-cols-4">
         {axles.map(({ axle, label, volts, answer, remark }) => (
           <div key={axle} className="grid content-start gap-1">

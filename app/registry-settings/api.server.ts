@@ -21,7 +21,7 @@ const policySchema = z
 const listRoute = createRoute({
   method: 'get',
   path: '/policies',
-  summary: 'All versions of the policy by which verdicts and agreement are worked out, the latest first',
+  summary: 'All versions of the policy for verdicts and agreement, newest first',
   responses: {
     200: {
       description: 'All versions',

@@ -48,7 +48,7 @@ export const policySchema = z
   })
   .refine(({ due_soon_days: soon, interval_days: interval }) => soon < interval, {
     path: ['due_soon_days'],
-    message: 'Due soon has to begin later than the interval: enter fewer days.',
+    message: 'Enter fewer days than the default interval.',
   });
 export type PolicyInput = z.infer<typeof policySchema>;
 export type PolicyField = keyof typeof policySchema.shape;

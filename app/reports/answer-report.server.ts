@@ -28,7 +28,7 @@ export async function answerReport(given: Services, { file, rego, client, origin
     return problem(
       404,
       'calibration-unknown',
-      `No calibration ${name} is recorded of the vehicle with rego ${vehicle.rego}.`,
+      `No calibration ${name} is recorded for the vehicle with rego ${vehicle.rego}.`,
     );
   if (given.config.rateLimits) {
     const hit = await takeHit(given.db, ['report', client], REPORTS_PER_CLIENT, given.now());
@@ -36,7 +36,7 @@ export async function answerReport(given: Services, { file, rego, client, origin
       const answer = problem(
         429,
         'too-many-requests',
-        'Too many reports were asked for from here. Try again in a moment.',
+        'Too many reports were requested from your network. Try again in a minute.',
       );
       answer.headers.set('retry-after', String(hit.retryAfterSeconds));
       return answer;

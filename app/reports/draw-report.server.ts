@@ -65,13 +65,15 @@ function drawHead(flow: Flow, report: Report): void {
     drawQr(flow.doc, address, x, y, QR_SIZE),
   );
   flow.y = Math.max(flow.y, top + QR_SIZE);
-  flow.paragraph(`Paper goes out of date. The live page, also by the code above: ${address}`, { color: INKS.quiet });
+  flow.paragraph(`Printed reports go out of date. Scan the code above for the live page: ${address}`, {
+    color: INKS.quiet,
+  });
 }
 
 async function drawLines(flow: Flow, { lines }: Report): Promise<void> {
   flow.heading('H2', 'Calibration lines');
   if (lines === null) {
-    flow.paragraph('No axle has four readings of one visit, so none has a line.');
+    flow.paragraph('No axle has all four readings from one visit, so there is no calibration line.');
     return;
   }
   await flow.table(
@@ -81,11 +83,11 @@ async function drawLines(flow: Flow, { lines }: Report): Promise<void> {
       { heading: 'Slope, kg/V', width: 12 },
       { heading: 'Offset, kg', width: 12 },
       { heading: 'Error', width: 20 },
-      { heading: 'Agreement with the line before', width: 34 },
+      { heading: 'Agreement with the previous calibration', width: 34 },
     ],
     lines.lines.map(lineCells),
   );
-  flow.paragraph(`${lines.tolerance}. It is an observation, and changes no verdict. ${lines.reference}`, {
+  flow.paragraph(`${lines.tolerance}. This is information only. It does not change the verdict. ${lines.reference}`, {
     size: 7.5,
     color: INKS.quiet,
   });
@@ -99,7 +101,7 @@ function lineCells({ label, day, points, slope, offset, check, asFound, remarks,
     offset,
     [
       check === null ? 'No check load' : `Check load ${check}`,
-      asFound === null ? 'not read as found' : `as found: ${asFound}`,
+      asFound === null ? 'no as-found readings' : `as found: ${asFound}`,
     ].join('; '),
     [`${agreement.word}. ${agreement.sentence}`, ...remarks].join(' '),
   ];
@@ -120,7 +122,7 @@ async function drawVisits(flow: Flow, { visits, older, calibration }: Report): P
     visits.flatMap((visit) => visitRows(visit, calibration.length > 0)),
   );
   if (older > 0)
-    flow.paragraph(`${older} older ${older === 1 ? 'visit is' : 'visits are'} on the live page only.`, { size: 7.5 });
+    flow.paragraph(`The live page also shows ${older} older ${older === 1 ? 'visit' : 'visits'}.`, { size: 7.5 });
 }
 
 // The visit is named in each of its rows: a row may stand first on a page.
@@ -152,11 +154,11 @@ function drawLog(flow: Flow, report: Report, { shown }: Drawing): void {
   if (report.log === null) flow.paragraph('Not yet in the public log.');
   else {
     flow.paragraph(report.log.sentence);
-    flow.paragraph(`Proof, to be verified by anyone and offline: ${report.log.proof}`);
+    flow.paragraph(`Proof that anyone can check, also offline: ${report.log.proof}`);
   }
   flow.paragraph(`Report ${report.id}. It shows what has been recorded, not what the truck weighs.`);
   if (shown(JSON.stringify(report)).includes(NOT_SHOWN))
-    flow.paragraph(`${NOT_SHOWN} stands for characters that this paper cannot show. The live page shows them.`, {
+    flow.paragraph(`${NOT_SHOWN} marks characters that this PDF cannot show. The live page shows them.`, {
       size: 7.5,
     });
 }

@@ -117,7 +117,7 @@ function itemOf(vehicle: Vehicle, zone: string): Report['item'] {
       label: 'Last calibrated',
       value: vehicle.lastCalibratedAt === null ? null : formatDay(todayIn(zone, vehicle.lastCalibratedAt)),
     },
-    { label: 'Recorded as due', value: day(vehicle.nextCalibrationDueOn) },
+    { label: 'Next calibration due', value: day(vehicle.nextCalibrationDueOn) },
     {
       label: 'Authorised',
       value: vehicle.calibrationValidated ? 'validated by an administrator' : 'not validated by an administrator',
@@ -149,7 +149,7 @@ function logOf({ index, at, daysLater, erasedOn }: LogBadge, origin: string, reg
     daysLater === null || daysLater <= 0
       ? ''
       : `, ${daysLater} ${daysLater === 1 ? 'day' : 'days'} after the stated date`;
-  const erased = erasedOn === null ? '' : ` Personal data in it were erased on ${erasedOn}.`;
+  const erased = erasedOn === null ? '' : ` Personal data in it was erased on ${erasedOn}.`;
   return {
     sentence: `Entry ${index} of the public log, logged ${at}${later}.${erased}`,
     proof: `${origin}/api/v1/vehicles/${rego}${reading === undefined ? '' : `/calibrations/${reading.id}`}/proof`,

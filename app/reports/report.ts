@@ -28,7 +28,7 @@ export type Report = {
 };
 
 export const METHOD =
-  'Two-point calibration of each axle group: the sensor’s volts empty and loaded, against the masses weighed on a weighbridge. The line through both points says nothing about its own error; a check load or as-found readings do.';
+  'Two-point calibration of each axle group: the sensor’s volts empty and loaded, against masses weighed on a weighbridge. A line through two points cannot show its own error; a check load or as-found readings can.';
 
 /** A report has at most so many visits: what is older is read on the page. */
 export const VISITS_MAX = 60;

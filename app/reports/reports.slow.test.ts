@@ -98,7 +98,7 @@ test.runIf(hasReaders)('a vehicle’s report says what its page says, in order, 
     'Method',
     'Two-point calibration',
     'Calibration lines',
-    'Tolerance, by policy version 1: 2 % or 500 kg',
+    'Limit (policy version 1): 2 % or 500 kg',
     'Readings',
     'Record',
     'of the public log, logged',
@@ -172,7 +172,7 @@ test.runIf(hasReaders)('long names, other alphabets, emoji and marks of directio
   expect(text).toContain('\uFFFD Nguyễn \uFFFD');
   expect(text).toContain('evil');
   expect(text).not.toContain('\u202E');
-  expect(text).toContain('\uFFFD stands for characters that this paper cannot show.');
+  expect(text).toContain('\uFFFD marks characters that this PDF cannot show.');
   expect(text.replaceAll(' ', '')).toContain('x'.repeat(200));
 });
 

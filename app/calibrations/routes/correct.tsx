@@ -82,13 +82,13 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 function sentenceFor({ reason }: Exclude<CorrectAnswer & { corrected: false }, { reason: 'due-date' }>): string {
   switch (reason) {
     case 'removed':
-      return 'vehicle-removed. The vehicle was removed meanwhile.';
+      return 'vehicle-removed. This vehicle has been removed.';
     case 'unknown':
-      return 'entry-unknown. This entry is not one of the vehicle that has this rego now.';
+      return 'entry-unknown. This entry belongs to an earlier vehicle with this rego.';
     case 'not-yours':
-      return 'not-yours. Technicians correct what they recorded themselves.';
+      return 'not-yours. Technicians can correct only their own entries.';
     case 'corrected-already':
-      return 'corrected-already. Somebody corrected this entry meanwhile. Correct the correction instead.';
+      return 'corrected-already. This entry has already been corrected. Correct the newer entry instead.';
   }
 }
 
@@ -108,7 +108,7 @@ export default function CorrectCalibration({ loaderData, actionData }: Route.Com
     <main id="main" className="max-w-160">
       <h1 className="pb-3 text-xl">{`Correct an entry of ${rego}`}</h1>
       <p className="pb-5 text-ink-2">
-        The wrong entry is not changed or removed: it is shown struck through, with your reason and the right one.
+        The wrong entry stays visible, struck through, with your reason and the correct entry.
       </p>
       {actionData?.failure == null ? null : (
         <div className="pb-5">
@@ -128,7 +128,7 @@ export default function CorrectCalibration({ loaderData, actionData }: Route.Com
         <TextField
           name="reason"
           label="Reason"
-          hint="Required. It is public, so name nobody."
+          hint="Required. The reason is public: do not name anyone."
           maxLength={500}
           required
           defaultValue={actionData?.values.reason}

@@ -127,7 +127,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
           </div>
           {entry.imported ? (
             <p className="pt-3 text-sm text-ink-2">
-              This entry was imported from the former register. Its time is the one kept there.
+              This entry was imported from the former register. It keeps the time from there.
             </p>
           ) : null}
           <p className="pt-3 text-sm text-ink-2">

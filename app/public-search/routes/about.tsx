@@ -76,7 +76,7 @@ export default function About({ loaderData: { since, zone, dueSoonDays, versions
           <h2 id="policy">The policy, and its versions</h2>
           <p>
             How soon is ‘due soon’, how far two calibrations may lie apart and still agree, and which interval is
-            suggested for the next one are the registry’s own rules. Each page says by which version it goes. Each
+            suggested for the next one are the registry’s own rules. Each page names the rules version it uses. Each
             change is in the public log, so anyone can prove which rules held when.
           </p>
           <PolicyVersions versions={versions} />

@@ -49,7 +49,7 @@ export const action = (args: Route.ActionArgs) =>
       const answer = await changePolicy(db, requireSignedIn(args.context), input, formKey);
       if (answer.changed) return { goTo: { notice: 'policy-changed', to: '/settings' } };
       if (answer.reason === 'same')
-        return refused(400, { cause: 'nothing-changed. These are the values in force. Change one, or go back.' });
+        return refused(400, { cause: 'nothing-changed. These values are already in force. Change one, or cancel.' });
       const [latest] = await listPolicies(db);
       const { now } = answer;
       const standing = {
@@ -65,10 +65,11 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.policy);
 
 const HINTS = {
-  interval_days: 'From one calibration to the next, as suggested where a due date is entered.',
-  due_soon_days: 'A calibration due within so many days, today included, is due soon.',
-  tolerance_percent: 'Of the reference mass. Two lines of one axle agree within this or the kilograms, if more.',
-  tolerance_kg: 'Whichever of the two is larger counts.',
+  interval_days: 'The suggested due date is this many days after the calibration. At most 366.',
+  due_soon_days: 'A calibration due within this many days, counting today, shows as due soon.',
+  tolerance_percent:
+    'Of the reference mass. Two calibrations agree if they differ by no more than this, or by no more than the kilograms.',
+  tolerance_kg: 'The larger of the two limits applies.',
 } as const;
 
 export default function ChangePolicy({ loaderData, actionData }: Route.ComponentProps) {
@@ -80,7 +81,7 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
     <main id="main" className="max-w-190">
       <h1 className="pb-3 text-xl">Policy</h1>
       <p className="pb-5 text-ink-2">
-        {`Version ${values.version ?? ''} is in force. A change is a new version: every verdict is worked out by it from that moment on, and anyone can see in the public log which one held when.`}
+        {`Version ${values.version ?? ''} is in force. Saving makes a new version, which applies to every verdict at once. The public log shows which version applied when.`}
       </p>
       <FormNotes answer={answer} meanwhile={meanwhile} />
       <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
