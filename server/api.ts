@@ -73,13 +73,13 @@ export function apiApp(services: Services): OpenAPIHono {
       title: `${services.config.registryName}: public API`,
       version: '1',
       description:
-        'On-board truck-scale calibrations as recorded in this registry. Free, read only, no key. Errors are problem details (RFC 9457) with a stable `code`.',
+        'On-board truck-scale calibrations as recorded in this registry. Free and read only; no key needed. Errors are problem details (RFC 9457) with a `code` that does not change.',
     },
     servers: [{ url: PREFIX }],
   });
   app.all('*', (context) =>
     context.req.method === 'GET' || context.req.method === 'HEAD'
-      ? problem(404, 'no-such-address', 'There is nothing at this address. See /api/v1/openapi.json.')
+      ? problem(404, 'no-such-address', 'There is nothing at this address. See /api/v1/openapi.json for all addresses.')
       : problem(405, 'read-only', 'This API is read only.'),
   );
   return app;

@@ -60,7 +60,7 @@ export function createApp(services: Services, { assets, kept }: AppParts = {}): 
     if (!WITH_FILES.test(context.req.path)) return small(context, next);
     // Without its length the limit would have to hold the whole body, before the guard has seen who sends it.
     if (context.req.header('transfer-encoding') === undefined) return withFiles(context, next);
-    return Promise.resolve(problem(411, 'length-required', 'Say how long the request is: send a Content-Length.'));
+    return Promise.resolve(problem(411, 'length-required', 'The request needs a Content-Length header.'));
   });
   app.use(compress());
   if (assets !== undefined) app.route('/', assets);
@@ -75,17 +75,17 @@ export function createApp(services: Services, { assets, kept }: AppParts = {}): 
   app.onError((error, context) => {
     services.log.error({ err: error, request: context.get('requestId') }, 'request failed');
     if (isUnavailable(error))
-      return problem(503, 'registry-unavailable', 'The registry cannot do this just now. Try again in a moment.', {
+      return problem(503, 'registry-unavailable', 'The registry cannot answer right now. Try again in a moment.', {
         request: context.get('requestId'),
       });
-    return problem(500, 'unexpected', 'An unexpected error. The request id helps to find it.', {
+    return problem(500, 'unexpected', 'Something went wrong. Give the request id when you report it.', {
       request: context.get('requestId'),
     });
   });
   return app;
 }
 
-const tooLarge = (limit: string) => problem(413, 'body-too-large', `The request is larger than ${limit}.`);
+const tooLarge = (limit: string) => problem(413, 'body-too-large', `The request is too large. At most ${limit} is allowed.`);
 
 const mayRestore = (services: Services) => async (headers: Headers) => {
   const { signedIn } = await readSession(services, headers, { isUse: false });

@@ -8,8 +8,8 @@ export function limits(): MiddlewareHandler {
   return async (context, next) => {
     const { url } = context.req;
     if (url.length > URL_MAX_LENGTH)
-      return problem(414, 'address-too-long', `An address has at most ${URL_MAX_LENGTH} characters.`);
-    if (!isWellFormed(url)) return problem(400, 'bad-address', 'The address is not well formed.');
+      return problem(414, 'address-too-long', `The address is too long. At most ${URL_MAX_LENGTH} characters are allowed.`);
+    if (!isWellFormed(url)) return problem(400, 'bad-address', 'This is not a valid address.');
     return next();
   };
 }

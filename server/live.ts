@@ -28,7 +28,7 @@ export function liveApp(services: Services): Hono<ServerEnv> {
   app.get('/', async (context) => {
     const topics = context.req.queries('topic') ?? [];
     if (topics.length === 0 || topics.length > TOPICS_MAX || !topics.every(isTopic))
-      return problem(400, 'unknown-topic', 'Name the topics to follow, such as vehicles, or vehicle:{rego}.');
+      return problem(400, 'unknown-topic', 'Give 1 to 20 topics, such as vehicles or vehicle:{rego}.');
     const isOpen = async () => {
       const { signedIn } = await readSession(services, context.req.raw.headers, { isUse: false });
       return signedIn === null || firstThing(config, signedIn) !== undefined ? null : signedIn;
@@ -39,13 +39,13 @@ export function liveApp(services: Services): Hono<ServerEnv> {
       .filter((permission) => permission !== undefined);
     if (!permissions.every((permission) => may(who?.role ?? 'public', permission)))
       return who === null
-        ? problem(401, 'signed-out', 'Sign in to follow this.')
-        : problem(403, 'not-allowed', 'Your role may not follow this.');
+        ? problem(401, 'signed-out', 'Sign in to get updates of this.')
+        : problem(403, 'not-allowed', 'You do not have access to updates of this.');
     // The answer to it has no body, and so nobody who would end the stream.
     if (context.req.raw.method === 'HEAD') return context.body(null, 200, { 'content-type': 'text/event-stream' });
     const client = context.get('clientAddress');
     if (config.rateLimits && (open.get(client) ?? 0) >= STREAMS_PER_CLIENT)
-      return problem(429, 'too-many-streams', 'Too many pages are open from here. Close some, and try again.');
+      return problem(429, 'too-many-streams', 'Too many pages of the registry are open. Close some and try again.');
     count(client, 1);
     const lastEventId = parseIndex(context.req.header('last-event-id'));
     const since = lastEventId === undefined ? parseIndex(context.req.query('since')) : lastEventId + 1;

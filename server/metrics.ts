@@ -38,7 +38,7 @@ export function metricsApp(services: Services): Hono {
   const app = new Hono();
   app.get('/metrics', async (context) => {
     if (!isDirect(context) && !isToken(config.metricsToken, context.req.header('authorization')))
-      return problem(403, 'not-allowed', 'Metrics are answered on loopback, or with the METRICS_TOKEN.');
+      return problem(403, 'not-allowed', 'Metrics can be read from this machine only, or with the METRICS_TOKEN.');
     const publicLog = await within(logFigures(services));
     const database = await askDatabase(publicLog?.signed);
     const read: Figures = {

@@ -83,5 +83,5 @@ function withPublicOrigin(request: Request, publicUrl: URL | undefined): Request
 // For a page's data, or a download: documents have said so themselves. Without the router's own header its client takes
 // it as the status that it is.
 function notNow(): Response {
-  return problem(503, 'registry-unavailable', 'The registry cannot reach its records just now. Try again in a moment.');
+  return problem(503, 'registry-unavailable', 'The registry cannot reach its database. Try again in a moment.');
 }

@@ -18,7 +18,7 @@ export function publicHost({ publicUrl, host }: Config): MiddlewareHandler<Serve
       return context.redirect(atPublicUrl(publicUrl, context.req.url).href, isRead ? 301 : 308);
     }
     if (publicUrl === undefined && !anyName && !LOOPBACK.test(asked))
-      return problem(421, 'wrong-host', 'This registry is not known under that name. Set PUBLIC_URL.');
+      return problem(421, 'wrong-host', 'This registry has another address. If you run it, set PUBLIC_URL.');
     return next();
   };
 }

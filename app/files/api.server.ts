@@ -35,13 +35,13 @@ async function answer(
   if (file === undefined) return problem(404, 'file-unknown', 'There is no file at this address.');
   if (file.removed === 'file') return problem(410, 'file-removed', 'This file was removed from its vehicle.');
   if (file.removed === 'vehicle' && !(await maySeeRemoved(context.req.raw.headers)))
-    return problem(410, 'vehicle-removed', 'The vehicle of this file was removed from the registry.');
+    return problem(410, 'vehicle-removed', 'The vehicle that this file belongs to was removed from the registry.');
   const thumbnail = part === 'thumbnail' && file.thumbnailKey !== null ? file.thumbnailKey : undefined;
   const key = thumbnail ?? file.storageKey;
   const size = await files.size(key);
   if (size === undefined) {
     log.error({ key }, 'a stored file is missing');
-    return problem(404, 'file-missing', 'The registry has lost this file. Its record stays.');
+    return problem(404, 'file-missing', 'This file is missing from the registry’s storage. Its record is kept.');
   }
   const headers = fileHeaders(file, thumbnail !== undefined);
   if (context.req.header('if-none-match') === headers['etag']) return new Response(null, { status: 304, headers });

@@ -11,7 +11,7 @@ export type Staged = { staged: true; id: string; name: string } | { staged: fals
 
 /** Of one person, not saved in a form. */
 export const STAGED_MAX = { files: 40, megabytes: 300 };
-const TOO_MANY = `You have chosen ${STAGED_MAX.files} files or ${STAGED_MAX.megabytes} MB that are not saved yet. Save them, or try again tomorrow.`;
+const TOO_MANY = `You have uploaded ${STAGED_MAX.files} files or ${STAGED_MAX.megabytes} MB without saving them. Save them first, or try again tomorrow.`;
 
 /** Checks and stores `bytes` for the person who chose them. `name` is kept for display only. */
 export async function stageUpload(

@@ -130,7 +130,7 @@ test('a person has 40 files or 300 MB that no form has saved, also when many com
   const answers = await Promise.all(Array.from({ length: 45 }, () => one(services)));
   const staged = answers.flatMap((answer) => (answer.staged ? [answer.id] : []));
   expect(staged).toHaveLength(40);
-  expect(await one(services)).toEqual({ staged: false, reason: expect.stringMatching(/^You have chosen 40 files/) });
+  expect(await one(services)).toEqual({ staged: false, reason: expect.stringMatching(/^You have uploaded 40 files/) });
   // Others have their own, and where limits are off there is none.
   const { personId: other } = await addPerson(services.db, 'technician', 'other@scales.example', { password: null });
   expect(await one(services, other)).toMatchObject({ staged: true });

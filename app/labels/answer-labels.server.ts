@@ -20,7 +20,7 @@ export async function answerLabel(
 ): Promise<Response> {
   const [, rego = '', kind] = FILE.exec(file) ?? [];
   if (kind === undefined)
-    return problem(404, 'no-such-label', 'A label is a file of a rego: {rego}.svg or {rego}.pdf.');
+    return problem(404, 'no-such-label', 'A label is at {rego}.svg or {rego}.pdf.');
   const found = await listLabels(given, new URLSearchParams({ rego }));
   if (found.state !== 'found') return refuse(found, rego);
   const [label] = found.labels;

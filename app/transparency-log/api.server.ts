@@ -15,7 +15,7 @@ const proofRoute = createRoute({
   responses: {
     200: { description: 'The proof file', content: { 'text/plain': { schema: z.string() } } },
     400: { description: 'entry-invalid' },
-    503: { description: 'proof-waiting: not signed yet' },
+    503: { description: 'proof-waiting: not in the signed log yet. Try again after Retry-After' },
   },
 });
 
@@ -23,7 +23,7 @@ export function logRoutes(app: OpenAPIHono, { config }: Pick<Services, 'config'>
   app.openAPIRegistry.registerPath(proofRoute);
   app.get(proofRoute.getRoutingPath(), async (context) => {
     const index = parseEntryIndex(context.req.param('index') ?? '');
-    if (index === undefined) return problem(400, 'entry-invalid', 'An entry is named by a whole number from 0.');
+    if (index === undefined) return problem(400, 'entry-invalid', 'The number of an entry is a whole number from 0.');
     return answerProof(await proveEntry({ config }, index), `entry-${index}`);
   });
 }

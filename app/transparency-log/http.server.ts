@@ -24,7 +24,7 @@ export function logApp({ config }: Pick<Services, 'config'>): Hono {
   const retainedHeaders = [...RETAINED_304_HEADERS, 'access-control-allow-origin', 'access-control-expose-headers'];
   app.get(`/${CHECKPOINT_PATH}`, etag({ retainedHeaders }), async (context) => {
     const signed = await readCheckpoint();
-    if (signed === undefined) return problem(404, 'log-not-signed', 'Nothing has been signed in this log yet.');
+    if (signed === undefined) return problem(404, 'log-not-signed', 'This log has no signed entry yet.');
     return context.body(signed.note, 200, {
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-cache',
@@ -45,4 +45,4 @@ export function logApp({ config }: Pick<Services, 'config'>): Hono {
   return app;
 }
 
-const missing = () => problem(404, 'log-file-unknown', 'The signed log has no such file.');
+const missing = () => problem(404, 'log-file-unknown', 'The public log has no such file.');

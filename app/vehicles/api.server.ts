@@ -33,15 +33,15 @@ const summarySchema = z
     calibration_validated: z.boolean(),
     valid_calibration: z
       .boolean()
-      .openapi({ description: 'Validated, not overdue as at `as_at`, and as it was logged' }),
+      .openapi({ description: 'Validated, not overdue on `as_at`, and unchanged since it was logged' }),
     matches_log: z.boolean().openapi({
-      description: 'Whether the record is what was entered in the public log; else nothing here is to be relied on',
+      description: 'Whether the record is the same as in the public log. If false, do not rely on anything here',
     }),
     verdict: z.enum(VERDICTS.map((row) => row.verdict)),
-    as_at: z.string().openapi({ description: "The day in the registry's time zone that the verdict holds for" }),
+    as_at: z.string().openapi({ description: "The day of the verdict, in the registry's time zone" }),
     policy_version: z
       .int()
-      .openapi({ description: 'By which version of the registry’s policy it was worked out: /policies' }),
+      .openapi({ description: 'Version of the policy that the verdict is based on: see /policies' }),
     certificate: z.string().nullable(),
   })
   .openapi('VehicleSummary');
@@ -85,13 +85,13 @@ const PAGE_PATTERN = /^[1-9]\d{0,6}$/;
 const searchRoute = createRoute({
   method: 'get',
   path: '/vehicles',
-  summary: 'Search by part of a rego or VIN; an empty q lists all',
+  summary: 'Search by part of a rego or VIN; without q all vehicles',
   request: {
     query: z.object({ q: z.string().optional(), page: z.string().optional() }),
   },
   responses: {
-    200: { description: 'One page of ten, ordered by rego', content: { 'application/json': { schema: pageSchema } } },
-    400: problemResponse('The page is no whole number from 1'),
+    200: { description: 'One page of ten vehicles, by rego', content: { 'application/json': { schema: pageSchema } } },
+    400: problemResponse('The page is not a whole number from 1'),
   },
 });
 const vehicleRoute = createRoute({
@@ -108,7 +108,7 @@ const vehicleRoute = createRoute({
 const proofRoute = createRoute({
   method: 'get',
   path: '/vehicles/{rego}/proof',
-  summary: 'Proof that the last event of the vehicle’s own record is in the public log (c2sp.org/tlog-proof)',
+  summary: 'Proof that the latest change of the vehicle’s record is in the public log (c2sp.org/tlog-proof)',
   request: { params: regoParam },
   responses: {
     200: { description: 'The proof file', content: { 'text/plain': { schema: z.string() } } },
@@ -130,7 +130,7 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
   app.openAPIRegistry.registerPath(searchRoute);
   app.get(searchRoute.getRoutingPath(), async (context) => {
     const { q = '', page = '1' } = context.req.query();
-    if (!PAGE_PATTERN.test(page)) return problem(400, 'page-invalid', 'The page is a whole number from 1.');
+    if (!PAGE_PATTERN.test(page)) return problem(400, 'page-invalid', 'The page must be a whole number from 1.');
     const [found, policy] = await Promise.all([searchVehicles(db, q, Number(page)), currentPolicy(db)]);
     const today = todayIn(config.timeZone, now());
     return context.json<z.infer<typeof pageSchema>>({

@@ -94,7 +94,7 @@ export default function About({ loaderData: { since, zone, dueSoonDays, versions
             empty and once loaded. Each reading is shown with who recorded it and when. Entries marked ‘imported’ come
             from the former register; their time is the one that it kept.
           </p>
-          <h2>Reading it by program</h2>
+          <h2>For developers</h2>
           <p>
             Everything public here is also available as JSON, free and without a key:{' '}
             <a href="/api/v1/openapi.json">the API’s description</a>.
