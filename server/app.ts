@@ -85,7 +85,8 @@ export function createApp(services: Services, { assets, kept }: AppParts = {}): 
   return app;
 }
 
-const tooLarge = (limit: string) => problem(413, 'body-too-large', `The request is too large. At most ${limit} is allowed.`);
+const tooLarge = (limit: string) =>
+  problem(413, 'body-too-large', `The request is too large. At most ${limit} is allowed.`);
 
 const mayRestore = (services: Services) => async (headers: Headers) => {
   const { signedIn } = await readSession(services, headers, { isUse: false });

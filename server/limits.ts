@@ -8,7 +8,11 @@ export function limits(): MiddlewareHandler {
   return async (context, next) => {
     const { url } = context.req;
     if (url.length > URL_MAX_LENGTH)
-      return problem(414, 'address-too-long', `The address is too long. At most ${URL_MAX_LENGTH} characters are allowed.`);
+      return problem(
+        414,
+        'address-too-long',
+        `The address is too long. At most ${URL_MAX_LENGTH} characters are allowed.`,
+      );
     if (!isWellFormed(url)) return problem(400, 'bad-address', 'This is not a valid address.');
     return next();
   };

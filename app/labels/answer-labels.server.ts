@@ -19,8 +19,7 @@ export async function answerLabel(
     problemOf(state, `No vehicle with rego ${rego} is in this registry.`),
 ): Promise<Response> {
   const [, rego = '', kind] = FILE.exec(file) ?? [];
-  if (kind === undefined)
-    return problem(404, 'no-such-label', 'A label is at {rego}.svg or {rego}.pdf.');
+  if (kind === undefined) return problem(404, 'no-such-label', 'A label is at {rego}.svg or {rego}.pdf.');
   const found = await listLabels(given, new URLSearchParams({ rego }));
   if (found.state !== 'found') return refuse(found, rego);
   const [label] = found.labels;
