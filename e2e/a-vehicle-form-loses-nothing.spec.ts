@@ -96,6 +96,9 @@ test('an existing rego is refused with a link to it; what was typed and chosen s
     .getByLabel('Certificate', { exact: true })
     .setInputFiles({ name: 'page.pdf', mimeType: 'application/pdf', buffer: Buffer.from('<html>') });
   await expect(page.getByText('A certificate is a PDF, JPEG or PNG file.')).toBeVisible();
+  // Sent again it would be refused again.
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove page.pdf' }).click();
   await page
     .getByLabel('Certificate', { exact: true })

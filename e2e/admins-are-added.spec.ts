@@ -135,7 +135,7 @@ test('wrong input is told at the field; an address in use in the specificationâ€
   await page.route('**/admins/new.data**', (route) => route.abort());
   quiet.allow(/ERR_FAILED/);
   await page.getByRole('button', { name: 'Add Admin' }).click();
-  await expect(page.getByRole('alert')).toContainText('Error adding Admin: registry-unavailable.');
+  await expect(page.getByRole('alert')).toContainText('Error adding Admin: no-answer.');
   await expect(password).toHaveValue(GIVEN);
   await expect(page.getByText('me.jpg')).toBeVisible();
   await page.unroute('**/admins/new.data**');

@@ -161,7 +161,7 @@ test('deleted with one question, gone from the public, added anew, and then not 
   await page.goto('/vehicles/removed');
   await hydrated(page);
   await page.getByRole('button', { name: `Restore ${rego}` }).click();
-  await expect(page.getByText(`rego-exists. ${rego} was added anew since.`)).toBeVisible();
+  await expect(page.getByText(`rego-exists. Another vehicle with rego ${rego} was added since.`)).toBeVisible();
   await expect(page.getByRole('link', { name: `Open ${rego}` })).toHaveAttribute('href', `/vehicles/view/${rego}`);
   await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('make', '=', 'New one').execute();
   const mine = page.getByRole('listitem').filter({ hasText: rego }).last();

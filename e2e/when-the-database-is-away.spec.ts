@@ -40,7 +40,7 @@ test('what cannot be done is said with its cause, and works again without a rest
   await page.getByLabel('Email').fill('mia@registry.example');
   await page.getByRole('button', { name: 'Reset Password' }).click();
   await expect(page.getByRole('alert')).toContainText('Error while reseting the password!');
-  await expect(page.getByRole('alert')).toContainText('database-unavailable');
+  await expect(page.getByRole('alert')).toContainText('registry-unavailable');
   await expect(page.getByLabel('Email')).toHaveValue('mia@registry.example');
   await expect(page.getByRole('link', { name: 'Back to login' })).toHaveAttribute('href', '/login');
   await own.restoreDatabase();

@@ -1,41 +1,43 @@
 // The form that erases a removed person's data as it comes in, and the answers to its sender.
-import { data, redirect, type RouterContextProvider } from 'react-router';
-import { fieldsOf } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
-import { ERASE_FAILURE, ERASE_REASON_MAX_LENGTH, type EraseFormAnswer } from './erase-answer.ts';
+import { z } from 'zod';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { services } from '#app/platform/services.server.ts';
+import { ERASE_REASON_MAX_LENGTH } from './erase-answer.ts';
 import { erasePerson, type EraseAnswer } from './erase-person.server.ts';
 import { requireSignedIn } from './session.server.ts';
 
+const eraseSchema = z.object({
+  reason: z
+    .string()
+    .default('')
+    .transform((text) => text.trim())
+    .pipe(
+      z
+        .string()
+        .min(1, 'Enter the reason.')
+        .max(ERASE_REASON_MAX_LENGTH, `Use at most ${ERASE_REASON_MAX_LENGTH} characters.`),
+    ),
+});
+
 /** `find` throws the page's answer when there is nobody; `list` is shown after. */
-export async function eraseAction(
-  request: Request,
-  context: Readonly<RouterContextProvider>,
+export const eraseAction = (
+  submission: Submission,
   find: () => Promise<{ personId: string }>,
   list: '/admins' | '/technicians',
-) {
-  const given = context.get(services);
-  const reason = String((await fieldsOf(request)).get('reason') ?? '').trim();
-  const error =
-    reason === ''
-      ? 'Enter the reason.'
-      : reason.length > ERASE_REASON_MAX_LENGTH
-        ? `Use at most ${ERASE_REASON_MAX_LENGTH} characters.`
-        : undefined;
-  if (error !== undefined) return data<EraseFormAnswer>({ reason, error }, { status: 400 });
-  const refuse = (status: number, cause: string) =>
-    data<EraseFormAnswer>({ reason, failure: `${ERASE_FAILURE} ${cause}` }, { status });
-  try {
-    const { personId } = await find();
-    const answer = await erasePerson(given, requireSignedIn(context), personId, reason);
-    if (answer.erased) return redirect(list, { status: 303, headers: { 'set-cookie': carryNotice('person-erased') } });
-    return refuse(409, causeOf(answer.reason));
-  } catch (thrown) {
-    if (!(thrown instanceof Error)) throw thrown;
-    given.log.error({ err: thrown, request: context.get(requestId) }, 'a person’s data were not erased');
-    return refuse(503, 'registry-unavailable. Nothing was erased. Try again in a moment.');
-  }
-}
+) =>
+  submitForm(submission, {
+    failure: FAILURES.erasure,
+    nothing: 'Nothing was erased.',
+    schema: eraseSchema,
+    async write({ input: { reason } }) {
+      const { context } = submission;
+      const { personId } = await find();
+      const answer = await erasePerson(context.get(services), requireSignedIn(context), personId, reason);
+      if (answer.erased) return { goTo: { notice: 'person-erased', to: list } };
+      return refused(409, { cause: causeOf(answer.reason) });
+    },
+  });
 
 function causeOf(reason: Extract<EraseAnswer, { erased: false }>['reason']): string {
   switch (reason) {

@@ -1,18 +1,20 @@
 // The question before the personal data of somebody who was removed are erased.
 import { Form, Link } from 'react-router';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import type { NotSent } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { ERASE_FAILURE, ERASE_REASON_MAX_LENGTH, type EraseFormAnswer } from './erase-answer.ts';
+import { ERASE_REASON_MAX_LENGTH } from './erase-answer.ts';
 
-/** The answer when the form did not arrive. */
-export const eraseNotSent = ({ typed, cause }: NotSent): EraseFormAnswer => ({
-  reason: typed['reason'] ?? '',
-  failure: `${ERASE_FAILURE} ${cause}`,
-});
-
-export function EraseForm({ name, back, answer }: { name: string; back: string; answer: EraseFormAnswer | undefined }) {
+export function EraseForm({
+  name,
+  back,
+  answer,
+}: {
+  name: string;
+  back: string;
+  answer: FormAnswer<'reason'> | undefined;
+}) {
   const form = useFocusOnError(answer);
   return (
     <main id="main" className="max-w-160">
@@ -34,8 +36,8 @@ export function EraseForm({ name, back, answer }: { name: string; back: string; 
           maxLength={ERASE_REASON_MAX_LENGTH}
           required
           autoComplete="off"
-          defaultValue={answer?.reason}
-          error={answer?.error}
+          defaultValue={answer?.values.reason}
+          error={answer?.errors.reason}
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton look="danger">Erase</SubmitButton>

@@ -1,20 +1,15 @@
 // What /login and /tech-login have in common behind the page: form in, redirect or failure out.
-import { data, redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
-import { fieldsOf, readForm } from '#app/platform/form.server.ts';
+import { redirect, type ActionFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services.server.ts';
 import { signInSchema } from './account.ts';
 import { returnPath, returnQuery } from './return-path.ts';
 import { signedInContext } from './session.server.ts';
 import { signIn, type SignInAnswer } from './sign-in.server.ts';
-import type { SignInFailure } from './sign-in-page.tsx';
 import { visitorOf } from './visitor.server.ts';
-
-const AWAY = {
-  kind: 'error',
-  text: 'registry-unavailable. Nobody can be signed in just now. Try again in a moment.',
-} as const;
 
 /** Whoever is signed in already goes on. */
 export function signInLoader({ context, url }: LoaderFunctionArgs): null {
@@ -22,22 +17,32 @@ export function signInLoader({ context, url }: LoaderFunctionArgs): null {
   return null;
 }
 
-export async function signInAction({ request, context, url }: ActionFunctionArgs) {
-  const form = readForm(signInSchema, await fieldsOf(request));
-  if (!form.ok) return data<SignInFailure>({ values: form.values, errors: form.errors }, { status: 400 });
-  const given = context.get(services);
-  const answer = await signIn(given, visitorOf(request, context), form.input).catch((error: unknown) => {
-    given.log.error({ err: error, request: context.get(requestId) }, 'a sign-in failed');
-    return undefined;
+export function signInAction(args: ActionFunctionArgs) {
+  const { request, context, url } = args;
+  return submitForm(args, {
+    failure: FAILURES.signIn,
+    nothing: 'Nobody can be signed in just now.',
+    schema: signInSchema,
+    async write({ input }) {
+      const answer = await signIn(context.get(services), visitorOf(request, context), input);
+      switch (answer.state) {
+        case 'refused':
+          return refused(401, { info: 'Email and password does not match.' });
+        case 'too-many':
+          return tooMany(answer.retryAfterSeconds);
+        default:
+          return goOn(answer, url.searchParams.get('to'));
+      }
+    },
   });
-  if (answer === undefined)
-    return data<SignInFailure>({ notice: AWAY, values: form.values, errors: {} }, { status: 503 });
-  if (answer.state === 'refused' || answer.state === 'too-many') {
-    const failure: SignInFailure = { notice: noticeOf(answer), values: form.values, errors: {} };
-    return data(failure, answerInit(answer));
-  }
-  return goOn(answer, url.searchParams.get('to'));
 }
+
+/** Of tries to sign in. */
+export const tooMany = (retryAfterSeconds: number) =>
+  refused(429, {
+    cause: `too-many-requests. Too many tries. Try again ${retryIn(retryAfterSeconds)}.`,
+    retryAfterSeconds,
+  });
 
 /** Where a sign-in goes on: a new password or the code first, where one applies. */
 export function goOn(
@@ -50,17 +55,4 @@ export function goOn(
   headers.append('set-cookie', carryNotice('signed-in'));
   const next = answer.mustChangePassword ? `/new-password${returnQuery(to)}` : returnPath(to);
   return redirect(next, { status: 303, headers });
-}
-
-/** The words of a refusal. */
-export function noticeOf(answer: Extract<SignInAnswer, { state: 'refused' | 'too-many' }>) {
-  return answer.state === 'refused'
-    ? ({ kind: 'info', text: 'Email and password does not match.' } as const)
-    : ({ kind: 'error', text: `Too many tries. Try again ${retryIn(answer.retryAfterSeconds)}.` } as const);
-}
-
-export function answerInit(answer: Extract<SignInAnswer, { state: 'refused' | 'too-many' }>): ResponseInit {
-  return answer.state === 'refused'
-    ? { status: 401 }
-    : { status: 429, headers: { 'retry-after': String(answer.retryAfterSeconds) } };
 }

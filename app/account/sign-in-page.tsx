@@ -4,40 +4,38 @@ import { useEffect } from 'react';
 import { Form, Link } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';
 import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { Note } from '#app/ui/note.tsx';
 import type { Notice } from '#app/ui/notices.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { showToast } from '#app/ui/toasts.ts';
 import { AccountPage } from './account-page.tsx';
 
-/** What came of a try that did not sign anybody in. */
-export type SignInFailure = {
-  notice?: Notice;
-  values: { email?: string };
-  errors: { email?: string; password?: string };
-};
+type Answer = FormAnswer<'email' | 'password'>;
 
-export function SignInPage({ title, failure }: { title: string; failure: SignInFailure | undefined }) {
-  const form = useFocusOnError(failure?.errors);
+export function SignInPage({ title, answer }: { title: string; answer: Answer | undefined }) {
+  const form = useFocusOnError(answer);
+  const notice = noticeOf(answer);
   // A toast where a script sent the form; the same words in the page where the browser did.
   const isDocument = useIsArrival();
   useEffect(() => {
-    if (failure?.notice === undefined) return;
-    if (!isDocument) showToast(failure.notice);
+    const said = noticeOf(answer);
+    if (said === undefined) return;
+    if (!isDocument) showToast(said);
     form.current?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
-  }, [failure, form, isDocument]);
+  }, [answer, form, isDocument]);
   return (
     <AccountPage
       title={title}
       note={
-        failure?.notice === undefined || !isDocument ? undefined : (
+        notice === undefined || !isDocument ? undefined : (
           <div className="pb-5">
-            <Note kind={failure.notice.kind}>{failure.notice.text}</Note>
+            <Note kind={notice.kind}>{notice.text}</Note>
           </div>
         )
       }
     >
-      <Form ref={form} method="post" className="grid gap-5" key={failure === undefined ? 'first' : 'again'}>
+      <Form ref={form} method="post" className="grid gap-5">
         <TextField
           name="email"
           label="Email"
@@ -45,15 +43,15 @@ export function SignInPage({ title, failure }: { title: string; failure: SignInF
           autoComplete="username"
           maxLength={254}
           required
-          defaultValue={failure?.values.email}
-          error={failure?.errors.email}
+          defaultValue={answer?.values.email}
+          error={answer?.errors.email}
         />
         <PasswordField
           name="password"
           label="Password"
           autoComplete="current-password"
           required
-          error={failure?.errors.password}
+          error={answer?.errors.password}
         />
         <SubmitButton wide>Submit</SubmitButton>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
@@ -68,4 +66,9 @@ export function SignInPage({ title, failure }: { title: string; failure: SignInF
       </Form>
     </AccountPage>
   );
+}
+
+function noticeOf(answer: Answer | undefined): Notice | undefined {
+  if (answer?.info !== undefined) return { kind: 'info', text: answer.info };
+  return answer?.failure === undefined ? undefined : { kind: 'error', text: answer.failure };
 }

@@ -1,8 +1,6 @@
 // What admins are told about applications.
 import { formatInstant } from '#app/platform/calendar.ts';
 
-export const APPROVE_FAILURE = 'Error adding technician:';
-
 /** 'already approved by Mia Kowalski on 3 November 2026, 9:41 am': what the second of two is told. */
 export function decidedWords(
   { decision, decidedAt, by }: { decision: 'approved' | 'deleted'; decidedAt: Date; by: string },

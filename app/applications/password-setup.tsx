@@ -2,7 +2,7 @@
 // a link by mail.
 import { Form, Link } from 'react-router';
 import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
-import { Note } from '#app/ui/note.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
@@ -32,7 +32,7 @@ export function PasswordSetup({
       <Form ref={form} method="post" action={`${closeTo}?approve`} className="contents" noValidate>
         <input type="hidden" name="form_key" value={formKey} />
         <div className="grid gap-5 overflow-y-auto p-5">
-          {answer?.failure === undefined ? null : <Note kind="error">{answer.failure}</Note>}
+          <FormNotes answer={answer} />
           <TextField name="email" label="Email" defaultValue={email} readOnly />
           <PasswordField
             name="password"
@@ -41,7 +41,7 @@ export function PasswordSetup({
             autoComplete="new-password"
             maxLength={128}
             data-first-focus
-            error={answer?.error ?? undefined}
+            error={answer?.errors.password}
             errorRole="alert"
           />
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">

@@ -15,6 +15,7 @@ import { useEffect } from 'react';
 import { NavLink, useFetcher } from 'react-router';
 import { mayOpen, type Role } from '#app/account/permissions.ts';
 import { Brand } from '#app/public-search/site-header.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { showToast } from '#app/ui/toasts.ts';
 
 export const SIDEBAR_ID = 'sidebar';
@@ -85,9 +86,9 @@ export function Sidebar({ registryName, role }: { registryName: string; role: Ro
 }
 
 function Logout() {
-  const { Form, data, state } = useFetcher<{ error: string }>();
+  const { Form, data, state } = useFetcher<FormAnswer>();
   useEffect(() => {
-    if (data !== undefined && state === 'idle') showToast({ kind: 'error', text: data.error });
+    if (data?.failure !== undefined && state === 'idle') showToast({ kind: 'error', text: data.failure });
   }, [data, state]);
   return (
     <Form method="post" action="/logout" className="mt-auto pt-4">

@@ -27,10 +27,15 @@ export type Refusal<Field extends string> = Omit<Partial<FormAnswer<Field>>, 'fa
 };
 
 /**
- * `saved`: the form says so, and the next page comes a second later. `goTo`: the next page comes at once, and says so. A
- * Response goes out as it is.
+ * `saved`: the form says so, and the next page comes a second later. `goTo`: the next page comes at once, and says so.
+ * `shown`: this page is made anew, and shows it. A Response goes out as it is.
  */
-export type Outcome<Field extends string> = { saved: Saved } | { goTo: Saved } | { refused: Refusal<Field> } | Response;
+export type Outcome<Field extends string> =
+  | { saved: Saved }
+  | { goTo: Saved }
+  | { shown: true }
+  | { refused: Refusal<Field> }
+  | Response;
 
 /** Nothing was written: with which status, and why. */
 export const refused = <Field extends string>(
@@ -97,6 +102,7 @@ export async function submitForm<Shape extends z.ZodRawShape>(
     const outcome = await write({ input: read.input, formKey: form.fields.get('form_key'), form });
     if (outcome instanceof Response) return outcome;
     if ('refused' in outcome) return refuse(outcome.refused);
+    if ('shown' in outcome) return data<FormAnswer<Field>>({ values: {}, errors: {} });
     if ('saved' in outcome && isScripted(request))
       return data<FormAnswer<Field>>({ values: {}, errors: {}, saved: outcome.saved });
     const { to, notice } = 'saved' in outcome ? outcome.saved : outcome.goTo;

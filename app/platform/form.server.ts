@@ -13,7 +13,7 @@ export type ReadForm<T, Field extends string> =
   | ({ ok: false } & FormState<Field>);
 
 /** Fields whose text is never sent back. */
-const SECRET = /password|code/i;
+const SECRET = /password|repeat|code/i;
 
 /** A body that is no form. `message` is a sentence for whoever sent it. */
 export class MalformedForm extends Error {

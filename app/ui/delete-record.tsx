@@ -1,5 +1,5 @@
 // The one question before a record leaves: a dialog that is also a page, and names the record.
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import { Note } from './note.tsx';
 import { Sheet } from './sheet.tsx';
@@ -25,12 +25,14 @@ export function DeleteRecord({
   /** Further fields. */
   children?: ReactNode;
 }) {
+  // As it was opened: sent again after a lost answer, it is the same deletion.
+  const [openedKey] = useState(formKey);
   return (
     <main id="main">
       <h1 className="text-xl wrap-anywhere">{title}</h1>
       <Sheet title="Delete record" titleId="delete-title" closeTo={back} goesBack>
         <Form method="post" className="contents">
-          <input type="hidden" name="form_key" value={formKey} />
+          <input type="hidden" name="form_key" value={openedKey} />
           <div className="grid gap-4 overflow-y-auto p-5">
             {failure === undefined ? null : <Note kind="error">{failure}</Note>}
             {record}

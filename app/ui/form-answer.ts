@@ -9,6 +9,8 @@ export type FormAnswer<Field extends string = string> = {
   /** At a file field. */
   fileErrors?: Readonly<Record<string, string>>;
   failure?: string;
+  /** A refusal that is no failure. */
+  info?: string;
   link?: { href: string; label: string; inNewTab?: boolean };
   saved?: Saved;
   /** What somebody else saved while the form was open. */

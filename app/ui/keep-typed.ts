@@ -43,7 +43,9 @@ export async function keepTyped<Answer, Sent>(
     if (why === undefined) throw thrown;
     const typed: Record<string, string> = {};
     for (const [name, value] of await copy.formData()) if (typeof value === 'string') typed[name] = value;
-    return data(answer({ typed, ...why }), { status: why.lost === undefined ? 400 : 503 });
+    const isButton = Object.keys(typed).every((name) => name === 'form_key');
+    const cause = isButton ? why.cause.replace(KEPT, '') : why.cause;
+    return data(answer({ typed, ...why, cause }), { status: why.lost === undefined ? 400 : 503 });
   }
 }
 
@@ -53,7 +55,7 @@ function causeOf(thrown: unknown): Omit<NotSent, 'typed'> | undefined {
     const to = location === null ? undefined : new URL(location, window.location.href);
     // The guard says where to go on after the sign-in; whoever logged out himself just goes there.
     if (to?.pathname !== '/login' || !to.searchParams.has('to')) return undefined;
-    const cause = `signed-out. Your session has ended, and nothing was saved. ${KEPT} Sign in in another tab, then send it again.`;
+    const cause = `signed-out. Your session has ended, and nothing was saved. ${KEPT}Sign in in another tab, then send it again.`;
     return { lost: 'signed out', cause };
   }
   if (isRouteErrorResponse(thrown) && thrown.status < 500) {
@@ -61,14 +63,14 @@ function causeOf(thrown: unknown): Omit<NotSent, 'typed'> | undefined {
     return sentence === undefined ? undefined : { lost: undefined, cause: `form-malformed. ${sentence} ${KEPT}` };
   }
   if (!navigator.onLine)
-    return { lost: 'offline', cause: `no-network. This device is offline. ${KEPT} Send it again when you are back.` };
+    return { lost: 'offline', cause: `no-network. This device is offline. ${KEPT}Send it again when you are back.` };
   if (isRouteErrorResponse(thrown) && thrown.status === 503)
-    return { lost: 'no answer', cause: `registry-unavailable. Nothing was saved. ${KEPT} Try again in a moment.` };
+    return { lost: 'no answer', cause: `registry-unavailable. Nothing was saved. ${KEPT}Try again in a moment.` };
   // Lost on the way there or back: it may have been saved.
-  return { lost: 'no answer', cause: `no-answer. The registry did not answer. ${KEPT} Try again in a moment.` };
+  return { lost: 'no answer', cause: `no-answer. The registry did not answer. ${KEPT}Try again in a moment.` };
 }
 
-const KEPT = 'What you typed is still here.';
+const KEPT = 'What you typed is still here. ';
 
 // Of a form that could not be read (platform/form.server.ts), or that was too large or came too often (problem details).
 function sentenceOf(body: unknown): string | undefined {

@@ -1,5 +1,6 @@
 // One file to /uploads, with progress; on a network that breaks again and again, for up to ten minutes.
-export type Sent = { sent: true; id: string } | { sent: false; reason: string };
+/** `isRefused`: the file itself is not taken, and sent again it would not be either. */
+export type Sent = { sent: true; id: string } | { sent: false; reason: string; isRefused: boolean };
 export type Sending = { done: Promise<Sent>; abort: () => void };
 
 const RETRY_FOR_MS = 600_000;
@@ -30,7 +31,9 @@ export function sendFile({
       );
       request.addEventListener('load', () => resolve(answerOf(request.status, request.response)));
       for (const event of ['error', 'timeout'] as const) request.addEventListener(event, () => resolve('broken'));
-      request.addEventListener('abort', () => resolve({ sent: false, reason: 'The upload was stopped.' }));
+      request.addEventListener('abort', () =>
+        resolve({ sent: false, reason: 'The upload was stopped.', isRefused: false }),
+      );
       const body = new FormData();
       body.append(field, file);
       request.send(body);
@@ -41,7 +44,7 @@ export function sendFile({
       const answer = await attempt();
       if (answer !== 'broken') return answer;
       if (aborted || Date.now() - begun + pause > RETRY_FOR_MS)
-        return { sent: false, reason: 'The network broke off. Nothing was lost.' };
+        return { sent: false, reason: 'The connection was lost. Nothing was stored.', isRefused: false };
       onPercent(0);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -59,10 +62,11 @@ function answerOf(status: number, body: unknown): Sent | 'broken' {
   const said = typeof body === 'object' && body !== null ? body : {};
   if (status === 201 && 'id' in said && typeof said.id === 'string') return { sent: true, id: said.id };
   if (status === 502 || status === 503 || status === 504) return 'broken';
-  if (status === 413) return { sent: false, reason: 'The file is too large.' };
+  if (status === 413) return { sent: false, reason: 'The file is too large.', isRefused: true };
   return {
     sent: false,
     reason:
       'detail' in said && typeof said.detail === 'string' ? said.detail : 'You may be signed out. Nothing was stored.',
+    isRefused: status === 422,
   };
 }

@@ -11,7 +11,7 @@ type Chosen = {
   source?: File;
   percent: number;
   id?: string;
-  failure?: string | undefined;
+  failure?: { reason: string; isRefused: boolean } | undefined;
 };
 
 export function UploadField({
@@ -60,12 +60,15 @@ export function UploadField({
 
   const send = async (key: number, file: File) => {
     change(key, { percent: 0, failure: undefined });
-    if (file.size > maxBytes) return change(key, { failure: `The file is larger than ${maxBytes / 1024 / 1024} MB.` });
+    if (file.size > maxBytes) {
+      const reason = `The file is larger than ${maxBytes / 1024 / 1024} MB.`;
+      return change(key, { failure: { reason, isRefused: true } });
+    }
     const sending = sendFile({ field: `${kind}_file`, file, onPercent: (percent) => change(key, { percent }) });
     sendings.current.set(key, sending);
     const answer = await sending.done;
     sendings.current.delete(key);
-    change(key, answer.sent ? { id: answer.id, percent: 100 } : { failure: answer.reason });
+    change(key, answer.sent ? { id: answer.id, percent: 100 } : { failure: answer });
   };
 
   const choose = (files: readonly File[]) => {
@@ -121,7 +124,9 @@ export function UploadField({
               )}
               <span className="min-w-0 truncate font-semibold">{file.name}</span>
               <span className="shrink-0 text-ink-2">{file.size === undefined ? '' : formatBytes(file.size)}</span>
-              <span className="ml-auto shrink-0 font-semibold">{staged === undefined ? `${percent}%` : 'Done'}</span>
+              <span className="ml-auto shrink-0 font-semibold">
+                {staged !== undefined ? 'Done' : failure === undefined ? `${percent}%` : ''}
+              </span>
               <button
                 type="button"
                 className="grid size-11 shrink-0 cursor-pointer place-items-center"
@@ -134,17 +139,21 @@ export function UploadField({
                 <X size={18} aria-hidden="true" />
               </button>
             </div>
-            <progress className="upload-bar" value={percent} max={100} aria-label={`Upload of ${file.name}`} />
+            {failure !== undefined ? null : (
+              <progress className="upload-bar" value={percent} max={100} aria-label={`Upload of ${file.name}`} />
+            )}
             {failure === undefined || source === undefined ? null : (
               <p role="alert" className="flex flex-wrap items-center gap-x-3 font-semibold text-overdue-text">
-                {failure}
-                <button
-                  type="button"
-                  className="min-h-11 cursor-pointer underline"
-                  onClick={() => void send(key, source)}
-                >
-                  Try again
-                </button>
+                {failure.reason}
+                {failure.isRefused ? null : (
+                  <button
+                    type="button"
+                    className="min-h-11 cursor-pointer underline"
+                    onClick={() => void send(key, source)}
+                  >
+                    Try again
+                  </button>
+                )}
               </p>
             )}
             {staged === undefined ? null : <input type="hidden" name={name} value={staged} />}

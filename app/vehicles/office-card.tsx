@@ -1,6 +1,9 @@
-import { Form } from 'react-router';
+import { useEffect } from 'react';
+import { useFetcher } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { showToast } from '#app/ui/toasts.ts';
 import type { OfficePart } from './office-part.server.ts';
 
 /** What only people signed in see: the driver, the notes, who added and updated, who validated. */
@@ -44,24 +47,32 @@ export function OfficeCard({ rego, office }: { rego: string; office: OfficePart 
           </p>
         )}
       </div>
-      {office.mayDecide ? (
-        <Form
-          method="post"
-          action={`/vehicles/validate/${rego}`}
-          className="no-print flex flex-wrap items-end gap-3 border-t border-line px-5 py-4"
-        >
-          <input type="hidden" name="form_key" value={office.decideKey} />
-          <input type="hidden" name="validated" value={office.validated ? 'no' : 'yes'} />
-          <label className="grid min-w-0 grow gap-1 text-sm font-semibold">
-            Reason (optional)
-            <input name="reason" maxLength={500} className="field-box font-normal" autoComplete="off" />
-          </label>
-          <button type="submit" className="button-look button-secondary">
-            {office.validated ? 'Withdraw validation' : 'Validate'}
-          </button>
-        </Form>
-      ) : null}
+      {office.mayDecide ? <Decision rego={rego} office={office} /> : null}
     </Card>
+  );
+}
+
+function Decision({ rego, office }: { rego: string; office: OfficePart }) {
+  const { Form, data, state } = useFetcher<FormAnswer>();
+  useEffect(() => {
+    if (data?.failure !== undefined && state === 'idle') showToast({ kind: 'error', text: data.failure });
+  }, [data, state]);
+  return (
+    <Form
+      method="post"
+      action={`/vehicles/validate/${rego}`}
+      className="no-print flex flex-wrap items-end gap-3 border-t border-line px-5 py-4"
+    >
+      <input type="hidden" name="form_key" value={office.decideKey} />
+      <input type="hidden" name="validated" value={office.validated ? 'no' : 'yes'} />
+      <label className="grid min-w-0 grow gap-1 text-sm font-semibold">
+        Reason (optional)
+        <input name="reason" maxLength={500} className="field-box font-normal" autoComplete="off" />
+      </label>
+      <button type="submit" className="button-look button-secondary">
+        {office.validated ? 'Withdraw validation' : 'Validate'}
+      </button>
+    </Form>
   );
 }
 

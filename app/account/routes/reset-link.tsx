@@ -1,8 +1,10 @@
-import { data, Form, Link, redirect } from 'react-router';
-import { fieldsOf, readForm } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
+import { data, Form, Link } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { newPasswordSchema } from '../account.ts';
 import { AccountPage } from '../account-page.tsx';
@@ -22,20 +24,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return data({ works }, { status: works ? 200 : 410 });
 }
 
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const form = readForm(newPasswordSchema, await fieldsOf(request));
-  if (!form.ok) return data({ errors: form.errors }, { status: 400 });
-  const { password } = form.input;
-  const answer = await resetPassword(context.get(services), { token: params.token, password });
-  if (answer.reset) return redirect('/login', { status: 303, headers: { 'set-cookie': carryNotice('password-set') } });
-  return answer.reason === 'password'
-    ? data({ errors: { password: answer.message } }, { status: 400 })
-    : data({ errors: {} }, { status: 410 });
+export function action(args: Route.ActionArgs) {
+  return submitForm(args, {
+    failure: FAILURES.reset,
+    schema: newPasswordSchema,
+    async write({ input: { password } }) {
+      const answer = await resetPassword(args.context.get(services), { token: args.params.token, password });
+      if (answer.reset) return { goTo: { notice: 'password-set', to: '/login' } };
+      return answer.reason === 'password'
+        ? refused(400, { errors: { password: answer.message } })
+        : refused(410, { cause: 'link-used. This link no longer works. Ask for a new one.' });
+    },
+  });
 }
 
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
+
 export default function ResetLink({ loaderData: { works }, actionData }: Route.ComponentProps) {
-  const errors: { password?: string; repeat?: string } | undefined = actionData?.errors;
-  const form = useFocusOnError(errors);
+  const form = useFocusOnError(actionData);
   if (!works)
     return (
       <AccountPage title="This link no longer works">
@@ -46,9 +52,9 @@ export default function ResetLink({ loaderData: { works }, actionData }: Route.C
       </AccountPage>
     );
   return (
-    <AccountPage title="New password">
+    <AccountPage title="New password" note={<FormNotes answer={actionData} />}>
       <Form ref={form} method="post" className="grid gap-5">
-        <NewPasswordFields errors={errors} />
+        <NewPasswordFields errors={actionData?.errors} />
         <p className="text-sm text-ink-2">All your sessions end, on every device.</p>
         <SubmitButton wide>Set password</SubmitButton>
       </Form>

@@ -1,10 +1,12 @@
 import { MailCheck } from 'lucide-react';
-import { data, Form, Link, redirect } from 'react-router';
-import { fieldsOf, readForm } from '#app/platform/form.server.ts';
+import { Form, Link, redirect } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
-import { clientAddress, requestId, services } from '#app/platform/services.server.ts';
+import { clientAddress, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import { Note } from '#app/ui/note.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { resetRequestSchema } from '../account.ts';
 import { AccountPage } from '../account-page.tsx';
@@ -18,31 +20,26 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   ];
 }
 
-const FAILURE = 'Error while reseting the password!';
-
 export const loader = ({ url }: Route.LoaderArgs) => ({ sent: url.searchParams.has('sent') });
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = readForm(resetRequestSchema, await fieldsOf(request));
-  if (!form.ok) return data({ values: form.values, errors: form.errors, failure: null }, { status: 400 });
-  const given = context.get(services);
-  const kept = { values: form.values, errors: {} as { email?: string } };
-  try {
-    const answer = await requestPasswordReset(given, context.get(clientAddress), form.input);
-    if (answer.asked) return redirect('/reset?sent', 303);
-    const again = retryIn(answer.retryAfterSeconds);
-    return data(
-      { ...kept, failure: `${FAILURE} too-many-requests. Too many requests. Try again ${again}.` },
-      { status: 429, headers: { 'retry-after': String(answer.retryAfterSeconds) } },
-    );
-  } catch (error) {
-    given.log.error({ err: error, request: context.get(requestId) }, 'a reset could not be asked for');
-    return data(
-      { ...kept, failure: `${FAILURE} database-unavailable. Nothing was sent. Try again in a moment.` },
-      { status: 503 },
-    );
-  }
+export function action(args: Route.ActionArgs) {
+  return submitForm(args, {
+    failure: FAILURES.reset,
+    nothing: 'Nothing was sent.',
+    schema: resetRequestSchema,
+    async write({ input }) {
+      const answer = await requestPasswordReset(args.context.get(services), args.context.get(clientAddress), input);
+      if (answer.asked) return redirect('/reset?sent', 303);
+      const { retryAfterSeconds } = answer;
+      return refused(429, {
+        cause: `too-many-requests. Too many requests. Try again ${retryIn(retryAfterSeconds)}.`,
+        retryAfterSeconds,
+      });
+    },
+  });
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
 
 export default function Reset({ loaderData: { sent }, actionData }: Route.ComponentProps) {
   const form = useFocusOnError(actionData?.errors);
@@ -60,16 +57,7 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
       </AccountPage>
     );
   return (
-    <AccountPage
-      title="Reset password"
-      note={
-        actionData?.failure == null ? undefined : (
-          <div className="pb-5">
-            <Note kind="error">{actionData.failure}</Note>
-          </div>
-        )
-      }
-    >
+    <AccountPage title="Reset password" note={<FormNotes answer={actionData} />}>
       <Form ref={form} method="post" action="/reset" className="grid gap-5">
         <TextField
           name="email"

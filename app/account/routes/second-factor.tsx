@@ -1,11 +1,14 @@
-import { data, Form, Link } from 'react-router';
-import { fieldsOf, readForm } from '#app/platform/form.server.ts';
+import { Form, Link } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { codeSchema } from '../account.ts';
 import { AccountPage } from '../account-page.tsx';
-import { answerInit, goOn, noticeOf } from '../sign-in-door.server.ts';
+import { goOn, tooMany } from '../sign-in-door.server.ts';
 import { signInWithCode } from '../sign-in.server.ts';
 import { visitorOf } from '../visitor.server.ts';
 import type { Route } from './+types/second-factor';
@@ -14,23 +17,34 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: `Second factor · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = readForm(codeSchema, await fieldsOf(request));
-  if (!form.ok) return data({ error: form.errors.code }, { status: 400 });
-  const answer = await signInWithCode(context.get(services), visitorOf(request, context), form.input.code);
-  if (answer.state === 'too-many') return data({ error: noticeOf(answer).text }, answerInit(answer));
-  if (answer.state === 'refused')
-    return data(
-      { error: 'This code does not match. Wait for the next one, or use a recovery code.' },
-      answerInit(answer),
-    );
-  return goOn(answer, url.searchParams.get('to'));
+export function action(args: Route.ActionArgs) {
+  const { request, context, url } = args;
+  return submitForm(args, {
+    failure: FAILURES.signIn,
+    nothing: 'Nobody can be signed in just now.',
+    schema: codeSchema,
+    async write({ input }) {
+      const answer = await signInWithCode(context.get(services), visitorOf(request, context), input.code);
+      switch (answer.state) {
+        case 'refused':
+          return refused(401, {
+            errors: { code: 'This code does not match. Wait for the next one, or use a recovery code.' },
+          });
+        case 'too-many':
+          return tooMany(answer.retryAfterSeconds);
+        default:
+          return goOn(answer, url.searchParams.get('to'));
+      }
+    },
+  });
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.signIn);
 
 export default function SecondFactor({ actionData }: Route.ComponentProps) {
   const form = useFocusOnError(actionData);
   return (
-    <AccountPage title="Second factor">
+    <AccountPage title="Second factor" note={<FormNotes answer={actionData} />}>
       <Form ref={form} method="post" className="grid gap-5">
         <TextField
           name="code"
@@ -42,7 +56,7 @@ export default function SecondFactor({ actionData }: Route.ComponentProps) {
           spellCheck={false}
           maxLength={40}
           required
-          error={actionData?.error}
+          error={actionData?.errors.code}
         />
         <SubmitButton wide>Submit</SubmitButton>
         <Link to="/login" className="inline-flex min-h-11 items-center font-semibold no-underline">

@@ -1,11 +1,14 @@
 // /settings/second-factor: begin (password), confirm (QR code and a first code), then recovery codes, shown once.
 import { data, Form, Link, redirect } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
 import { qrPath } from '#app/platform/qr.server.ts';
 import { fieldsOf, readForm } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { Note } from '#app/ui/note.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { keepTyped } from '#app/ui/keep-typed.ts';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { codeSchema } from '../account.ts';
@@ -37,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 type Field = 'password' | 'code';
-type Answer = { error?: { field: Field; message: string }; recoveryCodes?: string[] };
+type Answer = { error?: { field: Field; message: string }; recoveryCodes?: string[]; failure?: string };
 
 export async function action({ request, context }: Route.ActionArgs) {
   const given = context.get(services);
@@ -85,6 +88,9 @@ function cookies(lines: readonly string[]): Headers {
   return headers;
 }
 
+export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
+  keepTyped(request, serverAction, ({ cause }): Answer => ({ failure: `${FAILURES.secondFactor} ${cause}` }));
+
 export default function SetUpSecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { isOn, isRequired, pending } = loaderData;
   const form = useFocusOnError(actionData?.error);
@@ -97,6 +103,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
           This registry requires a second factor of every admin. Set it up; then everything opens.
         </Note>
       ) : null}
+      <FormNotes answer={actionData} />
       {actionData?.recoveryCodes === undefined ? null : <RecoveryCodes codes={actionData.recoveryCodes} />}
       {isOn ? (
         <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4">

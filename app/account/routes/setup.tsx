@@ -1,8 +1,11 @@
-import { data, Form, Link, redirect } from 'react-router';
-import { fieldsOf, readForm } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
+import { data, Form, Link } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { setupSchema } from '../account.ts';
 import { AccountPage } from '../account-page.tsx';
@@ -27,24 +30,30 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return data({ works }, { status: works ? 200 : 410 });
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
-  const form = readForm(setupSchema, await fieldsOf(request));
-  if (!form.ok) return data({ values: form.values, errors: form.errors }, { status: 400 });
-  const given = context.get(services);
-  const { email, name, password } = form.input;
-  const answer = await setUpRegistry(given.db, { email, name, password, token: linkOf(url) });
-  if (!answer.done)
-    return answer.reason === 'link-used'
-      ? data({ values: form.values, errors: {} }, { status: 410 })
-      : data({ values: form.values, errors: { [answer.reason]: answer.message } }, { status: 400 });
-  const signedIn = await signIn(given, visitorOf(request, context), { email, password });
-  if (signedIn.state === 'signed-in') return goOn(signedIn, null);
-  return redirect('/login', { status: 303, headers: { 'set-cookie': carryNotice('set-up') } });
+export function action(args: Route.ActionArgs) {
+  const { request, context, url } = args;
+  return submitForm(args, {
+    failure: FAILURES.setUp,
+    schema: setupSchema,
+    async write({ input: { email, name, password } }) {
+      const given = context.get(services);
+      const answer = await setUpRegistry(given.db, { email, name, password, token: linkOf(url) });
+      if (!answer.done)
+        return answer.reason === 'link-used'
+          ? refused(410, { cause: 'link-used. This link no longer works.' })
+          : refused(400, { errors: { [answer.reason]: answer.message } });
+      const signedIn = await signIn(given, visitorOf(request, context), { email, password });
+      if (signedIn.state === 'signed-in') return goOn(signedIn, null);
+      return { goTo: { notice: 'set-up', to: '/login' } };
+    },
+  });
 }
 
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.setUp);
+
 export default function Setup({ loaderData: { works }, actionData }: Route.ComponentProps) {
-  const errors: { email?: string; name?: string; password?: string; repeat?: string } | undefined = actionData?.errors;
-  const form = useFocusOnError(errors);
+  const errors: FormAnswer<keyof typeof setupSchema.shape>['errors'] = actionData?.errors ?? {};
+  const form = useFocusOnError(actionData);
   if (!works)
     return (
       <AccountPage title="This link no longer works">
@@ -57,7 +66,7 @@ export default function Setup({ loaderData: { works }, actionData }: Route.Compo
       </AccountPage>
     );
   return (
-    <AccountPage title="First administrator">
+    <AccountPage title="First administrator" note={<FormNotes answer={actionData} />}>
       <Form ref={form} method="post" className="grid gap-5">
         <p className="text-ink-2">This account can do everything in the registry, and admits others.</p>
         <TextField
@@ -68,7 +77,7 @@ export default function Setup({ loaderData: { works }, actionData }: Route.Compo
           maxLength={254}
           required
           defaultValue={actionData?.values.email}
-          error={errors?.email}
+          error={errors.email}
         />
         <TextField
           name="name"
@@ -77,7 +86,7 @@ export default function Setup({ loaderData: { works }, actionData }: Route.Compo
           maxLength={200}
           required
           defaultValue={actionData?.values.name}
-          error={errors?.name}
+          error={errors.name}
         />
         <NewPasswordFields errors={errors} />
         <SubmitButton wide>Set up</SubmitButton>

@@ -1,3 +1,5 @@
+import { FAILURES } from '#app/forms/failures.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { signInAction, signInLoader } from '../sign-in-door.server.ts';
 import { SignInPage } from '../sign-in-page.tsx';
 import type { Route } from './+types/tech-login';
@@ -13,6 +15,8 @@ export const loader = (args: Route.LoaderArgs) => signInLoader(args);
 
 export const action = (args: Route.ActionArgs) => signInAction(args);
 
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.signIn);
+
 export default function TechLogin({ actionData }: Route.ComponentProps) {
-  return <SignInPage title="Tech Login" failure={actionData} />;
+  return <SignInPage title="Tech Login" answer={actionData} />;
 }

@@ -2,10 +2,11 @@
 import { redirect } from 'react-router';
 import { emailSegment } from '#app/account/email-key.ts';
 import { eraseAction } from '#app/account/erase-door.server.ts';
-import { EraseForm, eraseNotSent } from '#app/account/erase-form.tsx';
+import { EraseForm } from '#app/account/erase-form.tsx';
 import { missingPerson } from '#app/account/missing-person.ts';
+import { FAILURES } from '#app/forms/failures.ts';
 import { services } from '#app/platform/services.server.ts';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { emailOf } from '../admin-door.server.ts';
 import { findAdmin } from '../queries.server.ts';
 import type { Route } from './+types/erase';
@@ -27,11 +28,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { email, name: name || email };
 }
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  eraseAction(request, context, () => adminOf(context, emailOf('erase', params.id)), '/admins');
+export const action = (args: Route.ActionArgs) =>
+  eraseAction(args, () => adminOf(args.context, emailOf('erase', args.params.id)), '/admins');
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, eraseNotSent);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.erasure);
 
 export default function EraseAdmin({ loaderData: { email, name }, actionData }: Route.ComponentProps) {
   return <EraseForm name={name} back={`/admins/view/${emailSegment(email)}`} answer={actionData} />;

@@ -1,16 +1,16 @@
 // /tech-register: anybody asks to be listed as a calibration technician.
-import { data, Form, Link, redirect } from 'react-router';
+import { Form, Link } from 'react-router';
 import { visitorOf } from '#app/account/visitor.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
-import { fieldsOf, isScripted, readForm } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services.server.ts';
 import { PlainHeader } from '#app/public-search/site-header.tsx';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
@@ -27,36 +27,20 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export const loader = () => ({ formKey: newFormKey() });
 
-type Answer = FormAnswer<ApplicationField>;
-
-const FAILURE = 'Error performing tech-register:';
-
-export async function action({ request, context }: Route.ActionArgs) {
-  const given = context.get(services);
-  const sent = await fieldsOf(request);
-  const form = readForm(applicationSchema, sent);
-  if (!form.ok) return data<Answer>({ values: form.values, errors: form.errors }, { status: 400 });
-  const refuse = (status: number, cause: string, headers: HeadersInit = {}) =>
-    data<Answer>({ values: form.values, errors: {}, failure: `${FAILURE} ${cause}` }, { status, headers });
-  try {
-    const answer = await requestRegistration(
-      given,
-      visitorOf(request, context).address,
-      form.input,
-      sent.get('form_key'),
-    );
-    if (!answer.requested) {
-      const headers: HeadersInit =
-        answer.reason === 'too-many-requests' ? { 'retry-after': String(answer.retryAfterSeconds) } : {};
-      return refuse(answer.reason === 'too-many-requests' ? 429 : 409, sentenceFor(answer), headers);
-    }
-  } catch (error) {
-    given.log.error({ err: error, request: context.get(requestId) }, 'a registration was not requested');
-    return refuse(503, 'registry-unavailable. Nothing was sent. Try again in a moment.');
-  }
-  if (!isScripted(request))
-    return redirect('/', { status: 303, headers: { 'set-cookie': carryNotice('registration-requested') } });
-  return data<Answer>({ values: {}, errors: {}, saved: { notice: 'registration-requested', to: '/' } });
+export function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  return submitForm(args, {
+    failure: FAILURES.techRegister,
+    nothing: 'Nothing was sent.',
+    schema: applicationSchema,
+    async write({ input, formKey }) {
+      const { address } = visitorOf(request, context);
+      const answer = await requestRegistration(context.get(services), address, input, formKey);
+      if (answer.requested) return { saved: { notice: 'registration-requested', to: '/' } };
+      if (answer.reason !== 'too-many-requests') return refused(409, { cause: sentenceFor(answer) });
+      return refused(429, { cause: sentenceFor(answer), retryAfterSeconds: answer.retryAfterSeconds });
+    },
+  });
 }
 
 function sentenceFor(answer: RequestAnswer & { requested: false }): string {
@@ -70,7 +54,7 @@ function sentenceFor(answer: RequestAnswer & { requested: false }): string {
   }
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURE);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.techRegister);
 
 export default function TechRegister({ loaderData: { formKey }, actionData }: Route.ComponentProps) {
   const { registryName } = useSite();
@@ -128,6 +112,7 @@ export default function TechRegister({ loaderData: { formKey }, actionData }: Ro
                 Back to Homepage
               </Link>
             </div>
+            <NotSavedBar answer={actionData} />
           </Form>
         </div>
       </main>

@@ -4,20 +4,20 @@ import { Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';
 import { missingPerson } from '#app/account/missing-person.ts';
-import { requireSignedIn } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
 import { formatStatedInZone } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
-import { APPROVE_FAILURE, decidedWords } from '../application-words.ts';
-import { approveAction, type ApproveFormAnswer } from '../approve-door.server.ts';
+import { decidedWords } from '../application-words.ts';
+import { approveAction } from '../approve-door.server.ts';
 import { FlaggedAbn } from '../flagged-abn.tsx';
 import { PasswordSetup } from '../password-setup.tsx';
 import { findApplication } from '../queries.server.ts';
@@ -55,16 +55,9 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ request, context, params }: Route.ActionArgs) => {
-  requireSignedIn(context);
-  return approveAction(request, context, params.id);
-};
+export const action = (args: Route.ActionArgs) => approveAction(args, args.params.id);
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, ({ cause }): ApproveFormAnswer => ({
-    error: null,
-    failure: `${APPROVE_FAILURE} ${cause}`,
-  }));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.approve);
 
 export default function ApplicationView({ loaderData: application, actionData }: Route.ComponentProps) {
   useLiveUpdates(['applications'], application.since);

@@ -1,19 +1,23 @@
 // One's own sign-in: password, second factor, sessions. For admins the registry's part is below.
-import { href, Link, redirect } from 'react-router';
+import { href, Link } from 'react-router';
+import { z } from 'zod';
 import { deviceName } from '#app/account/device.ts';
 import { endSessions } from '#app/account/end-session.server.ts';
 import { countUnsentMail, listSessions } from '#app/account/queries.server.ts';
 import { SessionList } from '#app/account/session-list.tsx';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { formatInstant } from '#app/platform/calendar.ts';
-import { fieldsOf } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { submitForm } from '#app/forms/submit-form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { policyFacts } from '#app/registry-settings/policy.ts';
 import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import type { Route } from './+types/settings';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -59,16 +63,26 @@ async function registryFacts(context: Route.LoaderArgs['context']) {
   ];
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await fieldsOf(request);
-  const which = form.get('intent') === 'end-others' ? 'others' : { id: String(form.get('session') ?? '') };
-  await endSessions(context.get(services), requireSignedIn(context), which);
-  return redirect('/settings', { status: 303, headers: { 'set-cookie': carryNotice('sessions-ended') } });
-}
+const endSchema = z.object({ intent: z.string().default(''), session: z.string().default('') });
 
-export default function Settings({ loaderData }: Route.ComponentProps) {
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    failure: FAILURES.sessions,
+    nothing: 'No session was ended.',
+    schema: endSchema,
+    async write({ input: { intent, session } }) {
+      const which = intent === 'end-others' ? 'others' : { id: session };
+      await endSessions(args.context.get(services), requireSignedIn(args.context), which);
+      return { goTo: { notice: 'sessions-ended', to: '/settings' } };
+    },
+  });
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.sessions);
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { hasSecondFactor, sessions, registry, policy } = loaderData;
   useLiveUpdates(['policy'], loaderData.since);
+  const answer = useKeptAnswer(actionData);
   return (
     <main id="main" className="grid max-w-190 gap-5">
       <h1 className="text-xl">Settings</h1>
@@ -93,6 +107,9 @@ export default function Settings({ loaderData }: Route.ComponentProps) {
         </div>
       </Card>
       <Card title="Sessions" id="sessions">
+        <div className="px-5 pt-4 empty:hidden">
+          <FormNotes answer={answer} />
+        </div>
         <SessionList sessions={sessions} />
       </Card>
       {policy === null ? null : (

@@ -1,7 +1,11 @@
 // /follow/confirm/{token}: looking at it confirms nothing, as programs that check links look too.
 import { data, Form, href, Link } from 'react-router';
 import { AccountPage } from '#app/account/account-page.tsx';
+import { FAILURES } from '#app/forms/failures.ts';
+import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { services } from '#app/platform/services.server.ts';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { confirmFollowing } from '../confirm-following.server.ts';
 import { findByLink } from '../links.server.ts';
@@ -23,12 +27,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   );
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
-  const answer = await confirmFollowing(context.get(services), params.token);
-  return data(answer, { status: answer.confirmed ? 200 : 410 });
-}
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    failure: FAILURES.follow,
+    schema: NO_FIELDS,
+    async write() {
+      const answer = await confirmFollowing(args.context.get(services), args.params.token);
+      if (answer.confirmed) return { shown: true };
+      return refused(410, { cause: 'link-used. This link no longer works. Ask for another on the vehicle’s page.' });
+    },
+  });
 
-export default function Confirm({ loaderData: { rego, isConfirmed } }: Route.ComponentProps) {
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.follow);
+
+export default function Confirm({ loaderData: { rego, isConfirmed }, actionData }: Route.ComponentProps) {
   if (rego === null)
     return (
       <AccountPage title="This link no longer works">
@@ -51,7 +63,7 @@ export default function Confirm({ loaderData: { rego, isConfirmed } }: Route.Com
       </AccountPage>
     );
   return (
-    <AccountPage title={`Follow ${rego}`}>
+    <AccountPage title={`Follow ${rego}`} note={<FormNotes answer={actionData} />}>
       <Form method="post" className="grid gap-5">
         <p>{`Press the button to hear of ${rego} by email. Each mail has a link by which you leave.`}</p>
         <SubmitButton wide>{`Follow ${rego}`}</SubmitButton>

@@ -3,11 +3,11 @@ import { MailCheck } from 'lucide-react';
 import { data, Form, href, Link, redirect } from 'react-router';
 import { AccountPage } from '#app/account/account-page.tsx';
 import { visitorOf } from '#app/account/visitor.server.ts';
-import { fieldsOf, readForm } from '#app/platform/form.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/rate-limit.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -35,32 +35,30 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return { rego, sent: url.searchParams.has('sent') };
 }
 
-const FAILURE = 'Error following:';
-
-export async function action({ request, params, context }: Route.ActionArgs) {
+export function action(args: Route.ActionArgs) {
+  const { request, params, context } = args;
   const parsed = parseRego(params.rego);
   if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
   const { rego } = parsed;
-  const form = readForm(followSchema, await fieldsOf(request));
-  if (!form.ok) return data<FormAnswer<'email'>>({ values: form.values, errors: form.errors }, { status: 400 });
-  const refuse = (status: number, cause: string, headers: HeadersInit = {}) =>
-    data<FormAnswer<'email'>>({ values: form.values, errors: {}, failure: `${FAILURE} ${cause}` }, { status, headers });
-  const given = context.get(services);
-  try {
-    const answer = await askToFollow(given, visitorOf(request, context).address, rego, form.input.email);
-    if (answer.asked) return redirect(`${href('/vehicles/follow/:rego', { rego })}?sent`, 303);
-    if (answer.reason !== 'too-many-requests') return redirect(href('/vehicles/view/:rego', { rego }), 303);
-    const again = retryIn(answer.retryAfterSeconds);
-    return refuse(429, `too-many-requests. Too many were asked for from here. Try again ${again}.`, {
-      'retry-after': String(answer.retryAfterSeconds),
-    });
-  } catch (error) {
-    given.log.error({ err: error, request: context.get(requestId) }, 'following could not be asked for');
-    return refuse(503, 'registry-unavailable. Nothing was sent. Try again in a moment.');
-  }
+  return submitForm(args, {
+    failure: FAILURES.follow,
+    nothing: 'Nothing was sent.',
+    schema: followSchema,
+    async write({ input }) {
+      const { address } = visitorOf(request, context);
+      const answer = await askToFollow(context.get(services), address, rego, input.email);
+      if (answer.asked) return redirect(`${href('/vehicles/follow/:rego', { rego })}?sent`, 303);
+      if (answer.reason !== 'too-many-requests') return redirect(href('/vehicles/view/:rego', { rego }), 303);
+      const { retryAfterSeconds } = answer;
+      return refused(429, {
+        cause: `too-many-requests. Too many were asked for from here. Try again ${retryIn(retryAfterSeconds)}.`,
+        retryAfterSeconds,
+      });
+    },
+  });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURE);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.follow);
 
 export default function Follow({ loaderData: { rego, sent }, actionData }: Route.ComponentProps) {
   const form = useFocusOnError(actionData?.errors);

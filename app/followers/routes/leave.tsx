@@ -1,7 +1,11 @@
 // /follow/leave/{token}: the button leaves, and so does a mail program's one click (RFC 8058): a POST without a page.
-import { data, Form } from 'react-router';
+import { Form } from 'react-router';
 import { AccountPage } from '#app/account/account-page.tsx';
+import { FAILURES } from '#app/forms/failures.ts';
+import { NO_FIELDS, submitForm } from '#app/forms/submit-form.server.ts';
 import { services } from '#app/platform/services.server.ts';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { leave } from '../leave.server.ts';
 import { findByLink } from '../links.server.ts';
@@ -19,12 +23,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { rego: (await findByLink(db, params.token, 'leave', now()))?.rego ?? null };
 }
 
-export async function action({ params, context }: Route.ActionArgs) {
-  await leave(context.get(services), params.token);
-  return data({ left: true });
-}
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    failure: FAILURES.unfollow,
+    schema: NO_FIELDS,
+    async write() {
+      await leave(args.context.get(services), args.params.token);
+      // No redirect: a mail program's one click follows none.
+      return { shown: true };
+    },
+  });
 
-export default function Leave({ loaderData: { rego } }: Route.ComponentProps) {
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.unfollow);
+
+export default function Leave({ loaderData: { rego }, actionData }: Route.ComponentProps) {
   if (rego === null)
     return (
       <AccountPage title="You hear no more">
@@ -32,7 +44,7 @@ export default function Leave({ loaderData: { rego } }: Route.ComponentProps) {
       </AccountPage>
     );
   return (
-    <AccountPage title={`Follow ${rego} no more`}>
+    <AccountPage title={`Follow ${rego} no more`} note={<FormNotes answer={actionData} />}>
       <Form method="post" className="grid gap-5">
         <p>{`Press the button, and nothing more is sent about ${rego}. Your address is erased at once.`}</p>
         <SubmitButton wide>Leave</SubmitButton>

@@ -10,6 +10,7 @@ import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { changePolicy } from '../change-policy.server.ts';
@@ -119,6 +120,7 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
             Cancel
           </Link>
         </div>
+        <NotSavedBar answer={answer} />
       </Form>
     </main>
   );

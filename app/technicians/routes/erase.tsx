@@ -4,9 +4,10 @@ import { parseEmailKey } from '#app/account/account.ts';
 import { emailSegment } from '#app/account/email-key.ts';
 import { missingPerson } from '#app/account/missing-person.ts';
 import { eraseAction } from '#app/account/erase-door.server.ts';
-import { EraseForm, eraseNotSent } from '#app/account/erase-form.tsx';
+import { EraseForm } from '#app/account/erase-form.tsx';
+import { FAILURES } from '#app/forms/failures.ts';
 import { services } from '#app/platform/services.server.ts';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { findTechnician } from '../queries.server.ts';
 import type { Route } from './+types/erase';
 
@@ -27,11 +28,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { email, name: repName || companyName || email };
 }
 
-export const action = ({ request, params, context }: Route.ActionArgs) =>
-  eraseAction(request, context, () => technicianOf(context, params.id), '/technicians');
+export const action = (args: Route.ActionArgs) =>
+  eraseAction(args, () => technicianOf(args.context, args.params.id), '/technicians');
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, eraseNotSent);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.erasure);
 
 export default function EraseTechnician({ loaderData: { email, name }, actionData }: Route.ComponentProps) {
   return <EraseForm name={name} back={`/technicians/view/${emailSegment(email)}`} answer={actionData} />;

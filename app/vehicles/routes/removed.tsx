@@ -1,15 +1,17 @@
 // /vehicles/removed: what left the registry, and the way back.
-import { data, Form, Link, redirect } from 'react-router';
+import { Form, Link } from 'react-router';
+import { z } from 'zod';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatInstant } from '#app/platform/calendar.ts';
-import { fieldsOf } from '#app/platform/form.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { parsePage } from '#app/platform/page-number.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { services } from '#app/platform/services.server.ts';
-import { Note } from '#app/ui/note.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import { listRemovedVehicles } from '../queries.server.ts';
@@ -37,23 +39,30 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const form = await fieldsOf(request);
-  const id = String(form.get('id') ?? '');
-  const answer = await restoreVehicle(context.get(services).db, requireSignedIn(context), id, form.get('form_key'));
-  if (answer.restored)
-    return redirect(`/vehicles/view/${answer.rego}`, {
-      status: 303,
-      headers: { 'set-cookie': carryNotice('vehicle-restored') },
-    });
-  if (answer.reason === 'unknown')
-    return data({ failure: 'vehicle-unknown. There is no such vehicle.', rego: null }, { status: 404 });
-  const failure =
-    answer.reason === 'rego-taken'
-      ? `rego-exists. ${answer.rego} was added anew since. Remove the new one first.`
-      : `restored-already. ${answer.rego} is in the registry.`;
-  return data({ failure, rego: answer.rego }, { status: 409 });
-}
+const restoreSchema = z.object({ id: z.string().default('') });
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    failure: FAILURES.restore,
+    nothing: 'Nothing was restored.',
+    schema: restoreSchema,
+    async write({ input: { id }, formKey }) {
+      const given = args.context.get(services);
+      const answer = await restoreVehicle(given.db, requireSignedIn(args.context), id, formKey);
+      if (answer.restored) return { goTo: { notice: 'vehicle-restored', to: `/vehicles/view/${answer.rego}` } };
+      if (answer.reason === 'unknown') return refused(404, { cause: 'vehicle-unknown. There is no such vehicle.' });
+      const { rego } = answer;
+      return refused(409, {
+        cause:
+          answer.reason === 'rego-taken'
+            ? `rego-exists. Another vehicle with rego ${rego} was added since. Remove that one first. `
+            : `restored-already. ${rego} is in the registry. `,
+        link: { href: `/vehicles/view/${rego}`, label: `Open ${rego}` },
+      });
+    },
+  });
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.restore);
 
 export default function RemovedVehicles({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useKeptAnswer(actionData);
@@ -62,14 +71,7 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
   return (
     <main id="main">
       <h1 className="pb-5 text-xl">Deleted vehicles</h1>
-      {answer === undefined ? null : (
-        <div className="pb-5">
-          <Note kind="error">
-            {`Error restoring item: ${answer.failure} `}
-            {answer.rego === null ? null : <Link to={`/vehicles/view/${answer.rego}`}>{`Open ${answer.rego}`}</Link>}
-          </Note>
-        </div>
-      )}
+      <FormNotes answer={answer} />
       <div className="card">
         {total === 0 ? (
           <p className="px-5 py-8 text-center text-ink-2">No vehicle has been deleted.</p>

@@ -1,31 +1,44 @@
 // POST /vehicles/validate/{rego}: an admin validates, or withdraws, with one click.
 import { redirect } from 'react-router';
+import { z } from 'zod';
 import { requireSignedIn } from '#app/account/session.server.ts';
-import { fieldsOf } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { submitForm } from '#app/forms/submit-form.server.ts';
 import { problem } from '#app/platform/problem-details.server.ts';
 import { services } from '#app/platform/services.server.ts';
+import { sendForm } from '#app/ui/keep-typed.ts';
 import { decideValidation } from '../decide-validation.server.ts';
 import { parseRego } from '../vehicle.ts';
 import type { Route } from './+types/validate';
 
 const REASON_MAX = 500;
+const decisionSchema = z.object({
+  validated: z
+    .string()
+    .default('')
+    .transform((word) => word === 'yes'),
+  reason: z
+    .string()
+    .default('')
+    .transform((text) => text.normalize('NFC').trim().slice(0, REASON_MAX)),
+});
 
-export async function action({ request, context, params }: Route.ActionArgs) {
-  const rego = parseRego(params.rego);
-  if (!rego.ok) return problem(404, 'vehicle-unknown', rego.message);
-  const form = await fieldsOf(request);
-  const validated = form.get('validated') === 'yes';
-  const reason = String(form.get('reason') ?? '')
-    .normalize('NFC')
-    .trim()
-    .slice(0, REASON_MAX);
-  const { db } = context.get(services);
-  const who = requireSignedIn(context);
-  const { decided } = await decideValidation(db, who, rego.rego, { validated, reason }, form.get('form_key'));
-  const page = `/vehicles/view/${rego.rego}`;
-  // One removed meanwhile says so itself: nothing was decided, so nothing is acknowledged.
-  if (!decided) return redirect(page, 303);
-  const notice = validated ? 'vehicle-validated' : 'validation-withdrawn';
-  return redirect(page, { status: 303, headers: { 'set-cookie': carryNotice(notice) } });
+export function action(args: Route.ActionArgs) {
+  const parsed = parseRego(args.params.rego);
+  if (!parsed.ok) return problem(404, 'vehicle-unknown', parsed.message);
+  const { rego } = parsed;
+  return submitForm(args, {
+    failure: FAILURES.validation,
+    schema: decisionSchema,
+    async write({ input, formKey }) {
+      const { db } = args.context.get(services);
+      const { decided } = await decideValidation(db, requireSignedIn(args.context), rego, input, formKey);
+      const to = `/vehicles/view/${rego}`;
+      // One removed meanwhile says so itself: nothing was decided, so nothing is acknowledged.
+      if (!decided) return redirect(to, 303);
+      return { goTo: { notice: input.validated ? 'vehicle-validated' : 'validation-withdrawn', to } };
+    },
+  });
 }
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.validation);
