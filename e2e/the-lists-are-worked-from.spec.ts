@@ -61,6 +61,15 @@ test('an admin finds a vehicle in the list, filters by verdict, sorts, and takes
   expect(lines.filter((line) => line.startsWith(PREFIX))).toHaveLength(12);
   expect(lines.find((line) => line.startsWith(`${PREFIX}04`))).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
 
+  // A company and a scale serial are filters of their own; the search box is of rego and VIN.
+  await page.goto(`/vehicles?q=${PREFIX}`);
+  await hydrated(page);
+  await page.getByPlaceholder('Filter by Company...').fill('hyperlink');
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('1 vehicle');
+  await expect(page.getByRole('link', { name: 'Never calibrated 0' })).toBeVisible();
+  await page.getByPlaceholder('Filter by Scale Serial...').fill('LC-9');
+  await expect(page.getByText(`No vehicle matches “${PREFIX}” and “hyperlink” and “LC-9”`)).toBeVisible();
+
   // Each icon leads where it says.
   await page.goto(`/vehicles?q=${PREFIX}03`);
   await page.getByRole('link', { name: `Edit ${PREFIX}03` }).click();
@@ -104,8 +113,9 @@ test('the list hides the columns that the screen has no room for', async ({ page
   const seen = async () =>
     (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');
   const all = ['Rego', 'VIN', 'Warranty Expiry', 'Scale Serial Number', 'Valid Calibration', 'Certificate', 'Action'];
+  const widest = all.toSpliced(2, 0, 'Company');
   for (const [width, columns] of [
-    [1280, all],
+    [1280, widest],
     [825, all],
     [824, all.filter((name) => name !== 'VIN')],
     [560, all.filter((name) => name !== 'VIN')],
@@ -192,9 +202,9 @@ test('a technician finds every calibration of their own, page by page and by reg
   await expect(page.getByText('Page 3 of 3')).toBeVisible();
   await expect(page.getByText('0.122 V')).toBeVisible();
   await hydrated(page);
-  await page.getByPlaceholder('Search by Rego...').fill(`${rego}X`);
+  await page.getByPlaceholder('Search Calibration...').fill(`${rego}X`);
   await expect(page.getByText(`No calibration matches “${rego}X”`)).toBeVisible();
-  await page.getByPlaceholder('Search by Rego...').fill(rego.toLowerCase());
+  await page.getByPlaceholder('Search Calibration...').fill(rego.toLowerCase());
   await expect(page.getByRole('main').getByRole('status')).toHaveText('23 calibrations');
 });
 

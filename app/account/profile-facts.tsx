@@ -10,7 +10,7 @@ export function ProfileFacts({ profile, more = [] }: { profile: PresentProfile; 
     <Card title="Details" id="details">
       <div className="flex flex-wrap items-center gap-4 px-5 pt-4">
         <Avatar name={profile.name || profile.email} src={profile.image} large />
-        <p className="min-w-0 text-lg font-bold break-words">{profile.name || profile.email}</p>
+        <p className="min-w-0 text-lg font-bold wrap-anywhere">{profile.name || profile.email}</p>
       </div>
       <FactList
         facts={[

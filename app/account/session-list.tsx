@@ -14,7 +14,7 @@ export function SessionList({ sessions }: { sessions: readonly ShownSession[] })
           >
             <div className="min-w-0">
               <p className="font-semibold">{isThis ? `${device} (this one)` : device}</p>
-              <p className="text-sm break-words text-ink-2">{`Network address ${place}. Last seen ${seen}. Signed in ${began}.`}</p>
+              <p className="text-sm wrap-anywhere text-ink-2">{`Network address ${place}. Last seen ${seen}. Signed in ${began}.`}</p>
             </div>
             {isThis ? null : (
               <Form method="post">

@@ -11,7 +11,7 @@ export function ActivityList({ activities, empty }: { activities: readonly Shown
           className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b border-line py-2.5 last:border-b-0"
         >
           <span className="font-semibold">{words}</span>
-          <span className="min-w-0 break-words">{details}</span>
+          <span className="min-w-0 wrap-anywhere">{details}</span>
           <span className="ml-auto text-sm text-ink-2">{when}</span>
         </li>
       ))}

@@ -75,7 +75,9 @@ function Row({ admin: { segment, email, name, role, phone, address, image } }: {
       <td className={WIDE}>
         <div className="min-w-20 wrap-anywhere">{role || 'N/A'}</div>
       </td>
-      <td className={`${WIDE} whitespace-nowrap`}>{phone || 'N/A'}</td>
+      <td className={WIDE}>
+        <div className="min-w-24 wrap-anywhere">{phone || 'N/A'}</div>
+      </td>
       <td className={MEDIUM}>
         <div className="min-w-28 py-1 wrap-anywhere">{address || 'N/A'}</div>
       </td>

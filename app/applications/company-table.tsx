@@ -34,7 +34,7 @@ export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRo
         <tbody>
           {rows.map(({ email, companyName, abn, tradeLicenceNum }) => (
             <tr key={email} className="border-b border-line last:border-b-0 hover:bg-hover">
-              <th scope="row" className="py-1 font-semibold wrap-break-word">
+              <th scope="row" className="py-1 font-semibold wrap-anywhere">
                 <Link
                   to={`${path}/view/${emailSegment(email)}`}
                   className="quiet-link inline-flex min-h-11 items-center"
@@ -43,13 +43,13 @@ export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRo
                     <Breakable email={email} />
                   </span>
                 </Link>
-                <span className="hidden pb-2 font-normal text-ink-2 max-row:block">{companyName}</span>
+                <span className="hidden pb-2 font-normal wrap-anywhere text-ink-2 max-row:block">{companyName}</span>
               </th>
-              <td className="break-words max-row:hidden">{companyName || 'N/A'}</td>
+              <td className="wrap-anywhere max-row:hidden">{companyName || 'N/A'}</td>
               <td className="max-vin:hidden">
                 <FlaggedAbn abn={abn} />
               </td>
-              <td className="break-words max-vin:hidden">{tradeLicenceNum || 'N/A'}</td>
+              <td className="wrap-anywhere max-vin:hidden">{tradeLicenceNum || 'N/A'}</td>
               <td>
                 <div className="flex justify-end">
                   <RowAction to={`${path}/view/${emailSegment(email)}`} icon={Eye} label={`View ${email}`} />

@@ -4,7 +4,7 @@ import { isAbnValid } from './abn.ts';
 /** An ABN; where its digits do not add up it says so: for the admin to look at, not a refusal. */
 export function FlaggedAbn({ abn }: { abn: string }) {
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
+    <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 wrap-anywhere">
       {abn || 'N/A'}
       {isAbnValid(abn) ? null : (
         <span className="inline-flex items-center gap-1 text-sm font-semibold text-due-text">

@@ -78,7 +78,7 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
                         <VerdictBadge verdict={verdict} />
                       </span>
                     </div>
-                    <div className="hidden pb-2 text-sm text-ink-2 max-row:block">
+                    <div className="hidden pb-2 text-sm wrap-anywhere text-ink-2 max-row:block">
                       {`Due ${due}${companyName === '' ? '' : ` · ${companyName}`}`}
                     </div>
                   </th>
@@ -91,7 +91,7 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
                     <span className={`${LINE} whitespace-nowrap`}>{due}</span>
                   </td>
                   <td className={WIDE}>
-                    <span className={`${LINE} break-words`}>{companyName === '' ? 'N/A' : companyName}</span>
+                    <span className={`${LINE} wrap-anywhere`}>{companyName === '' ? 'N/A' : companyName}</span>
                   </td>
                   <td className="text-right">
                     <Link to={to} className={`${LINE} min-w-11 justify-end gap-1.5`} aria-label={`View ${rego}`}>

@@ -55,7 +55,7 @@ export async function dashboardPage(
   const bounds = [...months, addDays(today, 1)].map((day) => instantOfDay(day, config.timeZone));
   const [shown, verdicts, attention, perMonth, own] = await Promise.all([
     widgets(),
-    countByVerdict(db, '', today, policy),
+    countByVerdict(db, undefined, today, policy),
     listNeedsAttention(db, today, policy),
     countCalibrationsBetween(db, bounds),
     role === 'admin' ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),

@@ -116,7 +116,7 @@ export function CalibrateDialog({
       >
         <div className="grid gap-5 overflow-y-auto p-5">
           {refused?.failure == null || !isArrival ? null : <Note kind="error">{refused.failure}</Note>}
-          <p className="text-lg font-bold break-words">
+          <p className="text-lg font-bold wrap-anywhere">
             {`${rego} · VIN `}
             <span className="font-mono">{entry.vin === '' ? 'N/A' : entry.vin}</span>
           </p>

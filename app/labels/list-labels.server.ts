@@ -5,7 +5,7 @@ import { formatMonth, todayIn } from '#app/platform/calendar.ts';
 import { currentPolicy } from '#app/registry-settings/queries.server.ts';
 import { matching } from '#app/vehicles/list-vehicles.server.ts';
 import { parseListQuery } from '#app/vehicles/list-query.ts';
-import { normaliseSearch, parseRego } from '#app/vehicles/vehicle.ts';
+import { parseRego } from '#app/vehicles/vehicle.ts';
 import { LABELS_MAX, type LabelFacts } from './label.ts';
 import { labelOrigin } from './label-origin.ts';
 
@@ -55,9 +55,7 @@ async function listNamed({ db }: Given, regos: readonly string[]): Promise<Row[]
 
 async function listFound({ db, config, now }: Given, params: URLSearchParams): Promise<Row[]> {
   const query = parseListQuery(params);
-  const needle = normaliseSearch(query.text);
-  if (query.text !== '' && needle === '') return [];
-  const where = matching(query, needle, todayIn(config.timeZone, now()), await currentPolicy(db));
+  const where = matching(query, todayIn(config.timeZone, now()), await currentPolicy(db));
   const { rows } = await sql<Row>`select rego, vin, next_calibration_due_on from vehicle
     where ${where} order by rego limit ${LABELS_MAX + 1}`.execute(db);
   return rows;

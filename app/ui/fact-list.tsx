@@ -14,7 +14,7 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
         >
           <dt className="w-34 shrink-0 text-ink-2">{label}</dt>
           <dd
-            className={`min-w-37 flex-1 break-words ${large === true ? 'text-2xl font-bold max-row:basis-full' : 'font-semibold'} ${mono === true ? 'font-mono text-sm' : ''}`}
+            className={`min-w-37 flex-1 wrap-anywhere ${large === true ? 'text-2xl font-bold max-row:basis-full' : 'font-semibold'} ${mono === true ? 'font-mono text-sm' : ''}`}
           >
             {value === '' || value === null ? 'N/A' : value}
           </dd>

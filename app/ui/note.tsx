@@ -16,7 +16,7 @@ export function Note({ kind, children }: { kind: Notice['kind']; children: React
   return (
     <div className={`note note-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       <NoteIcon kind={kind} />
-      <div className="py-1">{children}</div>
+      <div className="min-w-0 py-1 wrap-anywhere">{children}</div>
     </div>
   );
 }

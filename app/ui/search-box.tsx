@@ -10,6 +10,7 @@ import { useLiveSearch } from './use-live-search.ts';
  */
 export function SearchBox({
   path,
+  name = 'q',
   text,
   hrefOf,
   label,
@@ -19,6 +20,8 @@ export function SearchBox({
   ...typing
 }: {
   path: string;
+  /** Of the parameter that the box sets. */
+  name?: string;
   text: string;
   hrefOf?: (text: string) => string;
   label: string;
@@ -39,7 +42,7 @@ export function SearchBox({
       >
         <input
           ref={ref}
-          name="q"
+          name={name}
           type="search"
           defaultValue={text}
           onInput={onInput}
@@ -55,7 +58,7 @@ export function SearchBox({
         <Search size={18} aria-hidden="true" className="absolute top-1/2 left-3 -translate-y-1/2 text-ink-3" />
         {children}
       </form>
-      <SearchNotDone path={path} text={text} />
+      {name === 'q' ? <SearchNotDone path={path} text={text} /> : null}
     </>
   );
 }

@@ -41,7 +41,7 @@ export function SearchedList({
       {total === 0 ? (
         <div className="border-t border-line px-5 py-12 text-center">
           <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
-          <p className="pt-3 text-lg font-bold break-words">
+          <p className="pt-3 text-lg font-bold wrap-anywhere">
             {asked.text === '' ? whenEmpty : `No ${noun.one} matches “${asked.text}”`}
           </p>
           {asked.text === '' ? null : (

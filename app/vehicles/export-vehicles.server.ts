@@ -1,5 +1,5 @@
-// The list of vehicles as CSV: all that its search and filters find, by rego, under the specification's names.
-import { sql } from 'kysely';
+// The list of vehicles as CSV: all that its search and filters find, in the order shown, under the specification's names.
+import { sql, type RawBuilder } from 'kysely';
 import { todayIn } from '#app/platform/calendar.ts';
 import { csvDownload } from '#app/platform/csv-download.server.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/csv.ts';
@@ -7,11 +7,10 @@ import type { Db } from '#app/platform/database.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import type { Policy } from '#app/registry-settings/policy.ts';
 import { currentPolicy } from '#app/registry-settings/queries.server.ts';
-import { matching } from './list-vehicles.server.ts';
+import { matching, ORDERS } from './list-vehicles.server.ts';
 import { verdictOf } from './listed-vehicle.ts';
 import type { Vehicle } from './queries.server.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
-import { normaliseSearch } from './vehicle.ts';
 import { VERDICTS } from './verdict.ts';
 
 const BLOCK = 500;
@@ -68,23 +67,43 @@ export async function exportVehicles({ db, config, now }: Services, url: URL, or
   return csvDownload(lines, `vehicles-${today}.csv`);
 }
 
-/** The text of the file, in blocks. Each goes on after the last rego, so that no connection is held for a slow reader. */
+/** The text of the file, in blocks. Each goes on after the last row, so that no connection is held for a slow reader. */
 export async function* exportLines(db: Db, query: VehicleListQuery, given: Given): AsyncGenerator<string, void, void> {
   yield CSV_BEGIN + csvLine(COLUMNS.map(({ name }) => name));
-  const needle = normaliseSearch(query.text);
-  if (query.text !== '' && needle === '') return;
-  const where = matching(query, needle, given.today, given.policy);
-  for (let last = ''; ;) {
-    const { rows } = await sql<Exported>`
+  const where = matching(query, given.today, given.policy);
+  const { column, present, missing } = ORDERS[query.sort];
+  const { descending } = query;
+  if (present === undefined) return yield* run(db, where, { column, descending }, given);
+  // As the list has them: who has no value comes last, by rego.
+  yield* run(db, sql`${where} and ${present}`, { column, descending }, given);
+  yield* run(db, sql`${where} and ${missing}`, { column: ORDERS.rego.column, descending: false }, given);
+}
+
+type Order = { column: RawBuilder<unknown>; descending: boolean };
+
+async function* run(
+  db: Db,
+  where: RawBuilder<unknown>,
+  { column, descending }: Order,
+  given: Given,
+): AsyncGenerator<string, void, void> {
+  const [direction, onward] = descending ? [sql`desc`, sql`<=`] : [sql`asc`, sql`>=`];
+  for (let after: RawBuilder<unknown> = sql`true`; ;) {
+    const { rows } = await sql<Exported & { orderKey: string }>`
       select v.*, a.name as added_by_name, u.name as updated_by_name, c.file_id as certificate_file_id,
         nullif(c.external_url, '') as certificate_url
-      from (select * from vehicle where ${where} and rego > ${last} order by rego limit ${BLOCK}) v
+      from (
+        select *, (${column})::text as order_key from vehicle
+        where ${where} and ${after} order by ${column} ${direction}, rego limit ${BLOCK}
+      ) v
       left join actor a on a.id = v.added_by
       left join actor u on u.id = v.updated_by
       left join vehicle_file c on c.vehicle_id = v.id and c.role = 'certificate' and c.removed_at is null
-      order by v.rego`.execute(db);
+      order by ${column} ${direction}, rego`.execute(db);
     if (rows.length > 0) yield rows.map((row) => csvLine(COLUMNS.map(({ of }) => of(row, given)))).join('');
-    if (rows.length < BLOCK) return;
-    last = rows.at(-1)?.rego ?? '';
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < BLOCK) return;
+    const { orderKey: key, rego } = last;
+    after = sql`${column} ${onward} ${key} and (${column} <> ${key} or rego > ${rego})`;
   }
 }

@@ -12,6 +12,7 @@ test('an address gives back itself', () => {
     '?q=a%26b&verdict=valid&sort=due&dir=desc&page=2',
     '?sort=rego&dir=desc',
     '?sort=vin&dir=asc',
+    '?q=XV&company=Merri%20Haulage&serial=LC-40&verdict=valid',
   ])
     expect(listHref(parse(search))).toBe(`/vehicles${search}`);
 });
@@ -19,6 +20,8 @@ test('an address gives back itself', () => {
 test('what an address says wrongly counts as not said', () => {
   expect(parse('sort=price&dir=up&verdict=fine,,&page=-1&q=%20')).toEqual({
     text: '',
+    company: '',
+    serial: '',
     verdicts: [],
     sort: 'rego',
     descending: false,

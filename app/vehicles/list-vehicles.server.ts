@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database.server.ts';
 import { mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
 import { searchVehicles, VEHICLES_PER_PAGE, type ListedVehicle, type SearchPage } from './queries.server.ts';
-import type { VehicleListQuery, VehicleSort } from './list-query.ts';
+import { TYPED_FILTERS, type TypedFilter, type VehicleListQuery, type VehicleSort } from './list-query.ts';
 import { normaliseSearch } from './vehicle.ts';
 import { countByVerdict, hasVerdict, holdsText, sumOf, type VerdictCounts } from './verdict-sql.server.ts';
 import type { VerdictPolicy } from './verdict.ts';
@@ -17,19 +17,19 @@ export async function listVehicles(
   today: string,
   policy: VerdictPolicy,
 ): Promise<SearchPage & { counts: VerdictCounts }> {
-  const needle = normaliseSearch(query.text);
-  if (query.sort === 'rego' && !query.descending && query.verdicts.length === 0) {
-    const [found, counts] = await Promise.all([
+  const found = isFound(query);
+  if (query.sort === 'rego' && !query.descending && query.verdicts.length === 0 && !isFiltered(query)) {
+    const [page, counts] = await Promise.all([
       searchVehicles(db, query.text, query.page),
-      countByVerdict(db, needle, today, policy),
+      countByVerdict(db, found, today, policy),
     ]);
-    return { ...found, counts };
+    return { ...page, counts };
   }
-  const counts = await countByVerdict(db, needle, today, policy);
+  const counts = await countByVerdict(db, found, today, policy);
   const total = sumOf(counts, query.verdicts);
   const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
   const page = Math.min(query.page, pages);
-  const ids = await idsOfPage(db, matching(query, needle, today, policy), query, page, total);
+  const ids = await idsOfPage(db, matching(query, today, policy), query, page, total);
   return {
     items: await findListed(db, ids),
     page,
@@ -60,12 +60,33 @@ export async function pageOfRego(db: Db, rego: string): Promise<number> {
 }
 
 /** The condition on live rows of `vehicle` that `query` sets. */
-export function matching({ verdicts }: VehicleListQuery, needle: string, today: string, policy: VerdictPolicy): Sql {
+export function matching(query: VehicleListQuery, today: string, policy: VerdictPolicy): Sql {
+  const { verdicts } = query;
   const ofVerdict = verdicts.length === 0 ? sql`true` : hasVerdict(verdicts, today, policy);
-  return sql`deleted_at is null and ${holdsText(needle)} and ${ofVerdict}`;
+  return sql`deleted_at is null and ${isFound(query) ?? sql`true`} and ${ofVerdict}`;
 }
 
-const COLUMNS: Record<VehicleSort, { column: Sql; present: Sql | undefined; missing: Sql }> = {
+const FILTERED = {
+  company: sql`company_name`,
+  serial: sql`scale_serial_number`,
+} as const satisfies Record<TypedFilter, Sql>;
+
+const isFiltered = (query: VehicleListQuery) => TYPED_FILTERS.some((name) => query[name] !== '');
+
+// What is typed, without the verdicts; undefined: every vehicle. Text without a letter or digit finds nothing.
+function isFound(query: VehicleListQuery): Sql | undefined {
+  const needle = normaliseSearch(query.text);
+  const conditions = [
+    ...(query.text === '' ? [] : [needle === '' ? sql`false` : holdsText(needle)]),
+    ...TYPED_FILTERS.filter((name) => query[name] !== '').map(
+      (name) => sql`${FILTERED[name]} ilike ${`%${query[name].replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
+    ),
+  ];
+  return conditions.length === 0 ? undefined : sql.join(conditions, sql` and `);
+}
+
+/** Each order's column, and which rows have a value in it; without `present` all do. */
+export const ORDERS: Record<VehicleSort, { column: Sql; present: Sql | undefined; missing: Sql }> = {
   rego: { column: sql`rego`, present: undefined, missing: sql`false` },
   vin: { column: sql`vin`, present: sql`vin <> ''`, missing: sql`vin = ''` },
   warranty: {
@@ -88,7 +109,7 @@ async function idsOfPage(
   page: number,
   total: number,
 ): Promise<string[]> {
-  const { column, present, missing } = COLUMNS[sort];
+  const { column, present, missing } = ORDERS[sort];
   const from = (page - 1) * VEHICLES_PER_PAGE;
   const to = Math.min(from + VEHICLES_PER_PAGE, total);
   if (present === undefined) return idsOfRun(db, where, [{ column, descending }], from, to, total);

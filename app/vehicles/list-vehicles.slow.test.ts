@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 import { listVehicles, pageOfRego } from './list-vehicles.server.ts';
 import { judge, VERDICTS, type Verdict } from './verdict.ts';
-import { countByVerdict } from './verdict-sql.server.ts';
+import { countByVerdict, holdsText, sumOf } from './verdict-sql.server.ts';
 
 const TODAY = '2026-11-21';
 const VERDICT_NAMES = VERDICTS.map(({ verdict }) => verdict);
@@ -20,7 +20,10 @@ type Row = {
   calibrationValidated: boolean;
   lastCalibratedAt: Date | null;
   deletedAt: Date | null;
+  companyName: string;
+  scaleSerialNumber: string;
 };
+const COMPANIES = ['', 'Merri Haulage', 'MERRI 100% _Bulk_', 'Yarra\\Weighing', 'Österreich Transport'];
 let database: TestDatabase;
 let live: (Row & { verdict: Verdict })[];
 
@@ -43,6 +46,8 @@ beforeAll(async () => {
     calibrationValidated: random(4) > 0,
     lastCalibratedAt: random(3) === 0 ? null : new Date('2026-05-01T00:00:00Z'),
     deletedAt: random(7) === 0 ? new Date('2026-06-01T00:00:00Z') : null,
+    companyName: COMPANIES[random(COMPANIES.length)] ?? '',
+    scaleSerialNumber: random(5) === 0 ? '' : `LC-40 ${text(3)}`,
   }));
   await database.db.insertInto('vehicle').values(rows).execute();
   live = rows
@@ -72,9 +77,11 @@ const KEYS = {
 const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
 // Missing values last in both directions, then by rego.
-function bruteForce({ text: needle, verdicts, sort, descending }: VehicleListQuery): string[] {
+function bruteForce({ text: needle, company, serial, verdicts, sort, descending }: VehicleListQuery): string[] {
   const key = KEYS[sort];
+  const holds = (value: string, part: string) => value.toLowerCase().includes(part.toLowerCase());
   return live
+    .filter(({ companyName, scaleSerialNumber }) => holds(companyName, company) && holds(scaleSerialNumber, serial))
     .filter(({ rego, vin }) => rego.includes(needle) || vin.includes(needle))
     .filter(({ verdict }) => verdicts.length === 0 || verdicts.includes(verdict))
     .toSorted((a, b) => {
@@ -97,6 +104,7 @@ async function allPages(query: VehicleListQuery): Promise<string[]> {
   }
 }
 
+const ALL = parseListQuery(new URLSearchParams());
 const FILTERS: Verdict[][] = [
   [],
   ...VERDICT_NAMES.map((verdict) => [verdict]),
@@ -110,10 +118,31 @@ for (const sort of ['rego', 'vin', 'warranty', 'due'] as const)
     test(`by ${sort} ${descending ? 'descending' : 'ascending'}: each filter and search finds what brute force finds, in order`, async () => {
       for (const verdicts of FILTERS)
         for (const needle of ['', 'X', 'V0', '6T9', 'T9SAME', 'ZZZ']) {
-          const query = { text: needle, verdicts, sort, descending, page: 1 };
+          const query = { ...ALL, text: needle, verdicts, sort, descending };
           expect([needle, verdicts, await allPages(query)]).toEqual([needle, verdicts, bruteForce(query)]);
         }
     });
+
+test('company and scale serial filter by a part in any case, with the search, the verdicts and the totals', async () => {
+  for (const [company, serial] of [
+    ['merri', ''],
+    ['100% _b', ''],
+    ['%', 'lc-40 x'],
+    ['_', ''],
+    ['\\W', ''],
+    ['ÖSTERREICH', ''],
+    ['', 'XV'],
+    ['nobody', 'LC'],
+  ] as const)
+    for (const sort of ['rego', 'due'] as const)
+      for (const verdicts of [[], ['overdue', 'due-soon']] as const)
+        for (const needle of ['', 'X']) {
+          const query = { ...ALL, company, serial, text: needle, verdicts, sort };
+          expect([query, await allPages(query)]).toEqual([query, bruteForce(query)]);
+          const { counts } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
+          expect(sumOf(counts)).toBe(bruteForce({ ...query, verdicts: [] }).length);
+        }
+});
 
 test('the counts by verdict are those of the function that judges, on every day around today and by any policy', async () => {
   const policies = [FIRST_POLICY, { dueSoonDays: 1 }, { dueSoonDays: 31 }];
@@ -134,7 +163,9 @@ test('the counts by verdict are those of the function that judges, on every day 
         );
         expected[verdict] = (expected[verdict] ?? 0) + 1;
       }
-      expect(await countByVerdict(database.db, needle, today, policy)).toEqual(expected);
+      expect(await countByVerdict(database.db, needle === '' ? undefined : holdsText(needle), today, policy)).toEqual(
+        expected,
+      );
     }
 });
 

@@ -53,7 +53,7 @@ export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
   return (
     <main id="main" className="page pt-8">
       <SearchX size={44} aria-hidden="true" />
-      <h1 className="pt-3 text-2xl break-words">{missingTitle(missing)}</h1>
+      <h1 className="pt-3 text-2xl wrap-anywhere">{missingTitle(missing)}</h1>
       {missing.kind === 'unknown' ? <DidYouMean near={missing.near} /> : null}
       <p className="max-w-160 pt-3">{explain(missing)}</p>
       <form

@@ -91,7 +91,7 @@ export function ChangeHistory({ changes }: { changes: OfficePart['changes'] }) {
                 <span className="text-sm text-ink-2">{`${when} by ${by}`}</span>
               </p>
               {fields.map(({ label, from, to }) => (
-                <p key={label} className="break-words">
+                <p key={label} className="wrap-anywhere">
                   {`${label}: `}
                   <del className="text-ink-3">{from}</del>
                   {' → '}

@@ -35,6 +35,11 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
       at: null,
     };
   const { items, page, pages, total, counts, mismatched } = await listVehicles(db, query, today, policy);
+  // Beside the search: it is the public's too, which has no companies.
+  const companies = await companiesOf(
+    db,
+    items.map(({ id }) => id),
+  );
   return {
     since,
     policyVersion: policy.version,
@@ -48,9 +53,16 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
     at: at.ok ? at.rego : null,
     rows: items.map((vehicle) => ({
       ...listedRow(vehicle, today, policy, mismatched),
+      companyName: companies.get(vehicle.id) ?? '',
       due: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn, 'short'),
     })),
   };
+}
+
+async function companiesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('vehicle').select(['id', 'companyName']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, companyName }) => [id, companyName]));
 }
 
 const wholeListAt = async (db: Db, rego: string) => ({

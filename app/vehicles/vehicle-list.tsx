@@ -5,7 +5,7 @@ import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
 import { useListLeft } from '#app/ui/list-left.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
-import { listHref, listOptions } from './list-query.ts';
+import { isNarrowed, listHref, listOptions, TEXT_MAX_LENGTH, TYPED_FILTERS, type TypedFilter } from './list-query.ts';
 import { VERDICT_ICONS } from './verdict-badge.tsx';
 import { VERDICTS, type Verdict } from './verdict.ts';
 import type { VehicleListPage } from './vehicle-list-page.server.ts';
@@ -21,6 +21,7 @@ export function VehicleList({ list }: Part) {
     <div className="card">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">
         <SearchVehicle list={list} />
+        <TypedFilters list={list} />
         <p
           role="status"
           className="text-ink-3"
@@ -61,10 +62,7 @@ function LabelSheet({ list: { hasLabels, query, total } }: Part) {
     );
   return (
     <form id={LABEL_FORM} action="/vehicles/labels.pdf" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      {query.text === '' ? null : <input type="hidden" name="q" value={query.text} />}
-      {listOptions(query).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <Hidden options={listOptions(query)} />
       <button type="submit" className="button-look button-secondary">
         <QrCode size={18} aria-hidden="true" />
         Labels
@@ -78,6 +76,33 @@ function LabelSheet({ list: { hasLabels, query, total } }: Part) {
   );
 }
 
+const FILTER_WORDS = {
+  company: 'Filter by Company...',
+  serial: 'Filter by Scale Serial...',
+} as const satisfies Record<TypedFilter, string>;
+
+function TypedFilters({ list: { query } }: Part) {
+  return TYPED_FILTERS.map((name) => (
+    <SearchBox
+      key={name}
+      path="/vehicles"
+      name={name}
+      text={query[name]}
+      hrefOf={(text) => listHref({ ...query, [name]: text, page: 1 })}
+      label={FILTER_WORDS[name].replace('...', '')}
+      placeholder={FILTER_WORDS[name]}
+      maxLength={TEXT_MAX_LENGTH}
+      autoCorrect="off"
+    >
+      <Hidden options={listOptions({ ...query, [name]: '' })} />
+    </SearchBox>
+  ));
+}
+
+function Hidden({ options }: { options: readonly [name: string, value: string][] }) {
+  return options.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
+}
+
 function SearchVehicle({ list: { query } }: Part) {
   return (
     <SearchBox
@@ -86,13 +111,11 @@ function SearchVehicle({ list: { query } }: Part) {
       hrefOf={(text) => listHref({ ...query, text, page: 1 })}
       label="Vehicles"
       placeholder="Search Vehicle..."
-      maxLength={60}
+      maxLength={TEXT_MAX_LENGTH}
       autoCapitalize="characters"
       autoCorrect="off"
     >
-      {listOptions(query).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <Hidden options={listOptions({ ...query, text: '' })} />
     </SearchBox>
   );
 }
@@ -138,20 +161,21 @@ function Filter(props: { href: string; current: boolean; count: number; children
 }
 
 function NoVehicle({ list: { query, unsearchable, all } }: Part) {
-  const isFiltered = query.text !== '' || query.verdicts.length > 0;
+  const asked = [query.text, ...TYPED_FILTERS.map((name) => query[name])].filter((text) => text !== '');
+  const matching = asked.map((text) => `“${text}”`).join(' and ');
   return (
     <div className="border-t border-line px-5 py-12 text-center">
       <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
-      <p className="pt-3 text-lg font-bold break-words">
+      <p className="pt-3 text-lg font-bold wrap-anywhere">
         {unsearchable
           ? 'Type letters or digits to search'
-          : query.text !== '' && all === 0
-            ? `No vehicle matches “${query.text}”`
+          : asked.length > 0 && all === 0
+            ? `No vehicle matches ${matching}`
             : query.verdicts.length > 0
-              ? `No vehicle${query.text === '' ? '' : ` that matches “${query.text}”`} is ${wordsOf(query.verdicts)}`
+              ? `No vehicle${asked.length === 0 ? '' : ` that matches ${matching}`} is ${wordsOf(query.verdicts)}`
               : 'No vehicle is in this registry yet'}
       </p>
-      {isFiltered ? (
+      {isNarrowed(query) ? (
         <Link to="/vehicles" className="mt-2 inline-flex min-h-11 items-center font-semibold">
           Show all vehicles
         </Link>

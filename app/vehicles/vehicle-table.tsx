@@ -34,6 +34,9 @@ export function VehicleTable({ list: { rows, query, hasLabels, at } }: { list: V
             <SortHeading query={query} sort="vin" className="max-vin:hidden">
               VIN
             </SortHeading>
+            <th scope="col" className={`${CELL} max-xl:hidden`}>
+              Company
+            </th>
             <SortHeading query={query} sort="warranty" className={WIDE}>
               Warranty Expiry
             </SortHeading>
@@ -145,8 +148,12 @@ function Row({
           <RegoChip rego={rego} />
         </Link>
         <div className="hidden flex-wrap items-center gap-x-2 pb-1.5 max-row:flex">{verdict}</div>
+        {row.companyName === '' ? null : (
+          <div className="max-w-60 pb-1.5 text-xs wrap-anywhere text-ink-2 xl:hidden">{row.companyName}</div>
+        )}
       </th>
       <td className={`${CELL} font-mono text-xs max-vin:hidden`}>{row.vin === '' ? 'N/A' : row.vin}</td>
+      <td className={`${CELL} max-w-52 wrap-anywhere max-xl:hidden`}>{row.companyName || 'N/A'}</td>
       <td className={`${CELL} ${WIDE} whitespace-nowrap`}>{row.warrantyExpiry ?? 'N/A'}</td>
       <td className={`${CELL} ${WIDE}`}>{row.scaleSerialNumber === '' ? 'N/A' : row.scaleSerialNumber}</td>
       <td className={`${CELL} ${WIDE}`}>

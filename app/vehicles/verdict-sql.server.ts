@@ -35,19 +35,19 @@ export const holdsText = (needle: string): RawBuilder<boolean> =>
   needle === '' ? sql`true` : sql`(rego || ' ' || vin) like ${`%${needle}%`}`;
 
 /**
- * How many live vehicles that hold `needle` (normalised) have each verdict as at `today`, by `policy`. One statement, so one moment.
- * Without a needle it is a sum over the counts of states that triggers keep, whatever the registry's size.
+ * How many live vehicles that are `found` have each verdict as at `today`, by `policy`. One statement, so one moment. Of all
+ * (undefined) it is a sum over the counts of states that triggers keep, whatever the registry's size.
  */
 export async function countByVerdict(
   db: Db,
-  needle: string,
+  found: RawBuilder<unknown> | undefined,
   today: string,
   policy: VerdictPolicy,
 ): Promise<VerdictCounts> {
   const from =
-    needle === ''
+    found === undefined
       ? sql`(select *, calibrated as is_calibrated from vehicle_state_total) states`
-      : sql`(select *, 1 as n from vehicle) found where deleted_at is null and ${holdsText(needle)}`;
+      : sql`(select *, 1 as n from vehicle) found where deleted_at is null and ${found}`;
   const sums = VERDICTS.map(
     ({ verdict }) => sql`coalesce(sum(n) filter (where ${isVerdict(verdict, today, policy)}), 0)`,
   );

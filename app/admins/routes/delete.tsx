@@ -67,7 +67,7 @@ export default function DeleteAdmin({
       record={
         <div className="flex items-center gap-3">
           <Avatar name={name || email} src={image} />
-          <p className="min-w-0 break-words">
+          <p className="min-w-0 wrap-anywhere">
             {name === '' ? null : <span className="block font-bold">{name}</span>}
             {email}
           </p>

@@ -35,7 +35,7 @@ export default function MyCalibrations({ loaderData: { since, text, recorded } }
         pages={pages}
         total={total}
         noun={{ one: 'calibration', many: 'calibrations' }}
-        placeholder="Search by Rego..."
+        placeholder="Search Calibration..."
         whenEmpty="You have not recorded a calibration yet"
       >
         <div className="border-t border-line">

@@ -62,7 +62,7 @@ export default function DeleteVehicle({
           <div className="w-44">
             <Plate rego={rego} />
           </div>
-          <p className="break-words">{[`VIN ${vin || 'N/A'}`, companyName].filter(Boolean).join(' · ')}</p>
+          <p className="wrap-anywhere">{[`VIN ${vin || 'N/A'}`, companyName].filter(Boolean).join(' · ')}</p>
         </>
       }
       consequence="It leaves all lists and searches. Its history stays, and an admin can restore it."

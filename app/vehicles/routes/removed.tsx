@@ -84,10 +84,10 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
               >
                 <div className="min-w-0">
                   <p className="font-bold">{rego}</p>
-                  <p className="break-words text-ink-2">
+                  <p className="wrap-anywhere text-ink-2">
                     {[vin === '' ? 'no VIN' : vin, companyName].filter(Boolean).join(' · ')}
                   </p>
-                  <p className="text-ink-2">{`Deleted ${removed} by ${removedBy ?? 'Anonymous'}`}</p>
+                  <p className="wrap-anywhere text-ink-2">{`Deleted ${removed} by ${removedBy ?? 'Anonymous'}`}</p>
                 </div>
                 <Form method="post">
                   <input type="hidden" name="form_key" value={formKey} />
