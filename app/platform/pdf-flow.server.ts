@@ -2,6 +2,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { artifact, BOLD, REGULAR, type Drawing, type Pdf, type PdfPart } from './pdf.server.ts';
 
+/** Text across the page. */
+export type Paragraph = { text: string; size?: number; color?: string };
 export type Column = { heading: string; width: number };
 type Style = { size: number; bold?: boolean; color?: string };
 
@@ -9,6 +11,7 @@ const INK = '#11171d';
 const QUIET = '#3a444e';
 const LINE = '#79848f';
 const CELL_PAD = 3;
+const HEADING = { size: 11, bold: true };
 /** Of the foot's line below the text, within the margin. */
 const FOOT_GAP = 8;
 
@@ -43,7 +46,7 @@ export class Flow {
   }
 
   heading(tag: 'H1' | 'H2', text: string, width = this.width): void {
-    const style = tag === 'H1' ? { size: 18, bold: true } : { size: 11, bold: true };
+    const style = tag === 'H1' ? { size: 18, bold: true } : HEADING;
     // With at least a line of what it is about.
     this.need(this.#height(text, style, width) + 30);
     this.y += tag === 'H2' ? 9 : 0;
@@ -59,6 +62,19 @@ export class Flow {
     this.need(this.#height(text, style, width));
     this.#text(this.#drawing.root, 'P', text, style, { x: this.left, y: this.y, width });
     this.y += this.#height(text, style, width) + 2;
+  }
+
+  /** A heading and what it is about, on one page. */
+  section(title: string, paragraphs: readonly Paragraph[]): void {
+    const below = paragraphs.reduce((sum, each) => sum + this.heightOf(each), 0);
+    this.need(this.#height(title, HEADING, this.width) + 11 + below);
+    this.heading('H2', title);
+    for (const { text, ...style } of paragraphs) this.paragraph(text, style);
+  }
+
+  /** How much a paragraph takes. */
+  heightOf({ text, size = 8.5 }: Paragraph): number {
+    return this.#height(text, { size }, this.width) + 2;
   }
 
   /** Something that the caller draws in a box of its own, from the present place on. */
@@ -93,8 +109,12 @@ export class Flow {
     }
   }
 
-  /** A table; its headings stand again on each page. */
-  async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
+  /** A table; its headings stand again on each page, with two rows at least. What follows it stays with its last row. */
+  async table(
+    columns: readonly Column[],
+    rows: readonly (readonly string[])[],
+    after: readonly Paragraph[] = [],
+  ): Promise<void> {
     const total = columns.reduce((sum, { width }) => sum + width, 0);
     const widths = columns.map(({ width }) => (width / total) * this.width);
     const headings = columns.map(({ heading }) => heading);
@@ -103,20 +123,23 @@ export class Flow {
       Math.max(...cells.map((cell, column) => this.#height(cell, of, (widths[column] ?? 0) - 2 * CELL_PAD))) +
       2 * CELL_PAD;
     const head = { ...style, bold: true };
-    const first = rows[0] ?? [];
-    this.need(heightOf(headings, head) + heightOf(first, style));
+    const heights = rows.map((cells) => heightOf(cells, style));
+    const tail = after.reduce((sum, each) => sum + this.heightOf(each), 3);
+    this.need(heightOf(headings, head) + wholeFrom(0, heights, tail));
     const table = this.doc.struct('Table');
     this.#drawing.root.add(table);
     this.#row(table, 'TH', headings, widths, head, heightOf(headings, head));
-    for (const cells of rows) {
+    for (const [index, cells] of rows.entries()) {
       // Setting words takes its time: other requests come in between.
       await setImmediate();
-      const height = heightOf(cells, style);
-      if (this.need(height)) this.#row(table, 'TH', headings, widths, head, heightOf(headings, head));
+      const height = heights[index] ?? 0;
+      if (this.need(wholeFrom(index, heights, tail)))
+        this.#row(table, 'TH', headings, widths, head, heightOf(headings, head));
       this.#row(table, 'TD', cells, widths, style, height);
     }
     table.end();
     this.y += 3;
+    for (const { text, ...more } of after) this.paragraph(text, more);
   }
 
   #row(
@@ -166,6 +189,16 @@ export class Flow {
   #set({ size, bold = false }: Style): Pdf {
     return this.doc.font(bold ? BOLD : REGULAR).fontSize(size);
   }
+}
+
+// What must be on the page where the row at `index` begins: the first row has the second with it, the one before the last
+// the last, and the last what follows.
+function wholeFrom(index: number, heights: readonly number[], tail: number): number {
+  const height = heights[index] ?? 0;
+  const last = heights.length - 1;
+  if (index >= last) return height + tail;
+  if (index === last - 1) return height + (heights[last] ?? 0) + tail;
+  return index === 0 ? height + (heights[1] ?? 0) : height;
 }
 
 const valueOf = (value: string | null) => (value === null || value === '' ? 'N/A' : value);

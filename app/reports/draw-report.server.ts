@@ -86,11 +86,14 @@ async function drawLines(flow: Flow, { lines }: Report): Promise<void> {
       { heading: 'Agreement with the previous calibration', width: 34 },
     ],
     lines.lines.map(lineCells),
+    [
+      {
+        text: `${lines.tolerance}. This is information only. It does not change the verdict. ${lines.reference}`,
+        size: 7.5,
+        color: INKS.quiet,
+      },
+    ],
   );
-  flow.paragraph(`${lines.tolerance}. This is information only. It does not change the verdict. ${lines.reference}`, {
-    size: 7.5,
-    color: INKS.quiet,
-  });
 }
 
 function lineCells({ label, day, points, slope, offset, check, asFound, remarks, agreement }: ShownLine): string[] {
@@ -120,9 +123,10 @@ async function drawVisits(flow: Flow, { visits, older, calibration }: Report): P
       ...CALIBRATION_ATTRIBUTES.map(({ attribute, unit }) => ({ heading: `${attribute}, ${unit}`, width: 16 })),
     ],
     visits.flatMap((visit) => visitRows(visit, calibration.length > 0)),
+    older === 0
+      ? []
+      : [{ text: `The live page also shows ${older} older ${older === 1 ? 'visit' : 'visits'}.`, size: 7.5 }],
   );
-  if (older > 0)
-    flow.paragraph(`The live page also shows ${older} older ${older === 1 ? 'visit' : 'visits'}.`, { size: 7.5 });
 }
 
 // The visit is named in each of its rows: a row may stand first on a page.
@@ -150,15 +154,19 @@ function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
 }
 
 function drawLog(flow: Flow, report: Report, { shown }: Drawing): void {
-  flow.heading('H2', 'Record');
-  if (report.log === null) flow.paragraph('Not yet in the public log.');
-  else {
-    flow.paragraph(report.log.sentence);
-    flow.paragraph(`Proof that anyone can check, also offline: ${report.log.proof}`);
-  }
-  flow.paragraph(`Report ${report.id}. It shows what has been recorded, not what the truck weighs.`);
-  if (shown(JSON.stringify(report)).includes(NOT_SHOWN))
-    flow.paragraph(`${NOT_SHOWN} marks characters that this PDF cannot show. The live page shows them.`, {
-      size: 7.5,
-    });
+  const { log, id } = report;
+  flow.section('Record', [
+    ...(log === null
+      ? [{ text: 'Not yet in the public log.' }]
+      : [{ text: log.sentence }, { text: `Proof that anyone can check, also offline: ${log.proof}` }]),
+    { text: `Report ${id}. It shows what has been recorded, not what the truck weighs.` },
+    ...(shown(JSON.stringify(report)).includes(NOT_SHOWN)
+      ? [
+          {
+            text: `${NOT_SHOWN} marks characters that this PDF cannot show. The live page shows them.`,
+            size: 7.5,
+          },
+        ]
+      : []),
+  ]);
 }

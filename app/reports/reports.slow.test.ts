@@ -7,7 +7,10 @@ import { demoExport } from '#database/demo/demo-export.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { codesOf, hasPaperReaders, infoOf, structureOf, textOf } from '#test/paper-readers.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
+import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { answerReport, REPORTS_PER_CLIENT } from './answer-report.server.ts';
+import { reportPdf } from './draw-report.server.ts';
+import { makeReport } from './make-report.server.ts';
 
 const ORIGIN = 'https://registry.example';
 const hasReaders = hasPaperReaders();
@@ -162,6 +165,28 @@ test.runIf(hasReaders)(
     expect(flat(pages).match(/15,640/g)?.length).toBeGreaterThanOrEqual(40);
   },
 );
+
+test.runIf(hasReaders)('no page begins with a single line, however many visits there are', async () => {
+  await addVehicle('SOME1', {}, 160);
+  const vehicle = await findVehicle(services.db, 'SOME1');
+  if (vehicle.state !== 'live') throw new Error('it is there');
+  const report = await makeReport(services, vehicle.vehicle, ORIGIN);
+  const older = 3;
+  for (let count = 1; count <= report.visits.length; count += 1) {
+    const pages = await textOf(await reportPdf({ ...report, visits: report.visits.slice(0, count), older }));
+    for (const page of pages.slice(1)) {
+      const lines = page.split('\n').filter((line) => line.trim() !== '');
+      const foot = lines.findIndex((line) => line.startsWith('Truck Scale Registry · Report'));
+      const words = lines.slice(0, foot).filter((line) => !/^(Visit Axle|Weight, kg|Axle Measured)/.test(line));
+      const rows = words.filter((line) => line.endsWith('15,640')).length;
+      const hasRecord = words.includes('Record');
+      // Two readings at least, or the whole of the section; and what follows the table is with its last row.
+      expect([count, rows === 1 || (rows === 0 && !hasRecord)]).toEqual([count, false]);
+      if (words.some((line) => line.includes('3 older visits.'))) expect(rows).toBeGreaterThan(1);
+      if (words.some((line) => line.startsWith('Report SOME1-'))) expect(hasRecord).toBe(true);
+    }
+  }
+});
 
 test.runIf(hasReaders)('long names, other alphabets, emoji and marks of direction break nothing', async () => {
   const company = `${'Überlandtransportgesellschaft'.repeat(6)} مرحبا 🚛🚛 \u202Eevil\u202C Žďár Đặng`;
