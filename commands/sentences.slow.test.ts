@@ -48,7 +48,7 @@ test('a backup into a folder that is not there, or that is a file', async () => 
 });
 
 test.runIf(process.platform === 'linux')('a DATA_DIR where no folder can be made', async () => {
-  const sentence = '/proc/nope cannot be made there. Set DATA_DIR to another folder.\n';
+  const sentence = '/proc/nope cannot be created. Set DATA_DIR to another folder.\n';
   for (const DATABASE_URL of ['', urlOf(database.address)])
     for (const [command, before] of [
       ['../server/index.ts', 'Not started. '],

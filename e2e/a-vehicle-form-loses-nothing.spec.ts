@@ -28,7 +28,7 @@ test('two people edit one vehicle: the second is told what the other changed, an
   await second.getByRole('button', { name: 'Update Vehicle' }).click();
   await second.waitForURL(`**/vehicles/view/${rego}`);
 
-  await expect(page.getByText('Changed meanwhile by Mia Kowalski.')).toBeVisible();
+  await expect(page.getByText('Mia Kowalski changed this in the meantime.')).toBeVisible();
   await expect(page.getByLabel('Make')).toHaveValue('Scania');
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await expect(page.getByText('Error updating vehicle: changed-meanwhile.')).toBeVisible();

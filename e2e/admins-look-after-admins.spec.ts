@@ -58,7 +58,7 @@ test('an admin is updated; who looks sees it at once; a stale form shows both ve
   await hydrated(watching);
   await watching.getByLabel('Phone').fill('0491 570 999');
   await watching.getByRole('button', { name: 'Update' }).click();
-  await expect(page.getByText('Changed meanwhile by Mia Kowalski.')).toBeVisible();
+  await expect(page.getByText('Mia Kowalski changed this in the meantime.')).toBeVisible();
   await expect(page.getByLabel('Phone')).toHaveValue('0491 570 158');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('alert')).toContainText('Error: changed-meanwhile.');

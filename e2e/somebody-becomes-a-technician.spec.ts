@@ -60,7 +60,7 @@ test('from the request to the first own calibration, with every mail', async ({ 
     '0491 570 156',
   ])
     await expect(office.getByRole('definition').filter({ hasText: value })).toBeVisible();
-  await expect(office.getByText('Digits do not add up')).toBeHidden();
+  await expect(office.getByText('Probably mistyped')).toBeHidden();
   await office.getByRole('link', { name: 'Approve' }).click();
   const dialog = office.getByRole('dialog', { name: 'Password Setup' });
   await expect(dialog.getByLabel('Email')).toHaveValue(email);
@@ -137,7 +137,7 @@ test('what is wrong stands at its field, and everything typed stays', async ({ p
   await fillRegistration(page, person.email, '51 824 753 565');
   await page.getByRole('button', { name: 'Register' }).click();
   await expect(page.getByRole('alert')).toContainText(
-    'Error performing tech-register: email-already-in-use. An account with this address exists.',
+    'Error performing tech-register: email-already-in-use. There is already an account with this address.',
   );
   await expect(page.getByLabel('Company name')).toHaveValue('Northside Scale Services');
   const email = newEmail();
@@ -174,7 +174,7 @@ test('an admin searches, sees the doubtful ABN, and is told who decided first', 
   await search.fill(emails[0] ?? '');
   await expect(page.getByRole('rowheader')).toHaveCount(1);
   await expect(page.getByText('Page 1 of 1')).toBeVisible();
-  await expect(page.getByText('Digits do not add up')).toBeVisible();
+  await expect(page.getByText('Probably mistyped')).toBeVisible();
   await search.fill('nobody at all');
   await expect(page.getByText('No application matches “nobody at all”')).toBeVisible();
 

@@ -98,7 +98,7 @@ test('a form that was opened before another change saves nothing, and shows both
     request.post('/settings/policy', { form, headers: { cookie, origin: registry.url }, maxRedirects: 0 });
   // Without scripts: a plain form.
   expect((await send({ ...others, version: '2' })).status()).toBe(303);
-  await expect(page.getByText('Changed meanwhile by Ana Silva.')).toBeVisible(WITHIN);
+  await expect(page.getByText('Ana Silva changed this in the meantime.')).toBeVisible(WITHIN);
   await expect(page.getByLabel('Agreement tolerance, kg')).toHaveValue('700');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(

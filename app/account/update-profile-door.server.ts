@@ -30,7 +30,10 @@ export async function saveProfile(
     case 'gone':
       return refused(410, { cause: 'record-removed. This person was removed in the meantime. Nothing was saved.' });
     case 'image-missing':
-      return refused(400, { fileErrors: { image: 'The picture is no longer here. Choose it again.' }, staged: {} });
+      return refused(400, {
+        fileErrors: { image: 'Unsaved pictures are kept for one day, and this one is gone. Choose it again.' },
+        staged: {},
+      });
     case 'stale':
       return refuseStale(schema, form, standingOf(answer.now), 'Update');
   }

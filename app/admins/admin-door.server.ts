@@ -69,7 +69,10 @@ export async function addAction(submission: Submission) {
         case 'password':
           return refused(400, { errors: { password: answer.message } });
         case 'image-missing':
-          return refused(400, { fileErrors: { image: 'The picture is no longer here. Choose it again.' }, staged: {} });
+          return refused(400, {
+            fileErrors: { image: 'Unsaved pictures are kept for one day, and this one is gone. Choose it again.' },
+            staged: {},
+          });
         case 'email-in-use':
           return refused(409, {
             cause: 'email-already-in-use. An account with this address exists.',

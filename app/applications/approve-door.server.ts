@@ -41,7 +41,7 @@ export function approveAction(submission: Submission, key: string) {
         case 'email-already-in-use':
           return refused(409, {
             cause:
-              'email-already-in-use. An account with this address exists, and nothing was changed. The application stays.',
+              'email-already-in-use. There is already an account with this address. Nothing was changed, and the application stays.',
           });
         case 'decided':
           return refused(409, {

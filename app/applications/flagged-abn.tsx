@@ -9,7 +9,7 @@ export function FlaggedAbn({ abn }: { abn: string }) {
       {isAbnValid(abn) ? null : (
         <span className="inline-flex items-center gap-1 text-sm font-semibold text-due-text">
           <TriangleAlert size={16} aria-hidden="true" />
-          Digits do not add up
+          Probably mistyped
         </span>
       )}
     </span>

@@ -37,7 +37,7 @@ export function PasswordSetup({
           <PasswordField
             name="password"
             label="Password"
-            hint="At least 8 characters. It must be changed at the first sign-in; tell it to them yourself."
+            hint="At least 8 characters. Give it to them yourself. They choose their own when they first sign in."
             autoComplete="new-password"
             maxLength={128}
             data-first-focus
@@ -45,7 +45,7 @@ export function PasswordSetup({
             errorRole="alert"
           />
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
-            Or let them set it themselves:
+            Or let them choose their own password:
             <SubmitButton form="send-link" name="by" value="link" look="secondary" done={isDone}>
               Send a link instead
             </SubmitButton>

@@ -44,7 +44,7 @@ export async function readMultipart(
   // A part without a name comes as undefined, and so does text in no known charset.
   parser.on('field', (name: string | undefined, value: string | undefined, { valueTruncated }) => {
     if (name === undefined) return;
-    if (value === undefined) return void refuse(name, 'This is no text.');
+    if (value === undefined) return void refuse(name, 'This cannot be read as text.');
     try {
       refuseNul(name, value);
     } catch (error) {

@@ -128,7 +128,7 @@ test('text that no charset makes readable is refused at its field', async () => 
   const part = { name: 'notes', type: 'text/plain; charset=no-such', bytes: Buffer.from([0xff, 0xfe]) };
   const { form } = await read(formRequest(multipartBody([part])));
   expect(form.fields).toEqual(new Map());
-  expect(form.refused.get('notes')).toBe('This is no text.');
+  expect(form.refused.get('notes')).toBe('This cannot be read as text.');
 });
 
 test('10,000 fields are no form, and are not read to the end', async () => {

@@ -40,7 +40,7 @@ async function tryWriting(settings: S3Settings): Promise<void> {
       !(await bucket.replace(key, one, found.version));
     if (!obeys)
       throw new StartError(
-        `${name} cannot be used: its storage does not heed If-Match and If-None-Match when it writes, which keeps the public log from forking.`,
+        `${name} cannot be used: its storage ignores If-Match and If-None-Match when writing, which keeps the public log from forking.`,
       );
     await bucket.remove(key);
   } catch (error) {

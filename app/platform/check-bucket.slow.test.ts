@@ -99,7 +99,7 @@ describe.runIf(hasS3())('a real storage', () => {
       asked.pipe(passed);
     });
     expect(await sentenceOf({ ...s3.env, S3_ENDPOINT: relay.endpoint })).toBe(
-      `Not started. S3_BUCKET ${s3.bucket} cannot be used: its storage does not heed If-Match and If-None-Match when it writes, which keeps the public log from forking.`,
+      `Not started. S3_BUCKET ${s3.bucket} cannot be used: its storage ignores If-Match and If-None-Match when writing, which keeps the public log from forking.`,
     );
     relay.close();
   });

@@ -7,14 +7,14 @@ import { StartError } from './start-error.ts';
 /** Makes `folder` with those above it, where they are missing. Throws StartError with a sentence, or what the system says. */
 export async function makeDataFolder(folder: string): Promise<void> {
   const there = await stat(folder).catch(noneYet);
-  if (there?.isDirectory() === false) throw new StartError(`${folder} is no folder. Set DATA_DIR to a folder.`);
+  if (there?.isDirectory() === false) throw new StartError(`${folder} is not a folder. Set DATA_DIR to a folder.`);
   if (there !== undefined) return;
   const above = path.dirname(folder);
   if (above !== folder) await makeDataFolder(above);
   await mkdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST') return;
     if (error.code === 'ENOENT')
-      throw new StartError(`${folder} cannot be made there. Set DATA_DIR to another folder.`, { cause: error });
+      throw new StartError(`${folder} cannot be created. Set DATA_DIR to another folder.`, { cause: error });
     throw error;
   });
 }

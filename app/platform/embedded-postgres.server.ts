@@ -60,7 +60,7 @@ export async function joinEmbeddedPostgres({
     client.on('end', () => {
       if (leaving || guard !== client) return;
       guard = undefined;
-      log.warn('The embedded PostgreSQL has stopped: it is started again.');
+      log.warn('The embedded PostgreSQL has stopped. Starting it again.');
       rejoining = rejoin();
     });
     guard = client;
@@ -71,7 +71,7 @@ export async function joinEmbeddedPostgres({
       await hold().catch((error: unknown) => {
         if (leaving) return;
         log.warn(
-          `The embedded PostgreSQL does not come back: ${error instanceof Error ? error.message : String(error)}`,
+          `The embedded PostgreSQL cannot be started again: ${error instanceof Error ? error.message : String(error)}`,
         );
       });
       if (leaving) return;

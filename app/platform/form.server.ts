@@ -77,7 +77,7 @@ function checked<Fields extends FormData | URLSearchParams>(fields: Fields): Fie
  */
 export function refuseNul(...texts: readonly string[]): void {
   if (texts.some((text) => text.includes('\0')))
-    throw new MalformedForm('The form holds a character that is no text. Type that field again.');
+    throw new MalformedForm('The form has a character that cannot be stored (NUL). Type that field again.');
 }
 
 /** Parses the text fields of `form`. Of several values under one name the last counts. */

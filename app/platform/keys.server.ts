@@ -22,7 +22,7 @@ export async function readAuthSecret({ authSecret, dataDir }: Config): Promise<s
   await link(aside, file).catch(() => undefined);
   await rm(aside);
   const made = await readSecret(file);
-  if (made === undefined) throw new StartError(`${file} cannot be made. Check the owner of DATA_DIR.`);
+  if (made === undefined) throw new StartError(`${file} cannot be created. Check the owner of DATA_DIR.`);
   return made;
 }
 

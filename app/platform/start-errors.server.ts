@@ -25,7 +25,7 @@ export function explainStartError(error: unknown): string {
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return `Not started. ${String(file)} cannot be written. Check the owner of DATA_DIR, or set another.`;
   if (code === 'ENOTDIR' || code === 'EEXIST')
-    return `Not started. ${String(file)} is no folder. Set DATA_DIR to a folder.`;
+    return `Not started. ${String(file)} is not a folder. Set DATA_DIR to a folder.`;
   if (code === 'ENOSPC') return 'Not started. The disk is full.';
   return `Not started: ${error.stack ?? error.message}`;
 }

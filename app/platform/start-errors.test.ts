@@ -101,9 +101,9 @@ test('a data folder that is a file', async () => {
   await writeFile(file, '');
   for (const dataDir of [file, path.join(file, 'below')]) {
     expect(await sentenceOf(joinEmbeddedPostgres({ dataDir, log }))).toMatch(
-      /^Not started\. .*file.* is no folder\. Set DATA_DIR to a folder\.$/,
+      /^Not started\. .*file.* is not a folder\. Set DATA_DIR to a folder\.$/,
     );
-    expect(await sentenceOf(openFileStore({ directory: path.join(dataDir, 'files') }))).toMatch(/ is no folder\. /);
+    expect(await sentenceOf(openFileStore({ directory: path.join(dataDir, 'files') }))).toMatch(/ is not a folder\. /);
   }
 });
 

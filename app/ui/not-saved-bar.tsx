@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import type { FormAnswer } from './form-answer.ts';
 import { SubmitButton } from './submit-button.tsx';
 
-export function NotSavedBar({ answer }: { answer: Pick<FormAnswer, 'lost'> | undefined }) {
+export function NotSavedBar({ answer }: { answer: { lost?: FormAnswer['lost'] | undefined } | undefined }) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Each try has an answer of its own.

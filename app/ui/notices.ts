@@ -38,7 +38,7 @@ export const NOTICES = {
     kind: 'error',
     text: 'No labels can be made: this registry has no public address that a phone could open (PUBLIC_URL).',
   },
-  'policy-changed': { kind: 'success', text: 'The policy is changed. Every page goes by the new version now.' },
+  'policy-changed': { kind: 'success', text: 'The policy is changed. Every page uses the new version now.' },
   'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },
   'technician-added': { kind: 'success', text: 'Technician Added successfully.' },
   'set-up': { kind: 'success', text: 'The first administrator is set up. Sign in.' },

@@ -19,6 +19,6 @@ export function useOpenedForm<Data extends Loaded, Answer extends { saved?: unkn
   useLiveUpdates([first.topic], opened.since, { whereOneTypes: true });
   const answer = useKeptAnswer(actionAnswer);
   const changed = loaded.values.version !== opened.values.version && answer?.saved === undefined;
-  const meanwhile = `Changed meanwhile by ${loaded.changedBy}. What you typed is untouched; saving will show both versions.`;
+  const meanwhile = `${loaded.changedBy} changed this in the meantime. What you typed is still here. When you save, you will see both versions.`;
   return { opened, answer, meanwhile: changed ? meanwhile : undefined };
 }

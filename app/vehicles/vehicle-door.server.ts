@@ -34,8 +34,8 @@ export function registerAction(submission: Submission) {
       if (answer.registered) return { saved: { notice: 'vehicle-added', to: listHrefAt(answer.rego) } };
       if (answer.reason !== 'exists') return refused(400, { cause: fileSentence(answer.reason) });
       return refused(409, {
-        cause: `rego-exists. A vehicle with rego ${input.rego} is in the registry already. `,
-        errors: { rego: 'This rego is in the registry already.' },
+        cause: `rego-exists. There is already a vehicle with rego ${input.rego}. `,
+        errors: { rego: 'There is already a vehicle with this rego.' },
         link: { href: `/vehicles/view/${input.rego}`, label: `Open ${input.rego}` },
       });
     },
@@ -56,9 +56,11 @@ export function updateAction(submission: Submission, rego: string) {
       const answer = await updateVehicle(given, who, rego, input, choice, formKey);
       if (answer.updated) return { saved: { notice: 'vehicle-updated', to: `/vehicles/view/${rego}` } };
       if (answer.reason === 'removed')
-        return refused(409, { cause: 'vehicle-removed. The vehicle was removed meanwhile. Nothing was saved.' });
+        return refused(409, {
+          cause: 'vehicle-removed. Somebody removed this vehicle in the meantime. Nothing was saved.',
+        });
       if (answer.reason === 'unknown')
-        return refused(404, { cause: `vehicle-unknown. No vehicle with rego ${rego} is here.` });
+        return refused(404, { cause: `vehicle-unknown. There is no vehicle with rego ${rego}.` });
       if (answer.reason !== 'stale') return refused(400, { cause: fileSentence(answer.reason) });
       const { now } = answer;
       const names = await findNames(given.db, [now.updatedBy]);
@@ -98,6 +100,6 @@ const TOO_MANY = refused(400, { fileErrors: { image: `At most ${IMAGES_MAX} imag
 
 function fileSentence(reason: 'file-missing' | 'too-many-images'): string {
   return reason === 'file-missing'
-    ? 'file-missing. A chosen file is no longer here, as a day has passed. Choose it again.'
+    ? 'file-missing. Unsaved files are kept for one day, and one of these is gone. Choose it again.'
     : `too-many-images. A vehicle has at most ${IMAGES_MAX} images. Remove some first.`;
 }

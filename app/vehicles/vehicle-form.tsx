@@ -106,7 +106,7 @@ export function VehicleForm({
                   error={errors.calibration_validated}
                 />
                 <div className="sm:col-span-2">
-                  {text('reason', 'Reason for a change of the two (optional)', { maxLength: 500 })}
+                  {text('reason', 'Reason for changing the due date or validation (optional)', { maxLength: 500 })}
                 </div>
               </>
             ) : null}

@@ -29,7 +29,7 @@ export function normaliseVin(text: string): string | undefined {
 export function vinWarning(vin: string): string | undefined {
   if (vin === '') return undefined;
   if (vin.length !== 17) return `A VIN has 17 characters; this has ${vin.length}.`;
-  if (/[IOQ]/.test(vin)) return 'A VIN never holds the letters I, O or Q.';
+  if (/[IOQ]/.test(vin)) return 'A VIN never has the letters I, O or Q.';
   return undefined;
 }
 

@@ -77,12 +77,12 @@ export default function DeleteApplication({
           {email}
         </p>
       }
-      consequence="The applicant is told by mail, and may ask again."
+      consequence="The applicant is told by email, and can apply again."
     >
       <TextField
         name="reason"
         label="Reason (optional)"
-        hint="It goes into the mail."
+        hint="The applicant will read it in the email."
         maxLength={REASON_MAX_LENGTH}
         defaultValue={actionData?.values['reason']}
         error={actionData?.errors['reason']}

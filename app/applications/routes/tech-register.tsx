@@ -21,7 +21,7 @@ import type { Route } from './+types/tech-register';
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [
     { title: `Tech Register · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'description', content: 'Ask to be listed as a calibration technician of on-board truck scales.' },
+    { name: 'description', content: 'Apply to be listed as a calibration technician of on-board truck scales.' },
   ];
 }
 
@@ -46,9 +46,9 @@ export function action(args: Route.ActionArgs) {
 function sentenceFor(answer: RequestAnswer & { requested: false }): string {
   switch (answer.reason) {
     case 'already-registered':
-      return 'email-already-in-use. An account with this address exists. Sign in, or ask for a new password.';
+      return 'email-already-in-use. There is already an account with this address. Sign in, or reset the password.';
     case 'already-requested':
-      return 'already-requested. This address has asked already, and an admin will decide.';
+      return 'already-requested. There is already an application with this address. An administrator will decide on it.';
     case 'too-many-requests':
       return `too-many-requests. Try again ${retryIn(answer.retryAfterSeconds)}.`;
   }
@@ -77,7 +77,8 @@ export default function TechRegister({ loaderData: { formKey }, actionData }: Ro
         <div className="mx-auto max-w-180">
           <h1 className="text-2xl">Tech Register</h1>
           <p className="max-w-130 pt-3 pb-5 text-ink-2">
-            Ask to be listed as a calibration technician. An admin checks each request before an account is made.
+            Apply to be listed as a calibration technician. An administrator checks each application before creating an
+            account.
           </p>
           <FormNotes answer={actionData} />
           <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4 sm:grid-cols-2" noValidate>

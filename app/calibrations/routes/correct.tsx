@@ -2,13 +2,16 @@
 import { data, Form, Link, redirect } from 'react-router';
 import { requireSignedIn } from '#app/account/session.server.ts';
 import type { Db } from '#app/platform/database.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { fieldsOf, readForm, wasRefused } from '#app/platform/form.server.ts';
 import { carryNotice } from '#app/platform/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { parseCalibrationId } from '../calibration.ts';
@@ -45,8 +48,11 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 const besideOf = (db: Db, { rego, id, technicianPersonId, calibratedAt }: Calibration) =>
   listReadingsBeside(db, { rego, personId: technicianPersonId, at: calibratedAt, except: id });
 
-const FAILURE = 'Error correcting item:';
-type Answer = EntryAnswer & { values: Record<string, string | undefined>; failure: string | null };
+type Answer = EntryAnswer & {
+  values: Record<string, string | undefined>;
+  failure: string | null;
+  lost?: FormAnswer['lost'] | undefined;
+};
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const given = context.get(services);
@@ -68,14 +74,16 @@ export async function action({ request, params, context }: Route.ActionArgs) {
       zone: given.config.timeZone,
     });
     if (!answer.corrected && answer.reason === 'due-date') return refuse(400, { errors: { due_date: answer.message } });
-    if (!answer.corrected) return refuse(409, { failure: `${FAILURE} ${sentenceFor(answer)}` });
+    if (!answer.corrected) return refuse(409, { failure: `${FAILURES.correction} ${sentenceFor(answer)}` });
     return redirect(`/calibrations/${rego}/${answer.id}`, {
       status: 303,
       headers: { 'set-cookie': carryNotice('entry-corrected') },
     });
   } catch (error) {
     given.log.error({ err: error, request: context.get(requestId) }, 'an entry was not corrected');
-    return refuse(503, { failure: `${FAILURE} registry-unavailable. Nothing was changed. Try again in a moment.` });
+    return refuse(503, {
+      failure: `${FAILURES.correction} registry-unavailable. Nothing was changed. Try again in a moment.`,
+    });
   }
 }
 
@@ -93,10 +101,11 @@ function sentenceFor({ reason }: Exclude<CorrectAnswer & { corrected: false }, {
 }
 
 export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, ({ typed, cause }): Answer => ({
+  keepTyped(request, serverAction, ({ typed, lost, cause }): Answer => ({
     values: typed,
     errors: {},
-    failure: `${FAILURE} ${cause}`,
+    failure: `${FAILURES.correction} ${cause}`,
+    lost,
   }));
 
 export default function CorrectCalibration({ loaderData, actionData }: Route.ComponentProps) {
@@ -140,6 +149,7 @@ export default function CorrectCalibration({ loaderData, actionData }: Route.Com
             Cancel
           </Link>
         </div>
+        <NotSavedBar answer={actionData} />
       </Form>
     </main>
   );

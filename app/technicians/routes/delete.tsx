@@ -58,7 +58,7 @@ export default function DeleteTechnician({ loaderData: { formKey, email, name },
           {email}
         </p>
       }
-      consequence="They lose access at once. What they recorded stays, and says that they were removed."
+      consequence="They lose access at once. Their calibrations stay, and say that they were removed."
     />
   );
 }

@@ -40,7 +40,7 @@ export function action(args: Route.ActionArgs) {
       if (answer.removed) return undefined;
       return answer.reason === 'removed'
         ? { gone: 'removed-already. Somebody else removed this vehicle.' }
-        : { gone: 'vehicle-unknown. No vehicle with this rego is in the registry.' };
+        : { gone: 'vehicle-unknown. There is no vehicle with this rego.' };
     },
   });
 }
@@ -65,7 +65,7 @@ export default function DeleteVehicle({
           <p className="wrap-anywhere">{[`VIN ${vin || 'N/A'}`, companyName].filter(Boolean).join(' · ')}</p>
         </>
       }
-      consequence="It leaves all lists and searches. Its history stays, and an admin can restore it."
+      consequence="It will no longer be listed or found. Its history is kept, and an administrator can restore it."
     />
   );
 }
