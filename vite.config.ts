@@ -1,12 +1,28 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Rolldown } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const PUBLIC_PAGES =
   /\/app\/(root\.tsx|public-search\/routes\/|transparency-log\/routes\/log|vehicles\/routes\/view|calibrations\/routes\/view|followers\/routes\/|account\/routes\/(log|tech-login|reset|setup|second-factor))/;
 
+// What app/platform/preload-program.ts fetches: the pages' own modules, and what they load late.
+const programList: Plugin = {
+  name: 'program-list',
+  applyToEnvironment: ({ name }) => name === 'client',
+  generateBundle(_options, bundle) {
+    const list: Record<'public' | 'office', string[]> = { public: [], office: [] };
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk' || file.code.trim() === '' || !/\/app\/.*\.tsx?/.test(file.facadeModuleId ?? ''))
+        continue;
+      if (file.isDynamicEntry || /\/routes\//.test(file.facadeModuleId ?? ''))
+        list[PUBLIC_PAGES.test(file.facadeModuleId ?? '') ? 'public' : 'office'].push(`/${file.fileName}`);
+    }
+    this.emitFile({ type: 'asset', fileName: 'program.json', source: JSON.stringify(list) });
+  },
+};
+
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [tailwindcss(), reactRouter(), programList],
   build: { target: 'es2022' },
   // The server build's entry mounts pages and API, so both share one module graph and one pool.
   environments: {

@@ -17,6 +17,7 @@ import { readUnreadForm } from './platform/unread-form.ts';
 import { signedInContext } from './account/session.server.ts';
 import { dropNotice, readNotice } from './platform/notice-cookie.server.ts';
 import { dropNoticeLine } from './platform/notice-cookie.ts';
+import { preloadProgram } from './platform/preload-program.ts';
 import { services } from './platform/services.server.ts';
 import { zoneCity } from './platform/calendar.ts';
 import { SearchHeader } from './public-search/site-header.tsx';
@@ -83,7 +84,9 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root({ loaderData: { notice, noticeKey } }: Route.ComponentProps) {
+export default function Root({ loaderData: { notice, noticeKey, signedIn } }: Route.ComponentProps) {
+  const isSignedIn = signedIn !== null;
+  useEffect(() => preloadProgram(isSignedIn), [isSignedIn]);
   return (
     <ArrivalProvider>
       <NoticeToast key={noticeKey} notice={notice} />

@@ -111,6 +111,38 @@ test.describe('what is asked for without a connection keeps the page, says so, a
         await expect(page.getByRole('heading', { name: '1 vehicle matches “XV04KL”' })).toBeVisible();
       });
 
+  test('a vehicle that was found, for the first time, by a phone that has gone offline', async ({ page, quiet }) => {
+    quiet.allow(FAULT_WORDS);
+    const list: { public: string[] } = await (await page.request.get('/program.json')).json();
+    const last = list.public.at(-1) ?? '';
+    const isFetched = page.waitForResponse((answer) => answer.url().endsWith(last));
+    await page.goto('/?q=XV04KL');
+    await hydrated(page);
+    await (await isFetched).finished();
+    const broken = await meet(page, 'offline', isPageData);
+    await page.getByRole('link', { name: 'View XV04KL' }).click();
+    await expect(bar(page)).toContainText('No connection.');
+    await expect(page.getByRole('heading', { name: '1 vehicle matches “XV04KL”' })).toBeVisible();
+    await broken.mend();
+    await page.waitForURL('**/vehicles/view/XV04KL');
+    await expect(bar(page)).toHaveCount(0);
+  });
+
+  test('the part of the program that a dialog is, and that a message is', async ({ page, registry, quiet }) => {
+    quiet.allow(FAULT_WORDS);
+    await signInAs(page, await newPerson(registry, 'technician'));
+    // Before anything was fetched in advance.
+    await page.route('**/program.json', (route) => route.fulfill({ json: {} }));
+    await page.goto('/vehicles/view/XV04KL');
+    await hydrated(page);
+    const broken = await meet(page, 'connection reset', (request) => request.url().includes('calibrate-dialog'));
+    await page.getByRole('link', { name: 'Calibrate', exact: true }).click();
+    await expect(bar(page)).toContainText('No connection.');
+    await broken.mend();
+    await expect(page.getByRole('dialog', { name: 'Calibrate' })).toBeVisible();
+    await expect(page.getByText(ERROR_SCREEN)).toHaveCount(0);
+  });
+
   test('Next on results, a vehicle, Calibrate, an image', async ({ page, registry, quiet }) => {
     quiet.allow(FAULT_WORDS);
     await signInAs(page, await newPerson(registry, 'technician'));
@@ -142,7 +174,7 @@ test.describe('what is asked for without a connection keeps the page, says so, a
         const address = page.url();
         await press();
         await expect(bar(page), what).toContainText('No connection.');
-        if (what === 'Next') await expect(beside(page)).toContainText('Page 2 has not come yet.');
+        if (what === 'Next') await expect(beside(page)).toContainText('Page 2 is not loaded yet.');
         expect(page.url()).toBe(address);
         await broken.mend();
         await arrived();

@@ -58,7 +58,7 @@ test('a phone fills three axles by touch, and loses nothing when the connection 
   expect((await stored(registry, rego)).readings).toEqual([]);
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Record calibration' }).tap();
-  await expect(toast(page, 'The calibration is recorded.')).toBeVisible();
+  await expect(toast(page, 'Calibration recorded.')).toBeVisible();
   await page.waitForURL(`**/vehicles/view/${rego}`);
   const { readings, sets } = await stored(registry, rego);
   expect(sets).toBe(1);

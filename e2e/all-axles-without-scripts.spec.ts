@@ -41,7 +41,7 @@ test('wrong input stays beside its reason, a slip is waved through, and the phot
   await page.getByLabel('These readings are correct: record them').check();
   await record.click();
   await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
-  await expect(page.getByText('The calibration is recorded.')).toBeVisible();
+  await expect(page.getByText('Calibration recorded.')).toBeVisible();
   await expect(page.getByText('weighed at Port Kembla, lane 2 · lift axle raised')).toBeVisible();
   const photo = await page.request.get((await page.getByRole('link', { name: 'photo' }).getAttribute('href')) ?? '');
   expect([photo.status(), photo.headers()['content-type']]).toEqual([200, 'image/jpeg']);

@@ -34,8 +34,10 @@ test('a vehicle page follows its record, also after the server was killed and ca
   await expect(page.getByText('Second Haulage')).toBeVisible(WITHIN);
   await registry.killServer();
   await rename('Third Haulage');
+  await expect(page.getByText('This page may be out of date. Trying again…')).toBeVisible();
   await registry.startServer();
   await expect(page.getByText('Third Haulage')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('This page may be out of date.')).toHaveCount(0);
 });
 
 test('the message of a decision is shown when the page hears of it before it has come back', async ({
@@ -69,7 +71,7 @@ test('the message of a decision is shown when the page hears of it before it has
   await registry.db
     .transaction()
     .execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics: [`vehicle:${rego}`] }]));
-  await expect(page.getByText('The calibration is validated.')).toBeVisible();
+  await expect(page.getByText('Calibration validated.')).toBeVisible();
   expect((await page.context().cookies()).filter(({ name }) => name === 'registry-notice')).toEqual([]);
 });
 

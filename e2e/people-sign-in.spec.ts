@@ -220,7 +220,7 @@ test.describe('without scripts', () => {
     await page.getByLabel('New password again', { exact: true }).fill('quite another phrase');
     await page.getByRole('button', { name: 'Set password' }).click();
     await expect(page).toHaveURL(/\/login$/);
-    await expect(page.getByText('Your new password is set. Sign in with it.')).toBeVisible();
+    await expect(page.getByText('Password set. Sign in with your new password.')).toBeVisible();
   });
 
   test('the drawer of the back office opens on a phone', async ({ page, registry }) => {

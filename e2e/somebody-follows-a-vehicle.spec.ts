@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false])
     await admin.goto(`/vehicles/view/${rego}`);
     await hydrated(admin);
     await admin.getByRole('button', { name: 'Validate', exact: true }).click();
-    await expect(admin.getByText('The calibration is validated.')).toBeVisible();
+    await expect(admin.getByText('Calibration validated.')).toBeVisible();
     await admin.close();
     const told = await mailTo(registry.dataDir, email, `${rego} has changed to: Valid.`, 40_000);
     expect(told).toContain('Valid today. No due date is recorded.');

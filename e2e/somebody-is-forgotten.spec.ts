@@ -31,7 +31,7 @@ for (const role of ['technician', 'admin'] as const)
     await page.getByLabel('Reason').fill('They asked for it in writing.');
     await page.getByRole('button', { name: 'Erase' }).click();
     await page.waitForURL(`**${place}`);
-    await expect(page.locator('.toast').filter({ hasText: 'The personal data are erased.' })).toBeVisible();
+    await expect(page.locator('.toast').filter({ hasText: 'Personal data erased.' })).toBeVisible();
 
     const again = await page.request.get(`${place}/erase/${keyOf(somebody.email)}`);
     expect(again.status()).toBe(404);

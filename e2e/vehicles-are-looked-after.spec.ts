@@ -167,7 +167,7 @@ test('deleted with one question, gone from the public, added anew, and then not 
   const mine = page.getByRole('listitem').filter({ hasText: rego }).last();
   await mine.getByRole('button', { name: `Restore ${rego}` }).click();
   await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
-  await expect(toast(page, 'The vehicle is restored.')).toBeVisible();
+  await expect(toast(page, 'Vehicle restored.')).toBeVisible();
 });
 
 test('what was deleted meanwhile cannot be deleted again', async ({ page, registry, quiet }) => {

@@ -17,8 +17,8 @@ export function MissingPersonPage() {
       <h1 className="pt-3 text-2xl wrap-anywhere">{titleOf(missing)}</h1>
       <p className="max-w-160 pt-3">
         {on === null
-          ? 'Check the address.'
-          : 'They can no longer sign in. What they did stays, under their name. The address may be added again.'}
+          ? 'Check the address, or look in the list.'
+          : 'They can no longer sign in. What they recorded stays, under their name. The address can be added again.'}
       </p>
       <p className="pt-4">
         <Link to={LISTS[noun]} className="button-look button-primary">

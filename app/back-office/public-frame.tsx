@@ -1,10 +1,11 @@
 // A public page that wears the back office's frame for somebody signed in. The frame is a part of its own, so that the
 // public never loads it.
+import { loadPart } from '#app/platform/page-data.ts';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { useSite } from '#app/ui/site.ts';
 
-const Frame = lazy(() => import('./frame.tsx').then(({ Frame }) => ({ default: Frame })));
+const Frame = lazy(() => loadPart(() => import('./frame.tsx')).then(({ Frame }) => ({ default: Frame })));
 
 export function PublicFrame({ children }: { children: ReactNode }) {
   const { registryName, signedIn } = useSite();

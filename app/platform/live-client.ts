@@ -1,11 +1,14 @@
 // In the browser: follows topics and reloads the page's data through its own loaders when one of them changes.
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
+import { onTryAgain, sayPageIsOld } from './page-data.ts';
 
 /** At most one reload in this time, so that an import running beside does not keep a page busy. */
 const RELOAD_EVERY_MS = 700;
 const RETRY_MS = 3000;
 const SIGNED_OUT_PAUSE_MS = 600;
+/** A restart of the server takes less; what changed meanwhile comes with the next stream. */
+const MAY_BE_OLD_AFTER_MS = 5000;
 
 /**
  * Follows `topics` from the log's size `since` on, while the page is open. When the session ends, the page is reloaded,
@@ -24,6 +27,13 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
     let lastReload = 0;
     let seen = begin.current;
     let source: EventSource | undefined;
+    let lost: ReturnType<typeof setTimeout> | undefined;
+    let isNoLongerOld: (() => void) | undefined;
+    const endLost = () => {
+      clearTimeout(lost);
+      isNoLongerOld?.();
+      lost = isNoLongerOld = undefined;
+    };
     const reloadSoon = (event: MessageEvent<unknown>) => {
       if (/^\d+$/.test(event.lastEventId)) seen = Math.max(seen, Number(event.lastEventId) + 1);
       if (timer !== undefined) return;
@@ -37,6 +47,7 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
       );
     };
     const open = () => {
+      clearTimeout(retry);
       source = new EventSource(`/live?${query}&since=${seen}`);
       source.addEventListener('change', reloadSoon);
       source.addEventListener('reset', reloadSoon);
@@ -49,13 +60,24 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
           retry = setTimeout(open, RETRY_MS);
         }, SIGNED_OUT_PAUSE_MS);
       });
+      source.addEventListener('open', endLost);
       source.addEventListener('error', () => {
+        lost ??= setTimeout(() => {
+          isNoLongerOld = sayPageIsOld(source?.readyState === EventSource.CLOSED);
+        }, MAY_BE_OLD_AFTER_MS);
         // The browser reconnects by itself after a break, but not after an answer that was no stream (a restart).
         if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
       });
     };
     open();
+    const stopAsking = onTryAgain(() => {
+      if (lost === undefined) return;
+      source?.close();
+      open();
+    });
     return () => {
+      stopAsking();
+      endLost();
       clearTimeout(timer);
       clearTimeout(retry);
       source?.close();

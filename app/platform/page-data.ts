@@ -2,8 +2,11 @@
 // instead of failing, which would put the error screen where the page is. A page that reloads itself also waits out
 // errors of the server: what it shows stays. A request that is no longer wanted is aborted, and so is its wait.
 
-/** What waits. `refresh`: the page shown, asked for again; `navigation`: another one, with its address. */
-export type Waiting = { kind: 'refresh'; isServerAtFault: boolean } | { kind: 'navigation'; to: URL };
+/** What waits. `refresh`: the page shown, asked for again; `navigation`: another one; `part`: of the program itself. */
+export type Waiting =
+  | { kind: 'refresh'; isServerAtFault: boolean }
+  | { kind: 'navigation'; to: URL }
+  | { kind: 'part' };
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
@@ -24,6 +27,27 @@ export function onWaitingPage(changed: () => void): () => void {
   return () => listeners.delete(changed);
 }
 
+/** Says that the page shown hears of no changes, as `isServerAtFault` or for want of a connection. Returns how to stop. */
+export function sayPageIsOld(isServerAtFault: boolean): () => void {
+  const waiting: Waiting = { kind: 'refresh', isServerAtFault };
+  waits.add(waiting);
+  showWaits();
+  return () => {
+    waits.delete(waiting);
+    showWaits();
+  };
+}
+
+/** Calls `ask` when somebody asks for it, or there is a connection again. Returns how to stop. */
+export function onTryAgain(ask: () => void): () => void {
+  askNow.addEventListener('ask', ask);
+  window.addEventListener('online', ask);
+  return () => {
+    askNow.removeEventListener('ask', ask);
+    window.removeEventListener('online', ask);
+  };
+}
+
 /** Ends the present pause. */
 export const tryAgain = (): boolean => askNow.dispatchEvent(new Event('ask'));
 
@@ -39,22 +63,36 @@ export function waitForPageData(): void {
   };
 }
 
-async function askUntilAnswered(
-  send: () => Promise<Response>,
-  page: string,
-  signal: AbortSignal | undefined,
-): Promise<Response> {
+/** Loads a part of the program that a page shows late, and tries again until it is there. */
+export function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  if (typeof window === 'undefined') return load();
+  const tryToLoad = async (): Promise<Tried<Part>> => ({ result: await load() });
+  return tryUntilDone<Part>(() => tryToLoad().catch(() => ({ waiting: { kind: 'part' } })));
+}
+
+function askUntilAnswered(send: () => Promise<Response>, page: string, signal: AbortSignal | undefined) {
   const isRefresh = page === addressOf(window.location.pathname, window.location.search);
+  return tryUntilDone<Response>(async () => {
+    const asked = await ask(send, signal);
+    if (asked.isReached && !isToWaitFor(asked.answer, isRefresh)) return { result: asked.answer };
+    return {
+      waiting: isRefresh
+        ? { kind: 'refresh', isServerAtFault: asked.isReached }
+        : { kind: 'navigation', to: new URL(page, window.location.href) },
+    };
+  }, signal);
+}
+
+type Tried<Result> = { result: Result } | { waiting: Waiting };
+
+async function tryUntilDone<Result>(attempt: () => Promise<Tried<Result>>, signal?: AbortSignal): Promise<Result> {
   let waiting: Waiting | undefined;
   try {
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      const asked = await ask(send, signal);
-      if (asked.isReached && !isToWaitFor(asked.answer, isRefresh)) return asked.answer;
+      const tried = await attempt();
+      if ('result' in tried) return tried.result;
       if (waiting !== undefined) waits.delete(waiting);
-      waiting = isRefresh
-        ? { kind: 'refresh', isServerAtFault: asked.isReached }
-        : { kind: 'navigation', to: new URL(page, window.location.href) };
-      waits.add(waiting);
+      waits.add((waiting = tried.waiting));
       showWaits();
       await pauseFor(pause, signal);
     }
@@ -124,6 +162,6 @@ function addressOf(path: string, query: string): string {
 
 function showWaits(): void {
   const all = [...waits];
-  shown = all.find(({ kind }) => kind === 'navigation') ?? all.at(-1);
+  shown = all.find(({ kind }) => kind === 'navigation') ?? all.find(({ kind }) => kind === 'part') ?? all.at(-1);
   for (const changed of listeners) changed();
 }

@@ -37,7 +37,7 @@ export function SearchNotDone({ path, text }: { path: string; text: string }) {
 export function PageNotOpen({ hrefs }: { hrefs: readonly string[] }) {
   const to = useAwaitedAddress();
   if (to === undefined || !hrefs.some((href) => isSameAddress(new URL(href, to), to))) return null;
-  return <NotDone>{`Page ${to.searchParams.get('page') ?? '1'} has not come yet.`}</NotDone>;
+  return <NotDone>{`Page ${to.searchParams.get('page') ?? '1'} is not loaded yet.`}</NotDone>;
 }
 
 const isSameAddress = (one: URL, other: URL): boolean =>

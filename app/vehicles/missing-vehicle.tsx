@@ -92,7 +92,7 @@ function explain(missing: MissingVehicle): string {
     case 'unknown':
       return 'Check for O and 0, or I and 1. A truck that is not listed has no calibration in this registry; that does not show whether its scale is right or wrong.';
     case 'removed':
-      return `It was removed on ${missing.on}. What was recorded about it is kept, but it is no longer listed and has no verdict.`;
+      return `It was removed on ${missing.on}. Its records are kept, but it is no longer listed and has no verdict.`;
     case 'no-rego':
       return missing.sentence;
     case 'unknown-calibration':

@@ -6,6 +6,7 @@ import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
 import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/calendar.ts';
+import { loadPart } from '#app/platform/page-data.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { keepUnder, services } from '#app/platform/services.server.ts';
 import { PublicFrame } from '#app/back-office/public-frame.tsx';
@@ -29,11 +30,19 @@ import { VerdictBanner } from '../verdict-banner.tsx';
 import type { Route } from './+types/view';
 
 // Of the office alone: the public never loads them. PublicFrame waits for them.
-const VehicleActions = lazy(() => import('../office-view.tsx').then((office) => ({ default: office.VehicleActions })));
-const OfficeCard = lazy(() => import('../office-view.tsx').then((office) => ({ default: office.OfficeCard })));
-const ChangeHistory = lazy(() => import('../office-view.tsx').then((office) => ({ default: office.ChangeHistory })));
+const VehicleActions = lazy(() =>
+  loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.VehicleActions })),
+);
+const OfficeCard = lazy(() =>
+  loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.OfficeCard })),
+);
+const ChangeHistory = lazy(() =>
+  loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.ChangeHistory })),
+);
 const CalibrateDialog = lazy(() =>
-  import('#app/calibrations/calibrate-dialog.tsx').then(({ CalibrateDialog }) => ({ default: CalibrateDialog })),
+  loadPart(() => import('#app/calibrations/calibrate-dialog.tsx')).then(({ CalibrateDialog }) => ({
+    default: CalibrateDialog,
+  })),
 );
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -92,7 +101,7 @@ export const action = ({ request, context, params }: Route.ActionArgs) =>
 
 // The dialog that sends is there already: nothing more is loaded, which may be what fails.
 export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
-  const { sendEntry } = await import('#app/calibrations/calibrate-dialog.tsx');
+  const { sendEntry } = await loadPart(() => import('#app/calibrations/calibrate-dialog.tsx'));
   return sendEntry(request, serverAction);
 };
 
