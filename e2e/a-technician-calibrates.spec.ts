@@ -8,7 +8,7 @@ let made = 0;
 /** A vehicle of the test's own, added through the database. */
 async function newVehicle(registry: StartedRegistry): Promise<string> {
   const rego = `E2E${process.pid % 10_000}${(made += 1)}`;
-  await registry.db.insertInto('vehicle').values({ rego, vin: '6T9HZ8FM2PA100418' }).execute();
+  await registry.db.insertInto('vehicle').values({ rego, vin: '6T9HZ8KW7RB200731' }).execute();
   await enterLeaves(registry.db);
   return rego;
 }
@@ -42,7 +42,7 @@ test('on a phone the first value of an axle takes three taps besides its digits,
   await hydrated(page);
   await page.getByRole('link', { name: 'Calibrate', exact: true }).tap();
   const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
-  await expect(dialog.getByText(`${rego} · VIN 6T9HZ8FM2PA100418`)).toBeVisible();
+  await expect(dialog.getByText(`${rego} · VIN 6T9HZ8KW7RB200731`)).toBeVisible();
   let taps = 0;
   const tap = async (what: Locator) => {
     taps += 1;
@@ -94,9 +94,13 @@ test('an answer that is lost, a page reloaded behind the dialog, sent again: one
   // The entry is there, and the page shows it; nobody said so to the dialog.
   await expect(dialog.getByRole('cell', { name: 'entered' })).toHaveCount(1);
   await expect(dialog.getByLabel('Value')).toHaveValue('0.84');
+  const bar = dialog.getByText('Not saved: no answer.').locator('..');
+  await expect(bar).toBeFocused();
+  await expect(bar).toBeInViewport({ ratio: 1 });
   await page.unroute('**/vehicles/view/**');
   await dialog.getByRole('button', { name: 'Add entry' }).click();
   await expect(dialog.getByLabel('Value')).toHaveValue('');
+  await expect(bar).toBeHidden();
   const stored = await registry.db.selectFrom('calibration').select('id').where('rego', '=', rego).execute();
   expect(stored).toHaveLength(1);
 });

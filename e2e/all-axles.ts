@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { enterLeaves } from '#test/leaves.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 
-const VIN = '6T9HZ8FM2PA100418';
+const VIN = '6T9HZ8KW7RB200731';
 let made = 0;
 
 /** A vehicle of the test's own, added through the database. Returns its rego. */

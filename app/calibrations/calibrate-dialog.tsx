@@ -5,7 +5,9 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher, useSearchParams } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';
 import { keepTyped } from '#app/ui/keep-typed.ts';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { Note } from '#app/ui/note.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { NOTICES } from '#app/ui/notices.ts';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { showToast } from '#app/ui/toasts.ts';
@@ -18,7 +20,7 @@ import { useEntryJudgement, type EntryAnswer } from './use-entry-judgement.ts';
 /** What came of a try. */
 export type CalibrateAnswer =
   | { recorded: true; key: string; axle: string; attribute: string; next: string | undefined }
-  | ({ recorded: false; values: EntryValues; failure: string | null } & EntryAnswer);
+  | ({ recorded: false; values: EntryValues; failure: string | null } & EntryAnswer & Pick<FormAnswer, 'lost'>);
 
 export type CalibrateEntry = {
   formKey: string;
@@ -31,11 +33,12 @@ export type CalibrateEntry = {
 
 /** Sends an entry by `send`; what does not arrive stays as it was typed. */
 export function sendEntry<Sent>(request: Request, send: () => Promise<Sent>) {
-  return keepTyped(request, send, ({ typed, cause }): CalibrateAnswer => ({
+  return keepTyped(request, send, ({ typed, lost, cause }): CalibrateAnswer => ({
     recorded: false,
     values: typed,
     errors: {},
     failure: `Error added item: ${cause}`,
+    ...(lost === undefined ? {} : { lost }),
   }));
 }
 
@@ -69,7 +72,9 @@ export function CalibrateDialog({
     const field = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector);
     if (!data.recorded) {
       if (data.failure !== null) showToast({ kind: 'error', text: data.failure });
-      (field('[aria-invalid="true"], [data-invalid="true"]') ?? field('input[name="value"]'))?.focus();
+      // Where nothing came back, the bar that says so has the focus.
+      if (data.lost === undefined)
+        (field('[aria-invalid="true"], [data-invalid="true"]') ?? field('input[name="value"]'))?.focus();
       return;
     }
     // Once an answer: what is typed after it must not be cleared when the router hands the same answer over again.
@@ -131,6 +136,7 @@ export function CalibrateDialog({
           />
           <EnteredToday entered={entry.enteredToday} />
         </div>
+        <NotSavedBar answer={refused} />
         <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
           <Link to={page} preventScrollReset className="button-look button-secondary">
             Close
