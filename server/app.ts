@@ -23,6 +23,7 @@ import { measureRequests } from './measure-requests.ts';
 import { metricsApp } from './metrics.ts';
 import { pages } from './pages.ts';
 import { publicHost } from './public-host.ts';
+import { readPast } from './read-past.ts';
 import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 import { securityTxtApp } from './security-txt.ts';
@@ -40,6 +41,7 @@ export type AppParts = { assets?: Hono; kept?: KeptAnswers<Prepared> };
 /** The whole HTTP side over `services`. */
 export function createApp(services: Services, { assets, kept }: AppParts = {}): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
+  app.use(readPast());
   app.use(requestLog(services, getConnInfo));
   app.use(measureRequests(services));
   app.use(securityHeaders(services.config));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { Agent, createServer, request, type IncomingMessage, type Server } from 'node:http';
 import { createConnection, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
@@ -8,6 +8,8 @@ import { streamSSE } from 'hono/streaming';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLogger } from '#app/platform/logger.server.ts';
 import { limitConnections, serverOptions } from './connections.ts';
+import { readPast } from './read-past.ts';
+import type { ServerEnv } from './request-log.ts';
 
 const LIMITS = { headersMs: 400, requestMs: 1500, stalledMs: 700, idleMs: 500, checkEveryMs: 50, max: 20 };
 const LONG_ANSWER = 50_000_000;
@@ -16,7 +18,8 @@ let server: Server;
 let port: number;
 const sockets: Socket[] = [];
 beforeEach(async () => {
-  const app = new Hono();
+  const app = new Hono<ServerEnv>();
+  app.use(readPast());
   app.get('/', (context) => context.text('hello'));
   app.get('/long', () => {
     const piece = new Uint8Array(100_000);
@@ -29,6 +32,15 @@ beforeEach(async () => {
       },
     });
     return new Response(body, { headers: { 'content-length': String(LONG_ANSWER) } });
+  });
+  // As a form whose beginning is enough to refuse it.
+  app.post('/refused', async (context) => {
+    await context.req.raw.body?.getReader().read();
+    return context.text('no', 415);
+  });
+  app.get('/later', async (context) => {
+    await pause(900);
+    return context.text('later');
   });
   app.get('/stream', (context) =>
     streamSSE(context, async (stream) => {
@@ -134,3 +146,21 @@ test('beyond the limit new connections are closed, and taken again when others e
   const answer = await fetch(`http://127.0.0.1:${port}/`);
   expect(await answer.text()).toBe('hello');
 });
+
+test.each([10, 900_000, 3_000_000])(
+  'a form of %i bytes is refused half read, and the connection goes on',
+  async (bytes) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const send = async (path: string, body?: Buffer) => {
+      const sending = request({ port, path, agent, method: body === undefined ? 'GET' : 'POST' });
+      sending.end(body);
+      const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+      await answer.resume().toArray();
+      return answer.statusCode;
+    };
+    expect(await send('/refused', Buffer.alloc(bytes, 'a'))).toBe(415);
+    // On the same connection, while it would have been cut.
+    expect(await send('/later')).toBe(200);
+    agent.destroy();
+  },
+);

@@ -171,7 +171,9 @@ async function printSetupLink({ services, url }: RunningServer, { publicUrl }: C
   const link = await offerSetup(services.db);
   if (link === undefined) return;
   const origin = publicUrl?.origin ?? url;
-  process.stdout.write(`No administrator can sign in yet. Set up the first one, once: ${origin}/setup?link=${link}\n`);
+  process.stdout.write(
+    `There is no administrator yet. Open this link to set up the first one; it works once: ${origin}/setup?link=${link}\n`,
+  );
 }
 
 if (import.meta.main) await runServer(() => readConfig(process.env));
