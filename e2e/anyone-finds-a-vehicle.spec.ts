@@ -44,7 +44,7 @@ test('or is told what was searched when nothing is found, or nothing can be sear
   await expect(page.getByRole('heading', { name: 'No vehicle matches “ZZ0I9Q”' })).toBeVisible();
   await expect(page.getByText('Check for O and 0, or I and 1.')).toBeVisible();
   await page.goto('/?q=%25%5F');
-  await expect(page.getByText('“%_” holds none.', { exact: false })).toBeVisible();
+  await expect(page.getByText('“%_” has no letters or digits.', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Clear search' }).click();
   await expect(page).toHaveURL('/');
 });

@@ -28,7 +28,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(page.getByLabel('Email')).toHaveValue('no address');
     await page.getByLabel('Email').fill(` ${email.toUpperCase()} `);
     await page.getByLabel('Email').press('Enter');
-    await expect(page.getByText('We have written to the address.')).toBeVisible();
+    await expect(page.getByText('We have sent an email to that address.')).toBeVisible();
 
     const confirm = linkIn(await mailTo(registry.dataDir, email, '/follow/confirm/'), 'confirm');
     // A program that looks at links confirms nothing.
@@ -39,7 +39,7 @@ for (const javaScriptEnabled of [true, false])
     expect(await isConfirmed()).toBe(false);
     await page.goto(confirm);
     await page.getByRole('button', { name: `Follow ${rego}` }).click();
-    await expect(page.getByRole('heading', { name: `You follow ${rego}` })).toBeVisible();
+    await expect(page.getByRole('heading', { name: `You are following ${rego}` })).toBeVisible();
     expect(await isConfirmed()).toBe(true);
 
     const admin = await browser.newPage({ baseURL: registry.url });
@@ -55,8 +55,8 @@ for (const javaScriptEnabled of [true, false])
 
     await page.goto(linkIn(told, 'leave'));
     expect(await isConfirmed()).toBe(true);
-    await page.getByRole('button', { name: 'Leave' }).click();
-    await expect(page.getByRole('heading', { name: 'You hear no more' })).toBeVisible();
+    await page.getByRole('button', { name: 'Stop emails' }).click();
+    await expect(page.getByRole('heading', { name: 'You have unsubscribed' })).toBeVisible();
     expect(await registry.db.selectFrom('follower').select('id').where('email', '=', email).execute()).toEqual([]);
     await page.goto(confirm);
     await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible();

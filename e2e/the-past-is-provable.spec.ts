@@ -45,7 +45,7 @@ test('a reading is proved in the browser, again after the log has grown; one tha
   await expect(page.getByText('In the public log')).toBeVisible();
   await page.getByRole('button', { name: 'Check the proof' }).click();
   await expect(page.getByText('Proved', { exact: true })).toBeVisible();
-  await expect(page.getByText('This browser remembers the log from now on.')).toBeVisible();
+  await expect(page.getByText('This browser will remember this log.')).toBeVisible();
 
   await page.goto(`/vehicles/view/${rego}`);
   await hydrated(page);

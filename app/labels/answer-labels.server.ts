@@ -54,13 +54,13 @@ function problemOf(state: NoLabels['state'], none: string): Response {
       return problem(
         400,
         'too-many-labels',
-        `At most ${LABELS_MAX} labels are made at once. Search or filter the list until it has fewer vehicles, or choose some.`,
+        `You can print up to ${LABELS_MAX} labels at a time. Narrow the list, or tick some vehicles.`,
       );
     case 'no-public-url':
       return problem(
         409,
         'no-public-address',
-        'This registry has no public address that a phone could open, so no label is made. Set PUBLIC_URL.',
+        'No label can be made: this registry has no public address that a phone could open (PUBLIC_URL).',
       );
   }
 }

@@ -179,7 +179,7 @@ function NoMatch({ text, near, path }: { text: string; near: readonly string[]; 
 function NothingToSearch({ text, path }: { text: string; path: string }) {
   return (
     <Empty title="Type letters or digits to search" path={path}>
-      <p className="pt-2">{`“${text}” holds none. A rego or VIN has letters A to Z and digits 0 to 9.`}</p>
+      <p className="pt-2">{`“${text}” has no letters or digits. A rego or VIN has letters A to Z and digits 0 to 9.`}</p>
     </Empty>
   );
 }

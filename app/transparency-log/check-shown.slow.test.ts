@@ -94,8 +94,8 @@ const check = (what: Shown, size: number, remembered = memory(), change?: Parame
 test('what was logged is proved, on the first visit, at the same size, and after the log has grown', async () => {
   const remembered = memory();
   for (const [size, words] of [
-    [300, 'This browser remembers the log from now on.'],
-    [300, 'The log is the one this browser saw before.'],
+    [300, 'This browser will remember this log.'],
+    [300, 'This browser has seen this log before, unchanged.'],
     [700, 'Since this browser saw it with 300 entries, the log has only grown.'],
     [1000, 'Since this browser saw it with 700 entries, the log has only grown.'],
   ] as const) {

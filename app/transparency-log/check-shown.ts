@@ -86,7 +86,7 @@ async function compareWithMemory(shown: Shown, seen: Seen, fetchFile: Fetch, mem
   const keep = () => memory.setItem(place, JSON.stringify({ key: shown.key, note: seen.note }));
   if (remembered === null) {
     keep();
-    return 'This browser remembers the log from now on.';
+    return 'This browser will remember this log.';
   }
   const { key, note } = parseRemembered(remembered);
   if (key !== shown.key)
@@ -101,7 +101,7 @@ async function compareWithMemory(shown: Shown, seen: Seen, fetchFile: Fetch, mem
   if (before.size === seen.head.size) {
     if (!equalBytes(before.root, seen.head.root))
       throw new Tampered(`The log has forked: two trees of ${before.size} entries are signed.`);
-    return 'The log is the one this browser saw before.';
+    return 'This browser has seen this log before, unchanged.';
   }
   const tiles = await openTiles(webSha256, seen.head, (level, index, width) =>
     bytesOf(fetchFile, `${shown.log}/${tilePath({ level, index, width })}`),

@@ -5,13 +5,13 @@ export function HowToCheck({ address, verifierKey }: { address: string; verifier
     <>
       <h2 id="how-to-check">How to check</h2>
       <p>
-        Write down the verifier key, best from somewhere else than this page. Then keep a checkpoint, a few lines of
-        signed text:
+        Write down the verifier key, preferably from a source other than this page. Then keep a checkpoint, a few lines
+        of signed text:
       </p>
       <Commands lines={[`curl -s ${address}/checkpoint > kept-checkpoint`]} />
       <p>
-        Later, with the program in the registry’s source code, which needs no account: read the whole log, recompute
-        every hash, and see that it still begins with what you kept.
+        Later, use the program in the registry’s source code (no account needed). It reads the whole log, recomputes
+        every hash, and checks that the log still begins with what you kept.
       </p>
       <Commands
         lines={[
@@ -20,7 +20,7 @@ export function HowToCheck({ address, verifierKey }: { address: string; verifier
           '  --checkpoint kept-checkpoint',
         ]}
       />
-      <p>One calibration’s proof is a file that can be verified offline, for ever:</p>
+      <p>The proof of one calibration is a file that anyone can check offline, at any time:</p>
       <Commands
         lines={[
           `curl -s ${origin}/api/v1/vehicles/REGO/calibrations/NUMBER/proof > record.tlog-proof`,

@@ -52,7 +52,8 @@ export function Refusal({ refusal }: { refusal: LogPage['refusal'] }) {
         <strong>{`The registry has refused to sign this log since ${refusal.since}.`}</strong>
         <span>{refusal.sentence}</span>
         <span>
-          It never signs what contradicts an earlier signature. What was published before stays below as it was.
+          The registry never signs anything that contradicts what it signed before. Entries published earlier are still
+          shown below, unchanged.
         </span>
       </div>
     </div>

@@ -7,7 +7,7 @@ export function PrintFoot({ qr, address, printedAt }: PrintFootProps) {
   return (
     <div className="print-only print-foot hidden items-center gap-5 border-t border-line pt-3">
       <QrCode qr={qr} label="QR code of this page" className="size-24" />
-      <p>{`Printed from the page as at ${printedAt}. It may be out of date. Scan the code to see the verdict today, or go to ${address}`}</p>
+      <p>{`Printed ${printedAt}. It may be out of date: scan the code, or go to ${address}, to see the verdict today.`}</p>
     </div>
   );
 }

@@ -34,7 +34,7 @@ export const action = (args: Route.ActionArgs) =>
     async write() {
       const answer = await confirmFollowing(args.context.get(services), args.params.token);
       if (answer.confirmed) return { shown: true };
-      return refused(410, { cause: 'link-used. This link no longer works. Ask for another on the vehicle’s page.' });
+      return refused(410, { cause: 'link-used. This link no longer works. Ask for a new one on the vehicle’s page.' });
     },
   });
 
@@ -44,7 +44,7 @@ export default function Confirm({ loaderData: { rego, isConfirmed }, actionData 
   if (rego === null)
     return (
       <AccountPage title="This link no longer works">
-        <p className="pb-5">A link confirms within three days. Ask for another on the vehicle’s page.</p>
+        <p className="pb-5">A link works for three days. Ask for a new one on the vehicle’s page.</p>
         <Link to="/" className="button-look button-primary">
           Search for the vehicle
         </Link>
@@ -53,9 +53,9 @@ export default function Confirm({ loaderData: { rego, isConfirmed }, actionData 
   const page = href('/vehicles/view/:rego', { rego });
   if (isConfirmed)
     return (
-      <AccountPage title={`You follow ${rego}`}>
+      <AccountPage title={`You are following ${rego}`}>
         <p className="pb-5" role="status">
-          You hear 30 and 14 days before its calibration is due, on the day, and when its verdict changes.
+          We will email you 30 and 14 days before its calibration is due, on the day, and when its verdict changes.
         </p>
         <Link to={page} className="button-look button-primary">
           {`See the verdict for ${rego}`}
@@ -65,7 +65,7 @@ export default function Confirm({ loaderData: { rego, isConfirmed }, actionData 
   return (
     <AccountPage title={`Follow ${rego}`} note={<FormNotes answer={actionData} />}>
       <Form method="post" className="grid gap-5">
-        <p>{`Press the button to hear of ${rego} by email. Each mail has a link by which you leave.`}</p>
+        <p>{`Press the button to get emails about ${rego}. Each email has a link to stop them.`}</p>
         <SubmitButton wide>{`Follow ${rego}`}</SubmitButton>
       </Form>
     </AccountPage>

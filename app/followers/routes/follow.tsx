@@ -51,7 +51,7 @@ export function action(args: Route.ActionArgs) {
       if (answer.reason !== 'too-many-requests') return redirect(href('/vehicles/view/:rego', { rego }), 303);
       const { retryAfterSeconds } = answer;
       return refused(429, {
-        cause: `too-many-requests. Too many were asked for from here. Try again ${retryIn(retryAfterSeconds)}.`,
+        cause: `too-many-requests. Too many requests came from here. Try again ${retryIn(retryAfterSeconds)}.`,
         retryAfterSeconds,
       });
     },
@@ -68,8 +68,8 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
       <AccountPage title={`Follow ${rego}`}>
         <div className="grid gap-5" role="status">
           <MailCheck size={44} aria-hidden="true" />
-          <p>We have written to the address. Open the link in the mail to confirm it; until then nothing is sent.</p>
-          <p className="text-sm text-ink-2">It comes within a few minutes. Look into the junk folder too.</p>
+          <p>We have sent an email to that address. Open the link in it to confirm. Until then we send nothing else.</p>
+          <p className="text-sm text-ink-2">It should arrive within a few minutes. Check your junk folder too.</p>
           <BackToVehicle page={page} rego={rego} />
         </div>
       </AccountPage>
@@ -84,12 +84,12 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
         noValidate
       >
         <p>
-          {`You get a mail 30 and 14 days before the calibration of ${rego} is due, on the day, and when its verdict changes.`}
+          {`We email you 30 and 14 days before the calibration of ${rego} is due, on the day, and when its verdict changes.`}
         </p>
         <TextField
           name="email"
           label="Email"
-          hint="Used for nothing else, and shown to nobody. Each mail has a link by which you leave and the address is erased."
+          hint="We use it for nothing else and show it to nobody. Each email has a link that stops the emails and deletes your address."
           type="email"
           autoComplete="email"
           maxLength={254}

@@ -13,7 +13,7 @@ import type { Route } from './+types/leave';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [
-    { title: `Follow no more · ${matches[0].loaderData?.registryName ?? ''}` },
+    { title: `Stop emails · ${matches[0].loaderData?.registryName ?? ''}` },
     { name: 'robots', content: 'noindex' },
   ];
 }
@@ -39,15 +39,15 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function Leave({ loaderData: { rego }, actionData }: Route.ComponentProps) {
   if (rego === null)
     return (
-      <AccountPage title="You hear no more">
-        <p role="status">This address does not follow the vehicle, and is not kept. Nothing more is sent.</p>
+      <AccountPage title="You have unsubscribed">
+        <p role="status">We will send no more emails about this vehicle, and we have deleted your address.</p>
       </AccountPage>
     );
   return (
-    <AccountPage title={`Follow ${rego} no more`} note={<FormNotes answer={actionData} />}>
+    <AccountPage title={`Stop following ${rego}`} note={<FormNotes answer={actionData} />}>
       <Form method="post" className="grid gap-5">
-        <p>{`Press the button, and nothing more is sent about ${rego}. Your address is erased at once.`}</p>
-        <SubmitButton wide>Leave</SubmitButton>
+        <p>{`We will send no more emails about ${rego}, and delete your address at once.`}</p>
+        <SubmitButton wide>Stop emails</SubmitButton>
       </Form>
     </AccountPage>
   );

@@ -75,13 +75,13 @@ export default function About({ loaderData: { since, zone, dueSoonDays, versions
           </dl>
           <h2 id="policy">The policy, and its versions</h2>
           <p>
-            How soon is ‘due soon’, how far two calibrations may lie apart and still agree, and which interval is
-            suggested for the next one are the registry’s own rules. Each page names the rules version it uses. Each
-            change is in the public log, so anyone can prove which rules held when.
+            The registry’s own rules say how soon ‘due soon’ is, how far two calibrations may differ and still agree,
+            and which interval is suggested for the next one. Each page names the rules version it uses. Each change is
+            in the public log, so anyone can prove which rules held when.
           </p>
           <PolicyVersions versions={versions} />
           <h2>When a day ends</h2>
-          <p>{`A calibration is valid to the end of its due date, in ${city} time (${zone}). The verdict is worked out each time a page is read. It is never stored, so it cannot go stale.`}</p>
+          <p>{`A calibration is valid to the end of its due date, in ${city} time (${zone}). The verdict is worked out each time a page is read, so it is never out of date.`}</p>
           <h2>What a verdict does not say</h2>
           <p>
             The registry shows what has been recorded about a scale. It does not show what the truck weighs, and it does
