@@ -67,8 +67,8 @@ test('wrong input is told at the field, and nothing typed is lost', async ({ pag
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('alert')).toContainText('Error: changed-meanwhile.');
   // Both changed the phone, and only this one the name.
-  await expect(page.getByText('Changed meanwhile to: 0491 570 999')).toBeVisible();
-  await expect(page.getByText('Changed meanwhile')).toHaveCount(1);
+  await expect(page.getByText('Someone else changed this to: 0491 570 999')).toBeVisible();
+  await expect(page.getByText('Someone else changed this')).toHaveCount(1);
   await expect(page.getByRole('textbox', { name: 'Phone' })).toHaveValue('0491 570 158');
   await page.getByRole('checkbox', { name: 'Keep theirs: Phone' }).check();
   await page.getByRole('button', { name: 'Update' }).click();

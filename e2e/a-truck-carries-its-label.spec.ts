@@ -64,6 +64,6 @@ test('without a public address no label is made, and the pages say so', async ({
   await page.goto('/vehicles/view/XV04KL');
   await expect(page.getByText('No label can be made: this registry has no public address')).toBeVisible();
   await page.goto('/vehicles');
-  await expect(page.getByText('No labels can be made: this registry has no public address')).toBeVisible();
+  await expect(page.getByText('Labels need a public web address')).toBeVisible();
   expect((await page.request.get('/vehicles/label/XV04KL.svg')).status()).toBe(409);
 });

@@ -33,13 +33,13 @@ test('two people edit one vehicle: the second is told what the other changed, an
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await expect(page.getByText('Error updating vehicle: changed-meanwhile.')).toBeVisible();
   // Both changed the make, only the second the model, only the first the notes; nobody anything else.
-  await expect(page.getByText('Changed meanwhile to: Mack')).toBeVisible();
+  await expect(page.getByText('Someone else changed this to: Mack')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Make' })).toHaveValue('Scania');
   await expect(page.getByLabel('Model')).toHaveValue('Anthem');
-  await expect(page.getByText('Changed meanwhile. It was: empty')).toBeVisible();
+  await expect(page.getByText('Someone else changed this. It was: empty')).toBeVisible();
   await expect(page.getByLabel('Notes')).toHaveValue('Typed by the first.');
   await expect(page.locator('[aria-invalid="true"]')).toHaveCount(1);
-  await expect(page.getByText('Changed meanwhile', { exact: false })).toHaveCount(2);
+  await expect(page.getByText('Someone else changed this')).toHaveCount(2);
   await page.getByLabel('Model').fill('Anthem 8x4');
   await page.getByRole('button', { name: 'Update Vehicle' }).click();
   await page.waitForURL(`**/vehicles/view/${rego}`);
@@ -63,12 +63,12 @@ for (const javaScriptEnabled of [true, false])
       await page.getByLabel('Model').fill('R 500');
       await save({ make: 'Mack', model: 'Anthem', version: '1' });
       await page.getByRole('button', { name: 'Update Vehicle' }).click();
-      await expect(page.getByText('Changed meanwhile to: Mack')).toBeVisible();
+      await expect(page.getByText('Someone else changed this to: Mack')).toBeVisible();
       await page.getByRole('checkbox', { name: 'Keep theirs: Make' }).check();
       // Another save in between asks again, and what was kept is taken as it now is.
       await save({ make: 'Kenworth', model: 'Anthem', version: '2' });
       await page.getByRole('button', { name: 'Update Vehicle' }).click();
-      await expect(page.getByText('Changed meanwhile. It was: Mack')).toBeVisible();
+      await expect(page.getByText('Someone else changed this. It was: Mack')).toBeVisible();
       await expect(page.getByRole('textbox', { name: 'Make' })).toHaveValue('Kenworth');
       await expect(page.getByLabel('Model')).toHaveValue('R 500');
       await page.getByRole('button', { name: 'Update Vehicle' }).click();

@@ -62,8 +62,8 @@ test('an admin is updated; who looks sees it at once; a stale form shows both ve
   await expect(page.getByLabel('Phone')).toHaveValue('0491 570 158');
   await page.getByRole('button', { name: 'Update' }).click();
   await expect(page.getByRole('alert')).toContainText('Error: changed-meanwhile.');
-  await expect(page.getByText('Changed meanwhile to: 0491 570 999')).toBeVisible();
-  await expect(page.getByText('Changed meanwhile to:')).toHaveCount(1);
+  await expect(page.getByText('Someone else changed this to: 0491 570 999')).toBeVisible();
+  await expect(page.getByText('Someone else changed this to:')).toHaveCount(1);
   await page.getByRole('button', { name: 'Update' }).click();
   await page.waitForURL(`**/admins/view/${emailKey(other.email)}`);
   await expect(page.getByRole('definition').filter({ hasText: '0491 570 158' })).toBeVisible();

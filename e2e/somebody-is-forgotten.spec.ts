@@ -51,6 +51,6 @@ for (const role of ['technician', 'admin'] as const)
       .executeTakeFirstOrThrow();
     await page.goto(`/technicians/view/${keyOf(email)}`);
     await expect(
-      page.getByText(/Their personal data were erased on .* A record existed, and was not altered\./),
+      page.getByText(/Their personal data was erased on .* The record itself was not altered\./),
     ).toBeVisible();
   });

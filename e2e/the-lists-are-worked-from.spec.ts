@@ -161,7 +161,7 @@ test('a technician’s dashboard has the vehicles and the calibrations of their 
   await signInAs(page, await newPerson(registry, 'technician'));
   const counts = page.getByRole('list', { name: 'Counts' });
   await expect(counts.getByRole('heading')).toHaveText(['Vehicles', 'Your calibrations']);
-  await expect(page.getByText('You have not recorded a calibration yet.')).toBeVisible();
+  await expect(page.getByText('You have not recorded any calibrations yet.')).toBeVisible();
 });
 
 test('a technician finds every calibration of their own, page by page and by rego', async ({ page, registry }) => {

@@ -104,14 +104,14 @@ test('a form that was opened before another change saves nothing, and shows both
   await expect(
     page.getByText('Ana Silva changed this policy while you were editing it. Nothing of yours is saved yet.'),
   ).toBeVisible();
-  await expect(page.getByText('Changed meanwhile to: 600')).toBeVisible();
+  await expect(page.getByText('Someone else changed this to: 600')).toBeVisible();
   await expect(page.getByLabel('Agreement tolerance, kg', { exact: true })).toHaveValue('700');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/settings');
   await expect(page.getByText('700\u00a0kg')).toBeVisible();
   const stale = await send({ ...others, version: '3' });
   expect(stale.status()).toBe(409);
-  expect(await stale.text()).toContain('Changed meanwhile to: 700');
+  expect(await stale.text()).toContain('Someone else changed this to: 700');
   const same = await send({ ...others, tolerance_kg: '700', version: '4' });
   expect(same.status()).toBe(400);
   expect(await same.text()).toContain('nothing-changed');

@@ -57,7 +57,7 @@ export const ACTIVITY_KINDS = [
     ],
   },
   { about: 'The registry', kinds: ['policy.changed'] },
-  { about: 'The former registry', kinds: ['record.changed'] },
+  { about: 'Former registry', kinds: ['record.changed'] },
 ] as const satisfies readonly { about: string; kinds: readonly `${string}.${string}`[] }[];
 
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]['kinds'][number];

@@ -24,10 +24,10 @@ function NoEntry({ log: { query, errors } }: { log: LogPage }) {
       <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
       <p className="pt-3 text-lg font-bold">
         {Object.keys(errors).length > 0
-          ? 'Nothing was searched. See the message at the field above.'
+          ? 'Nothing was searched. Correct the field marked above.'
           : isFiltered(query)
             ? 'No entry matches these filters'
-            : 'Nothing has been done in this registry yet'}
+            : 'No activity yet'}
       </p>
       {isFiltered(query) ? (
         <Link to="/logs" className="mt-2 inline-flex min-h-11 items-center font-semibold">

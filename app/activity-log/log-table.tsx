@@ -10,7 +10,7 @@ export function LogTable({ rows }: { rows: readonly LogRow[] }) {
   return (
     <div className="table-scroll">
       <table className="data-table max-row:border-t max-row:border-line">
-        <caption className="sr-only">Entries of the log, the latest first</caption>
+        <caption className="sr-only">Log entries, latest first</caption>
         <thead className="border-y border-line bg-sunken text-xs text-ink-2 max-row:sr-only [&_th]:py-2">
           <tr>
             <th scope="col" className={WIDE}>
@@ -77,7 +77,7 @@ function What({ row: { words, details, erased, changes } }: { row: LogRow }) {
     <>
       <span className="font-semibold">{words}</span>
       {details === '' ? null : <div>{details}</div>}
-      {erased === null ? null : <div className="text-ink-2 italic">{`Words erased on ${erased}`}</div>}
+      {erased === null ? null : <div className="text-ink-2 italic">{`Details erased on ${erased}`}</div>}
       {changes.length === 0 ? null : (
         <details className="group">
           <summary className="inline-flex min-h-(--size-target) items-center gap-1 font-semibold text-accent">

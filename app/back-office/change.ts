@@ -8,7 +8,7 @@ const SMALL_BASE = 20;
 
 /** The change from `before` to `now`: in whole percent, of a few as a number. There is none of nothing: then it is a dash. */
 export function changeOf({ now, before }: { now: number; before: number }): Change {
-  if (before === 0) return { direction: 'none', text: '–', words: 'Nothing to compare' };
+  if (before === 0) return { direction: 'none', text: '–', words: 'No earlier figure' };
   if (now === before) return { direction: 'none', text: 'No change', words: 'No change' };
   if (before < SMALL_BASE) return changeOfFew(now - before);
   const share = (Math.abs(now - before) / before) * 100;

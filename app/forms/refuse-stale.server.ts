@@ -57,8 +57,11 @@ export function refuseStale<Shape extends z.ZodRawShape>(
     },
     merged: {
       replaced: taken,
-      taken: pick(taken, (field) => `Changed meanwhile. It was: ${inWords(fields.get(openedName(field)) ?? '')}`),
-      disputed: pick(disputed, (field) => `Changed meanwhile to: ${inWords(nowText(field))}`),
+      taken: pick(
+        taken,
+        (field) => `Someone else changed this. It was: ${inWords(fields.get(openedName(field)) ?? '')}`,
+      ),
+      disputed: pick(disputed, (field) => `Someone else changed this to: ${inWords(nowText(field))}`),
     },
   });
 }

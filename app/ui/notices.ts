@@ -36,7 +36,7 @@ export const NOTICES = {
   },
   'labels-no-address': {
     kind: 'error',
-    text: 'No labels can be made: this registry has no public address that a phone could open (PUBLIC_URL).',
+    text: 'Labels need a public web address. Ask whoever runs this registry to set PUBLIC_URL.',
   },
   'policy-changed': { kind: 'success', text: 'The policy is changed. Every page uses the new version now.' },
   'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },

@@ -57,7 +57,7 @@ function LabelSheet({ list: { hasLabels, query, total } }: Part) {
   if (!hasLabels)
     return (
       <p className="text-sm text-ink-2">
-        No labels can be made: this registry has no public address that a phone could open (PUBLIC_URL).
+        Labels need a public web address. Ask whoever runs this registry to set PUBLIC_URL.
       </p>
     );
   return (
@@ -168,12 +168,12 @@ function NoVehicle({ list: { query, unsearchable, all } }: Part) {
       <SearchX size={36} className="mx-auto text-ink-3" aria-hidden="true" />
       <p className="pt-3 text-lg font-bold wrap-anywhere">
         {unsearchable
-          ? 'Type letters or digits to search'
+          ? 'Enter letters or digits to search'
           : asked.length > 0 && all === 0
             ? `No vehicle matches ${matching}`
             : query.verdicts.length > 0
               ? `No vehicle${asked.length === 0 ? '' : ` that matches ${matching}`} is ${wordsOf(query.verdicts)}`
-              : 'No vehicle is in this registry yet'}
+              : 'No vehicles in this registry yet'}
       </p>
       {isNarrowed(query) ? (
         <Link to="/vehicles" className="mt-2 inline-flex min-h-11 items-center font-semibold">

@@ -59,10 +59,10 @@ const shown = async () => {
 const unsent = () => registry.db.selectFrom('mail').select(['recipient', 'attempts']).execute();
 
 test.each([
-  [{ kind: 'refuse' }, /^1\. The last reason: .*ECONNREFUSED/],
-  [{ kind: 'reset' }, /^1\. The last reason: /],
-  [{ kind: 'cut', afterBytes: 120 }, /^1\. The last reason: /],
-  [{ kind: 'silence' }, /^1\. The last reason: .*([Tt]imeout|never received)/],
+  [{ kind: 'refuse' }, /^1\. Last error: .*ECONNREFUSED/],
+  [{ kind: 'reset' }, /^1\. Last error: /],
+  [{ kind: 'cut', afterBytes: 120 }, /^1\. Last error: /],
+  [{ kind: 'silence' }, /^1\. Last error: .*([Tt]imeout|never received)/],
 ] as const)(
   'the mail server: %s',
   async (fault, reason) => {

@@ -107,7 +107,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
       {actionData?.recoveryCodes === undefined ? null : <RecoveryCodes codes={actionData.recoveryCodes} />}
       {isOn ? (
         <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4">
-          <p>On: signing in asks for a code from your authenticator app.</p>
+          <p>On: you sign in with your password and a code from your authenticator app.</p>
           <PasswordField
             name="password"
             label="Current password"

@@ -49,7 +49,7 @@ export default function Dashboard({ loaderData: { role, page } }: Route.Componen
                 </Link>
               }
             >
-              <RecordedList readings={page.own} empty="You have not recorded a calibration yet." />
+              <RecordedList readings={page.own} empty="You have not recorded any calibrations yet." />
             </Card>
           ) : null}
           <AttentionCard page={page} waiting={mayOpen(role, '/applications') ? waiting : undefined} />

@@ -53,12 +53,12 @@ async function registryFacts(context: Route.LoaderArgs['context']) {
     { label: 'Name', value: config.registryName },
     { label: 'Time zone', value: config.timeZone },
     { label: 'Public address', value: config.publicUrl?.origin ?? 'not set (PUBLIC_URL)' },
-    { label: 'Mail', value: config.smtpUrl === undefined ? 'written to the outbox folder' : 'sent by SMTP' },
+    { label: 'Mail', value: config.smtpUrl === undefined ? 'saved in the outbox folder, not sent' : 'sent by SMTP' },
     {
       label: 'Mail not sent',
-      value: unsent.count === 0 ? 'none' : `${unsent.count}. The last reason: ${unsent.lastError}`,
+      value: unsent.count === 0 ? 'none' : `${unsent.count}. Last error: ${unsent.lastError}`,
     },
-    { label: 'Second factor', value: config.requireAdmin2fa ? 'required of admins' : 'everybody’s own choice' },
+    { label: 'Second factor', value: config.requireAdmin2fa ? 'required for admins' : 'optional' },
     { label: 'Limits', value: config.rateLimits ? 'on' : 'off (RATE_LIMITS)' },
   ];
 }
@@ -88,7 +88,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <h1 className="text-xl">Settings</h1>
       <Card title="Password" id="password">
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
-          <p>A change ends all your other sessions.</p>
+          <p>Changing it signs you out on all your other devices.</p>
           <Link to={href('/new-password')} className="button-look button-secondary">
             Change password
           </Link>
@@ -98,8 +98,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p>
             {hasSecondFactor
-              ? 'On: signing in asks for a code from your authenticator app.'
-              : 'Off: your password is all that signing in asks for.'}
+              ? 'On: you sign in with your password and a code from your authenticator app.'
+              : 'Off: you sign in with your password only.'}
           </p>
           <Link to={href('/settings/second-factor')} className="button-look button-secondary">
             {hasSecondFactor ? 'Change' : 'Set up'}
@@ -124,8 +124,8 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         >
           <FactList facts={[{ label: 'Version', value: String(policy.version) }, ...policy.facts]} />
           <p className="border-t border-line px-5 py-3 text-sm text-ink-2">
-            By these rules every page works out verdicts and agreement.{' '}
-            <a href="/about#policy">All versions, as the public sees them</a>
+            Every page uses these rules for its verdicts and for agreement.{' '}
+            <a href="/about#policy">All versions (public page)</a>
           </p>
         </Card>
       )}

@@ -36,10 +36,10 @@ export default function MyCalibrations({ loaderData: { since, text, recorded } }
         total={total}
         noun={{ one: 'calibration', many: 'calibrations' }}
         placeholder="Search Calibration..."
-        whenEmpty="You have not recorded a calibration yet"
+        whenEmpty="You have not recorded any calibrations yet"
       >
         <div className="border-t border-line">
-          <RecordedList readings={items} empty="You have not recorded a calibration yet." />
+          <RecordedList readings={items} empty="You have not recorded any calibrations yet." />
         </div>
       </SearchedList>
     </main>

@@ -24,7 +24,7 @@ export default function Technicians({ loaderData }: Route.ComponentProps) {
       path="/technicians"
       noun={{ one: 'technician', many: 'technicians' }}
       placeholder="Search Technician..."
-      whenEmpty="No technician has been admitted yet"
+      whenEmpty="No technicians yet"
     />
   );
 }

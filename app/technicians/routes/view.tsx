@@ -74,11 +74,11 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
       {removed === null ? null : (
         <div className="pb-5">
           <Note kind="info">
-            {`Removed by ${removed.by} on ${removed.on}. What they recorded stays. `}
+            {`Removed by ${removed.by} on ${removed.on}. Their calibrations stay. `}
             {erasedAt === null ? (
               <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
             ) : (
-              `Their personal data were erased on ${erasedAt}. A record existed, and was not altered.`
+              `Their personal data was erased on ${erasedAt}. The record itself was not altered.`
             )}
           </Note>
         </div>
@@ -105,7 +105,7 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
           id="recorded"
           aside={<span className="text-sm text-ink-3">{recorded.total.toLocaleString('en-AU')}</span>}
         >
-          <RecordedList readings={recorded.items} empty="They have not recorded a calibration yet." />
+          <RecordedList readings={recorded.items} empty="No calibrations recorded yet." />
           {recorded.pages === 1 ? null : (
             <Pager
               page={recorded.page}
