@@ -88,7 +88,7 @@ export function ChangeHistory({ changes }: { changes: OfficePart['changes'] }) {
             <li key={index} className="border-b border-line py-2.5 last:border-b-0">
               <p className="flex flex-wrap items-baseline gap-x-3">
                 <span className="font-semibold">{words}</span>
-                <span className="text-sm text-ink-2">{`${when} by ${by}`}</span>
+                <span className="min-w-0 text-sm wrap-anywhere text-ink-2">{`${when} by ${by}`}</span>
               </p>
               {fields.map(({ label, from, to }) => (
                 <p key={label} className="wrap-anywhere">

@@ -37,10 +37,15 @@ export function Plate({ rego }: { rego: string }) {
   );
 }
 
+/** Longer ones may break, where nothing else fits a narrow screen. */
+const CHIP_WHOLE = 8;
+
 /** The small plate of a table row. */
 export function RegoChip({ rego }: { rego: string }) {
   return (
-    <span className="inline-block rounded-sm border-2 border-plate-ink bg-plate px-2 text-base font-bold row:max-xl:px-1.5 row:max-xl:text-sm row:max-md:tracking-normal tracking-wider text-plate-ink">
+    <span
+      className={`inline-block rounded-sm border-2 border-plate-ink bg-plate px-2 text-base font-bold row:max-xl:px-1.5 row:max-xl:text-sm row:max-md:tracking-normal tracking-wider text-plate-ink ${rego.length > CHIP_WHOLE ? 'min-w-16 wrap-anywhere' : 'whitespace-nowrap'}`}
+    >
       {rego}
     </span>
   );

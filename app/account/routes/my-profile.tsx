@@ -39,7 +39,7 @@ export default function MyProfile({ loaderData: { since, profile, activities } }
           </Link>
         </div>
       </div>
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <ProfileFacts profile={profile} />
         <Card title="Last Activities" id="activities">
           <ActivityList activities={activities} empty="You have recorded nothing yet." />

@@ -57,7 +57,7 @@ export default function AdminView({ loaderData: { since, segment, profile, activ
           Edit
         </Link>
       </PageHead>
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <ProfileFacts profile={profile} more={[{ label: 'Notes', value: profile.notes }]} />
         <Card title="Last Transactions" id="transactions">
           <ActivityList activities={activities} empty="They have recorded nothing yet." />

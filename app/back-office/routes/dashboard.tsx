@@ -37,8 +37,8 @@ export default function Dashboard({ loaderData: { role, page } }: Route.Componen
         </p>
       </div>
       <Widgets widgets={page.widgets} role={role} />
-      <div className="mt-4 grid items-start gap-4 xl:grid-cols-[1fr_21.25rem]">
-        <div className="grid gap-4">
+      <div className="mt-4 grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21.25rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
           {role === 'technician' ? (
             <Card
               title="Your last calibrations"

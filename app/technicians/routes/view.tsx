@@ -83,7 +83,7 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
           </Note>
         </div>
       )}
-      <div className="grid items-start gap-5 xl:grid-cols-2">
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <Card title="Technician" id="technician">
           <FactList
             facts={[
