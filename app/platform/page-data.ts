@@ -56,12 +56,14 @@ export function waitForPageData(): void {
   const send = globalThis.fetch;
   globalThis.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href);
-    const { method, signal } = input instanceof Request ? new Request(input, init) : { method: 'GET', ...init };
+    const { method = 'GET', signal } = { ...(input instanceof Request ? requestParts(input) : {}), ...init };
     return method === 'GET' && url.origin === window.location.origin && url.pathname.endsWith('.data')
       ? askUntilAnswered(() => send(input, init), pageOf(url), signal ?? undefined)
       : send(input, init);
   };
 }
+
+const requestParts = ({ method, signal }: Request): RequestInit => ({ method, signal });
 
 /** Loads a part of the program that a page shows late, and tries again until it is there. */
 export function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
