@@ -208,7 +208,7 @@ test(
     await expect(stat(nowhere.DATA_DIR)).rejects.toThrow('ENOENT');
     expect(await command('backup', { DATA_DIR: registry.dataDir }, archive('one'))).toEqual({
       code: 1,
-      said: expect.stringContaining('is there already and is not overwritten'),
+      said: expect.stringContaining('already exists and is not overwritten'),
     });
     expect(await command('backup', { DATA_DIR: registry.dataDir })).toMatchObject({ code: 1 });
   },

@@ -19,7 +19,7 @@ try {
   const { db, close } = await openRegistry(process.env);
   const answer = await createAdmin(db, { ...parsed.data, mustChange: input.mustChange }).finally(close);
   if (!answer.created) fail(answer.message);
-  process.stdout.write(`${parsed.data.email} is an administrator now and signs in at /login.\n`);
+  process.stdout.write(`${parsed.data.email} can now sign in at /login as an administrator.\n`);
 } catch (error) {
   fail(explainStartError(error).replace(/^Not started/, 'Not created'));
 }
@@ -29,7 +29,7 @@ function readInput(): { email: string; name: string; mustChange: boolean } {
     const { values } = parseArgs({
       options: { email: { type: 'string' }, name: { type: 'string' }, 'must-change': { type: 'boolean' } },
     });
-    if (values.email === undefined || values.name === undefined) fail(`Name the address and the name: ${USAGE}`);
+    if (values.email === undefined || values.name === undefined) fail(`Give an email address and a name: ${USAGE}`);
     return { email: values.email, name: values.name, mustChange: values['must-change'] === true };
   } catch (error) {
     return fail(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
@@ -37,7 +37,7 @@ function readInput(): { email: string; name: string; mustChange: boolean } {
 }
 
 async function askPassword(): Promise<string> {
-  if (!process.stdin.isTTY) fail('There is no terminal to ask for the password. Give it as ADMIN_PASSWORD.');
+  if (!process.stdin.isTTY) fail('The password cannot be asked for here. Set ADMIN_PASSWORD.');
   // What is typed is not shown: the prompt's echo goes nowhere.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const prompt = createInterface({ input: process.stdin, output: silent, terminal: true });

@@ -71,14 +71,14 @@ test('an import says how many there are of each oddity with three examples, and 
   const lines = stdout.trimEnd().split('\n');
   expect(lines.length).toBeLessThan(25);
   expect(lines).toContain(
-    '       50  mended: fitted_date written in another form (Vehicles/XV0AB, Vehicles/XV1AB, Vehicles/XV2AB, …)',
+    '       50  corrected: fitted_date written in another form (Vehicles/XV0AB, Vehicles/XV1AB, Vehicles/XV2AB, …)',
   );
   expect(lines).toContain(
-    '       50  refused: vin is no VIN; kept aside (Vehicles/XV0AB, Vehicles/XV1AB, Vehicles/XV2AB, …)',
+    '       50  refused: vin is not a VIN; stored but not shown (Vehicles/XV0AB, Vehicles/XV1AB, Vehicles/XV2AB, …)',
   );
   const report = /^Each of them is named in (.*)$/.exec(lines.at(-1) ?? '')?.[1] ?? '';
   expect((await stat(report)).mode & 0o777).toBe(0o600);
   const whole = (await readFile(report, 'utf8')).split('\n');
-  expect(whole).toContain('Vehicles/XV49AB: mended: make was a number, taken as text');
-  expect(whole.filter((line) => line.includes('is no VIN'))).toHaveLength(50);
+  expect(whole).toContain('Vehicles/XV49AB: corrected: make was a number, read as text');
+  expect(whole.filter((line) => line.includes('is not a VIN'))).toHaveLength(50);
 });

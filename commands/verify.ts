@@ -57,8 +57,10 @@ function parse(args: string[]): Asked | string {
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [name = '', ...places] = positionals;
     const known = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
-    if (known === undefined) return name === '' ? 'What is to be verified?' : `There is no check ${name}.`;
-    if (places.length !== known.places) return `${name} takes ${known.places} of them, not ${places.length}.`;
+    if (known === undefined)
+      return name === '' ? 'Name a check: proof, audit, fork or db.' : `There is no check ${name}.`;
+    if (places.length !== known.places)
+      return `${name} needs ${known.places} ${known.places === 1 ? 'place' : 'files'}, not ${places.length}.`;
     if (values.key === undefined) return 'The verifier key is missing.';
     const { checkpoint } = values;
     return { check: known.check, places, key: values.key, ...(checkpoint === undefined ? {} : { checkpoint }) };

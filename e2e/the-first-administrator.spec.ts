@@ -113,7 +113,7 @@ test('create-admin works beside the running server', async ({ page, registry }) 
   expect(await run({ ADMIN_PASSWORD: PASSWORD }, '--name', 'Ops')).toMatchObject({ code: 1 });
   expect(await run({ ADMIN_PASSWORD: PASSWORD }, ...args)).toMatchObject({
     code: 0,
-    said: expect.stringContaining('ops@registry.example is an administrator now'),
+    said: expect.stringContaining('ops@registry.example can now sign in at'),
   });
   expect(await run({ ADMIN_PASSWORD: PASSWORD }, ...args)).toMatchObject({
     code: 1,

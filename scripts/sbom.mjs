@@ -5,20 +5,22 @@ import path from 'node:path';
 
 const lock = JSON.parse(readFileSync(path.resolve(import.meta.dirname, '../package-lock.json'), 'utf8'));
 const parts = new Map();
-const reached = new Set();
-reach('', false);
+// First what must be there, then what may be lacking: of a platform that this machine is not.
+for (const scope of ['required', 'optional']) reach('', scope, new Set());
 
 // What `place` needs, by the rule of Node: in its own node_modules, else in those above.
-function reach(place, isOptional) {
+function reach(place, scope, reached) {
+  if (reached.has(place)) return;
+  reached.add(place);
   const { dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta } = lock.packages[place];
   for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
     const found = findFrom(place, name);
-    // An optional part of another platform's, or a peer that only who uses it needs.
-    if (found === undefined || peerDependenciesMeta?.[name]?.optional === true || reached.has(found)) continue;
-    reached.add(found);
-    const mayLack = isOptional || optionalDependencies?.[name] !== undefined;
-    add(name, lock.packages[found], mayLack);
-    reach(found, mayLack);
+    const mayLack = optionalDependencies?.[name] !== undefined;
+    // A peer may be one that only who uses it needs.
+    if (found === undefined || peerDependenciesMeta?.[name]?.optional === true) continue;
+    if (mayLack && scope === 'required') continue;
+    add(name, lock.packages[found], scope);
+    reach(found, scope, reached);
   }
 }
 
@@ -30,14 +32,15 @@ function findFrom(place, name) {
   }
 }
 
-function add(name, { version, license, integrity }, isOptional) {
+function add(name, { version, license, integrity }, scope) {
   const purl = `pkg:npm/${name.replace('@', '%40')}@${version}`;
+  if (parts.has(purl)) return;
   parts.set(purl, {
     type: 'library',
     'bom-ref': purl,
     name,
     version,
-    scope: isOptional ? 'optional' : 'required',
+    scope,
     ...(license === undefined ? {} : { licenses: [licenseOf(license)] }),
     ...(integrity === undefined ? {} : { hashes: hashesOf(integrity) }),
     purl,

@@ -156,7 +156,7 @@ export async function runServer(
     });
     process.stdout.write(`${config.registryName} is at ${server.url}\n`);
     process.stdout.write(`Its public log is verified with ${formatVerifierKey((await logKey(config)).verifier)}\n`);
-    if (await isTrialLog(config)) process.stdout.write(`${TRIAL}\n`);
+    if (!config.isDemo && (await isTrialLog(config))) process.stdout.write(`${TRIAL}\n`);
     await printSetupLink(server, config);
     afterStart?.(server);
   } catch (error) {

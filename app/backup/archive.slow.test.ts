@@ -103,7 +103,7 @@ test('what is no backup, or of another format, is refused with its reason', asyn
   expect(await refusal(path.join(folder, 'absent'))).toBe(`There is no file ${path.join(folder, 'absent')}.`);
   expect(await refusalOf(Buffer.from('{}'))).toContain('too short');
   expect(await refusalOf(Buffer.alloc(4096, 'x'))).toContain('damaged');
-  expect(await refusalWith({ [MANIFEST_PART]: async () => {} })).toBe('This is no backup of a registry.');
+  expect(await refusalWith({ [MANIFEST_PART]: async () => {} })).toBe('This is not a backup of a registry.');
   const newer = { ...SMALL_MANIFEST, formatVersion: 2 };
   expect(await refusalWith({ [MANIFEST_PART]: (writer) => writer.addJson(MANIFEST_PART, newer) })).toMatch(
     /^The archive has format 2; this version of the registry reads 1\./,
@@ -138,14 +138,14 @@ test('with more parts than a list holds there are more lists', async () => {
 });
 
 test('what is there is never overwritten, and what was not finished leaves nothing', async () => {
-  await expect(ArchiveWriter.begin(file, new Date())).rejects.toThrow('is there already and is not overwritten');
+  await expect(ArchiveWriter.begin(file, new Date())).rejects.toThrow('already exists and is not overwritten');
   const unfinished = path.join(folder, 'unfinished.tar');
   const writer = await ArchiveWriter.begin(unfinished, new Date());
   await writer.add('files/a/b', Buffer.alloc(100));
   await writer.discard();
   const late = await ArchiveWriter.begin(unfinished, new Date());
   await writeFile(unfinished, 'somebody was faster');
-  await expect(late.finish()).rejects.toThrow('is there already');
+  await expect(late.finish()).rejects.toThrow('already exists');
   await late.discard();
   expect(await readFile(unfinished, 'utf8')).toBe('somebody was faster');
   expect((await readdir(folder)).toSorted()).toEqual(['small.tar', 'unfinished.tar']);

@@ -222,7 +222,7 @@ async function readSecrets({ config, withLogKey, withAuthSecret }: BackupRequest
   const secrets: { name: 'log-key' | 'auth-secret'; text: string }[] = [];
   if (withLogKey) {
     const key = await findLogKey(config);
-    if (key === undefined) throw new StartError('There is no key of the log here to put into the archive.');
+    if (key === undefined) throw new StartError('There is no log key here to put into the archive.');
     secrets.push({ name: 'log-key', text: key.text });
   }
   if (withAuthSecret) {

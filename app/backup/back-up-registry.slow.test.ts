@@ -201,7 +201,7 @@ test('the key of the log only when it was asked for; the last signed note always
   await logKey(other.config);
   const target = await createEmptyDatabase();
   await expect(restoreInto({ ...other, address: target.address }, archive('with'))).rejects.toThrow(
-    'Here is the key of another log',
+    'The data folder has the key of another log',
   );
   await other.stop();
   await target.drop();
@@ -277,7 +277,7 @@ test('a file that the store does not have is named, and the rest is backed up', 
 
 test('where it cannot be written, or there is nothing to back up, nothing is left', async () => {
   await writeFile(archive('there'), 'mine');
-  await expect(backUp(services, archive('there'))).rejects.toThrow('is there already');
+  await expect(backUp(services, archive('there'))).rejects.toThrow('already exists');
   await expect(backUp(services, path.join(folder, 'absent', 'x.tar'))).rejects.toThrow('There is no folder');
   const empty = await createEmptyDatabase();
   await expect(backUp({ ...services, address: empty.address }, archive('none'))).rejects.toThrow('no registry');

@@ -50,7 +50,7 @@ export class PartChecker {
     if (name.startsWith(LISTS)) return this.#checkList(name, bytes);
     this.#sums += `${createHash('sha256').update(bytes).digest('hex')}  ${name}\n`;
     if (this.#manifest === undefined) {
-      if (name !== MANIFEST_PART) throw new ArchiveError('This is no backup of a registry.');
+      if (name !== MANIFEST_PART) throw new ArchiveError('This is not a backup of a registry.');
       this.#manifest = parseManifest(bytes);
       for (const { name } of this.#manifest.tables) this.#rows[name] = 0;
       return undefined;
@@ -113,7 +113,7 @@ export function countRows(text: Uint8Array): number {
 function parseManifest(bytes: Buffer): Manifest {
   const json = parseJson(bytes);
   const head = z.object({ format: z.string(), formatVersion: z.number() }).safeParse(json);
-  if (!head.success || head.data.format !== FORMAT) throw new ArchiveError('This is no backup of a registry.');
+  if (!head.success || head.data.format !== FORMAT) throw new ArchiveError('This is not a backup of a registry.');
   if (head.data.formatVersion !== FORMAT_VERSION)
     throw new ArchiveError(
       `The archive has format ${head.data.formatVersion}; this version of the registry reads ${FORMAT_VERSION}. Restore it with the version that wrote it, or a newer one.`,
@@ -133,6 +133,6 @@ function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString());
   } catch {
-    throw new ArchiveError('This is no backup of a registry, or its beginning is damaged.');
+    throw new ArchiveError('This is not a backup of a registry, or its beginning is damaged.');
   }
 }

@@ -5,16 +5,16 @@ import type { Db } from '#app/platform/database.server.ts';
 // Each asks for what is kept beside what it is kept of.
 const CHECKS = [
   {
-    wrong: 'The activity log has gaps, or another end than it says.',
+    wrong: 'The activity log has gaps, or ends somewhere else than it says.',
     query: sql<{ ok: boolean }>`select s.size = count(l.index) and s.size = coalesce(max(l.index) + 1, 0) as ok
       from activity_state s left join activity_log l on true group by s.size`,
   },
   {
-    wrong: 'The totals of the search are not those of the vehicles.',
+    wrong: 'The search totals do not match the vehicles.',
     query: sql<{ ok: boolean }>`select vehicle_gram_total('') = count(*) as ok from vehicle where deleted_at is null`,
   },
   {
-    wrong: 'The counts of the dashboard are not those of the vehicles.',
+    wrong: 'The dashboard counts do not match the vehicles.',
     query: sql<{ ok: boolean }>`select not exists (
       select from (select calibration_validated v, calibrated c, next_calibration_due_on d, n
         from vehicle_state_total where n <> 0) kept

@@ -45,19 +45,19 @@ export async function planKeys(config: Config, { manifest, secrets }: ExaminedAr
   const keyHere = await findLogKey(config);
   if (keyHere !== undefined && verifierKey !== null && keyHere.verifierKey !== verifierKey)
     throw new ArchiveError(
-      `Here is the key of another log, ${keyHere.verifierKey}; that of the archive is verified with ${verifierKey}. Restore into a data folder without a key, or with that one.`,
+      `The data folder has the key of another log, ${keyHere.verifierKey}; the log of the archive is verified with ${verifierKey}. Restore into a data folder without a key, or with the same one.`,
     );
   const secretHere = await findAuthSecret(config);
   if (secretHere !== undefined && authSecret !== undefined && secretHere.trim() !== authSecret.text.trim())
     throw new ArchiveError(
-      'Here is another AUTH_SECRET than in the archive. Restore into a data folder without one, or with that one.',
+      'The data folder has another AUTH_SECRET than the archive. Restore into a data folder without one, or with the same one.',
     );
   if (keyHere === undefined && logKey === undefined && verifierKey !== null)
     remarks.push(
       `The archive does not have the log’s signing key. Put it to ${config.logKeyFile ?? `${config.dataDir}/keys/log-key`} before the first start: with another one the log is not signed any more. It is verified with ${verifierKey}.`,
     );
   if (secretHere === undefined && authSecret === undefined)
-    remarks.push('The archive does not have the AUTH_SECRET: without it second factors must be set up anew.');
+    remarks.push('The archive does not have the AUTH_SECRET: without it second factors must be set up again.');
   const put = secrets.filter(({ name }) => (name === 'log-key' ? keyHere : secretHere) === undefined);
   return { put, remarks };
 }

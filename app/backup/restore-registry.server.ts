@@ -90,7 +90,7 @@ async function loadRows(client: pg.Client, part: Part & { kind: 'rows' }, column
   const into = client.query(copyFrom(`copy ${pg.escapeIdentifier(part.table)} (${listed}) from stdin`));
   await pipeline(Readable.from([part.text]), into);
   if (into.rowCount !== part.rows)
-    throw new ArchiveError(`Of ${part.rows} rows of ${part.table} ${into.rowCount} were taken.`);
+    throw new ArchiveError(`Only ${into.rowCount} of ${part.rows} rows of ${part.table} were loaded.`);
 }
 
 async function setSequences(client: pg.Client, { sequences }: Totals): Promise<void> {

@@ -117,5 +117,5 @@ function unwritable(folder: string, error: unknown): string {
 async function insistFree(file: string): Promise<void> {
   // What stands in the way shows when the archive is begun.
   const there = await stat(file).catch(() => undefined);
-  if (there !== undefined) throw new StartError(`${file} is there already and is not overwritten. Name another file.`);
+  if (there !== undefined) throw new StartError(`${file} already exists and is not overwritten. Name another file.`);
 }

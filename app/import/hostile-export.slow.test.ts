@@ -103,7 +103,7 @@ test('__proto__ as a field is an unknown field like another', async () => {
   expect(lines.join('\n')).toContain('unknown field __proto__');
 });
 
-test('what a reading holds beside its place is kept aside and named', async () => {
+test('what a reading holds beside its place is stored but not shown and named', async () => {
   const { report, lines } = await bench.run({
     Vehicles: {
       A1: {
@@ -132,7 +132,7 @@ test('what a reading holds beside its place is kept aside and named', async () =
   expect([report.of('Calibrations', 'added'), report.of('Calibrations', 'refused')]).toEqual([5, 3]);
   expect((await findCalibration(db, 'A1', 4))?.value).toBe('4820');
   expect((await findCalibration(db, 'A1', 5))?.value).toBe('1.5');
-  for (const text of ['unknown field weather', '"soon" is no date', 'was a number', 'calibration 3 '])
+  for (const text of ['unknown field weather', '"soon" is not a date', 'was a number', 'calibration 3 '])
     expect(lines.join('\n')).toContain(text);
 });
 
@@ -143,10 +143,10 @@ test('an instant is read as the day it was in the registry, not in Greenwich', a
   expect(await bench.database.db.selectFrom('vehicle').select(['fittedOn', 'addedAt']).execute()).toEqual([
     { fittedOn: '2026-05-14', addedAt: new Date('2026-05-13T14:30:00.000Z') },
   ]);
-  expect(lines.join('\n')).toContain('taken as 2026-05-14');
+  expect(lines.join('\n')).toContain('read as 2026-05-14');
 });
 
-test('hostile and odd records are mended, kept aside or refused, each with a line, and nothing of them is lost', async () => {
+test('hostile and odd records are corrected, stored but not shown or refused, each with a line, and nothing of them is lost', async () => {
   const { report, lines } = await bench.run(
     {
       Vehicles: {
@@ -188,10 +188,10 @@ test('hostile and odd records are mended, kept aside or refused, each with a lin
   ]).toEqual([1, 3, 2, 1]);
   for (const text of [
     'unknown field colour',
-    'vin "<script>" is no VIN',
-    'fitted_date "31/12/2025" taken as 2025-12-31',
-    'warranty_expiry_date "soon" is no date',
-    'certificate is no web address',
+    'vin "<script>" is not a VIN',
+    'fitted_date "31/12/2025" read as 2025-12-31',
+    'warranty_expiry_date "soon" is not a date',
+    'certificate is not a web address',
     'calibration 3 has no known axle_type',
     'no such collection',
     'the link names no file',

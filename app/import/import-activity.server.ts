@@ -43,7 +43,7 @@ export async function importActivity(job: ImportJob, block: readonly RawActivity
       }
       if (!isObject(value)) {
         report.count('ActivityLogs', 'refused');
-        report.line(path, 'refused', 'the record is no object');
+        report.line(path, 'refused', 'the record is not an object');
         continue;
       }
       const reader = new RecordReader(value, timeZone);
@@ -58,8 +58,8 @@ export async function importActivity(job: ImportJob, block: readonly RawActivity
         reader.refuse(
           'timestamp',
           timestamp,
-          `timestamp ${JSON.stringify(shorten(timestamp, 40))} is no date`,
-          'timestamp is no date',
+          `timestamp ${JSON.stringify(shorten(timestamp, 40))} is not a date`,
+          'timestamp is not a date',
         );
       reader.finish();
       report.notes('ActivityLogs', path, cleaned ? [CLEANED, ...reader.notes] : reader.notes);

@@ -202,11 +202,11 @@ test('a technician who is called otherwise in a later export keeps the name of t
 });
 
 test.each([
-  ['cut off in the middle', '{"Vehicles": {"ABC123": {"vin": "A"}, "DEF456": {"vin"', /not whole/],
-  ['no JSON', 'hello', /no whole JSON/],
+  ['cut off in the middle', '{"Vehicles": {"ABC123": {"vin": "A"}, "DEF456": {"vin"', /is incomplete/],
+  ['no JSON', 'hello', /not valid JSON/],
   ['a list', '[]', /no object/],
   ['empty', '', /is empty/],
-  ['followed by something', '{"Vehicles": {"ABC123": {}}} x', /no whole JSON/],
+  ['followed by something', '{"Vehicles": {"ABC123": {}}} x', /not valid JSON/],
   ['a list of vehicles', '{"Vehicles": ["a"]}', /something else than records/],
 ])('a file that is %s is refused before anything is written', async (_name, text, message) => {
   const counts = await tableCounts();

@@ -121,7 +121,7 @@ test("an admin's picture is completed, kept without the copy, and only a web add
   expect(await portrait()).toEqual({ ...stored, name: 'B' });
   const { lines } = await bench.run(admin('javascript:alert(1)', 'B'));
   expect(await portrait()).toEqual({ name: 'B', imageId: null, imageUrl: '' });
-  expect(lines.join('\n')).toContain('imageUrl is no web address');
+  expect(lines.join('\n')).toContain('imageUrl is not a web address');
 });
 
 test('nothing outside the copy is read: neither by dots nor by a link that leads out', async () => {

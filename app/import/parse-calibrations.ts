@@ -1,5 +1,5 @@
 // The calibrations of one vehicle of the export in the registry's terms. What is odd in many of them gives one note;
-// whatever has no place is kept aside under `calibrations.<key>`.
+// whatever has no place is stored but not shown under `calibrations.<key>`.
 import {
   AXLES,
   CALIBRATION_ATTRIBUTES,
@@ -35,7 +35,7 @@ const FIELDS = new Set([
 ]);
 
 // `sort`: what happened, without the entry's own values.
-type Odd = (kind: 'mended' | 'noted' | 'refused', what: string, sort?: string) => void;
+type Odd = (kind: 'corrected' | 'noted' | 'refused', what: string, sort?: string) => void;
 
 /** Reads the field `calibrations`. An entry without a usable key, axle, attribute or value is refused, and counted. */
 export function parseCalibrations(
@@ -45,10 +45,13 @@ export function parseCalibrations(
   const value = reader.raw('calibrations');
   if (value === undefined || value === null) return { calibrations: [], refusedCalibrations: 0 };
   if (!isObject(value)) {
-    reader.refuse('calibrations', value, 'calibrations is no map');
+    reader.refuse('calibrations', value, 'calibrations is not a map');
     return { calibrations: [], refusedCalibrations: 0 };
   }
-  const counts = new Map<string, { kind: 'mended' | 'noted' | 'refused'; what: string; sort: string; count: number }>();
+  const counts = new Map<
+    string,
+    { kind: 'corrected' | 'noted' | 'refused'; what: string; sort: string; count: number }
+  >();
   const odd: Odd = (kind, what, sort = what) => {
     const key = `${kind} ${what}`;
     const before = counts.get(key);
@@ -80,7 +83,7 @@ function parseCalibration(
 ): ParsedCalibration | string {
   const id = parseCalibrationId(key);
   if (id === undefined || id > LAST_INSTANT) return 'has no millisecond as its key';
-  if (!isObject(entry)) return 'is no object';
+  if (!isObject(entry)) return 'is not an object';
   const stated = textOf(entry['axle_type']);
   const axle = AXLES.find((known) => known.axle === stated?.toUpperCase())?.axle;
   if (axle === undefined) return 'has no known axle_type';
@@ -94,43 +97,44 @@ function parseCalibration(
   if (value === undefined) return 'has no readable calibration_value';
 
   if (id > Date.now() + ONE_DAY_MS) odd('noted', 'the key lies in the future');
-  if (axle !== stated) odd('mended', 'axle_type put in upper case');
-  if (attribute !== named) odd('mended', 'calibration_attribute put in its usual case');
-  if (typeof entry['calibration_value'] === 'number') odd('mended', 'calibration_value was a number, taken as text');
-  if (value !== entered) odd('mended', 'calibration_value mended to a plain decimal number');
+  if (axle !== stated) odd('corrected', 'axle_type put in upper case');
+  if (attribute !== named) odd('corrected', 'calibration_attribute put in its usual case');
+  if (typeof entry['calibration_value'] === 'number') odd('corrected', 'calibration_value was a number, read as text');
+  if (value !== entered) odd('corrected', 'calibration_value rewritten as a plain decimal number');
   if (value === '') odd('noted', 'no calibration_value');
 
   const aside = (field: string, why: string, sort = why) => {
     reader.unplaced[`calibrations.${key}.${field}`] = entry[field];
-    odd('refused', `${why}; kept aside`, `${sort}; kept aside`);
+    odd('refused', `${why}; stored but not shown`, `${sort}; stored but not shown`);
   };
   const optional = (field: string): string => {
     const text = textOf(entry[field] ?? '');
-    if (text === undefined) aside(field, `${field} is no text`);
+    if (text === undefined) aside(field, `${field} is not text`);
     else if (text.length > TEXT_MAX_LENGTH) aside(field, `${field} is longer than ${TEXT_MAX_LENGTH} characters`);
     return shorten(text ?? '', TEXT_MAX_LENGTH);
   };
   const due = optional('calibration_due_date');
-  const { day, mended } = due === '' ? { day: undefined, mended: false } : readDay(due, zone);
+  const { day, corrected } = due === '' ? { day: undefined, corrected: false } : readDay(due, zone);
   if (due !== '' && day === undefined)
     aside(
       'calibration_due_date',
-      `calibration_due_date ${JSON.stringify(shorten(due, 40))} is no date`,
-      'calibration_due_date is no date',
+      `calibration_due_date ${JSON.stringify(shorten(due, 40))} is not a date`,
+      'calibration_due_date is not a date',
     );
-  else if (mended) odd('mended', 'calibration_due_date mended to a date');
+  else if (corrected) odd('corrected', 'calibration_due_date rewritten as a date');
 
   const statedAtText = optional('calibration_date_time');
   const form = statedForm(statedAtText, todayIn(zone, new Date(id)));
-  if (form === 'month-first') odd('mended', 'calibration_date_time written month first; the time comes from the key');
+  if (form === 'month-first')
+    odd('corrected', 'calibration_date_time written month first; the time comes from the key');
   if (form === 'other') odd('noted', 'calibration_date_time differs from the key, whose time is taken');
 
   const technician = optional('calibrating_technician');
   if (technician.includes('@'))
     odd(
-      'mended',
-      `technician named by the address ${technician}; taken as the person who has it`,
-      'technician named by an address; taken as the person who has it',
+      'corrected',
+      `technician named by the address ${technician}; counted as the person who has it`,
+      'technician named by an address; counted as the person who has it',
     );
   for (const field of Object.keys(entry)) if (!FIELDS.has(field)) aside(field, `unknown field ${field}`);
   return { id, axle, attribute, value, dueOn: day ?? null, technician, statedAtText };

@@ -74,7 +74,7 @@ export function parseApplicant(key: string, value: unknown, zone: string): Parse
   const { email, reader } = begun;
   const other = reader.text('trade_licence_number');
   const licence = reader.text('trade_licence_num');
-  if (other !== '' && licence === '') reader.note('mended', 'trade_licence_number taken as trade_licence_num');
+  if (other !== '' && licence === '') reader.note('corrected', 'trade_licence_number read as trade_licence_num');
   if (other !== '' && licence !== '' && other !== licence)
     reader.refuse('trade_licence_number', other, 'trade_licence_number differs from trade_licence_num');
   if (other === '' && licence === '') reader.note('missing', 'no trade_licence_num');
@@ -103,9 +103,9 @@ function begin(
   value: unknown,
   zone: string,
 ): { email: string; reader: RecordReader } | { refused: string } {
-  if (!isObject(value)) return { refused: 'the record is no object' };
+  if (!isObject(value)) return { refused: 'the record is not an object' };
   const email = readEmail(key);
-  if (email === undefined) return { refused: 'the key is no email address' };
+  if (email === undefined) return { refused: 'the key is not an email address' };
   const reader = new RecordReader(value, zone);
   const stated = reader.text('email', 'expected');
   if (stated !== '' && readEmail(stated) !== email)

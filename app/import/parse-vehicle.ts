@@ -31,17 +31,17 @@ export type ParsedVehicle = {
   unplaced: Record<string, unknown>;
 };
 
-const REGO_MENDED = 'the key taken as a rego of another form';
-const OLD_VIN = 'vin taken as it is, perhaps an older chassis number';
+const REGO_READ = 'the key read as a rego of another form';
+const OLD_VIN = 'vin left as it is, perhaps an older chassis number';
 
 /** Reads the record under `key` of Vehicles. Returns why it is refused when it has no usable rego. */
 export function parseVehicle(key: string, value: unknown, zone: string): ParsedVehicle | { refused: string } {
-  if (!isObject(value)) return { refused: 'the record is no object' };
+  if (!isObject(value)) return { refused: 'the record is not an object' };
   const parsed = parseRego(key);
-  if (!parsed.ok) return { refused: `the key is no rego: ${parsed.message}` };
+  if (!parsed.ok) return { refused: `the key is not a rego: ${parsed.message}` };
   const reader = new RecordReader(value, zone);
   if (parsed.rego !== key)
-    reader.note('mended', `the key ${JSON.stringify(key)} taken as rego ${parsed.rego}`, REGO_MENDED);
+    reader.note('corrected', `the key ${JSON.stringify(key)} read as rego ${parsed.rego}`, REGO_READ);
   const stated = parseRego(reader.text('rego'));
   if (stated.ok && stated.rego !== parsed.rego)
     reader.refuse(
@@ -87,15 +87,16 @@ function readVin(reader: RecordReader): string {
     reader.refuse(
       'vin',
       text,
-      `vin ${JSON.stringify(text.slice(0, 40))} is no VIN: letters and digits, at most ${VIN_MAX_LENGTH}`,
-      'vin is no VIN',
+      `vin ${JSON.stringify(text.slice(0, 40))} is not a VIN: letters and digits, at most ${VIN_MAX_LENGTH}`,
+      'vin is not a VIN',
     );
     return '';
   }
-  if (vin !== text) reader.note('mended', `vin ${JSON.stringify(text)} taken as ${vin}`, 'vin written in another form');
+  if (vin !== text)
+    reader.note('corrected', `vin ${JSON.stringify(text)} read as ${vin}`, 'vin written in another form');
   const warning = vinWarning(vin);
   if (warning !== undefined)
-    reader.note('noted', `vin ${vin} taken as it is, perhaps an older chassis number. ${warning}`, OLD_VIN);
+    reader.note('noted', `vin ${vin} left as it is, perhaps an older chassis number. ${warning}`, OLD_VIN);
   return vin;
 }
 
@@ -104,12 +105,12 @@ function readImageUrls(reader: RecordReader): string[] {
   if (value === undefined || value === null || value === '') return [];
   const list = typeof value === 'string' ? [value] : typeof value === 'object' ? Object.values(value) : undefined;
   if (list === undefined) {
-    reader.refuse('imageUrls', value, 'imageUrls is no list');
+    reader.refuse('imageUrls', value, 'imageUrls is not a list');
     return [];
   }
   return list.flatMap((url: unknown, index) => {
     if (typeof url === 'string') return reader.url(`imageUrls.${index}`, url) || [];
-    if (url !== null) reader.refuse(`imageUrls.${index}`, url, `imageUrls.${index} is no text`);
+    if (url !== null) reader.refuse(`imageUrls.${index}`, url, `imageUrls.${index} is not text`);
     return [];
   });
 }

@@ -74,7 +74,7 @@ export async function* readExport(
     if (failure !== undefined)
       throw failure instanceof ExportError
         ? failure
-        : new ExportError(`is no whole JSON: ${whereOf(failure, at - given)}.`);
+        : new ExportError(`is not valid JSON: ${whereOf(failure, at - given)}.`);
     given += around.length;
   };
   try {
@@ -90,17 +90,17 @@ export async function* readExport(
   }
   if (!ended)
     throw new ExportError(
-      bytes === 0 ? `${file} is empty.` : `${file} is not whole: it ends in the middle. Nothing was imported.`,
+      bytes === 0 ? `${file} is empty.` : `${file} is incomplete: it ends in the middle. Nothing was imported.`,
     );
 }
 
 // The parser names the chunk, the byte and its own state; the byte is what helps. `ahead`: how far into the file it began.
 function whereOf({ message }: Error, ahead: number): string {
   const byte = /absolute position "(\d+)"/.exec(message)?.[1];
-  return byte === undefined ? 'it cannot be read' : `it goes wrong at byte ${ahead + Number(byte) + 1}`;
+  return byte === undefined ? 'it cannot be read' : `it breaks at byte ${ahead + Number(byte) + 1}`;
 }
 
-// What JSON.parse refuses the parser reads once more, to say where it goes wrong.
+// What JSON.parse refuses the parser reads once more, to say where it breaks.
 function parseRecord(bytes: Uint8Array, at: number): unknown {
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());
@@ -112,10 +112,10 @@ function parseRecord(bytes: Uint8Array, at: number): unknown {
       parser.write(bytes);
     } catch (error) {
       throw new ExportError(
-        `is no whole JSON: ${whereOf(error instanceof Error ? error : new Error(String(error)), at)}.`,
+        `is not valid JSON: ${whereOf(error instanceof Error ? error : new Error(String(error)), at)}.`,
       );
     }
-    if (value === undefined) throw new ExportError(`is no whole JSON: it goes wrong after byte ${at + 1}.`);
+    if (value === undefined) throw new ExportError(`is not valid JSON: it breaks after byte ${at + 1}.`);
     return value;
   }
 }

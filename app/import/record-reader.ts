@@ -3,15 +3,15 @@
 import { addDays, instantOfDay, isDay, todayIn } from '#app/platform/calendar.ts';
 import { shorten } from './clean-record.ts';
 
-/** What became of a field that was not simply taken: put right, refused (kept aside), missing, or taken but odd. */
+/** What became of a field that was not simply taken: put right, refused (stored but not shown), missing, or taken but odd. */
 export type Note = {
-  kind: 'mended' | 'refused' | 'missing' | 'noted';
+  kind: 'corrected' | 'refused' | 'missing' | 'noted';
   text: string;
   /** The same without this record's own values, by which notes are counted; `text` where it has none. */
   sort?: string;
 };
 /** Of a record out of which `cleanValue` took something. */
-export const CLEANED: Note = { kind: 'mended', text: 'characters that no text can hold were taken out' };
+export const CLEANED: Note = { kind: 'corrected', text: 'characters that no text can hold were taken out' };
 
 const TEXT_MAX_LENGTH = 10_000;
 const EMAIL_MAX_LENGTH = 254;
@@ -53,10 +53,10 @@ export class RecordReader {
       return shorten(clean, TEXT_MAX_LENGTH);
     }
     if (typeof value === 'number') {
-      this.note('mended', `${field} was a number, taken as text`);
+      this.note('corrected', `${field} was a number, read as text`);
       return String(value);
     }
-    this.refuse(field, value, `${field} is no text`);
+    this.refuse(field, value, `${field} is not text`);
     return '';
   }
 
@@ -67,13 +67,13 @@ export class RecordReader {
       if (expected === 'expected' && this.#raw[field] === '') this.note('missing', `${field} is empty`);
       return null;
     }
-    const { day, mended } = readDay(text, this.#zone);
+    const { day, corrected } = readDay(text, this.#zone);
     if (day === undefined) {
-      this.refuse(field, text, `${field} ${JSON.stringify(text.slice(0, 40))} is no date`, `${field} is no date`);
+      this.refuse(field, text, `${field} ${JSON.stringify(text.slice(0, 40))} is not a date`, `${field} is not a date`);
       return null;
     }
-    if (mended)
-      this.note('mended', `${field} ${JSON.stringify(text)} taken as ${day}`, `${field} written in another form`);
+    if (corrected)
+      this.note('corrected', `${field} ${JSON.stringify(text)} read as ${day}`, `${field} written in another form`);
     return day;
   }
 
@@ -95,7 +95,7 @@ export class RecordReader {
     if (typeof value === 'boolean') return value;
     if (value === undefined || value === null || value === '') return false;
     if (value === 'true' || value === 'false') {
-      this.note('mended', `${field} was text, taken as ${value}`);
+      this.note('corrected', `${field} was text, read as ${value}`);
       return value === 'true';
     }
     this.refuse(field, value, `${field} is neither true nor false`);
@@ -108,7 +108,7 @@ export class RecordReader {
     const url = URL.canParse(text) ? new URL(text) : undefined;
     if (url !== undefined && (url.protocol === 'https:' || url.protocol === 'http:') && text.length <= URL_MAX_LENGTH)
       return url.href;
-    this.refuse(field, text, `${field} is no web address`);
+    this.refuse(field, text, `${field} is not a web address`);
     return '';
   }
 
@@ -119,7 +119,7 @@ export class RecordReader {
   /** Keeps a value aside that has no place, and says why. */
   refuse(field: string, value: unknown, why: string, sort = why): void {
     this.unplaced[field] = value;
-    this.note('refused', `${why}; kept aside`, `${sort}; kept aside`);
+    this.note('refused', `${why}; stored but not shown`, `${sort}; stored but not shown`);
   }
 
   /** Keeps every field aside that nobody read. */
@@ -130,17 +130,17 @@ export class RecordReader {
 }
 
 /** A day out of '2026-05-14', '14/05/2026' or '14/05/2026, 9:41:00 am'; of an ISO instant the day it was in `zone`. */
-export function readDay(text: string, zone: string): { day: string | undefined; mended: boolean } {
-  if (isDay(text)) return { day: text, mended: false };
+export function readDay(text: string, zone: string): { day: string | undefined; corrected: boolean } {
+  if (isDay(text)) return { day: text, corrected: false };
   const instant = readInstant(text);
-  if (instant !== undefined) return { day: todayIn(zone, instant), mended: true };
+  if (instant !== undefined) return { day: todayIn(zone, instant), corrected: true };
   const iso = text.slice(0, 10);
-  if (/^\d{4}-\d\d-\d\d[T ]\d/.test(text) && isDay(iso)) return { day: iso, mended: true };
+  if (/^\d{4}-\d\d-\d\d[T ]\d/.test(text) && isDay(iso)) return { day: iso, corrected: true };
   const match = AU_DATE.exec(text);
-  if (match === null) return { day: undefined, mended: false };
+  if (match === null) return { day: undefined, corrected: false };
   const [, day = '', month = '', year = ''] = match;
   const made = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  return { day: isDay(made) ? made : undefined, mended: true };
+  return { day: isDay(made) ? made : undefined, corrected: true };
 }
 
 /** '2026-05-13T14:00:00.000Z': only with its offset is it an instant, and only in the years that days have. */

@@ -1,8 +1,8 @@
 // What an import did: totals, a line for each record that was not simply taken, and how many there are of each sort.
 import type { Note } from './record-reader.ts';
 
-/** `kept`: as it is here, since it was edited or deleted here, or a file stayed a link. `mended`: of those taken. */
-export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'mended' | 'refused';
+/** `kept`: as it is here, since it was edited or deleted here, or a file stayed a link. `corrected`: of those taken. */
+export type Outcome = 'added' | 'changed' | 'unchanged' | 'kept' | 'corrected' | 'refused';
 const KINDS = ['Vehicles', 'Calibrations', 'Admins', 'Technicians', 'Applications', 'ActivityLogs', 'Files'] as const;
 export type ReportKind = (typeof KINDS)[number];
 
@@ -48,7 +48,7 @@ export class ImportReport {
   /** A line for each of `notes` about one record. */
   notes(kind: ReportKind, key: string, notes: readonly Note[]): void {
     if (notes.length > 0) this.#odd += 1;
-    if (notes.some((note) => note.kind === 'mended')) this.count(kind, 'mended');
+    if (notes.some((note) => note.kind === 'corrected')) this.count(kind, 'corrected');
     for (const note of notes) this.line(key, note.kind, note.text, note.sort);
   }
 
@@ -64,9 +64,9 @@ export class ImportReport {
         const say = (outcome: Outcome) => `${figure(this.of(kind, outcome))} ${outcome}`;
         const taken = this.of(kind, 'added') + this.of(kind, 'changed');
         const skipped = this.of(kind, 'unchanged') + this.of(kind, 'kept');
-        return `${kind.padEnd(13)} ${figure(taken)} taken (${say('added')}, ${say('changed')}), ${figure(skipped)} skipped (${say('unchanged')}, ${say('kept')}), ${say('mended')}, ${say('refused')}`;
+        return `${kind.padEnd(13)} ${figure(taken)} imported (${say('added')}, ${say('changed')}), ${figure(skipped)} skipped (${say('unchanged')}, ${say('kept')}), ${say('corrected')}, ${say('refused')}`;
       }),
-      `${figure(this.#odd)} records with oddities. ${figure(this.changes())} changes.`,
+      `${figure(this.#odd)} records were unusual in some way. ${figure(this.changes())} changes.`,
     ];
   }
 }

@@ -19,7 +19,7 @@ export function explainStartError(error: unknown): string {
   if (code === 'EADDRINUSE')
     return `Not started. Port ${String(port)} is taken by another program. Stop it, or choose another with PORT.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `Not started. HOST ${String(address ?? '')} is no address of this machine.`;
+    return `Not started. HOST ${String(address ?? '')} is not an address of this machine.`;
   if (code === 'EACCES' && port !== undefined)
     return `Not started. Port ${String(port)} may not be used by this user. Choose one above 1023 with PORT.`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')

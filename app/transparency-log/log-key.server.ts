@@ -107,7 +107,7 @@ async function readKey(file: string, setting = 'The key of the log'): Promise<Si
     return await parseSigningKey(text);
   } catch {
     // Without the cause: no message may quote a key.
-    throw new StartError(`${setting}: ${file} is no signing key of a log (PRIVATE+KEY+name+hash+key).`);
+    throw new StartError(`${setting}: ${file} is not a signing key of a log (PRIVATE+KEY+name+hash+key).`);
   }
 }
 

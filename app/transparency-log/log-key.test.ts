@@ -45,7 +45,7 @@ test('LOG_KEY_FILE is used as it is, and a bad one is a sentence that does not q
     await writeFile(file, bad);
     const refusal: unknown = await logKey(settings(undefined, file)).catch((error: unknown) => error);
     expect(String(refusal)).toBe(
-      `Error: LOG_KEY_FILE: ${file} is no signing key of a log (PRIVATE+KEY+name+hash+key).`,
+      `Error: LOG_KEY_FILE: ${file} is not a signing key of a log (PRIVATE+KEY+name+hash+key).`,
     );
   }
   await expect(logKey(settings(undefined, dataDir))).rejects.toThrow(/^LOG_KEY_FILE cannot be read from /);
@@ -59,7 +59,7 @@ test('a damaged key that was made here stops the start, and is not replaced', as
   await logKey(settings());
   const file = path.join(dataDir, 'keys/log-key');
   await writeFile(file, 'damaged');
-  await expect(logKey(settings())).rejects.toThrow(`The key of the log: ${file} is no signing key of a log`);
+  await expect(logKey(settings())).rejects.toThrow(`The key of the log: ${file} is not a signing key of a log`);
   expect(await readFile(file, 'utf8')).toBe('damaged');
 });
 

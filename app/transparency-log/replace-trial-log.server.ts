@@ -28,7 +28,7 @@ export async function replaceTrialLog({ db, config, policies, waitMs }: Replacem
   if (config.logKeyFile !== undefined)
     throw new StartError('LOG_KEY_FILE names the log here. Make a key with npm run make-log-key, for a new registry.');
   if (!(await isTrialLog({ ...config, publicUrl: undefined })))
-    throw new StartError('The log here is no trial log: it has its name, which never changes.');
+    throw new StartError('The log here is not a trial log: it has its name, which never changes.');
   // The connection that holds others off until the files are in their places.
   return db.connection().execute(async (holding) => {
     await insistAlone(
