@@ -16,8 +16,8 @@ try {
   const password = process.env['ADMIN_PASSWORD'] || (await askPassword());
   const parsed = newAdminSchema.safeParse({ ...input, password });
   if (!parsed.success) fail(z.prettifyError(parsed.error).replaceAll(/^✖ /gm, ''));
-  const { db, close } = await openRegistry(process.env);
-  const answer = await createAdmin(db, { ...parsed.data, mustChange: input.mustChange }).finally(close);
+  const { db, config, close } = await openRegistry(process.env);
+  const answer = await createAdmin({ db, config }, { ...parsed.data, mustChange: input.mustChange }).finally(close);
   if (!answer.created) fail(answer.message);
   process.stdout.write(`${parsed.data.email} can now sign in at /login as an administrator.\n`);
 } catch (error) {

@@ -131,7 +131,7 @@ test('a password that somebody else typed is replaced before anything opens', as
   await page.getByLabel('New password', { exact: true }).fill('iloveyou1');
   await page.getByLabel('New password again', { exact: true }).fill('iloveyou1');
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expect(page.getByText('This is one of the most common passwords.')).toBeVisible();
+  await expect(page.getByText('This password is easy to guess.')).toBeVisible();
   await page.getByLabel('Current password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('New password', { exact: true }).fill('only mine from now on');
   await page.getByLabel('New password again', { exact: true }).fill('only mine from now on');

@@ -29,7 +29,7 @@ export const email = z
       context.addIssue({ code: 'custom', message: 'Enter an email address such as name@site.com.au.' });
   });
 
-/** A new password's shape. Whether it is a common one says `isCommonPassword` on the server. */
+/** A new password's shape. Whether it is a weak one says `weaknessOf` on the server. */
 export const newPassword = z
   .string({ error: 'Enter a password.' })
   .min(1, 'Enter a password.')

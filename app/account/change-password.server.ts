@@ -4,12 +4,12 @@ import { hashPassword, verifyPassword } from '#app/platform/password-hash.server
 import { retryIn } from '#app/platform/rate-limit.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { takeConfirmHit } from './account-limits.server.ts';
-import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.server.ts';
 import { rememberDevice } from './known-device.server.ts';
 import { findPasswordHash } from './queries.server.ts';
 import { actorOf, type SignedIn } from './session.server.ts';
 import { setPassword } from './set-password.server.ts';
 import type { Visitor } from './visitor.server.ts';
+import { personalWords, weaknessOf } from './weak-password.server.ts';
 
 export type ChangePasswordAnswer =
   | { changed: true; setCookies: string[] }
@@ -22,7 +22,7 @@ export async function changePassword(
   visitor: Visitor,
   { current, password }: { current: string; password: string },
 ): Promise<ChangePasswordAnswer> {
-  const { db, auth } = services;
+  const { db, auth, config } = services;
   const hit = await takeConfirmHit(services, who);
   if (!hit.allowed) {
     const { retryAfterSeconds } = hit;
@@ -32,7 +32,8 @@ export async function changePassword(
   const old = await findPasswordHash(db, who.personId);
   if (old === undefined || !(await verifyPassword({ password: current, hash: old })))
     return { changed: false, field: 'current_password', message: 'This is not your current password.' };
-  if (await isCommonPassword(password)) return { changed: false, field: 'password', message: COMMON_PASSWORD };
+  const weakness = await weaknessOf(config, password, await personalWords(db, who.personId));
+  if (weakness !== undefined) return { changed: false, field: 'password', message: weakness };
   const hash = await hashPassword(password);
   const stillOld = await db.transaction().execute(async (tx) => {
     // Between the check and here somebody else may have set another: the account's row decides.

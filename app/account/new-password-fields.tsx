@@ -8,7 +8,7 @@ export function NewPasswordFields({ errors }: { errors: { password?: string; rep
       <PasswordField
         name="password"
         label="New password"
-        hint={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters, not a common one. A few words are a good choice.`}
+        hint={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Four or five words that do not belong together are strong.`}
         autoComplete="new-password"
         required
         minLength={PASSWORD_MIN}

@@ -7,10 +7,10 @@ import { queueMail } from '#app/platform/mail.server.ts';
 import { hashPassword } from '#app/platform/password-hash.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
 import { takeResetHit } from './account-limits.server.ts';
-import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.server.ts';
 import { linkTokenHash, newLinkToken } from './one-time-link.server.ts';
 import { findPersonByEmail, findStanding } from './queries.server.ts';
 import { setPassword } from './set-password.server.ts';
+import { personalWords, weaknessOf } from './weak-password.server.ts';
 
 export const RESET_LINK_LIFE_MS = 30 * 60 * 1000;
 /** Of the link by which a new technician sets the first password. */
@@ -51,15 +51,19 @@ export async function makeResetToken(
 }
 
 /** Whether a link still works; looking does not use it up. */
-export async function isResetTokenGood({ db, now }: Services, token: string): Promise<boolean> {
+export const isResetTokenGood = async (services: Services, token: string): Promise<boolean> =>
+  (await findOwner(services, token)) !== undefined;
+
+// Whose link it is.
+async function findOwner({ db, now }: Services, token: string): Promise<string | undefined> {
   const tokenHash = linkTokenHash(token);
-  if (tokenHash === undefined) return false;
+  if (tokenHash === undefined) return undefined;
   const found = await db
     .selectFrom('resetToken')
-    .select('expiresAt')
+    .select(['personId', 'expiresAt'])
     .where('tokenHash', '=', tokenHash)
     .executeTakeFirst();
-  return found !== undefined && isInTime(found.expiresAt, now());
+  return found !== undefined && isInTime(found.expiresAt, now()) ? found.personId : undefined;
 }
 
 // Nor one that ends later than any does: it was made while the clock was wrong, and would work until then.
@@ -75,12 +79,15 @@ export type ResetAnswer =
 
 /** Sets the password behind a link: the link is used up, the hash set and every session ended in one transaction. */
 export async function resetPassword(
-  { db, now }: Services,
+  services: Services,
   { token, password }: { token: string; password: string },
 ): Promise<ResetAnswer> {
-  if (await isCommonPassword(password)) return { reset: false, reason: 'password', message: COMMON_PASSWORD };
+  const { db, config, now } = services;
   const tokenHash = linkTokenHash(token);
-  if (tokenHash === undefined) return { reset: false, reason: 'link-used' };
+  const owner = await findOwner(services, token);
+  if (tokenHash === undefined || owner === undefined) return { reset: false, reason: 'link-used' };
+  const weakness = await weaknessOf(config, password, await personalWords(db, owner));
+  if (weakness !== undefined) return { reset: false, reason: 'password', message: weakness };
   const hash = await hashPassword(password);
   return db.transaction().execute(async (tx) => {
     const used = await tx

@@ -4,12 +4,13 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Db, Tx } from '#app/platform/database.server.ts';
 import { hashPassword } from '#app/platform/password-hash.server.ts';
+import type { Services } from '#app/platform/services.server.ts';
 import { sql } from 'kysely';
-import { COMMON_PASSWORD, isCommonPassword } from './common-passwords.server.ts';
 import { lockPerson } from './lock-person.server.ts';
 import { linkTokenHash, newLinkToken } from './one-time-link.server.ts';
 import { countAdminsWhoCanSignIn, findPasswordHash } from './queries.server.ts';
 import { setPassword } from './set-password.server.ts';
+import { weaknessOf } from './weak-password.server.ts';
 
 const SETUP_LOCK = 7_310_402;
 
@@ -32,6 +33,7 @@ export async function isSetupOpen(db: Db | Tx, token: string): Promise<boolean> 
   return found.length > 0;
 }
 
+type Given = Pick<Services, 'db' | 'config'>;
 export type NewAdmin = { email: string; name: string; password: string };
 export type SetUpAnswer =
   | { done: true }
@@ -39,8 +41,9 @@ export type SetUpAnswer =
   | { done: false; reason: 'password' | 'email'; message: string };
 
 /** Makes the first administrator by the printed link. Of two at once, one succeeds. */
-export async function setUpRegistry(db: Db, input: NewAdmin & { token: string }): Promise<SetUpAnswer> {
-  if (await isCommonPassword(input.password)) return { done: false, reason: 'password', message: COMMON_PASSWORD };
+export async function setUpRegistry({ db, config }: Given, input: NewAdmin & { token: string }): Promise<SetUpAnswer> {
+  const weakness = await weaknessOf(config, input.password, [input.name, input.email]);
+  if (weakness !== undefined) return { done: false, reason: 'password', message: weakness };
   const hash = await hashPassword(input.password);
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx);
@@ -55,8 +58,12 @@ export async function setUpRegistry(db: Db, input: NewAdmin & { token: string })
 export type CreateAdminAnswer = { created: true } | { created: false; message: string };
 
 /** Adds an admin from the command line, or gives a password to one who has none. */
-export async function createAdmin(db: Db, input: NewAdmin & { mustChange: boolean }): Promise<CreateAdminAnswer> {
-  if (await isCommonPassword(input.password)) return { created: false, message: COMMON_PASSWORD };
+export async function createAdmin(
+  { db, config }: Given,
+  input: NewAdmin & { mustChange: boolean },
+): Promise<CreateAdminAnswer> {
+  const weakness = await weaknessOf(config, input.password, [input.name, input.email]);
+  if (weakness !== undefined) return { created: false, message: weakness };
   const hash = await hashPassword(input.password);
   const refusal = await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx);

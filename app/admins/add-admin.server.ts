@@ -1,10 +1,10 @@
 // An admin admits another one. The first password is typed by the giver, and so must be changed at the first sign-in.
 import { z } from 'zod';
 import { portraitPrefix } from '#app/account/account.ts';
-import { COMMON_PASSWORD, isCommonPassword } from '#app/account/common-passwords.server.ts';
 import { lockPerson } from '#app/account/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { setPassword } from '#app/account/set-password.server.ts';
+import { weaknessOf } from '#app/account/weak-password.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { settleStaged } from '#app/files/stage-upload.server.ts';
 import { keyOfForm, once } from '#app/platform/form-key.server.ts';
@@ -27,9 +27,10 @@ export async function addAdmin(
   input: AddAdminInput,
   formKey: unknown,
 ): Promise<AddAdminAnswer> {
-  const { db } = services;
+  const { db, config } = services;
   const { email, name, phone, address, role: roleLabel, dob: bornOn, notes } = input;
-  if (await isCommonPassword(input.password)) return { added: false, reason: 'password', message: COMMON_PASSWORD };
+  const weakness = await weaknessOf(config, input.password, [name, email]);
+  if (weakness !== undefined) return { added: false, reason: 'password', message: weakness };
   // Stored for good before the transaction that refers to it.
   const image =
     input.image === '' ? null : await settleStaged(services, who.personId, 'image', input.image, portraitPrefix(email));

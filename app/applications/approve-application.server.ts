@@ -1,10 +1,10 @@
 // An admin admits an applicant: the account, the technician with the application's data, the application's end and the
 // log entry are one transaction.
 import { z } from 'zod';
-import { isCommonPassword, COMMON_PASSWORD } from '#app/account/common-passwords.server.ts';
 import { lockPerson } from '#app/account/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/account/session.server.ts';
 import { setPassword } from '#app/account/set-password.server.ts';
+import { weaknessOf } from '#app/account/weak-password.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
@@ -12,7 +12,7 @@ import { keyOfForm, once } from '#app/platform/form-key.server.ts';
 import { queueMail } from '#app/platform/mail.server.ts';
 import { hashPassword } from '#app/platform/password-hash.server.ts';
 import type { Services } from '#app/platform/services.server.ts';
-import { lockApplication, type Application, type Decision } from './queries.server.ts';
+import { findApplication, lockApplication, type Application, type Decision } from './queries.server.ts';
 
 /** A password that must be changed at the first sign-in, or a link by mail with which the technician sets one. */
 export type FirstPassword = { by: 'admin'; password: string } | { by: 'link' };
@@ -27,14 +27,16 @@ export type ApproveAnswer =
 
 /** Approves the application of `email`. Of two at once the second is told who was first. */
 export async function approveApplication(
-  { db, now }: Pick<Services, 'db' | 'now'>,
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   who: SignedIn,
   email: string,
   first: FirstPassword,
   formKey: unknown,
 ): Promise<ApproveAnswer> {
-  if (first.by === 'admin' && (await isCommonPassword(first.password)))
-    return { approved: false, reason: 'password', message: COMMON_PASSWORD };
+  if (first.by === 'admin') {
+    const weakness = await weaknessOf(config, first.password, [email, ...(await applicantsWords(db, email))]);
+    if (weakness !== undefined) return { approved: false, reason: 'password', message: weakness };
+  }
   const hash = first.by === 'admin' ? await hashPassword(first.password) : undefined;
   const form = {
     key: keyOfForm(formKey, 'technician.approved', { email, ...first }),
@@ -84,6 +86,11 @@ export async function approveApplication(
     ]);
     return { approved: true };
   });
+}
+
+async function applicantsWords(db: Services['db'], email: string): Promise<string[]> {
+  const found = await findApplication(db, email);
+  return found.state === 'open' ? [found.application.companyName, found.application.repName] : [];
 }
 
 function ofApplication({ id, origin: _origin, ...application }: Application) {

@@ -37,7 +37,7 @@ export function action(args: Route.ActionArgs) {
     schema: setupSchema,
     async write({ input: { email, name, password } }) {
       const given = context.get(services);
-      const answer = await setUpRegistry(given.db, { email, name, password, token: linkOf(url) });
+      const answer = await setUpRegistry(given, { email, name, password, token: linkOf(url) });
       if (!answer.done)
         return answer.reason === 'link-used'
           ? refused(410, { cause: 'link-used. This link no longer works.' })

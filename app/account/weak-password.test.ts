@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addAdmin } from '#app/admins/add-admin.server.ts';
+import { approveApplication } from '#app/applications/approve-application.server.ts';
+import { DEMO_SIGN_INS } from '../../commands/demo-sign-ins.ts';
+import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { changePassword } from './change-password.server.ts';
+import { makeResetToken, RESET_LINK_LIFE_MS, resetPassword } from './reset-password.server.ts';
+import { createAdmin, offerSetup, setUpRegistry } from './set-up-registry.server.ts';
+import { EASY_PASSWORD, PERSONAL_PASSWORD, weaknessOf } from './weak-password.server.ts';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+});
+afterAll(() => services.stop());
+
+const REGISTRY = { registryName: 'Truck Scale Registry' };
+const JO = ['Jo Nguyen', 'j.nguyen@northernscales.example', 'Northern Scales (WA) Pty Ltd'];
+
+test.each([
+  'aaaaaaaa',
+  'Passw0rd!',
+  'Summer2026!',
+  'truckscale',
+  'qwertyuiop',
+  '12345678',
+  '20261123',
+  'Ab1!Ab1!Ab1!',
+  'letmein2026',
+  'monkey123456',
+  'a'.repeat(128),
+])('what is guessed first is refused: %s', async (password) => {
+  expect(await weaknessOf(REGISTRY, password, JO)).toBe(EASY_PASSWORD);
+});
+
+test.each([
+  'Truck Scale Registry',
+  'TruckScaleRegistry2026!',
+  'truck-scale-registry',
+  'Truck$c@leReg1stry',
+  'j.nguyen@northernscales.example',
+  'J.Nguyen@NorthernScales.example1',
+  'Northern Scales (WA) Pty Ltd',
+  'NorthernScales2026!',
+  'N0rthern$cale5!',
+  'jnguyennorthernscales',
+])('nor do names, emails, companies and the registry’s name make a strong one: %s', async (password) => {
+  expect([EASY_PASSWORD, PERSONAL_PASSWORD]).toContain(await weaknessOf(REGISTRY, password, JO));
+});
+
+test('a sentence that nobody else would say is strong, also with one of these words in it', async () => {
+  const strong = ['Jo parks four rusty scales at dawn', 'correct horse battery staple', 'xK9#vR2$mQ7p', PASSWORD];
+  for (const password of [...strong, ...DEMO_SIGN_INS.map((one) => one.password)])
+    expect(await weaknessOf(REGISTRY, password, JO), password).toBeUndefined();
+  // Regular expressions in a name are words like others.
+  expect(await weaknessOf({ registryName: 'A (b+ [c' }, PASSWORD, ['x.*', '\\'])).toBeUndefined();
+});
+
+test('the longest password is judged in less than a second', async () => {
+  const begun = performance.now();
+  for (const part of ['12', '1a', 'aA1!@4$', 'p4$$']) await weaknessOf(REGISTRY, part.repeat(64).slice(0, 128), JO);
+  expect(performance.now() - begun).toBeLessThan(8000);
+});
+
+test('every way to set a password judges it, with the words of the person whose it is', async () => {
+  const { db } = services;
+  const token = (await offerSetup(db)) ?? '';
+  const first = { email: 'first@registry.example', name: 'Robin Underwood' };
+  const weak = (who: string) => `${who}2026!`;
+  const refusedInSetup = await setUpRegistry(services, { ...first, password: weak('RobinUnderwood'), token });
+  expect(refusedInSetup).toMatchObject({ done: false, reason: 'password', message: PERSONAL_PASSWORD });
+  const byCommand = { ...first, password: weak('RobinUnderwood'), mustChange: false };
+  expect(await createAdmin(services, byCommand)).toMatchObject({ created: false, message: PERSONAL_PASSWORD });
+
+  await addPerson(db, 'admin', 'mia@registry.example', { name: 'Miabella Kowalewska' });
+  const { who } = await signedIn(services, 'mia@registry.example');
+  const own = weak('MiabellaKowalewska');
+  expect(await changePassword(services, who, VISITOR, { current: PASSWORD, password: own })).toMatchObject({
+    field: 'password',
+    message: PERSONAL_PASSWORD,
+  });
+  const made = await db
+    .transaction()
+    .execute((tx) => makeResetToken(tx, 'mia@registry.example', services.now(), RESET_LINK_LIFE_MS));
+  expect(await resetPassword(services, { token: made?.token ?? '', password: own })).toMatchObject({
+    reason: 'password',
+    message: PERSONAL_PASSWORD,
+  });
+
+  const added = {
+    email: 'eleonora@registry.example',
+    name: 'Eleonora Vandersteen',
+    password: weak('EleonoraVandersteen'),
+  };
+  const more = { phone: '', address: '', role: '', dob: null, notes: '', image: '' };
+  expect(await addAdmin(services, who, { ...added, ...more }, randomUUID())).toMatchObject({
+    reason: 'password',
+    message: PERSONAL_PASSWORD,
+  });
+
+  const email = 'boss@gundagai-weighers.example';
+  await db
+    .insertInto('application')
+    .values({ email, companyName: 'Gundagai Weighers', repName: 'Bernadette Oyelaran', requestedAt: services.now() })
+    .execute();
+  for (const password of [weak('GundagaiWeighers'), weak('BernadetteOyelaran'), weak('boss@gundagai-weighers')])
+    expect(await approveApplication(services, who, email, { by: 'admin', password }, randomUUID())).toMatchObject({
+      reason: 'password',
+      message: PERSONAL_PASSWORD,
+    });
+});
