@@ -14,7 +14,7 @@ import './app.css';
 import { guard } from './account/guard.server.ts';
 import { readForbidden } from './account/forbidden.ts';
 import { readUnreadForm } from './platform/unread-form.ts';
-import { signedInContext } from './account/session.server.ts';
+import { draftOwner, signedInContext } from './account/session.server.ts';
 import { dropNotice, readNotice } from './platform/notice-cookie.server.ts';
 import { dropNoticeLine } from './platform/notice-cookie.ts';
 import { preloadProgram } from './platform/preload-program.ts';
@@ -25,6 +25,7 @@ import { SiteFooter } from './public-search/site-footer.tsx';
 import { ConnectionBar } from './ui/no-connection.tsx';
 import { ErrorPage, NotForYouPage } from './ui/error-page.tsx';
 import { ArrivalProvider, useIsArrival } from './ui/arrival.tsx';
+import { keepOnlyDraftsOf } from './ui/drafts.ts';
 import { isNoticeName, NOTICES, type Notice } from './ui/notices.ts';
 import { scrollKeyOf } from './ui/list-left.ts';
 import { ToastHost } from './ui/toast-host.tsx';
@@ -45,7 +46,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
     signedIn: who === null ? null : { name: who.name, role: who.role },
   };
   return data(
-    { ...site, notice, noticeKey: carried?.key ?? '' },
+    { ...site, draftOwner: who === null ? null : draftOwner(who), notice, noticeKey: carried?.key ?? '' },
     carried === undefined ? {} : { headers: dropNotice(request.headers) },
   );
 }
@@ -84,9 +85,12 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-export default function Root({ loaderData: { notice, noticeKey, signedIn } }: Route.ComponentProps) {
+export default function Root({ loaderData }: Route.ComponentProps) {
+  const { draftOwner: owner, notice, noticeKey, signedIn } = loaderData;
   const isSignedIn = signedIn !== null;
   useEffect(() => preloadProgram(isSignedIn), [isSignedIn]);
+  // What was typed goes with the session: at a sign-out, and when the next one signs in after it has ended.
+  useEffect(() => keepOnlyDraftsOf(owner), [owner]);
   return (
     <ArrivalProvider>
       <NoticeToast key={noticeKey} notice={notice} />

@@ -19,6 +19,7 @@ for (const role of ['admin', 'technician'] as const)
     await page.getByRole('link', { name: 'Edit' }).click();
     await hydrated(page);
     await expect(page.getByLabel('Email')).toHaveAttribute('readonly');
+    await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
     await expect(page.getByLabel('Added at')).toHaveAttribute('readonly');
     await page.getByLabel('Name').fill('Alexandra Novak');
     await page.getByLabel('Phone').fill('0491 570 157');

@@ -104,10 +104,14 @@ test('a page that the phone’s browser dropped comes back with what was typed, 
   await expect(page.getByLabel('I have read rego')).not.toBeChecked();
   // Nothing of a person is kept.
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('Sam');
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('draft ')).length);
+  expect(await drafts()).toBe(1);
   // Somebody else on the same phone finds nothing of it.
   await page.goto('/logout');
   await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();
   await page.waitForURL('**/login');
+  await expect.poll(drafts).toBe(0);
   await signInAs(page, await newPerson(registry, 'technician'));
   await open();
   await expect(field(page, 'Steer', 'Empty Volt')).toHaveValue('');

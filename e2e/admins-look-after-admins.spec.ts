@@ -21,6 +21,7 @@ test('an admin is updated; who looks sees it at once; a stale form shows both ve
   await page.getByRole('link', { name: 'Edit' }).click();
   await hydrated(page);
   await expect(page.getByLabel('Email')).toHaveAttribute('readonly');
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
   await expect(page.getByRole('link', { name: 'Go Back' })).toBeVisible();
   await page.getByLabel('Role').fill('Registrar');
   await page.getByLabel('Gender').fill('Female');

@@ -1,4 +1,5 @@
 // Who is asking: the session behind a request's cookie, and the person's role as it is now.
+import { createHash } from 'node:crypto';
 import { createContext, redirect, type RouterContextProvider } from 'react-router';
 import { findOrAddActor, type KnownNaming } from '#app/activity-log/actor.server.ts';
 import {
@@ -103,6 +104,10 @@ async function askLibrary({ db, auth }: Reading, cookie: string, isUse: boolean)
     setCookies,
   };
 }
+
+/** Under which name a browser keeps the drafts of `who`: the same session's only, and no address of it. */
+export const draftOwner = ({ sessionId }: Pick<SignedIn, 'sessionId'>): string =>
+  createHash('sha256').update(`drafts of ${sessionId}`).digest('base64url').slice(0, 16);
 
 /** Under which name `who` acts now. */
 export const namingOf = ({ name, email, personId }: Pick<SignedIn, 'name' | 'email' | 'personId'>): KnownNaming => ({

@@ -63,7 +63,7 @@ export function AdminForm({
         <EditedFields opened={isUpdate ? given : {}} answer={answer}>
           <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
             {text('email', 'Email', {
-              type: 'text',
+              type: isUpdate ? 'email' : 'text',
               hint: isUpdate ? 'The email cannot be changed.' : 'Required. A mail tells them where to sign in.',
               readOnly: isUpdate,
               required: true,

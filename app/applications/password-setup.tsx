@@ -33,7 +33,7 @@ export function PasswordSetup({
         <input type="hidden" name="form_key" value={formKey} />
         <div className="grid gap-5 overflow-y-auto p-5">
           <FormNotes answer={answer} />
-          <TextField name="email" label="Email" defaultValue={email} readOnly />
+          <TextField name="email" label="Email" type="email" defaultValue={email} readOnly />
           <PasswordField
             name="password"
             label="Password"

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { draftStorage } from './drafts.ts';
 
 /** A draft is of one visit: later, what is in it is another one's. */
 const KEPT_MS = 4 * 60 * 60 * 1000;
@@ -29,7 +30,7 @@ export function useDraft(
     queueMicrotask(() => setRestored({ hiddenValue }));
   }, [form, key, isKept, hidden]);
   useEffect(() => {
-    if (isSaved) storage()?.removeItem(key);
+    if (isSaved) draftStorage()?.removeItem(key);
   }, [isSaved, key]);
   return {
     isRestored: restored !== undefined,
@@ -40,7 +41,7 @@ export function useDraft(
         typeof value === 'string' && (name === hidden || isKept(name)) ? [[name, value]] : [],
       );
       try {
-        storage()?.setItem(key, JSON.stringify({ at: Date.now(), values } satisfies Draft));
+        draftStorage()?.setItem(key, JSON.stringify({ at: Date.now(), values } satisfies Draft));
       } catch {
         // full, or not allowed
       }
@@ -68,17 +69,9 @@ function fillIn(form: HTMLFormElement, { values: kept }: Draft, isKept: (name: s
   return isChanged;
 }
 
-function storage(): Storage | undefined {
-  try {
-    return window.sessionStorage;
-  } catch {
-    return undefined;
-  }
-}
-
 function readDraft(key: string): Draft | undefined {
   try {
-    const draft: unknown = JSON.parse(storage()?.getItem(key) ?? 'null');
+    const draft: unknown = JSON.parse(draftStorage()?.getItem(key) ?? 'null');
     return isDraft(draft) && Date.now() - draft.at < KEPT_MS ? draft : undefined;
   } catch {
     return undefined;

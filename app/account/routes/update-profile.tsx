@@ -73,7 +73,14 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
         <input type="hidden" name="version" value={values.version} />
         <EditedFields opened={loaderData.values} answer={actionData}>
           <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
-            <TextField name="email" label="Email" hint="The email cannot be changed." defaultValue={email} readOnly />
+            <TextField
+              name="email"
+              label="Email"
+              hint="The email cannot be changed."
+              type="email"
+              defaultValue={email}
+              readOnly
+            />
             <TextField
               name="name"
               label="Name"

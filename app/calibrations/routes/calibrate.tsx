@@ -1,14 +1,14 @@
 // /vehicles/calibrate/{rego}: all axles of a visit, recorded at once or not at all.
 import { FAILURES } from '#app/forms/failures.ts';
-import { createHash } from 'node:crypto';
 import { data, redirect } from 'react-router';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { draftOwner, requireSignedIn } from '#app/account/session.server.ts';
 import { addDays, timeIn, todayIn } from '#app/platform/calendar.ts';
 import { newFormKey } from '#app/platform/form-key.server.ts';
 import { wasRefused } from '#app/platform/form.server.ts';
 import { services } from '#app/platform/services.server.ts';
 import { suggestedDays } from '#app/registry-settings/policy.ts';
 import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { draftKey } from '#app/ui/drafts.ts';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
@@ -32,8 +32,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const opened = {
     rego,
     formKey: newFormKey(),
-    // Of this session: on a shared phone nobody is offered what somebody else typed.
-    draftKey: draftKeyOf(requireSignedIn(context).sessionId, rego),
+    // On a shared phone nobody is offered what somebody else typed.
+    draftKey: draftKey(draftOwner(requireSignedIn(context)), rego),
     visitDate: today,
     visitTime: timeIn(config.timeZone, moment),
     dueDate: addDays(today, intervalDays),
@@ -52,9 +52,6 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = ({ request, context, params }: Route.ActionArgs) =>
   calibrateSetAction(request, context, regoOf(params.rego));
-
-const draftKeyOf = (sessionId: string, rego: string): string =>
-  `draft ${createHash('sha256').update(`${sessionId} ${rego}`).digest('base64url').slice(0, 16)}`;
 
 function regoOf(text: string): string {
   const parsed = parseRego(text);
