@@ -117,7 +117,7 @@ test('create-admin works beside the running server', async ({ page, registry }) 
   });
   expect(await run({ ADMIN_PASSWORD: PASSWORD }, ...args)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('password already'),
+    said: expect.stringContaining('already has a password'),
   });
   await page.goto('/login');
   await fillSignIn(page, 'ops@registry.example');

@@ -21,8 +21,8 @@ export function EraseForm({
       <h1 className="pb-3 text-xl wrap-anywhere">{`Erase the personal data of ${name}`}</h1>
       <FormNotes answer={answer} />
       <p className="pb-3">
-        Name, address, contact and licence are erased everywhere, with the keys that open the public log’s entries to
-        them. It cannot be undone, by anybody.
+        Name, address, contact and licence are erased everywhere, and the public log’s entries can no longer be linked
+        to them. This cannot be undone.
       </p>
       <p className="pb-5 text-ink-2">
         The calibrations they recorded stay, under “Erased person”, and every proof still holds. The log says what was

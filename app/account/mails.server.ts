@@ -21,33 +21,33 @@ const LETTERS: Readonly<Record<string, Letter>> = {
   'application-received': ({ config }, _tx, { facts }) =>
     letter(config.registryName, 'Your request', [
       `${config.registryName} has received the request of ${facts['company'] ?? ''} to be listed as a calibration technician.`,
-      'An admin checks each request. You get a mail when it is decided.',
-      'If you did not ask for this, do nothing.',
+      'An administrator checks each request. We will email you the decision.',
+      'If you did not ask for this, you can ignore this email.',
     ]),
   'application-waiting': ({ config }, _tx, { facts }) =>
     letter(config.registryName, 'An application is waiting', [
       `${facts['company'] ?? ''} (${facts['email'] ?? ''}) asks to be listed as a calibration technician.`,
-      'Look at it and decide:',
+      'Review the request:',
       { link: `${publicOrigin(config)}/applications/view/${emailSegment(facts['email'] ?? '')}` },
     ]),
   'application-declined': ({ config }, _tx, { facts }) =>
     letter(config.registryName, 'Your request', [
       `The request of ${facts['company'] ?? ''} to be listed as a calibration technician was not accepted.`,
       ...(facts['reason'] === undefined || facts['reason'] === '' ? [] : [`The reason: ${facts['reason']}`]),
-      'You may ask again:',
+      'You can apply again:',
       { link: `${publicOrigin(config)}/tech-register` },
     ]),
   'technician-approved': ({ config }, _tx, { recipient }) =>
     letter(config.registryName, 'You are a technician now', [
       `Your request was approved. Sign in as ${recipient}:`,
       { link: `${publicOrigin(config)}/tech-login` },
-      'An admin has set the first password and tells you it. You choose your own at the first sign-in.',
+      'An administrator will give you a temporary password. You will choose your own when you first sign in.',
     ]),
   'technician-approved-link': async ({ config, now }, tx, { recipient }) => {
     const made = await makeResetToken(tx, recipient, now(), FIRST_LINK_LIFE_MS);
     if (made === undefined) return null;
     return letter(config.registryName, 'You are a technician now', [
-      'Your request was approved. Open this link to set your password. It works once, for three days:',
+      'Your request was approved. Use this link to choose your password. It works once, within three days:',
       { link: `${publicOrigin(config)}/reset/${made.token}` },
       `Then sign in as ${recipient}:`,
       { link: `${publicOrigin(config)}/tech-login` },
@@ -68,10 +68,10 @@ async function passwordReset({ config, now }: Given, tx: Tx, { recipient }: Queu
   const made = await makeResetToken(tx, recipient, now(), RESET_LINK_LIFE_MS);
   if (made === undefined) return null;
   return letter(config.registryName, 'Set a new password', [
-    `Somebody asked for a new password for ${recipient} at ${config.registryName}.`,
-    'Open this link to set it. The link works once, for 30 minutes:',
+    `We received a request to reset the password of ${recipient} at ${config.registryName}.`,
+    'Use this link to choose a new password. It works once, within 30 minutes:',
     { link: `${publicOrigin(config)}/reset/${made.token}` },
-    'If it was not you, do nothing: your password stays as it is.',
+    'If you did not ask for this, you can ignore this email. Your password has not changed.',
   ]);
 }
 
@@ -81,8 +81,8 @@ async function adminAdded({ config }: Given, tx: Tx, { recipient, facts }: Queue
   if (person?.standing.role !== 'admin') return null;
   return letter(config.registryName, 'You are an admin', [
     `${facts['by'] ?? 'An admin'} added you as an admin of ${config.registryName}.`,
-    `Sign in with your address, ${recipient}, and the password you are given:`,
+    `An administrator will give you a temporary password. Sign in as ${recipient}:`,
     { link: `${publicOrigin(config)}/login` },
-    'You choose a new password when you sign in for the first time.',
+    'You will choose your own password when you first sign in.',
   ]);
 }

@@ -56,7 +56,7 @@ export async function confirmSecondFactor(
   const refusal = await refuseTooMany(services, who, 'code');
   if (refusal !== undefined) return refusal;
   if ((await pendingSecondFactor(services, who.personId)) === null)
-    return { done: false, field: 'code', message: 'There is nothing to confirm. Begin again.' };
+    return { done: false, field: 'code', message: 'There is nothing to confirm. Start again.' };
   // The code that confirms it signs nobody in afterwards.
   if (!(await claimCode(services, who.personId, code))) return WRONG_CODE;
   const answer = await askAuth(services, '/two-factor/verify-totp', { code }, ofSession(services, visitor));

@@ -81,7 +81,7 @@ async function admitAdmin(
   const { personId, standing } = await lockPerson(tx, email);
   if (standing?.role === 'technician') return 'A technician has this address. Use another one.';
   if (standing !== undefined && (await findPasswordHash(tx, personId)) !== undefined)
-    return 'An admin with this address has a password already. A forgotten one is set anew at /reset.';
+    return 'An admin with this address already has a password. If it is forgotten, reset it at /reset.';
   const actorId = await findOrAddActor(tx, { name, email, personId });
   const now = new Date();
   const recordId =

@@ -64,7 +64,7 @@ export function AdminForm({
           <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
             {text('email', 'Email', {
               type: isUpdate ? 'email' : 'text',
-              hint: isUpdate ? 'The email cannot be changed.' : 'Required. A mail tells them where to sign in.',
+              hint: isUpdate ? 'The email cannot be changed.' : 'Required. We will email them where to sign in.',
               readOnly: isUpdate,
               required: true,
               maxLength: 254,
@@ -75,7 +75,7 @@ export function AdminForm({
               <PasswordField
                 name="password"
                 label="Password"
-                hint="Required. To be changed at their first sign-in."
+                hint="Required. Give it to them yourself. They will choose their own when they first sign in."
                 autoComplete="new-password"
                 required
                 minLength={PASSWORD_MIN}

@@ -20,7 +20,7 @@ export async function followAsked({ config, now }: Given, tx: Tx, { facts }: Que
       config.registryName,
       `You follow ${rego}`,
       [
-        `Somebody, most likely you, asked to follow the scale calibration of ${rego} at this address. You do already:`,
+        `Somebody, most likely you, asked to follow the scale calibration of ${rego} at this address. You already follow it:`,
         { link: `${origin}/vehicles/view/${rego}` },
         ...ending(leave),
       ],
@@ -31,10 +31,10 @@ export async function followAsked({ config, now }: Given, tx: Tx, { facts }: Que
     config.registryName,
     `Follow ${rego}?`,
     [
-      `Somebody, most likely you, asked to hear by email when the scale calibration of ${rego} is due, and when its verdict changes.`,
-      `To confirm that, open this link within ${CONFIRM_WITHIN_DAYS} days and press the button:`,
+      `Somebody, most likely you, asked for an email when the scale calibration of ${rego} is due or its verdict changes.`,
+      `To confirm, open this link within ${CONFIRM_WITHIN_DAYS} days and press the button:`,
       { link: confirm },
-      `If it was not you, do nothing. Nothing more is sent, and this address is forgotten after ${CONFIRM_WITHIN_DAYS} days.`,
+      `If you did not ask for this, you can ignore this email. We will send nothing more, and delete your address after ${CONFIRM_WITHIN_DAYS} days.`,
     ],
     leaveHeaders(leave),
   );
@@ -54,9 +54,9 @@ export async function followerTold(given: Given, tx: Tx, { facts }: QueuedMail):
         ? `The verdict on the scale calibration of ${rego} has changed to: ${word}.`
         : `The scale calibration of ${rego} is due. The verdict is: ${word}.`,
       isRemoved
-        ? `${sentence} Should it be restored within ${KEPT_AFTER_REMOVAL_DAYS} days, you hear of it; after that your address is forgotten.`
+        ? `${sentence} If it is restored within ${KEPT_AFTER_REMOVAL_DAYS} days, we will email you. After that we delete your address.`
         : sentence,
-      `As at ${asAt}, policy version ${policy}. The page shows the verdict of the moment:`,
+      `As at ${asAt}, policy version ${policy}. See the current verdict:`,
       { link: `${publicOrigin(given.config)}/vehicles/view/${rego}` },
       ...ending(leave),
     ],
@@ -79,7 +79,7 @@ const leaveLink = async ({ config, now }: Given, tx: Tx, id: string) =>
   `${publicOrigin(config)}/follow/leave/${await makeLink(tx, id, 'leave', now())}`;
 
 const ending = (leave: string): Part[] => [
-  'You get this because you follow this vehicle. To hear no more of it:',
+  'You get this because you follow this vehicle. To stop these emails:',
   { link: leave },
 ];
 

@@ -56,8 +56,8 @@ export default function NewPassword({ loaderData: { must }, actionData }: Route.
       <h1 className="pb-3 text-xl">{must ? 'Choose your own password' : 'Change password'}</h1>
       <p className="pb-5 text-ink-2">
         {must
-          ? 'Somebody else knows the password you signed in with. Replace it first; then everything opens.'
-          : 'All your other sessions end, on every device.'}
+          ? 'You signed in with a temporary password. Choose your own to continue.'
+          : 'You will be signed out on all other devices.'}
       </p>
       <FormNotes answer={actionData} />
       <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4">

@@ -45,9 +45,9 @@ export default function ResetLink({ loaderData: { works }, actionData }: Route.C
   if (!works)
     return (
       <AccountPage title="This link no longer works">
-        <p className="pb-5">A link sets one new password, within 30 minutes, and only the newest one works.</p>
+        <p className="pb-5">A link works once, within 30 minutes, and only the newest one works.</p>
         <Link to="/reset" className="button-look button-primary">
-          Ask for a new link
+          Get a new link
         </Link>
       </AccountPage>
     );
@@ -55,7 +55,7 @@ export default function ResetLink({ loaderData: { works }, actionData }: Route.C
     <AccountPage title="New password" note={<FormNotes answer={actionData} />}>
       <Form ref={form} method="post" className="grid gap-5">
         <NewPasswordFields errors={actionData?.errors} />
-        <p className="text-sm text-ink-2">All your sessions end, on every device.</p>
+        <p className="text-sm text-ink-2">You will be signed out on all devices.</p>
         <SubmitButton wide>Set password</SubmitButton>
       </Form>
     </AccountPage>

@@ -50,7 +50,7 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
           <MailCheck size={44} aria-hidden="true" />
           <p>An email has been sent to your email address with instructions to reset your password.</p>
           <p className="text-sm text-ink-2">
-            It goes only to an address that has an account, within a few minutes. Look into the junk folder too.
+            If this address has an account, the email arrives within a few minutes. Check your junk folder too.
           </p>
           <BackToLogin />
         </div>
@@ -62,7 +62,7 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
         <TextField
           name="email"
           label="Email"
-          hint="We send you a link. It works once, for 30 minutes."
+          hint="We will email you a link. It works once, within 30 minutes."
           type="email"
           autoComplete="username"
           maxLength={254}

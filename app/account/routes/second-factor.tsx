@@ -60,7 +60,7 @@ export default function SecondFactor({ actionData }: Route.ComponentProps) {
         />
         <SubmitButton wide>Submit</SubmitButton>
         <Link to="/login" className="inline-flex min-h-11 items-center font-semibold no-underline">
-          Sign in as somebody else
+          Sign in with another account
         </Link>
       </Form>
     </AccountPage>

@@ -99,9 +99,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
     <main id="main" className="grid max-w-140 gap-5">
       <h1 className="text-xl">Second factor</h1>
       {isRequired && !isOn ? (
-        <Note kind="info">
-          This registry requires a second factor of every admin. Set it up; then everything opens.
-        </Note>
+        <Note kind="info">This registry requires a second factor of every admin. Set it up to continue.</Note>
       ) : null}
       <FormNotes answer={actionData} />
       {actionData?.recoveryCodes === undefined ? null : <RecoveryCodes codes={actionData.recoveryCodes} />}
@@ -139,7 +137,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
         </Form>
       ) : pending === null ? (
         <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4">
-          <p>With a second factor, nobody signs in as you with your password alone. You need an authenticator app.</p>
+          <p>With a second factor, your password alone is not enough to sign in. You need an authenticator app.</p>
           <PasswordField
             name="password"
             label="Current password"
@@ -189,7 +187,8 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         Recovery codes
       </h2>
       <p className="py-3">
-        Each signs you in once, when your phone is lost. They are shown only now: print them or write them down.
+        Use one to sign in if you lose your phone. Each works once. They are shown only now: print them or write them
+        down.
       </p>
       <ul className="grid grid-cols-2 gap-x-6 gap-y-1 font-mono">
         {codes.map((code) => (

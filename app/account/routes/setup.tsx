@@ -58,7 +58,8 @@ export default function Setup({ loaderData: { works }, actionData }: Route.Compo
     return (
       <AccountPage title="This link no longer works">
         <p className="pb-5">
-          It makes the first administrator, once. While nobody can sign in, each start of the registry prints a new one.
+          It creates the first administrator, once. Until somebody can sign in, each start of the registry prints a new
+          link.
         </p>
         <Link to="/login" className="button-look button-primary">
           Admin Login
@@ -68,7 +69,7 @@ export default function Setup({ loaderData: { works }, actionData }: Route.Compo
   return (
     <AccountPage title="First administrator" note={<FormNotes answer={actionData} />}>
       <Form ref={form} method="post" className="grid gap-5">
-        <p className="text-ink-2">This account can do everything in the registry, and admits others.</p>
+        <p className="text-ink-2">This account can do everything in the registry, and can add other administrators.</p>
         <TextField
           name="email"
           label="Email"
