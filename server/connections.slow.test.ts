@@ -4,7 +4,7 @@ import { createConnection, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
-import { streamSSE } from 'hono/streaming';
+import { stream, streamSSE } from 'hono/streaming';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLogger } from '#app/platform/logger.server.ts';
 import { limitConnections, serverOptions } from './connections.ts';
@@ -38,10 +38,14 @@ beforeEach(async () => {
     await context.req.raw.body?.getReader().read();
     return context.text('no', 415);
   });
-  app.get('/later', async (context) => {
-    await pause(900);
-    return context.text('later');
-  });
+  app.get('/later', (context) =>
+    stream(context, async (answer) => {
+      for (const piece of ['l', 'a', 't', 'e', 'r']) {
+        await answer.write(piece);
+        await answer.sleep(LIMITS.stalledMs / 4);
+      }
+    }),
+  );
   app.get('/stream', (context) =>
     streamSSE(context, async (stream) => {
       while (!stream.aborted) {
