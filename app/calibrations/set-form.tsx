@@ -204,12 +204,12 @@ function Confirmation({
   error: string | undefined;
 }) {
   return (
-    <section className="card grid gap-4 p-5 max-row:p-4" aria-label="Truck">
+    <section className="card grid grid-cols-1 gap-4 p-5 max-row:p-4" aria-label="Truck">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <div className="w-44">
           <Plate rego={rego} />
         </div>
-        <p>
+        <p className="min-w-0">
           <span className="block text-sm text-ink-2">VIN</span>
           <span className="font-mono text-lg font-bold break-all">{vin === '' ? 'N/A' : vin}</span>
         </p>
