@@ -1,5 +1,5 @@
 // 'In the public log', and 'Check the proof' in the browser of whoever doubts it.
-import { CircleCheck, CircleHelp, Download, OctagonX, ShieldCheck } from 'lucide-react';
+import { CircleCheck, CircleHelp, OctagonX, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { href, Link } from 'react-router';
 import { useIsAwake } from '#app/ui/use-is-awake.ts';
@@ -85,8 +85,7 @@ export function ProofActions({ shown }: { shown: Shown }) {
         >
           {answer === 'checking' ? 'Checking...' : 'Check the proof'}
         </button>
-        <a href={shown.proof} className="inline-flex min-h-11 items-center gap-1.5" download>
-          <Download size={18} aria-hidden="true" />
+        <a href={shown.proof} className="inline-flex min-h-11 items-center" download>
           Proof file
         </a>
         <span className="unscripted-only text-sm text-ink-2">

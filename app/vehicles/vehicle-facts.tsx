@@ -1,4 +1,4 @@
-import { Download, FileCheck2 } from 'lucide-react';
+import { FileCheck2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CertificateFact } from './vehicle-page.server.ts';
 
@@ -55,7 +55,7 @@ function Certificate({ certificate }: { certificate: CertificateFact }) {
               aria-label="Download certificate"
               download
             >
-              <Download size={20} aria-hidden="true" />
+              Download
             </a>
             <span className="text-sm font-normal text-ink-2">{certificate.about}</span>
           </>
