@@ -5,17 +5,20 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 const PUBLIC_PAGES =
   /\/app\/(root\.tsx|public-search\/routes\/|transparency-log\/routes\/log|vehicles\/routes\/view|calibrations\/routes\/view|followers\/routes\/|account\/routes\/(log|tech-login|reset|setup|second-factor))/;
 
-// What app/platform/preload-program.ts fetches: the pages' own modules, and what they load late.
+// What app/platform/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to pages
+// that a mail or a form leads to.
+const WITHOUT_LINKS = /\/routes\/(confirm|leave|logout|no-page|reset-link|second-factor|setup)\.tsx/;
 const programList: Plugin = {
   name: 'program-list',
   applyToEnvironment: ({ name }) => name === 'client',
   generateBundle(_options, bundle) {
     const list: Record<'public' | 'office', string[]> = { public: [], office: [] };
     for (const file of Object.values(bundle)) {
-      if (file.type !== 'chunk' || file.code.trim() === '' || !/\/app\/.*\.tsx?/.test(file.facadeModuleId ?? ''))
-        continue;
-      if (file.isDynamicEntry || /\/routes\//.test(file.facadeModuleId ?? ''))
-        list[PUBLIC_PAGES.test(file.facadeModuleId ?? '') ? 'public' : 'office'].push(`/${file.fileName}`);
+      if (file.type !== 'chunk' || file.code.trim() === '') continue;
+      const module = file.facadeModuleId ?? '';
+      if (!/\/app\/.*\.tsx?/.test(module) || WITHOUT_LINKS.test(module)) continue;
+      if (file.isDynamicEntry || module.includes('/routes/'))
+        list[PUBLIC_PAGES.test(module) ? 'public' : 'office'].push(`/${file.fileName}`);
     }
     this.emitFile({ type: 'asset', fileName: 'program.json', source: JSON.stringify(list) });
   },

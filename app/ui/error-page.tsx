@@ -1,4 +1,4 @@
-import { LayoutDashboard, Lock, Search, TriangleAlert } from 'lucide-react';
+import { Search, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { REQUEST_ID, useRequestId } from './request-id.ts';
@@ -29,12 +29,10 @@ export function ErrorPage({
 export function NotForYouPage({ heading, sentence }: { heading: string; sentence: string }) {
   return (
     <main id="main" className="page pt-8">
-      <Lock size={44} aria-hidden="true" />
-      <h1 className="pt-3 text-2xl">{heading}</h1>
+      <h1 className="text-2xl">{heading}</h1>
       <p className="pt-3">{sentence}</p>
       <WaysOn>
         <Link to="/dashboard" className="button-look button-secondary">
-          <LayoutDashboard size={20} aria-hidden="true" />
           Dashboard
         </Link>
       </WaysOn>
