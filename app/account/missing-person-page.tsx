@@ -1,4 +1,4 @@
-import { SearchX } from 'lucide-react';
+import SearchX from 'lucide-react/icons/search-x';
 import { Link, useRouteError } from 'react-router';
 import { emailSegment } from './email-key.ts';
 import { readMissingPerson, type MissingPerson } from './missing-person.ts';

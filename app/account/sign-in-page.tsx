@@ -1,5 +1,5 @@
 // /login and /tech-login: the same form under two headings. Whoever signs in, on either, is who they are.
-import { ArrowLeft } from 'lucide-react';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect } from 'react';
 import { Form, Link } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
 import { useEffect, useRef, type SyntheticEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { isDay } from '#app/platform/calendar.ts';

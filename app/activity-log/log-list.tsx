@@ -1,4 +1,4 @@
-import { SearchX } from 'lucide-react';
+import SearchX from 'lucide-react/icons/search-x';
 import { Link } from 'react-router';
 import { Pager } from '#app/ui/pager.tsx';
 import { LogFilters } from './log-filters.tsx';

@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from 'react-router';
 import { Breakable } from '#app/ui/breakable.tsx';
 import type { LogRow } from './present-activity.server.ts';

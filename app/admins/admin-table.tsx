@@ -1,4 +1,6 @@
-import { Eye, Pencil, Trash2 } from 'lucide-react';
+import Eye from 'lucide-react/icons/eye';
+import Pencil from 'lucide-react/icons/pencil';
+import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
 import { Avatar } from '#app/account/avatar.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';

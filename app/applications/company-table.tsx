@@ -1,5 +1,6 @@
 // Applications and technicians in rows: the same columns, of which a narrow screen keeps the first and the actions.
-import { Eye, Trash2 } from 'lucide-react';
+import Eye from 'lucide-react/icons/eye';
+import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
 import { emailSegment } from '#app/account/email-key.ts';
 import { Breakable } from '#app/ui/breakable.tsx';

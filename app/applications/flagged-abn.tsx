@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { isAbnValid } from './abn.ts';
 
 /** An ABN; where its digits do not add up it says so: for the admin to look at, not a refusal. */

@@ -1,5 +1,5 @@
 // What needs a hand: vehicles around their due day, applications that wait.
-import { ChevronRight } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { days } from '#app/registry-settings/policy.ts';

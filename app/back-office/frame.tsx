@@ -1,5 +1,5 @@
 // What every signed-in page stands in: sidebar (a drawer on a phone, also without scripts), search, one's own name.
-import { Menu } from 'lucide-react';
+import Menu from 'lucide-react/icons/menu';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Avatar } from '#app/account/avatar.tsx';

@@ -1,16 +1,14 @@
-import {
-  CircleUser,
-  Gauge,
-  HardHat,
-  Inbox,
-  LayoutDashboard,
-  LogOut,
-  ScrollText,
-  Settings,
-  Truck,
-  Users,
-  type LucideIcon,
-} from 'lucide-react';
+import CircleUser from 'lucide-react/icons/circle-user';
+import Gauge from 'lucide-react/icons/gauge';
+import HardHat from 'lucide-react/icons/hard-hat';
+import Inbox from 'lucide-react/icons/inbox';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import LogOut from 'lucide-react/icons/log-out';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import Settings from 'lucide-react/icons/settings';
+import Truck from 'lucide-react/icons/truck';
+import Users from 'lucide-react/icons/users';
+import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { NavLink, useFetcher } from 'react-router';
 import { mayOpen, type Role } from '#app/account/permissions.ts';

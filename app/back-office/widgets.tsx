@@ -1,5 +1,12 @@
 // The dashboard's counts.
-import { Gauge, HardHat, Inbox, TrendingDown, TrendingUp, Truck, Users, type LucideIcon } from 'lucide-react';
+import Gauge from 'lucide-react/icons/gauge';
+import HardHat from 'lucide-react/icons/hard-hat';
+import Inbox from 'lucide-react/icons/inbox';
+import TrendingDown from 'lucide-react/icons/trending-down';
+import TrendingUp from 'lucide-react/icons/trending-up';
+import Truck from 'lucide-react/icons/truck';
+import Users from 'lucide-react/icons/users';
+import type { LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
 import { mayOpen, type Role } from '#app/account/permissions.ts';
 import type { Widget } from './dashboard-page.server.ts';

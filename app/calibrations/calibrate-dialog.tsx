@@ -1,6 +1,7 @@
 // The calibration modal. It stays open after each entry: value and due date are cleared, the axle stays, and the attribute
 // and the focus go on to the next reading.
-import { Check, Minus } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Minus from 'lucide-react/icons/minus';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher, useSearchParams } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';

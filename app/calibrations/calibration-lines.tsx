@@ -1,4 +1,6 @@
-import { Check, Minus, TriangleAlert } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Minus from 'lucide-react/icons/minus';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { Card } from '#app/ui/card.tsx';
 import { ChartLegend, LineChart } from './line-chart.tsx';
 import type { ShownAgreement, ShownLine, ShownLines } from './present-lines.ts';

@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 
 /** Says that what was found stands: `codes` names it, so that only what was seen is confirmed. */
 export function ConfirmSlips({ codes, found, confirm }: { codes: string; found: string; confirm: string }) {

@@ -1,4 +1,7 @@
-import { ChevronRight, LogIn, UserPlus, Wrench } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import LogIn from 'lucide-react/icons/log-in';
+import UserPlus from 'lucide-react/icons/user-plus';
+import Wrench from 'lucide-react/icons/wrench';
 import { VERDICTS } from '#app/vehicles/verdict.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { VERDICT_MEANINGS } from '#app/vehicles/verdict-meanings.ts';

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';
 import { useLiveSearch } from '#app/ui/use-live-search.ts';
 

@@ -1,4 +1,6 @@
-import { ChevronRight, FileCheck2, SearchX } from 'lucide-react';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import FileCheck2 from 'lucide-react/icons/file-check-corner';
+import SearchX from 'lucide-react/icons/search-x';
 import { href, Link } from 'react-router';
 import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
 import { Pager } from '#app/ui/pager.tsx';

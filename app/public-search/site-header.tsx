@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';

@@ -1,4 +1,4 @@
-import { OctagonX } from 'lucide-react';
+import OctagonX from 'lucide-react/icons/octagon-x';
 import { Plate } from '#app/vehicles/plate.tsx';
 
 /** In the verdict's place when a record is not what was logged: nothing here can be relied on. */

@@ -1,5 +1,8 @@
 // 'In the public log', and 'Check the proof' in the browser of whoever doubts it.
-import { CircleCheck, CircleHelp, OctagonX, ShieldCheck } from 'lucide-react';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
 import { href, Link } from 'react-router';
 import { useIsAwake } from '#app/ui/use-is-awake.ts';

@@ -1,4 +1,5 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { KeepTheirs, useMerged } from './merged-edits.tsx';
 
 const COLUMNS = {

@@ -1,4 +1,5 @@
-import { Search, TriangleAlert } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
+import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { REQUEST_ID, useRequestId } from './request-id.ts';

@@ -1,6 +1,6 @@
 // What is said while a page's data does not come (app/platform/page-data.ts): a bar at the foot of the window, and a note
 // beside what was asked.
-import { WifiOff } from 'lucide-react';
+import WifiOff from 'lucide-react/icons/wifi-off';
 import { useSyncExternalStore } from 'react';
 import { onWaitingPage, tryAgain, waitingPage, type Waiting } from '#app/platform/page-data.ts';
 

@@ -1,6 +1,6 @@
 // At the end of a long form whose answer was lost. The message above may be two screens away: this stays in view, and gets
 // the focus, so that nobody walks off believing that it was saved.
-import { CloudOff } from 'lucide-react';
+import CloudOff from 'lucide-react/icons/cloud-off';
 import { useEffect, useRef } from 'react';
 import type { FormAnswer } from './form-answer.ts';
 import { SubmitButton } from './submit-button.tsx';

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import type { ComponentProps, ReactNode } from 'react';
 import { SearchNotDone } from './no-connection.tsx';
 import { useLiveSearch } from './use-live-search.ts';

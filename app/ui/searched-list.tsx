@@ -1,5 +1,5 @@
 // A list of the back office: search as you type, the number found, the rows, the pages.
-import { SearchX } from 'lucide-react';
+import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useListLeft } from './list-left.ts';

@@ -1,7 +1,7 @@
 // A dialog that is also a page: the server sends it open, the browser makes what is behind inert. Esc, the X, Close and a
 // click beside it close it, which is going to `closeTo`. When it opens the focus is on what has `data-first-focus`, else on
 // its first field; when it closes, on what opened it.
-import { X } from 'lucide-react';
+import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ConnectionBar } from './no-connection.tsx';

@@ -1,6 +1,9 @@
 // Files upload the moment they are chosen: a row each, with percentage, and the failure in words with "Try again". The
 // form then sends their ids. Without scripts the same input sends the file with the form.
-import { CircleAlert, CircleCheck, Upload, X } from 'lucide-react';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Upload from 'lucide-react/icons/upload';
+import X from 'lucide-react/icons/x';
 import { useEffect, useId, useRef, useState } from 'react';
 import { formatBytes } from '#app/platform/format-bytes.ts';
 import { sendFile, type Sending } from './send-file.ts';

@@ -1,4 +1,4 @@
-import { SearchX } from 'lucide-react';
+import SearchX from 'lucide-react/icons/search-x';
 import { isRouteErrorResponse, Link } from 'react-router';
 import { DidYouMean } from './did-you-mean.tsx';
 

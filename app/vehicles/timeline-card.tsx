@@ -1,4 +1,8 @@
-import { FileCheck2, Gauge, Plus, ShieldCheck, X } from 'lucide-react';
+import FileCheck2 from 'lucide-react/icons/file-check-corner';
+import Gauge from 'lucide-react/icons/gauge';
+import Plus from 'lucide-react/icons/plus';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import X from 'lucide-react/icons/x';
 import { Card } from '#app/ui/card.tsx';
 import type { Timeline, TimelineItem, TimelineKind } from './timeline.ts';
 import { VerdictBadge } from './verdict-badge.tsx';

@@ -1,4 +1,10 @@
-import { Bell, Ellipsis, FileText, Gauge, Pencil, QrCode, Trash2 } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FileText from 'lucide-react/icons/file-text';
+import Gauge from 'lucide-react/icons/gauge';
+import Pencil from 'lucide-react/icons/pencil';
+import QrCode from 'lucide-react/icons/qr-code';
+import Trash2 from 'lucide-react/icons/trash';
 import { useEffect, useRef } from 'react';
 import { href, Link } from 'react-router';
 import { GoBack } from '#app/ui/go-back.tsx';

@@ -1,4 +1,4 @@
-import { FileCheck2 } from 'lucide-react';
+import FileCheck2 from 'lucide-react/icons/file-check-corner';
 import type { ReactNode } from 'react';
 import type { CertificateFact } from './vehicle-page.server.ts';
 

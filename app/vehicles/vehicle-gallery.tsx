@@ -1,6 +1,9 @@
 // The images of a vehicle. Without scripts each thumbnail leads to the same page with the image open; with them that page
 // opens as a modal dialog over this one.
-import { ChevronLeft, ChevronRight, ExternalLink, X } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import ExternalLink from 'lucide-react/icons/external-link';
+import X from 'lucide-react/icons/x';
 import { useEffect, useRef } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ConnectionBar } from '#app/ui/no-connection.tsx';

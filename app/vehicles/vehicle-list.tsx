@@ -1,4 +1,6 @@
-import { Download, QrCode, SearchX } from 'lucide-react';
+import Download from 'lucide-react/icons/download';
+import QrCode from 'lucide-react/icons/qr-code';
+import SearchX from 'lucide-react/icons/search-x';
 import { Link } from 'react-router';
 import { LABELS_MAX } from '#app/labels/label.ts';
 import { PolicyLine } from '#app/registry-settings/policy-line.tsx';

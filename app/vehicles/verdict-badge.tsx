@@ -1,13 +1,11 @@
-import {
-  Check,
-  CircleCheck,
-  CircleDashed,
-  ClockAlert,
-  OctagonX,
-  ShieldQuestionMark,
-  X,
-  type LucideIcon,
-} from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import CircleDashed from 'lucide-react/icons/circle-dashed';
+import ClockAlert from 'lucide-react/icons/clock-exclamation-point';
+import OctagonX from 'lucide-react/icons/octagon-x';
+import ShieldQuestionMark from 'lucide-react/icons/shield-question-mark';
+import X from 'lucide-react/icons/x';
+import type { LucideIcon } from 'lucide-react';
 import { VERDICTS, type Verdict } from './verdict.ts';
 
 /** Each verdict has its own outline, so it survives colour blindness, sunlight and greyscale print. */

@@ -1,4 +1,4 @@
-import { Pencil } from 'lucide-react';
+import Pencil from 'lucide-react/icons/pencil';
 import { Link } from 'react-router';
 import { ActivityList } from '#app/activity-log/activity-list.tsx';
 import { logSize } from '#app/activity-log/queries.server.ts';

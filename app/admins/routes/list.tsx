@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router';
 import { emailSegment } from '#app/account/email-key.ts';
 import { portraitHref } from '#app/account/present-profile.server.ts';

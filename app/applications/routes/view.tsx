@@ -1,5 +1,6 @@
 // /applications/view/{id}: what an applicant stated; ?approve opens 'Password Setup'.
-import { Check, Trash2 } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
+import Trash2 from 'lucide-react/icons/trash';
 import { Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';

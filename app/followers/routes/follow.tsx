@@ -1,5 +1,5 @@
 // /vehicles/follow/{rego}: anybody asks to hear of a vehicle by email.
-import { MailCheck } from 'lucide-react';
+import MailCheck from 'lucide-react/icons/mail-check';
 import { data, Form, href, Link, redirect } from 'react-router';
 import { AccountPage } from '#app/account/account-page.tsx';
 import { visitorOf } from '#app/account/visitor.server.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { Search } from 'lucide-react';
+import Search from 'lucide-react/icons/search';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { keepUnder, services } from '#app/platform/services.server.ts';
 import { useSite } from '#app/ui/site.ts';

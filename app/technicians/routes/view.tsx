@@ -1,5 +1,5 @@
 // /technicians/view/{id}: who a technician is, and what they recorded; also after they were removed.
-import { Trash2 } from 'lucide-react';
+import Trash2 from 'lucide-react/icons/trash';
 import { Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';

@@ -1,5 +1,8 @@
 // /log/entries/{index}: one entry of the public log.
-import { ChevronLeft, ChevronRight, SearchX, ShieldCheck } from 'lucide-react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import SearchX from 'lucide-react/icons/search-x';
+import ShieldCheck from 'lucide-react/icons/shield-check';
 import { data, href, isRouteErrorResponse, Link } from 'react-router';
 import { PublicFrame } from '#app/back-office/public-frame.tsx';
 import { services } from '#app/platform/services.server.ts';

@@ -1,4 +1,5 @@
-import { ArchiveRestore, Plus } from 'lucide-react';
+import ArchiveRestore from 'lucide-react/icons/archive-arrow-up';
+import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router';
 import { mayOpen } from '#app/account/permissions.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';

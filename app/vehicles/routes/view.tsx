@@ -1,4 +1,5 @@
-import { Bell, FileText } from 'lucide-react';
+import Bell from 'lucide-react/icons/bell';
+import FileText from 'lucide-react/icons/file-text';
 import { lazy } from 'react';
 import { data, href, Link, redirect } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
