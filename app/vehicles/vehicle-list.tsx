@@ -24,17 +24,19 @@ export function VehicleList({ list }: Part) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">
         <SearchVehicle list={list} />
         <TypedFilters list={list} />
-        <p
-          role="status"
-          className="text-ink-3"
-        >{`${list.total.toLocaleString('en-AU')} ${list.total === 1 ? 'vehicle' : 'vehicles'}`}</p>
-        <a
-          href={listHref({ ...query, page: 1 }, '/vehicles.csv')}
-          className="ml-auto inline-flex min-h-(--size-target) items-center gap-2 font-semibold"
-        >
-          <Download size={18} aria-hidden="true" />
-          Export CSV
-        </a>
+        <div className="flex grow items-center justify-between gap-x-4">
+          <p
+            role="status"
+            className="text-ink-3"
+          >{`${list.total.toLocaleString('en-AU')} ${list.total === 1 ? 'vehicle' : 'vehicles'}`}</p>
+          <a
+            href={listHref({ ...query, page: 1 }, '/vehicles.csv')}
+            className="inline-flex min-h-(--size-target) items-center gap-2 font-semibold"
+          >
+            <Download size={18} aria-hidden="true" />
+            Export CSV
+          </a>
+        </div>
       </div>
       <VerdictFilter list={list} />
       {list.rows.length === 0 ? <NoVehicle list={list} /> : <VehicleTable list={list} />}

@@ -33,13 +33,13 @@ export function VehicleTable({ list: { rows, query, hasLabels, at } }: { list: V
                 <span className="sr-only">For a label</span>
               </th>
             ) : null}
-            <SortHeading query={query} sort="rego">
+            <SortHeading query={query} sort="rego" className="max-row:pl-4">
               Rego
             </SortHeading>
             <SortHeading query={query} sort="vin" className="max-vin:hidden">
               VIN
             </SortHeading>
-            <th scope="col" className={`${CELL} max-xl:hidden`}>
+            <th scope="col" className={`${CELL} max-2xl:hidden`}>
               Company
             </th>
             <SortHeading query={query} sort="warranty" className={WIDE}>
@@ -148,17 +148,17 @@ function Row({
           </label>
         </td>
       ) : null}
-      <th scope="row" className={`${CELL} font-normal`}>
+      <th scope="row" className={`${CELL} font-normal max-row:pl-4`}>
         <Link to={page} className="quiet-link inline-flex min-h-(--size-target) items-center">
           <RegoChip rego={rego} />
         </Link>
         <div className="hidden flex-wrap items-center gap-x-2 pb-1.5 max-row:flex">{verdict}</div>
         {row.companyName === '' ? null : (
-          <div className="max-w-60 pb-1.5 text-xs wrap-anywhere text-ink-2 xl:hidden">{row.companyName}</div>
+          <div className="max-w-60 pb-1.5 text-xs wrap-anywhere text-ink-2 2xl:hidden">{row.companyName}</div>
         )}
       </th>
       <td className={`${CELL} font-mono text-xs max-vin:hidden`}>{row.vin === '' ? 'N/A' : row.vin}</td>
-      <td className={`${CELL} max-w-52 wrap-anywhere max-xl:hidden`}>{row.companyName || 'N/A'}</td>
+      <td className={`${CELL} max-w-52 wrap-break-word max-2xl:hidden`}>{row.companyName || 'N/A'}</td>
       <td className={`${CELL} ${WIDE} whitespace-nowrap`}>{row.warrantyExpiry ?? 'N/A'}</td>
       <td className={`${CELL} ${WIDE}`}>{row.scaleSerialNumber === '' ? 'N/A' : row.scaleSerialNumber}</td>
       <td className={`${CELL} ${WIDE}`}>
