@@ -41,7 +41,9 @@ export async function updateProfile(
       ? undefined
       : await settleStaged(services, who.personId, 'image', input.image, portraitPrefix(known.email));
   if (input.image !== '' && image === undefined) return { updated: false, reason: 'image-missing' };
-  const key = keyOfForm(formKey, entry.kind, { ...target, ...input, image: image?.fileId });
+  // Of whose record it is, no more: what stands in it is another thing once the form was saved.
+  const { role, recordId } = target;
+  const key = keyOfForm(formKey, entry.kind, { role, recordId, ...input, image: image?.fileId });
   const form = { key, personId: who.personId, parse: () => DONE, took: isDone };
   return once<UpdateProfileAnswer>(db, form, async (tx) => {
     await tx.selectFrom(target.role).select('id').where('id', '=', target.recordId).forUpdate().execute();

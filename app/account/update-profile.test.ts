@@ -144,3 +144,20 @@ test.each([
   const parsed = profileSchema.safeParse({ name: 'Mia', ...given });
   expect(parsed.error?.issues.map((issue) => [issue.path[0], issue.message])).toEqual([[field, message]]);
 });
+
+test('sent again with its picture after a lost answer, it is the same form', async () => {
+  const ada = await addPerson(services.db, 'admin', 'ada@registry.example', { name: 'Ada' });
+  const asAda = (await signedIn(services, ada.email)).who;
+  const bytes = await sharp({ create: { width: 4, height: 3, channels: 3, background: '#a01414' } })
+    .png()
+    .toBuffer();
+  const key = randomUUID();
+  for (const _time of ['first', 'again']) {
+    // As the form's action does: the record as it stands, and the picture uploaded with the form.
+    const known = await findProfile(services.db, ada);
+    const staged = await stageUpload(services, ada.personId, 'image', { name: 'me.png', bytes });
+    if (known === undefined || !staged.staged) throw new Error('not set up');
+    expect(await updateProfile(services, asAda, known, input({ image: staged.id }), key)).toEqual({ updated: true });
+  }
+  expect((await findProfile(services.db, ada))?.version).toBe(2);
+});

@@ -54,8 +54,14 @@ export async function joinEmbeddedPostgres({
   let gone = false;
   let guard: pg.Client | undefined;
   let rejoining = Promise.resolve();
+  let started: ChildProcess | undefined;
+  const start = () => (started = startCluster(cluster, settings));
+  // A process that ends without having left, as its time was up or by an error, takes along what it started. Another
+  // process on the same server starts it again.
+  const endAlong = () => void (started?.exitCode === null && started.signalCode === null && started.kill('SIGINT'));
+  process.once('exit', endAlong);
   const hold = async () => {
-    const client = await connect(cluster, addressOf('postgres'), settings, () => leaving || stopping?.aborted === true);
+    const client = await connect(cluster, addressOf('postgres'), start, () => leaving || stopping?.aborted === true);
     if (gone) return client.end();
     client.on('end', () => {
       if (leaving || guard !== client) return;
@@ -90,6 +96,7 @@ export async function joinEmbeddedPostgres({
       .query<{ last: boolean }>('select pg_advisory_unlock_shared($1), pg_try_advisory_lock($1) as last', [LOCK_KEY])
       .catch(() => undefined);
     if (last?.rows[0]?.last === true) await stopCluster(cluster, STOP_WITHIN_MS);
+    if (last !== undefined) process.off('exit', endAlong);
     await client.end().catch(() => undefined);
   };
 
@@ -118,7 +125,7 @@ async function createDatabase(client: pg.Client | undefined): Promise<void> {
 async function connect(
   cluster: Cluster,
   address: pg.ClientConfig,
-  settings: Record<string, string>,
+  start: () => ChildProcess,
   isOver: () => boolean,
 ): Promise<pg.Client> {
   let startedAt = Number.NEGATIVE_INFINITY;
@@ -142,7 +149,7 @@ async function connect(
       if (performance.now() > deadline)
         throw new StartError(`The embedded PostgreSQL does not answer. Its log says: ${await logTail(cluster)}`);
       if ((code === 'ENOENT' || code === 'ECONNREFUSED') && performance.now() - startedAt > START_AGAIN_MS) {
-        started = startCluster(cluster, settings);
+        started = start();
         startedAt = performance.now();
       }
     }

@@ -30,6 +30,7 @@ async function joinElsewhere(): Promise<ChildProcess> {
   const code = `import { joinEmbeddedPostgres } from ${JSON.stringify(path.join(import.meta.dirname, 'embedded-postgres.server.ts'))};
     const log = { info() {}, warn() {} };
     await joinEmbeddedPostgres({ dataDir: ${JSON.stringify(dataDir)}, log, settings: { fsync: 'off' } });
+    process.on('SIGTERM', () => process.exit(1));
     console.log('joined'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
   await new Promise<void>((resolve, reject) => {
@@ -61,6 +62,13 @@ test('a process that is killed leaves a server that the next one joins', async (
   expect(await serverPid()).toBe(pid);
   expect(await ask({ ...next.address })).toBe(42);
   await next.leave();
+});
+
+test('a process that ends without having left takes along the server that it started', async () => {
+  const child = await joinElsewhere();
+  child.kill('SIGTERM');
+  await new Promise((resolve) => child.once('exit', resolve));
+  await vi.waitFor(() => expect(stat(pidFile())).rejects.toThrow('ENOENT'), { timeout: 10_000 });
 });
 
 test('when both are killed, the stale postmaster.pid does not stop the next start', async () => {
