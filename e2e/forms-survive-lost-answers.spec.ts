@@ -301,7 +301,7 @@ const ROWS: readonly Row[] = [
     route: 'followers/routes/leave.tsx',
     failure: FAILURES.unfollow,
     open: (given) => linkOf(given, 'leave'),
-    button: 'Leave',
+    button: 'Stop emails',
     isPublic: true,
   },
 ];

@@ -152,7 +152,7 @@ test('sent again with its picture after a lost answer, it is the same form', asy
     .png()
     .toBuffer();
   const key = randomUUID();
-  for (const _time of ['first', 'again']) {
+  for (let sent = 1; sent <= 2; sent += 1) {
     // As the form's action does: the record as it stands, and the picture uploaded with the form.
     const known = await findProfile(services.db, ada);
     const staged = await stageUpload(services, ada.personId, 'image', { name: 'me.png', bytes });
