@@ -269,6 +269,8 @@ test('a delete that is cancelled, and one that is done, leads back to the list a
     .getByRole('link', { name: `${prefix}19`, exact: true })
     .first()
     .click();
+  // The list has a link of that name too.
+  await expect(page).toHaveURL(`/vehicles/view/${prefix}19`);
   await page.getByRole('link', { name: `Delete ${prefix}19` }).click();
   await page.getByRole('link', { name: 'Cancel' }).click();
   await expect(page).toHaveURL(`/vehicles/view/${prefix}19`);
