@@ -26,7 +26,7 @@ test('an admin changes the policy: open public pages judge by it at once and say
     const tab = await visitor.newPage();
     await tab.goto(address);
     await hydrated(tab);
-    await expect(tab.getByRole('link', { name: 'Policy version 1' })).toBeVisible();
+    await expect(tab.getByRole('link', { name: 'Rules version 1' })).toBeVisible();
     return tab;
   };
   const [vehicle, search] = await Promise.all([open(`/vehicles/view/${rego}`), open(`/?q=${rego}`)]);
@@ -35,7 +35,7 @@ test('an admin changes the policy: open public pages judge by it at once and say
   // Kept by the process for the next who asks.
   const publicly = async (address: string) => (await fetch(`${registry.url}${address}`)).text();
   for (let time = 0; time < 2; time += 1) {
-    expect(await publicly(`/vehicles/view/${rego}`)).toContain('Policy version 1');
+    expect(await publicly(`/vehicles/view/${rego}`)).toContain('Rules version 1');
     expect(await publicly(`/api/v1/vehicles/${rego}`)).toContain('"policy_version":1');
     expect(await publicly('/about')).not.toContain('Version 2');
   }
@@ -56,18 +56,18 @@ test('an admin changes the policy: open public pages judge by it at once and say
   await expect(page.getByText('Version', { exact: true }).locator('..')).toContainText('2');
 
   await expect(vehicle.getByRole('heading', { level: 1 })).toHaveText(/Due soon$/, WITHIN);
-  await expect(vehicle.getByRole('link', { name: 'Policy version 2' })).toBeVisible();
-  await expect(search.getByRole('link', { name: 'Policy version 2' })).toBeVisible(WITHIN);
+  await expect(vehicle.getByRole('link', { name: 'Rules version 2' })).toBeVisible();
+  await expect(search.getByRole('link', { name: 'Rules version 2' })).toBeVisible(WITHIN);
   await expect(search.getByRole('cell', { name: 'Due soon' })).toBeVisible();
   const answer = await (await request.get(`/api/v1/vehicles/${rego}`)).json();
   expect(answer).toMatchObject({ verdict: 'due-soon', policy_version: 2 });
-  expect(await publicly(`/vehicles/view/${rego}`)).toContain('Policy version 2');
+  expect(await publicly(`/vehicles/view/${rego}`)).toContain('Rules version 2');
   expect(await publicly(`/api/v1/vehicles/${rego}`)).toContain('"policy_version":2');
   expect(await publicly('/about')).toContain('Version 2, in force');
   await page.goto('/logs');
   await expect(page.getByText('Version 2: Workshops are booked out.')).toBeVisible();
 
-  await vehicle.getByRole('link', { name: 'Policy version 2' }).click();
+  await vehicle.getByRole('link', { name: 'Rules version 2' }).click();
   await expect(vehicle.getByRole('heading', { name: 'Version 2, in force' })).toBeVisible();
   await expect(vehicle.getByRole('heading', { name: 'Version 1' })).toBeVisible();
   await expect(vehicle.getByText('2.5\u00a0% or 500\u00a0kg')).toBeVisible();

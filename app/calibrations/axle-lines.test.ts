@@ -80,7 +80,7 @@ test('the newest line in words, with what its check load and as-found readings s
   );
   expect(shown).toMatchObject({
     day: '2 January 2026',
-    tolerance: 'Limit (policy version 1): 2\u00a0% or 500 kg, whichever is larger',
+    tolerance: 'Limit (rules version 1): 2\u00a0% or 500 kg, whichever is larger',
     axes: { volts: { from: 0, to: 4 }, tonnes: { from: 0, to: 20 } },
   });
   // 4000 kg/V and 600 kg: 8600 at 2 V, 100 kg or 1.18 % more than weighed. 12600 < 13200, so at 16500 an error counts

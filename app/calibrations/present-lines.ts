@@ -177,7 +177,7 @@ const WHY = {
 } as const;
 
 const toleranceWords = ({ version, tolerancePerMille, toleranceKg }: Tolerance): string =>
-  `Limit (policy version ${version}): ${formatPerMille(tolerancePerMille)} or ${thousands(toleranceKg)} kg, whichever is larger`;
+  `Limit (rules version ${version}): ${formatPerMille(tolerancePerMille)} or ${thousands(toleranceKg)} kg, whichever is larger`;
 
 /** The mass at `volts`, as typed: for each axle a figure, or why there is none. */
 export type Calculated = { axle: Axle; label: string; volts: string; answer: string; remark: string };

@@ -89,7 +89,7 @@ test('nothing is sent before the link in the mail was confirmed; leaving erases 
   await tell();
   const [last] = await mails();
   expect(last?.text).toContain('The verdict on the scale calibration of AAA1 has changed to: Never calibrated.');
-  expect(last?.text).toContain('As at 22 November 2026, policy version 1.');
+  expect(last?.text).toContain('As at 22 November 2026, rules version 1.');
   expect(last?.text).toContain('https://registry.example/vehicles/view/AAA1');
   const leaving = tokenIn(last?.text ?? '', 'leave');
   expect(last?.headers).toEqual({

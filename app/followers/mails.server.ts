@@ -56,7 +56,7 @@ export async function followerTold(given: Given, tx: Tx, { facts }: QueuedMail):
       isRemoved
         ? `${sentence} If it is restored within ${KEPT_AFTER_REMOVAL_DAYS} days, we will email you. After that we delete your address.`
         : sentence,
-      `As at ${asAt}, policy version ${policy}. See the current verdict:`,
+      `As at ${asAt}, rules version ${policy}. See the current verdict:`,
       { link: `${publicOrigin(given.config)}/vehicles/view/${rego}` },
       ...ending(leave),
     ],

@@ -2,7 +2,7 @@
 export function PolicyLine({ version }: { version: number }) {
   return (
     <a href="/about#policy" className="quiet-link inline-flex min-h-11 items-center underline">
-      {`Policy version ${version}`}
+      {`Rules version ${version}`}
     </a>
   );
 }

@@ -53,7 +53,7 @@ function drawHead(flow: Flow, report: Report): void {
   flow.y = begin;
   flow.paragraph(verdict.word, { size: 15, bold: true, color: edge, width });
   flow.paragraph(verdict.sentence, { size: 9.5, bold: true, width });
-  flow.paragraph(`As at ${report.asAt}. Policy version ${report.policyVersion}.`, { width });
+  flow.paragraph(`As at ${report.asAt}. Rules version ${report.policyVersion}.`, { width });
   artifact(flow.doc, () =>
     flow.doc
       .moveTo(flow.left - 6, begin)

@@ -73,7 +73,7 @@ export default function About({ loaderData: { since, zone, dueSoonDays, versions
               </div>
             ))}
           </dl>
-          <h2 id="policy">The policy, and its versions</h2>
+          <h2 id="policy">The rules, and their versions</h2>
           <p>
             The registry’s own rules say how soon ‘due soon’ is, how far two calibrations may differ and still agree,
             and which interval is suggested for the next one. Each page names the rules version it uses. Each change is
