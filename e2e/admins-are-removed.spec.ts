@@ -64,7 +64,7 @@ test('nobody deletes themselves, and what is gone cannot be deleted again', asyn
   await page.goto(`/admins/delete/${emailKey(me.email)}`);
   await hydrated(page);
   await page.getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Error deleting item: self. Nobody deletes themselves.');
+  await expect(page.getByRole('alert')).toHaveText('Error deleting item: self. You cannot delete yourself.');
   await page.keyboard.press('Escape');
   await expect(page).toHaveURL(new RegExp(`/admins/view/${emailKey(me.email)}$`));
   await page.goto(`/admins/delete/${emailKey(other.email)}`);

@@ -85,5 +85,5 @@ export const codeSchema = z.object({
   code: z
     .string({ error: 'Enter the code.' })
     .transform((text) => text.replaceAll(/\s/g, ''))
-    .pipe(z.string().min(1, 'Enter the code.').max(40, 'This is no code.')),
+    .pipe(z.string().min(1, 'Enter the code.').max(40, 'This is not a code.')),
 });

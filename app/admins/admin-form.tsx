@@ -102,7 +102,7 @@ export function AdminForm({
         <PortraitField
           name={values.name || values.email || ''}
           src={image}
-          caption={image === undefined ? 'Without a picture the initials stand in.' : 'The picture now.'}
+          caption={image === undefined ? 'Without a picture, the initials are shown.' : 'The current picture.'}
           waiting={answer?.staged?.['image']}
           error={answer?.fileErrors?.['image']}
           onBusy={setUploading}

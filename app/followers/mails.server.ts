@@ -20,7 +20,7 @@ export async function followAsked({ config, now }: Given, tx: Tx, { facts }: Que
       config.registryName,
       `You follow ${rego}`,
       [
-        `Somebody, most likely you, asked to follow the scale calibration of ${rego} at this address. You already follow it:`,
+        `Someone, probably you, asked to follow the scale calibration of ${rego} at this address. You already follow it:`,
         { link: `${origin}/vehicles/view/${rego}` },
         ...ending(leave),
       ],
@@ -31,7 +31,7 @@ export async function followAsked({ config, now }: Given, tx: Tx, { facts }: Que
     config.registryName,
     `Follow ${rego}?`,
     [
-      `Somebody, most likely you, asked for an email when the scale calibration of ${rego} is due or its verdict changes.`,
+      `Someone, probably you, asked for an email when the scale calibration of ${rego} is due or its verdict changes.`,
       `To confirm, open this link within ${CONFIRM_WITHIN_DAYS} days and press the button:`,
       { link: confirm },
       `If you did not ask for this, you can ignore this email. We will send nothing more, and delete your address after ${CONFIRM_WITHIN_DAYS} days.`,

@@ -23,7 +23,7 @@ export class MalformedForm extends Error {
     this.status = status;
   }
 }
-export const BROKE_OFF = 'The form broke off on its way. Send it again.';
+export const BROKE_OFF = 'The form did not arrive whole. Send it again.';
 
 /** The fields of a form without files. Throws the page that says why there are none. */
 export async function fieldsOf(request: Request): Promise<FormData | URLSearchParams> {

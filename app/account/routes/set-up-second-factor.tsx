@@ -65,7 +65,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     const answer = await renewRecoveryCodes(given, who, visitor, { password, code });
     return answer.done ? reply({ recoveryCodes: answer.recoveryCodes }, []) : refuse(answer);
   }
-  if (intent !== 'remove') return refuse({ field: 'code', message: 'Use a button of this page.' });
+  if (intent !== 'remove') return refuse({ field: 'code', message: 'Use one of the buttons on this page.' });
   const answer = await removeSecondFactor(given, who, visitor, { password, code });
   if (!answer.done) return refuse(answer);
   const headers = cookies(answer.setCookies);

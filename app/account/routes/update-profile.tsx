@@ -139,7 +139,7 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
         <PortraitField
           name={values.name || email}
           src={image}
-          caption={image === undefined ? 'No picture yet: your initials stand in.' : 'Your picture now.'}
+          caption={image === undefined ? 'No picture yet. Your initials are shown instead.' : 'Your current picture.'}
           waiting={actionData?.staged?.['image']}
           error={actionData?.fileErrors?.['image']}
           onBusy={setUploading}

@@ -42,7 +42,7 @@ export const clientAction = (args: Route.ClientActionArgs) => backToList(sendFor
 function causeOf(reason: Extract<RemoveAdminAnswer, { removed: false }>['reason']): NotDeleted {
   switch (reason) {
     case 'self':
-      return { cause: 'self. Nobody deletes themselves.' };
+      return { cause: 'self. You cannot delete yourself.' };
     case 'last-admin':
       return { cause: 'last-admin. Nobody else can sign in as an admin. Add another one first.' };
     case 'removed-already':
