@@ -1,22 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import { enterLeaves } from '#test/leaves.ts';
-import type { StartedRegistry } from '#test/start-registry.ts';
+import type { Locator } from '@playwright/test';
+import { history, newVehicle, openDialog } from './calibrating.ts';
 import { expect, hydrated, test, toast } from './registry.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
-
-let made = 0;
-/** A vehicle of the test's own, added through the database. */
-async function newVehicle(registry: StartedRegistry): Promise<string> {
-  const rego = `E2E${process.pid % 10_000}${(made += 1)}`;
-  await registry.db.insertInto('vehicle').values({ rego, vin: '6T9HZ8KW7RB200731' }).execute();
-  await enterLeaves(registry.db);
-  return rego;
-}
-const stored = async ({ db }: StartedRegistry, rego: string) =>
-  (await db.selectFrom('calibration').select('value').where('rego', '=', rego).orderBy('id').execute()).map(
-    ({ value }) => value,
-  );
-const history = (page: Page) => page.getByRole('table', { name: /Calibrations of/ });
 
 const FOUR = [
   ['Empty Volt', '0.84', '0.84 V'],
@@ -236,35 +221,6 @@ test('the dialog begins at its first field, asks before typed values are dropped
   await expect(opener).toBeFocused();
 });
 
-test('a slip is recorded only once somebody says that it is correct', async ({ page, registry, quiet }) => {
-  quiet.allow(/400/);
-  const { rego, dialog } = await openDialog(page, registry);
-  const value = dialog.getByLabel('Value');
-  const confirm = dialog.getByLabel('This reading is correct: record it');
-  await dialog.locator('label').filter({ hasText: 'Empty Volt' }).click();
-  await value.fill('318');
-  await page.keyboard.press('Enter');
-  await expect(value).toHaveAccessibleDescription('318 V is not between 0 and 12 V. Check the decimal point.');
-  await expect(value).toBeFocused();
-  await expect(confirm).not.toBeChecked();
-  expect(await stored(registry, rego)).toEqual([]);
-  // Corrected, nothing is said any more.
-  await value.fill('3.18');
-  await expect(confirm).toBeHidden();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('radio', { name: 'Empty Weight' })).toBeChecked();
-  // It is said when the box is left, and held against what the same axle has.
-  await dialog.locator('label').filter({ hasText: 'Loaded Volt' }).click();
-  await value.fill('3.180');
-  await dialog.getByLabel('Calibration due date').focus();
-  await expect(value).toHaveAccessibleDescription(/equal the empty volts.* Recorded before: Empty Volt 3.18\sV\.$/);
-  await confirm.check();
-  await dialog.getByRole('button', { name: 'Add entry' }).click();
-  await expect(value).toHaveValue('');
-  await expect(confirm).toBeHidden();
-  expect(await stored(registry, rego)).toEqual(['3.18', '3.180']);
-});
-
 test('without a rego nothing is recorded: Rego has not been entered!!!', async ({ registry }) => {
   const rego = await newVehicle(registry);
   const { cookie } = await sessionOf(registry, await newPerson(registry, 'technician'));
@@ -282,42 +238,6 @@ test('without a rego nothing is recorded: Rego has not been entered!!!', async (
     if (page === rego) expect(await answer.text()).toContain('Rego has not been entered!!!');
   }
   expect(await registry.db.selectFrom('calibration').select('id').where('rego', '=', rego).execute()).toEqual([]);
-});
-
-test('a wrong entry is corrected: struck through, with a link both ways', async ({ page, registry, quiet }) => {
-  quiet.allow(/400/);
-  const { rego, dialog } = await openDialog(page, registry);
-  await dialog.getByText('Loaded Weight', { exact: true }).first().click();
-  await dialog.getByLabel('Value').fill('156400');
-  await page.keyboard.press('Enter');
-  await dialog.getByLabel('This reading is correct').check();
-  await page.keyboard.press('Enter');
-  await expect(toast(page, 'Entry added successfully.')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await history(page).getByRole('link', { name: '156,400 kg' }).click();
-  await page.getByRole('link', { name: 'Correct this entry' }).click();
-  await page.getByLabel('Value').fill('15.640');
-  await page.getByLabel('Reason').fill('x');
-  await page.getByRole('button', { name: 'Correct entry' }).click();
-  await expect(page.getByLabel('Value')).toHaveAccessibleDescription(/looks like tonnes/);
-  await page.getByLabel('Reason').fill('');
-  await page.getByLabel('Value').fill('15,640');
-  await page.getByRole('button', { name: 'Correct entry' }).click();
-  await expect(page.getByText('Give a reason for the correction.')).toBeVisible();
-  await page.getByLabel('Reason').fill('A zero too many');
-  await page.getByLabel('Calibration due date').fill('2150-01-01');
-  await page.getByRole('button', { name: 'Correct entry' }).click();
-  await expect(page.getByLabel('Calibration due date')).toHaveAccessibleDescription(/more than 366 days after/);
-  await page.getByLabel('Calibration due date').fill('');
-  await page.getByRole('button', { name: 'Correct entry' }).click();
-  await expect(page.getByText('This corrects an earlier entry: A zero too many')).toBeVisible();
-  await page.getByRole('link', { name: 'See the wrong entry' }).click();
-  await expect(page.locator('s').filter({ hasText: '156,400 kg' })).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Correct this entry' })).toBeHidden();
-  await page.getByRole('link', { name: 'See its correction' }).click();
-  await expect(page.getByText('15,640 kg')).toBeVisible();
-  await page.goto(`/vehicles/view/${rego}`);
-  await expect(history(page).getByRole('link', { name: '156,400 kg, corrected since' }).locator('s')).toBeVisible();
 });
 
 test.describe('without scripts', () => {
@@ -351,14 +271,3 @@ test.describe('without scripts', () => {
     await expect(history(page).getByRole('link', { name: '3,180 kg' })).toBeVisible();
   });
 });
-
-/** The modal of a new vehicle, opened by a new technician, with the drive axle chosen. */
-async function openDialog(page: Page, registry: StartedRegistry): Promise<{ rego: string; dialog: Locator }> {
-  const rego = await newVehicle(registry);
-  await signInAs(page, await newPerson(registry, 'technician'));
-  await page.goto(`/vehicles/view/${rego}?calibrate`);
-  await hydrated(page);
-  const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
-  await dialog.getByText('drive', { exact: true }).click();
-  return { rego, dialog };
-}

@@ -267,28 +267,6 @@ test('the database too refuses a recorded due date beyond 366 days, and one befo
   await expect(insert('2150-01-01', 'imported')).rejects.toThrow('taken');
 });
 
-test.each([
-  [{ value: '' }, 'value', 'Enter the value.'],
-  [{ value: '3,18' }, 'value', 'Use a point: 3.18'],
-  [{ value: '1e3' }, 'value', 'Enter a number such as 15640 or 3.18.'],
-  [{ value: '９' }, 'value', 'Enter a number such as 15640 or 3.18.'],
-  [{ value: '-1' }, 'value', 'A weight cannot be below zero.'],
-  [{ axle: 'fifth' }, 'axle', 'Choose an axle: steer, drive, trailerA, trailerB.'],
-  [{ attribute: 'Full Volt' }, 'attribute', 'Choose an attribute.'],
-  [{ due_date: '2026-11-20' }, 'due_date', 'The due date is in the past.'],
-  [{ due_date: '2027-11-23' }, 'due_date', 'The due date is more than 366 days after the calibration. Check the year.'],
-  [{ due_date: '2027-02-30' }, 'due_date', 'Enter a date such as 14 May 2027.'],
-])('%j is refused at its field', (given, field, message) => {
-  const parsed = calibrationSchema(TODAY).safeParse({
-    axle: 'steer',
-    attribute: 'Loaded Weight',
-    value: '1',
-    ...given,
-  });
-  const [first] = parsed.error?.issues ?? [];
-  expect([first?.path[0], first?.message]).toEqual([field, message]);
-});
-
 test('an entry that is not the first and moves no due date touches no index of its vehicle', async () => {
   await record({}, tech, new Date('2020-01-01T00:00:00Z'));
   const { id } = await vehicle();

@@ -1,0 +1,295 @@
+// The table of forms: where each is, what is typed there, and the words with which it fails.
+import type { Page } from '@playwright/test';
+import { makeResetToken } from '#app/account/reset-password.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import type { StartedRegistry } from '#test/start-registry.ts';
+import { linkOf } from './follow-links.ts';
+import { newPerson, PASSWORD, sessionOf, type Person } from './people.ts';
+import { newRego, newVehicle } from './vehicles.ts';
+
+type Given = { page: Page; registry: StartedRegistry; admin: Person };
+export type Row = {
+  /** Below app/. */
+  route: string;
+  failure: string;
+  /** The page with the form. */
+  open: (given: Given) => Promise<string>;
+  /** What is typed, by label. */
+  typed?: Record<string, string>;
+  before?: (page: Page) => Promise<unknown>;
+  button: string;
+  isPublic?: true;
+  /** Where the route has forms in several places. */
+  where?: string;
+};
+
+const key = (email: string) => email.replaceAll('.', ',');
+const at = (address: string) => () => Promise.resolve(address);
+const ofVehicle =
+  (before: string, after: string) =>
+  async ({ registry }: Given) =>
+    `${before}${await newVehicle(registry)}${after}`;
+const SIGN_IN = { Email: 'mia@site.example', Password: 'what was typed' };
+/** A password that is not guessed. */
+export const WORDS = 'four green weighbridges here';
+
+export const ROWS: readonly Row[] = [
+  {
+    route: 'account/routes/login.tsx',
+    failure: FAILURES.signIn,
+    open: at('/login'),
+    typed: SIGN_IN,
+    button: 'Submit',
+    isPublic: true,
+  },
+  {
+    route: 'account/routes/tech-login.tsx',
+    failure: FAILURES.signIn,
+    open: at('/tech-login'),
+    typed: SIGN_IN,
+    button: 'Submit',
+    isPublic: true,
+  },
+  {
+    route: 'account/routes/second-factor.tsx',
+    failure: FAILURES.signIn,
+    open: at('/second-factor'),
+    typed: { Code: '123456' },
+    button: 'Submit',
+    isPublic: true,
+  },
+  {
+    route: 'account/routes/reset.tsx',
+    failure: FAILURES.reset,
+    open: at('/reset'),
+    typed: { Email: 'mia@site.example' },
+    button: 'Reset Password',
+    isPublic: true,
+  },
+  {
+    route: 'account/routes/reset-link.tsx',
+    failure: FAILURES.reset,
+    async open({ registry: { db }, admin }) {
+      const made = await db.transaction().execute((tx) => makeResetToken(tx, admin.email, new Date(), 600_000));
+      return `/reset/${made?.token ?? ''}`;
+    },
+    typed: { 'New password': WORDS, 'New password again': WORDS },
+    button: 'Set password',
+    isPublic: true,
+  },
+  { route: 'account/routes/logout.tsx', failure: FAILURES.logout, open: at('/logout'), button: 'Logout' },
+  {
+    route: 'account/routes/logout.tsx',
+    failure: FAILURES.logout,
+    open: at('/dashboard'),
+    button: 'Logout',
+    where: ' in the sidebar',
+  },
+  {
+    route: 'account/routes/new-password.tsx',
+    failure: FAILURES.password,
+    open: at('/new-password'),
+    typed: { 'Current password': PASSWORD, 'New password': WORDS, 'New password again': WORDS },
+    button: 'Change password',
+  },
+  {
+    route: 'account/routes/set-up-second-factor.tsx',
+    failure: FAILURES.secondFactor,
+    open: at('/settings/second-factor'),
+    typed: { 'Current password': PASSWORD },
+    button: 'Begin',
+  },
+  {
+    route: 'account/routes/update-profile.tsx',
+    failure: FAILURES.profile,
+    open: at('/profile/update'),
+    typed: { Name: 'Mia K.', Notes: 'Typed.' },
+    button: 'Update',
+  },
+  {
+    route: 'back-office/routes/settings.tsx',
+    failure: FAILURES.sessions,
+    async open({ registry, admin }) {
+      await sessionOf(registry, admin);
+      return '/settings';
+    },
+    button: 'End all other sessions',
+  },
+  {
+    route: 'registry-settings/routes/change.tsx',
+    failure: FAILURES.policy,
+    open: at('/settings/policy'),
+    typed: { 'Reason (optional)': 'A trial.' },
+    button: 'Save',
+  },
+  {
+    route: 'vehicles/routes/new.tsx',
+    failure: FAILURES.addVehicle,
+    open: async () => `/vehicles/new/${newRego()}`,
+    typed: { Make: 'Volvo', Notes: 'Typed.' },
+    button: 'Add Vehicle',
+  },
+  {
+    route: 'vehicles/routes/update.tsx',
+    failure: FAILURES.updateVehicle,
+    open: ofVehicle('/vehicles/update/', ''),
+    typed: { Make: 'Mack', Notes: 'Typed.' },
+    button: 'Update Vehicle',
+  },
+  {
+    route: 'vehicles/routes/delete.tsx',
+    failure: FAILURES.deletion,
+    open: ofVehicle('/vehicles/delete/', ''),
+    button: 'Delete',
+  },
+  {
+    route: 'vehicles/routes/removed.tsx',
+    failure: FAILURES.restore,
+    async open({ registry: { db } }) {
+      await db.insertInto('vehicle').values({ rego: newRego(), deletedAt: new Date() }).execute();
+      return '/vehicles/removed';
+    },
+    button: 'Restore',
+  },
+  {
+    route: 'vehicles/routes/validate.tsx',
+    failure: FAILURES.validation,
+    open: ofVehicle('/vehicles/view/', ''),
+    typed: { 'Reason (optional)': 'Seen.' },
+    button: 'Validate',
+  },
+  {
+    route: 'vehicles/routes/view.tsx',
+    failure: FAILURES.calibration,
+    open: ofVehicle('/vehicles/view/', '?calibrate'),
+    // Its unit follows.
+    typed: { '^Value': '5890' },
+    before: (page) => page.getByRole('radio', { name: 'Empty Weight' }).check(),
+    button: 'Add entry',
+  },
+  {
+    route: 'calibrations/routes/calibrate.tsx',
+    failure: FAILURES.calibration,
+    open: ofVehicle('/vehicles/calibrate/', ''),
+    typed: { 'Weighbridge (optional)': 'Yatala', 'Notes (optional)': 'Typed.' },
+    button: 'Record calibration',
+  },
+  {
+    route: 'calibrations/routes/correct.tsx',
+    failure: FAILURES.correction,
+    async open({ registry: { db, url }, page }) {
+      const rego = newRego();
+      await db.insertInto('vehicle').values({ rego }).execute();
+      const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+      const body = new URLSearchParams({ rego, axle: 'STEER', attribute: 'Empty Volt', value: '0.84', due_date: '' });
+      await fetch(`${url}/vehicles/view/${rego}?calibrate`, {
+        method: 'POST',
+        headers: { cookie, origin: url },
+        body,
+        redirect: 'manual',
+      });
+      const { id } = await db.selectFrom('calibration').select('id').where('rego', '=', rego).executeTakeFirstOrThrow();
+      return `/calibrations/correct/${rego}/${id}`;
+    },
+    typed: { Reason: 'A slip.' },
+    button: 'Correct entry',
+  },
+  {
+    route: 'admins/routes/new.tsx',
+    failure: FAILURES.addAdmin,
+    open: at('/admins/new'),
+    typed: { Email: 'new@site.example', Password: WORDS, Name: 'New' },
+    button: 'Add Admin',
+  },
+  {
+    route: 'admins/routes/update.tsx',
+    failure: FAILURES.profile,
+    open: async ({ registry }) => `/admins/update/${key((await newPerson(registry, 'admin')).email)}`,
+    typed: { Name: 'Other', Notes: 'Typed.' },
+    button: 'Update',
+  },
+  {
+    route: 'admins/routes/delete.tsx',
+    failure: FAILURES.deletion,
+    open: async ({ registry }) => `/admins/delete/${key((await newPerson(registry, 'admin')).email)}`,
+    button: 'Delete',
+  },
+  {
+    route: 'admins/routes/erase.tsx',
+    failure: FAILURES.erasure,
+    async open({ registry }) {
+      const { recordId, email } = await newPerson(registry, 'admin');
+      await registry.db.updateTable('admin').set({ deletedAt: new Date() }).where('id', '=', recordId).execute();
+      return `/admins/erase/${key(email)}`;
+    },
+    typed: { Reason: 'They asked.' },
+    button: 'Erase',
+  },
+  {
+    route: 'technicians/routes/delete.tsx',
+    failure: FAILURES.deletion,
+    open: async ({ registry }) => `/technicians/delete/${key((await newPerson(registry, 'technician')).email)}`,
+    button: 'Delete',
+  },
+  {
+    route: 'technicians/routes/erase.tsx',
+    failure: FAILURES.erasure,
+    async open({ registry }) {
+      const { recordId, email } = await newPerson(registry, 'technician');
+      await registry.db.updateTable('technician').set({ deletedAt: new Date() }).where('id', '=', recordId).execute();
+      return `/technicians/erase/${key(email)}`;
+    },
+    typed: { Reason: 'They asked.' },
+    button: 'Erase',
+  },
+  {
+    route: 'applications/routes/tech-register.tsx',
+    failure: FAILURES.techRegister,
+    open: at('/tech-register'),
+    typed: { 'Company name': 'Northside', Email: 'office@site.example' },
+    button: 'Register',
+    isPublic: true,
+  },
+  {
+    route: 'applications/routes/view.tsx',
+    failure: FAILURES.approve,
+    async open({ registry: { db } }) {
+      await db.insertInto('application').values({ email: 'ask@site.example' }).execute();
+      return '/applications/view/ask@site,example?approve';
+    },
+    typed: { Password: WORDS },
+    button: 'Register Technician',
+  },
+  {
+    route: 'applications/routes/delete.tsx',
+    failure: FAILURES.deletion,
+    async open({ registry: { db } }) {
+      await db.insertInto('application').values({ email: 'no@site.example' }).execute();
+      return '/applications/delete/no@site,example';
+    },
+    typed: { 'Reason (optional)': 'No such firm.' },
+    button: 'Delete',
+  },
+  {
+    route: 'followers/routes/follow.tsx',
+    failure: FAILURES.follow,
+    open: ofVehicle('/vehicles/follow/', ''),
+    typed: { Email: 'me@site.example' },
+    button: 'Send me the link',
+    isPublic: true,
+  },
+  {
+    route: 'followers/routes/confirm.tsx',
+    failure: FAILURES.follow,
+    open: (given) => linkOf(given.registry, 'confirm'),
+    button: 'Follow',
+    isPublic: true,
+  },
+  {
+    route: 'followers/routes/leave.tsx',
+    failure: FAILURES.unfollow,
+    open: (given) => linkOf(given.registry, 'leave'),
+    button: 'Stop emails',
+    isPublic: true,
+  },
+];
