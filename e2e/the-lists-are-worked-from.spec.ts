@@ -115,7 +115,9 @@ test('the list hides the columns that the screen has no room for', async ({ page
   const all = ['Rego', 'VIN', 'Warranty Expiry', 'Scale Serial Number', 'Valid Calibration', 'Certificate', 'Action'];
   const widest = all.toSpliced(2, 0, 'Company');
   for (const [width, columns] of [
-    [1280, widest],
+    [1400, widest],
+    [1399, all],
+    [1280, all],
     [825, all],
     [824, all.filter((name) => name !== 'VIN')],
     [560, all.filter((name) => name !== 'VIN')],
@@ -126,6 +128,10 @@ test('the list hides the columns that the screen has no room for', async ({ page
     expect([width, await seen()]).toEqual([width, columns]);
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect([width, overflow]).toEqual([width, 0]);
+    // From a desk no row's actions are behind an edge.
+    const box = page.locator('.table-scroll');
+    const hidden = await box.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
+    if (width >= 1280) expect([width, hidden]).toEqual([width, 0]);
   }
 });
 
