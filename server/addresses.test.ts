@@ -106,8 +106,9 @@ test('a line of the log names the route, and nothing that was asked for', async 
   await ask('/reset/secret?link=secret', 'other.example');
   await ask('/%00secret', 'registry.example', 'BREW');
   expect(lines.join('')).not.toMatch(/secret|jo@|0b9e1d7e|BREW/);
+  const request: unknown = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
   expect(lines.map((line) => JSON.parse(line))).toEqual([
-    expect.objectContaining({ msg: 'request', method: 'GET', route: '/files/:id', status: 404 }),
-    expect.objectContaining({ msg: 'request', method: 'GET', route: '(other)', status: 301 }),
+    expect.objectContaining({ msg: 'request', request, method: 'GET', route: '/files/:id', status: 404 }),
+    expect.objectContaining({ msg: 'request', request, method: 'GET', route: '(other)', status: 301 }),
   ]);
 });

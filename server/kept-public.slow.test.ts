@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { KeptAnswers } from '#app/platform/kept-answers.server.ts';
+import { createLogger } from '#app/platform/logger.server.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { publicApi } from './api.ts';
@@ -19,6 +20,7 @@ let server: Server;
 let port: number;
 /** How many requests came as far as the app. */
 let made = 0;
+const lines: string[] = [];
 beforeAll(async () => {
   services = await createTestServices();
   kept = openKeptPublic(services);
@@ -30,7 +32,8 @@ beforeAll(async () => {
   });
   app.post('/change', async (context) => context.json(await change(await context.req.text())));
   app.all('/api/v1/*', publicApi(services));
-  const isAnswered = answerKept(kept, services);
+  const log = createLogger({ logLevel: 'info' }, { write: (line) => void lines.push(line) });
+  const isAnswered = answerKept(kept, { ...services, log });
   const throughApp = getRequestListener(app.fetch);
   server = createServer((incoming, response) => {
     if (!isAnswered(incoming, response)) void throughApp(incoming, response);
@@ -94,6 +97,22 @@ test('the second to ask is answered from what is kept, with the same bytes and h
   expect(second.headers['x-content-type-options']).toBe('nosniff');
   expect(second.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   expect((await get(`${VEHICLE}/calibrations`)).body.toString()).toBe('{"items":[],"total":0}');
+});
+
+test('its line in the log names the request and the route, and nothing that was asked for', async () => {
+  await get(VEHICLE);
+  lines.splice(0);
+  const { headers } = await get(VEHICLE);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({
+      request: headers['x-request-id'],
+      method: 'GET',
+      route: '/api/v1/vehicles/:rego',
+      status: 200,
+      kept: true,
+    }),
+  ]);
+  expect(lines.join('')).not.toContain('XV04KL');
 });
 
 test('a change is shown to whoever asks after it', async () => {
