@@ -58,6 +58,11 @@ test.each([
   ['a boundary that is a prototype', 'multipart/form-data; __proto__=form-of-a-test'],
 ])('%s is no form', (_name, contentType) => malformed(formRequest(whole, { contentType })));
 
+test('NUL in a field, or in its name, makes it no form', async () => {
+  await malformed(formRequest(multipartBody([{ name: 'notes', bytes: 'a\0b' }, file()])));
+  await malformed(formRequest(multipartBody([{ name: 'no\0tes', bytes: 'ab' }])));
+});
+
 test('no body and an empty body are no forms', async () => {
   await malformed(formRequest(null));
   await malformed(formRequest(Buffer.alloc(0)));

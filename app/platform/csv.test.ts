@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { csvDownload } from './csv-download.server.ts';
 import { csvLine } from './csv.ts';
 
 test.each([
@@ -27,4 +28,21 @@ test.each([
 
 test('cells are parted by commas, lines end with CR LF', () => {
   expect(csvLine(['a', null, 'b'])).toBe('a,,b\r\n');
+});
+
+test('what fails before the first block is an error, and never the beginning of a file', async () => {
+  async function* lines() {
+    yield 'name\r\n';
+    throw new Error('the database is away');
+  }
+  await expect(csvDownload(lines(), 'log.csv')).rejects.toThrow('the database is away');
+});
+
+test('a file has its heading and every block, once', async () => {
+  async function* lines() {
+    yield 'name\r\n';
+    yield 'Mia\r\n';
+    yield 'Jo\r\n';
+  }
+  expect(await (await csvDownload(lines(), 'log.csv')).text()).toBe('name\r\nMia\r\nJo\r\n');
 });
