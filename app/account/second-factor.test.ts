@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { symmetricEncrypt } from 'better-auth/crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { codeFor, fromBase32 } from '#test/one-time-codes.ts';
@@ -143,6 +144,8 @@ test('a stolen session guesses five times a minute and thirty an hour, whatever 
   // From any session of the account; and the right password is no way to find out.
   services.setNow(new Date(begun + 10 * 60_000).toISOString());
   for (const attempt of tries) expect(await attempt()).toHaveProperty('retryAfterSeconds', 50 * 60);
+  const elsewhere = { ...who, sessionId: randomUUID() };
+  expect(await renewRecoveryCodes(limited, elsewhere, visitor, guess)).toHaveProperty('retryAfterSeconds');
   const right = { current: PASSWORD, password: 'another one altogether' };
   expect(await changePassword(limited, who, visitor, right)).toMatchObject({ changed: false });
   services.setNow(new Date(begun + 3_700_000).toISOString());

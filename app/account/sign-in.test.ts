@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
+import { addPerson, cookieOf, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
 import { openAuth } from '#app/platform/auth.server.ts';
 import { hashPassword } from '#app/platform/password-hash.server.ts';
+import { changePassword } from './change-password.server.ts';
 import { findKnownDevice } from './known-device.server.ts';
 import { setPassword } from './set-password.server.ts';
 import { readSession } from './session.server.ts';
-import { signIn } from './sign-in.server.ts';
+import { signIn, signInWithCode } from './sign-in.server.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -113,6 +114,25 @@ test('a device is known for the accounts that signed in from it, and under their
   expect(await findKnownDevice(services, second.cookie, email)).toBeUndefined();
   expect(await findKnownDevice(services, second.cookie, other)).toBeDefined();
 });
+
+test('a device on which somebody changes their password stays known', async () => {
+  const email = 'changes@registry.example';
+  await addPerson(services.db, 'admin', email);
+  const { cookie, who } = await signedIn(services, email);
+  const input = { current: PASSWORD, password: 'an entirely new phrase' };
+  const answer = await changePassword(services, who, { ...VISITOR, cookie }, input);
+  if (!answer.changed) throw new Error(answer.message);
+  expect(await findKnownDevice(services, cookie, email)).toBeUndefined();
+  expect(await findKnownDevice(services, cookieOf(answer.setCookies), email)).toBeDefined();
+});
+
+test.each(['%E0%A4%A', '%', '%00', `%00.${'a'.repeat(43)}%3D`, '\0', 'a', ''])(
+  'a second step with the cookie %j is refused',
+  async (value) => {
+    const cookie = `registry.two_factor=${value}`;
+    expect(await signInWithCode(services, { ...VISITOR, cookie }, '000000')).toEqual({ state: 'refused' });
+  },
+);
 
 test('twenty tries a minute from an address, also at once; others are not locked out', async () => {
   const answers = await Promise.all(

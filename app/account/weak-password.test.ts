@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { registerHooks } from 'node:module';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addAdmin } from '#app/admins/add-admin.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
@@ -18,6 +19,21 @@ afterAll(() => services.stop());
 
 const REGISTRY = { registryName: 'Truck Scale Registry' };
 const JO = ['Jo Nguyen', 'j.nguyen@northernscales.example', 'Northern Scales (WA) Pty Ltd'];
+
+test('its judge is loaded at the first password, and its sentence says what to do instead', async () => {
+  const loaded: string[] = [];
+  const hooks = registerHooks({
+    load(url, context, next) {
+      loaded.push(url);
+      return next(url, context);
+    },
+  });
+  expect(await weaknessOf(REGISTRY, 'password', JO)).toMatch(
+    /\. Use four or five words that do not belong together\.$/,
+  );
+  hooks.deregister();
+  expect(loaded).toContainEqual(expect.stringContaining('@zxcvbn-ts/core'));
+});
 
 test.each([
   'aaaaaaaa',
