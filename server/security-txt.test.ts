@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { readConfig } from '#app/platform/config.server.ts';
+import { createTestServices } from '#test/services.ts';
+import { createApp } from './app.ts';
 import { securityTxtApp } from './security-txt.ts';
 
 const ask = async (env: NodeJS.ProcessEnv) => {
@@ -23,6 +25,17 @@ test('SECURITY_CONTACT is in /.well-known/security.txt, as RFC 9116 has it', asy
   expect((await ask({ SECURITY_CONTACT: 'https://registry.example/report a hole' })).text).toContain(
     'Contact: https://registry.example/report%20a%20hole\n',
   );
+});
+
+test('the registry answers there', async () => {
+  const services = await createTestServices({ SECURITY_CONTACT: 'security@registry.example' });
+  const answer = await createApp(services).request(
+    '/.well-known/security.txt',
+    { headers: { host: 'localhost' } },
+    { incoming: { socket: { remoteAddress: '::1' } } },
+  );
+  expect(await answer.text()).toContain('Contact: mailto:security@registry.example\n');
+  await services.stop();
 });
 
 test('without it there is none', async () => {

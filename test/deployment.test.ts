@@ -86,3 +86,10 @@ test('the image is made of what it needs and no more', async () => {
   for (const secret of ['data', 'deploy', 'deploy/secrets', '.env', '.git', '.npmrc'])
     expect(offered).not.toContain(secret);
 });
+
+test.each(['README.md', 'docs/operations.md'])('%s names the log before anything is imported', async (file) => {
+  const steps = (await read(file)).split('\n');
+  const named = steps.findIndex((step) => step.startsWith('export PUBLIC_URL=https://'));
+  const imported = steps.findIndex((step) => step.startsWith('npm run import '));
+  expect([named >= 0, imported > named]).toEqual([true, true]);
+});

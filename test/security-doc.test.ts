@@ -21,3 +21,16 @@ test('each requirement stands there once, with a test that is there or a reason'
   const notTests = new Set(['smtps', 'autocomplete', 'no-store']);
   expect(named.filter((name = '') => !tests.includes(name) && !notTests.has(name))).toEqual([]);
 });
+
+test('it says how to report a hole, and what is protected against whom; the README leads there', async () => {
+  const text = await readFile(path.join(ROOT, 'docs/security.md'), 'utf8');
+  const partOf = (heading: string) => text.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  expect(partOf('Reporting a hole')).toMatch(
+    /`\/\.well-known\/security\.txt`[^]*`SECURITY_CONTACT`[^]*`npm run -s sbom`/,
+  );
+  const table = partOf('What is protected, against whom')
+    .split('\n')
+    .filter((line) => line.startsWith('| '));
+  expect(table.length).toBeGreaterThan(6);
+  expect(await readFile(path.join(ROOT, 'README.md'), 'utf8')).toMatch(/docs\/security\.md\)[^.]*report a\s+hole/);
+});
