@@ -3,11 +3,15 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { importExport } from '#app/import/import-export.server.ts';
+import { formatDay, todayIn } from '#app/platform/calendar.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { codesOf, hasPaperReaders, infoOf, structureOf, textOf } from '#test/paper-readers.ts';
+import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
+import { findVehicle, latestValidation } from '#app/vehicles/queries.server.ts';
+import { vehiclePage } from '#app/vehicles/vehicle-page.server.ts';
 import { answerReport, REPORTS_PER_CLIENT } from './answer-report.server.ts';
 import { reportPdf } from './draw-report.server.ts';
 import { makeReport } from './make-report.server.ts';
@@ -78,6 +82,12 @@ async function addVehicle(rego: string, more: Record<string, string | null>, rea
     }
   });
   await enterLeaves(services.db);
+}
+
+async function liveVehicle(rego: string) {
+  const found = await findVehicle(services.db, rego);
+  if (found.state !== 'live') throw new Error(`${rego} is there`);
+  return found;
 }
 
 test.runIf(hasReaders)('a vehicle’s report says what its page says, in order, and its code leads there', async () => {
@@ -168,9 +178,8 @@ test.runIf(hasReaders)(
 
 test.runIf(hasReaders)('no page begins with a single line, however many visits there are', async () => {
   await addVehicle('SOME1', {}, 160);
-  const vehicle = await findVehicle(services.db, 'SOME1');
-  if (vehicle.state !== 'live') throw new Error('it is there');
-  const report = await makeReport(services, vehicle.vehicle, ORIGIN);
+  const { vehicle } = await liveVehicle('SOME1');
+  const report = await makeReport(services, vehicle, ORIGIN);
   const older = 3;
   for (let count = 1; count <= report.visits.length; count += 1) {
     const pages = await textOf(await reportPdf({ ...report, visits: report.visits.slice(0, count), older }));
@@ -206,6 +215,24 @@ test('a record that is not what was logged is not to be relied on, on paper too'
   await services.db.updateTable('vehicle').set({ calibrationValidated: true }).where('rego', '=', 'FALSE1').execute();
   const text = hasReaders ? flat(await textOf(await pdfOf('FALSE1.pdf'))) : 'Does not match the log';
   expect(text).toContain('Does not match the log');
+});
+
+test('page and report say that a validation was withdrawn, and not that there never was one', async () => {
+  await addVehicle('GONE1', {}, 4);
+  const who = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia Kowalski');
+  for (const validated of [true, false]) await decideValidation(services.db, who, 'GONE1', { validated, reason: '' });
+  const { vehicle } = await liveVehicle('GONE1');
+  const decided = (await latestValidation(services.db, vehicle.id))?.decidedAt ?? new Date(0);
+  const day = formatDay(todayIn(services.config.timeZone, decided));
+  const withdrawn = `Not valid today. The validation was withdrawn on ${day}.`;
+  const found = await vehiclePage(services, 'GONE1', new URLSearchParams(), ORIGIN, null);
+  expect(found).toMatchObject({ page: { judgement: { sentence: withdrawn } } });
+  expect((await makeReport(services, vehicle, ORIGIN)).verdict.sentence).toBe(withdrawn);
+  for (const [file, rego] of [['GONE1.pdf'], [`${Date.UTC(2025, 0, 1)}.pdf`, 'GONE1']] as const) {
+    const text = hasReaders ? flat(await textOf(await pdfOf(file, rego))) : withdrawn;
+    expect(text).toContain(withdrawn);
+    expect(text).not.toContain('none has been validated');
+  }
 });
 
 test.each([
