@@ -128,6 +128,42 @@ test.describe('what is asked for without a connection keeps the page, says so, a
     await expect(bar(page)).toHaveCount(0);
   });
 
+  for (const fault of FAULTS)
+    test(`an image of a vehicle, and the next one: ${fault}`, async ({ page, quiet }) => {
+      quiet.allow(FAULT_WORDS);
+      await page.goto('/vehicles/view/XV04KL');
+      await hydrated(page);
+      const dialog = page.getByRole('dialog');
+      for (const { press, address, number } of [
+        {
+          press: () => page.getByRole('link', { name: 'XV04KL, 1 of 4' }).click(),
+          address: /\/vehicles\/view\/XV04KL$/,
+          number: 1,
+        },
+        {
+          press: () => dialog.getByRole('link', { name: 'Next' }).click(),
+          address: /\?image=1$/,
+          number: 2,
+        },
+      ]) {
+        const broken = await meet(page, fault, isPageData);
+        await press();
+        // Behind an open dialog nothing can be touched.
+        const waiting = number === 1 ? page.getByRole('status') : dialog.getByRole('status');
+        await expect(waiting.filter({ hasText: 'No connection. What you asked for opens' })).toBeVisible();
+        await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();
+        await expect(page).toHaveURL(address);
+        await expect(page.getByText(ERROR_SCREEN)).toHaveCount(0);
+        await expect(page.getByRole('heading', { name: 'Vehicle details', includeHidden: true })).toBeVisible();
+        await broken.mend();
+        await expect(dialog.getByRole('heading', { name: `Image ${number} of 4` })).toBeVisible();
+        await expect
+          .poll(() => dialog.getByRole('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+          .toBeGreaterThan(0);
+        await expect(bar(page)).toHaveCount(0);
+      }
+    });
+
   test('the part of the program that a dialog is, and that a message is', async ({ page, registry, quiet }) => {
     quiet.allow(FAULT_WORDS);
     await signInAs(page, await newPerson(registry, 'technician'));
@@ -143,7 +179,7 @@ test.describe('what is asked for without a connection keeps the page, says so, a
     await expect(page.getByText(ERROR_SCREEN)).toHaveCount(0);
   });
 
-  test('Next on results, a vehicle, Calibrate, an image', async ({ page, registry, quiet }) => {
+  test('Next on results, a vehicle, Calibrate', async ({ page, registry, quiet }) => {
     quiet.allow(FAULT_WORDS);
     await signInAs(page, await newPerson(registry, 'technician'));
     await page.goto('/?q=XV');
