@@ -1,0 +1,102 @@
+// Every page that may answer 429, over HTTP: Retry-After says what the page says, and not a figure that fits no limit.
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { retryIn } from '#app/platform/rate-limit.server.ts';
+import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
+import { newPerson, sessionOf } from './people.ts';
+import { expect, test as base } from './registry.ts';
+
+const test = base.extend<object, { registry: StartedRegistry }>({
+  registry: [
+    // The runner reads a fixture's needs from its first parameter, which must be a pattern.
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const registry = await startRegistry({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' });
+      await use(registry);
+      await registry.stop();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
+type Row = {
+  path: string;
+  /** Below app/: what answers 429. */
+  from: string;
+  /** Sent by POST; none is a download. */
+  fields?: Record<string, string>;
+  isPublic?: true;
+};
+
+const WRONG = { email: 'nobody@site.example', password: 'not the words' };
+const NEW = { password: 'four green weighbridges here', repeat: 'four green weighbridges here' };
+const SECOND_FACTOR = { path: '/settings/second-factor', from: 'account/routes/set-up-second-factor.tsx' };
+const COMPANY = { company_name: 'Northside', abn: '51 824 753 556', trade_licence_num: 'SL-1' };
+const ROWS: readonly Row[] = [
+  { path: '/login', from: 'account/sign-in-door.server.ts', fields: WRONG, isPublic: true },
+  { path: '/tech-login', from: 'account/sign-in-door.server.ts', fields: WRONG, isPublic: true },
+  { path: '/second-factor', from: 'account/sign-in-door.server.ts', fields: { code: '123456' }, isPublic: true },
+  { path: '/reset', from: 'account/routes/reset.tsx', fields: { email: 'nobody@site.example' }, isPublic: true },
+  { path: '/new-password', from: 'account/routes/new-password.tsx', fields: { current_password: 'wrong', ...NEW } },
+  { ...SECOND_FACTOR, fields: { intent: 'begin', password: 'not the words' } },
+  { ...SECOND_FACTOR, fields: { intent: 'confirm', code: '123456' } },
+  {
+    path: '/vehicles/follow/XV04KL',
+    from: 'followers/routes/follow.tsx',
+    fields: { email: 'me@site.example' },
+    isPublic: true,
+  },
+  {
+    path: '/tech-register',
+    from: 'applications/routes/tech-register.tsx',
+    fields: { ...COMPANY, email: 'office@northside.example' },
+    isPublic: true,
+  },
+  { path: '/vehicles/report/XV04KL.pdf', from: 'reports/answer-report.server.ts', isPublic: true },
+];
+const TRIES_MAX = 40;
+const SINCE_SECONDS = 20;
+/** What the server puts on a 429 that says nothing itself. */
+const UNSAID_SECONDS = 60;
+
+test('every place that answers so is in the table', async () => {
+  const app = path.resolve(import.meta.dirname, '../app');
+  const places = new Set<string>();
+  for await (const file of glob('**/*.{ts,tsx}', { cwd: app }))
+    if (!file.includes('.test.') && /\b429,/.test(await readFile(path.join(app, file), 'utf8'))) places.add(file);
+  expect([...places].toSorted()).toEqual([...new Set(ROWS.map(({ from }) => from))].toSorted());
+});
+
+for (const [index, { path: address, fields, isPublic }] of ROWS.entries())
+  test(`${address}${fields?.['intent'] === undefined ? '' : `, ${fields['intent']}`}: a page and a page's script are told when to try again`, async ({
+    registry,
+  }) => {
+    // Of its own address, or a row would use up the tries of the next.
+    const headers: Record<string, string> = { origin: registry.url, 'x-forwarded-for': `198.51.100.${index + 1}` };
+    if (isPublic === undefined)
+      headers['cookie'] = (await sessionOf(registry, await newPerson(registry, 'admin'))).cookie;
+    const ask = (to: string) =>
+      fetch(
+        `${registry.url}${to}`,
+        fields === undefined
+          ? { headers }
+          : { method: 'POST', headers, body: new URLSearchParams(fields), redirect: 'manual' },
+      );
+    let answer = await ask(address);
+    for (let tries = 1; answer.status !== 429 && tries < TRIES_MAX; tries += 1) {
+      await answer.arrayBuffer();
+      answer = await ask(address);
+    }
+    expect(answer.status).toBe(429);
+    // Some time later, the rest of it is neither a whole minute nor a whole hour.
+    await sql`update rate_limit set hits =
+      array(select hit - make_interval(secs => ${SINCE_SECONDS}) from unnest(hits) as hit)`.execute(registry.db);
+    for (const to of fields === undefined ? [address] : [address, `${address}.data`]) {
+      const later = await ask(to);
+      const seconds = Number(later.headers.get('retry-after'));
+      expect([to, later.status]).toEqual([to, 429]);
+      expect([to, seconds > 0 && seconds !== UNSAID_SECONDS]).toEqual([to, true]);
+      if (fields !== undefined) expect(await later.text()).toContain(`Try again ${retryIn(seconds)}.`);
+    }
+  });
