@@ -38,6 +38,7 @@ export const COMMANDS = {
   'bench:kill': { build: true, entry: 'bench/kill.ts', env: {} },
   'bench:histories': { build: true, entry: 'bench/histories.ts', env: {} },
   'bench:slow-clients': { build: true, entry: 'bench/slow-clients.ts', env: {} },
+  'bench:large-pictures': { build: true, entry: 'bench/large-pictures.ts', env: {} },
   'bench:flips': { build: false, entry: 'bench/flips.ts', env: {} },
 };
 
@@ -58,8 +59,8 @@ build:verifier  the same as one file, build/verify.mjs
 sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
 To work on it: dev, check, test, format, build, lighthouse, and bench with
-append, backup, enumeration, flips, histories, kill, kill-start, log,
-phone-check, slow-clients (npm run bench:append)
+append, backup, enumeration, flips, histories, kill, kill-start,
+large-pictures, log, phone-check, slow-clients (npm run bench:append)
 
 Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):
 docs/operations.md lists them.
