@@ -12,22 +12,31 @@ import { DEMO_SIGN_INS } from './demo-sign-ins.ts';
 const WITHIN_MS = 120_000;
 let folder: string;
 let kept: () => void;
+let demo: ChildProcess | undefined;
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'demo-'));
   await chmod(folder, 0o755);
   kept = endWithProcess(path.join(folder, 'demo'));
 });
 afterEach(async () => {
+  await end();
   kept();
   await rm(folder, { recursive: true, force: true });
 });
+
+async function end(): Promise<void> {
+  if (demo === undefined || demo.exitCode !== null || demo.signalCode !== null) return;
+  const ended = new Promise((resolve) => demo?.once('exit', resolve));
+  demo.kill('SIGTERM');
+  await ended;
+}
 
 test(
   'the demo has labels, and says where they lead',
   async () => {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
-    const demo: ChildProcess = spawn(process.execPath, [path.join(import.meta.dirname, 'demo.ts')], {
+    demo = spawn(process.execPath, [path.join(import.meta.dirname, 'demo.ts')], {
       env: {
         ...process.env,
         NODE_ENV: 'production',
@@ -51,9 +60,7 @@ test(
     const headers = { cookie: cookieOf(answer.headers.getSetCookie()) };
     const label = await fetch(`${url}/vehicles/label/XV04KL.svg`, { headers });
     expect([label.status, label.headers.get('content-type')]).toEqual([200, expect.stringContaining('image/svg+xml')]);
-    const ended = new Promise((resolve) => demo.once('exit', resolve));
-    demo.kill('SIGTERM');
-    await ended;
+    await end();
     expect(said).toContain(`The labels for trucks lead to ${url}, which only this machine can open.\n`);
     // It is no registry whose log wants a name.
     expect(said).not.toContain('trial');
