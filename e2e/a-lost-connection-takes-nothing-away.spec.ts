@@ -66,6 +66,55 @@ test.describe('a refresh that fails leaves the page as it is, says so, and catch
     });
 });
 
+test('a refresh is tried again after longer and longer pauses, and at once when somebody looks', async ({
+  page,
+  registry,
+}) => {
+  const rego = await newVehicle(registry);
+  // In the page, so that the times are those of its own clock.
+  await page.addInitScript(() => {
+    const send = globalThis.fetch;
+    globalThis.fetch = (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input, window.location.href);
+      const { dataset } = document.documentElement;
+      if (!pathname.endsWith('.data') || dataset['back'] !== undefined) return send(input, init);
+      dataset['asked'] = `${dataset['asked'] ?? ''} ${Date.now()}`;
+      return Promise.reject(new TypeError('lost'));
+    };
+  });
+  await page.clock.install();
+  await page.goto(`/vehicles/view/${rego}`);
+  await hydrated(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  const asked = async () =>
+    ((await page.locator('html').getAttribute('data-asked')) ?? '').trim().split(' ').filter(Boolean).map(Number);
+  const companyName = await rename(registry, rego);
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(1000);
+      return (await asked()).length;
+    })
+    .toBeGreaterThan(0);
+  await page.clock.runFor(20_000);
+  const times = await asked();
+  const pauses = times.slice(1, 5).map((time, index) => (time - (times[index] ?? 0)) / 1000);
+  // 1, 2, 4 and 8 seconds, each a quarter more or less.
+  expect(pauses.map((pause, index) => Math.abs(pause / 2 ** index - 1) < 0.26)).toEqual([true, true, true, true]);
+  await expect(bar(page)).toContainText('This page may be out of date. Trying again…');
+  for (const [index, reason] of ['online', 'focus', 'pageshow', 'visibilitychange'].entries()) {
+    await page.evaluate((type) => {
+      (type === 'visibilitychange' ? document : window).dispatchEvent(new Event(type));
+    }, reason);
+    await expect.poll(async () => (await asked()).length, reason).toBe(times.length + index + 1);
+  }
+  await page.evaluate(() => {
+    document.documentElement.dataset['back'] = '';
+    window.dispatchEvent(new Event('focus'));
+  });
+  await expect(page.getByText(companyName)).toBeVisible();
+  await expect(bar(page)).toHaveCount(0);
+});
+
 test('a page that the server cannot reload stays too', async ({ page, registry, quiet }) => {
   quiet.allow(/50[03]/);
   const rego = await newVehicle(registry);
