@@ -26,6 +26,7 @@ test.each([
   // The fewest differences first.
   ['5B21ZI', ['SB21ZI', '5821Z1']],
   ['5821ZL', ['5821Z1', 'SB21ZI']],
+  ['SB212I', ['SB21ZI', '5821Z1']],
   ['ABCDFF', []],
   // Two pairs are two slips.
   ['BADCEF', []],
