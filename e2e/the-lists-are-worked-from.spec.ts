@@ -156,6 +156,11 @@ test('the dashboard counts, says what needs a hand, and follows what others do',
   await expect
     .poll(async () => Number.parseInt((await total.innerText()).replaceAll(',', ''), 10))
     .toBeGreaterThan(before);
+  // The oldest due date first here too, and all of them.
+  await expect(page.getByRole('link', { name: /^See all [\d,]+ ?overdue and due soon$/ })).toHaveAttribute(
+    'href',
+    '/vehicles?verdict=overdue,due-soon&sort=due&dir=asc',
+  );
   const overdue = page.getByRole('main').getByRole('link', { name: /^\d+ overdue$/ });
   const count = (await overdue.innerText()).replace(/\D/g, '');
   await overdue.click();

@@ -26,6 +26,8 @@ test('a vehicle is added with a certificate and images, then changed, in both br
     { name: 'right.jpg', mimeType: 'image/jpeg', buffer: await picture('#0a5a35') },
   ]);
   await expect(page.getByText('Done')).toHaveCount(3);
+  // So low that no row is in view before the page is scrolled.
+  await page.setViewportSize({ width: 1280, height: 250 });
   await page.getByRole('button', { name: 'Add Vehicle' }).click();
   await expect(toast(page, 'Vehicle Added successfully.')).toBeVisible();
   await page.waitForURL(/\/vehicles\?at=/);
@@ -33,6 +35,7 @@ test('a vehicle is added with a certificate and images, then changed, in both br
   const added = page.getByRole('row').filter({ has: page.getByRole('link', { name: `View ${rego}` }) });
   await expect(added).toBeInViewport();
   await expect(added).toHaveClass(/bg-accent-soft/);
+  await page.setViewportSize({ width: 1280, height: 720 });
 
   const watching = await (await browser.newContext({ baseURL: registry.url })).newPage();
   await watching.goto(`/vehicles/view/${rego}`);
