@@ -69,6 +69,7 @@ test('an admin is added with a picture, appears in another browser at once, gets
 
   const signInPage = `${registry.url.replace('127.0.0.1', 'localhost')}/login`;
   const letter = await mailTo(registry.dataDir, email, signInPage);
+  expect(letter).toContain('An administrator will give you a temporary password.');
   expect(letter).toContain('Mia Kowalski added you as an admin');
   expect(letter).not.toContain(GIVEN);
 

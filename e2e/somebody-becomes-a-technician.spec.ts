@@ -86,6 +86,7 @@ test('from the request to the first own calibration, with every mail', async ({ 
   await expect(office.getByText(email)).toBeHidden();
   const approved = await mailTo(registry.dataDir, email, 'Your request was approved');
   expect(approved).toContain('/tech-login');
+  expect(approved).toContain('An administrator will give you a temporary password.');
   expect(approved).not.toContain('first words of the yard');
 
   await page.goto('/tech-login');

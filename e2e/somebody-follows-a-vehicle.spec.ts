@@ -55,6 +55,7 @@ for (const javaScriptEnabled of [true, false])
 
     await page.goto(linkIn(told, 'leave'));
     expect(await isConfirmed()).toBe(true);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Stop following ${rego}`);
     await page.getByRole('button', { name: 'Stop emails' }).click();
     await expect(page.getByRole('heading', { name: 'You have unsubscribed' })).toBeVisible();
     expect(await registry.db.selectFrom('follower').select('id').where('email', '=', email).execute()).toEqual([]);
