@@ -155,9 +155,12 @@ onLinux(
     for (let round = 1; round <= ROUNDS; round += 1) {
       await rm(path.join(dataDir, 'postgres'), { recursive: true, force: true });
       const child = begin([...RUN, 'start']);
+      const ended = new Promise((resolve) => child.once('exit', resolve));
       await pause(round * 200);
       group(child, round % 2 === 0 ? 'SIGTERM' : 'SIGHUP');
       await leavesNothing(`after ${round * 200} ms`);
+      // 1 is what it ends with when the time to stop is up.
+      expect(await ended, `after ${round * 200} ms`).not.toBe(1);
     }
   },
   ROUNDS_WITHIN_MS,
