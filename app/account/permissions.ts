@@ -69,7 +69,7 @@ export const PAGES: Readonly<Record<string, Methods>> = {
   '/vehicles/new': VEHICLES,
   '/vehicles/new/:rego': VEHICLES,
   '/vehicles/update/:rego': VEHICLES,
-  '/vehicles/validate/:rego': { POST: 'decide validation' },
+  '/vehicles/validate/:rego': { GET: 'decide validation', POST: 'decide validation' },
   '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/calibrate/:rego': { GET: 'record calibrations', POST: 'record calibrations' },
