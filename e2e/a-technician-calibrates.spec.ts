@@ -209,6 +209,10 @@ test('the dialog begins at its first field, asks before typed values are dropped
   await expect(question.getByRole('button', { name: 'Keep typing' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog.getByLabel('Value')).toHaveValue('318');
+  await dialog.getByLabel('Value').focus();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Value')).toBeFocused();
   await page.keyboard.press('Escape');
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toBeHidden();

@@ -109,12 +109,14 @@ function DiscardQuestion({
   const dialog = useRef<HTMLDialogElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    const element = dialog.current;
-    element?.showModal();
+    const asked = document.activeElement;
+    dialog.current?.showModal();
     // Whoever presses Enter at once loses nothing.
     keep.current?.focus();
-    // Closed, it gives the focus back to the field.
-    return () => element?.close();
+    // It is out of the page by then, and a browser gives the focus back only of a dialog that is closed in it.
+    return () => {
+      if (asked instanceof HTMLElement && asked.isConnected) asked.focus();
+    };
   }, []);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
