@@ -268,3 +268,29 @@ test.describe('what is asked for without a connection keeps the page, says so, a
       }
   });
 });
+
+test('a dialog closes at once', async ({ page, registry, quiet }) => {
+  quiet.allow(FAULT_WORDS);
+  const { email } = await registry.db
+    .insertInto('application')
+    .values({ email: 'closes@site.example', requestedAt: new Date() })
+    .returning('email')
+    .executeTakeFirstOrThrow();
+  await signInAs(page, await newPerson(registry, 'admin'));
+  for (const [path, opener, name] of [
+    ['/vehicles/view/XV04KL', 'Calibrate', 'Calibrate'],
+    ['/vehicles/view/XV04KL', /^XV04KL, 1 of/, 'Image 1 of'],
+    [`/applications/view/${email.replaceAll('.', ',')}`, 'Approve', 'Password Setup'],
+  ] as const) {
+    await page.goto(path);
+    await hydrated(page);
+    await page.getByRole('link', { name: opener, exact: true }).click();
+    const dialog = page.getByRole('dialog', { name });
+    await expect(dialog).toBeVisible();
+    await page.context().setOffline(true);
+    await dialog.getByRole('link', { name: 'Close', exact: true }).first().click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(path);
+    await page.context().setOffline(false);
+  }
+});

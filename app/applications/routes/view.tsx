@@ -1,7 +1,7 @@
 // /applications/view/{id}: what an applicant stated; ?approve opens 'Password Setup'.
 import Check from 'lucide-react/icons/check';
 import Trash2 from 'lucide-react/icons/trash';
-import { Link, redirect } from 'react-router';
+import { Link, redirect, useSearchParams } from 'react-router';
 import { parseEmailKey } from '#app/account/account.ts';
 import { emailKey, emailSegment } from '#app/account/email-key.ts';
 import { missingPerson } from '#app/account/missing-person.ts';
@@ -12,6 +12,7 @@ import { newFormKey } from '#app/platform/form-key.server.ts';
 import { useLiveUpdates } from '#app/platform/live-client.ts';
 import { services } from '#app/platform/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
+import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { Note } from '#app/ui/note.tsx';
@@ -51,10 +52,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     imported: application.origin === 'imported',
     requestedAt: requested === null ? null : formatStatedInZone(requested, config.timeZone),
     decided: found.state === 'decided' ? `It was ${decidedWords(found, config.timeZone)}` : null,
-    approving: found.state === 'open' && url.searchParams.has('approve'),
     formKey: newFormKey(),
   };
 }
+
+export const shouldRevalidate = unlessClosing('approve');
 
 export const action = (args: Route.ActionArgs) => approveAction(args, args.params.id);
 
@@ -62,7 +64,9 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 
 export default function ApplicationView({ loaderData: application, actionData }: Route.ComponentProps) {
   useLiveUpdates(['applications'], application.since);
-  const { email, companyName, decided, approving } = application;
+  const { email, companyName, decided } = application;
+  const [query] = useSearchParams();
+  const approving = decided === null && query.has('approve');
   const page = `/applications/view/${emailSegment(email)}`;
   const answer = useKeptAnswer(actionData);
   const isSaved = answer?.saved !== undefined;

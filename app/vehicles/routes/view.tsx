@@ -1,7 +1,7 @@
 import Bell from 'lucide-react/icons/bell';
 import FileText from 'lucide-react/icons/file-text';
 import { lazy } from 'react';
-import { data, href, Link, redirect } from 'react-router';
+import { data, href, Link, redirect, useSearchParams } from 'react-router';
 import { signedInContext } from '#app/account/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
 import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
@@ -15,6 +15,7 @@ import { SearchHeader } from '#app/public-search/site-header.tsx';
 import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
 import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
@@ -85,16 +86,13 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     const on = formatDay(todayIn(given.config.timeZone, found.removedAt));
     throw data({ kind: 'removed', rego, on } satisfies MissingVehicle, { status: 410, statusText: 'Gone' });
   }
-  const image = Number(url.searchParams.get('image') ?? '0');
   // Volts to be reckoned make as many addresses as there are numbers.
   if ([...url.searchParams.keys()].every((name) => name === 'history' || name === 'image'))
     context.set(keepUnder, [`vehicle:${rego}`, 'policy', 'technicians', 'admins']);
-  return {
-    page: found.page,
-    calibrating: found.page.office !== null && url.searchParams.has('calibrate'),
-    image: Number.isInteger(image) && image >= 1 && image <= found.page.images.length ? image : null,
-  };
+  return { page: found.page };
 }
+
+export const shouldRevalidate = unlessClosing('calibrate', 'image');
 
 /** Calibrate: guarded like every action, though the page is public. */
 export const action = ({ request, context, params }: Route.ActionArgs) =>
@@ -106,8 +104,11 @@ export const clientAction = async ({ request, serverAction }: Route.ClientAction
   return sendEntry(request, serverAction);
 };
 
-export default function VehicleView({ loaderData: { page, image, calibrating }, actionData }: Route.ComponentProps) {
+export default function VehicleView({ loaderData: { page }, actionData }: Route.ComponentProps) {
   const { office } = page;
+  const [query] = useSearchParams();
+  const calibrating = office !== null && query.has('calibrate');
+  const image = Number(query.get('image') ?? '0');
   const { registryName } = useSite();
   const framed = useSite().signedIn !== null;
   useLiveUpdates([`vehicle:${page.rego}`, 'policy'], page.since, { whereOneTypes: calibrating });
@@ -201,10 +202,12 @@ export default function VehicleView({ loaderData: { page, image, calibrating }, 
             <GoBack fallback="/" />
           </div>
         ) : null}
-        {calibrating && office !== null ? (
+        {calibrating ? (
           <CalibrateDialog rego={page.rego} page={address} entry={office.entry} answer={actionData} />
         ) : null}
-        {image === null ? null : <ImageDialog images={page.images} number={image} rego={page.rego} page={address} />}
+        {Number.isInteger(image) && image >= 1 && image <= page.images.length ? (
+          <ImageDialog images={page.images} number={image} rego={page.rego} page={address} />
+        ) : null}
       </main>
     </PublicFrame>
   );

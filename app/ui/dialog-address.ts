@@ -1,0 +1,18 @@
+// A dialog that is also an address (`?approve`): closing it shows the page that is there already. Nothing is asked of the
+// server for that, which may be away.
+import type { ShouldRevalidateFunctionArgs } from 'react-router';
+
+/** A route's `shouldRevalidate`. `dialogs`: the names in the address that open one. */
+export const unlessClosing =
+  (...dialogs: string[]) =>
+  ({ formMethod, currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean => {
+    const isOpenIn = (url: URL) => dialogs.some((name) => url.searchParams.has(name));
+    const closes = formMethod === undefined && isOpenIn(currentUrl) && !isOpenIn(nextUrl);
+    return closes && pageOf(currentUrl, dialogs) === pageOf(nextUrl, dialogs) ? false : defaultShouldRevalidate;
+  };
+
+function pageOf({ pathname, searchParams }: URL, dialogs: readonly string[]): string {
+  const query = new URLSearchParams(searchParams);
+  for (const name of dialogs) query.delete(name);
+  return `${pathname}?${query.toString()}`;
+}
