@@ -15,11 +15,12 @@ export function explainStartError(error: unknown): string {
     path: file,
     port,
     address,
-  }: Error & { code?: unknown; path?: unknown; port?: unknown; address?: unknown } = error;
+    hostname,
+  }: Error & Partial<Record<'code' | 'path' | 'port' | 'address' | 'hostname', unknown>> = error;
   if (code === 'EADDRINUSE')
     return `Not started. Port ${String(port)} is taken by another program. Stop it, or choose another with PORT.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `Not started. HOST ${String(address ?? '')} is not an address of this machine.`;
+    return `Not started. HOST ${String(address ?? hostname ?? '')} is not an address of this machine.`;
   if (code === 'EACCES' && port !== undefined)
     return `Not started. Port ${String(port)} may not be used by this user. Choose one above 1023 with PORT.`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')

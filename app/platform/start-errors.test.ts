@@ -95,8 +95,8 @@ test('an address that is none of this machine', async () => {
   expect(await sentenceOf(listen('192.0.2.1', 0))).toBe(
     'Not started. HOST 192.0.2.1 is not an address of this machine.',
   );
-  expect(await sentenceOf(listen('no-such-host.invalid', 0))).toMatch(
-    /^Not started\. HOST .*is not an address of this/,
+  expect(await sentenceOf(listen('no-such-host.invalid', 0))).toBe(
+    'Not started. HOST no-such-host.invalid is not an address of this machine.',
   );
 });
 
