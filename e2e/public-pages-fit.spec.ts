@@ -120,6 +120,17 @@ for (const width of [320, 375, 390])
       await expect(page.getByRole('columnheader', { name: `${attribute} ${unit}` })).toBeVisible();
   });
 
+test('a link in a sentence is as tall as a finger needs, and leaves the lines where they are', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/vehicles/view/XV04KL');
+  const sentence = page.locator('.verdict-card p').filter({ hasText: 'The registry shows what has been recorded' });
+  const lines = await sentence.evaluate((element) => {
+    const { paddingTop, paddingBottom, lineHeight } = getComputedStyle(element);
+    return (element.clientHeight - parseFloat(paddingTop) - parseFloat(paddingBottom)) / parseFloat(lineHeight);
+  });
+  expect(lines).toBe(3);
+});
+
 test('a value too long for a phone scrolls in its table, not with the page', async ({ page, registry }) => {
   const start = Date.UTC(2026, 1, 3);
   await registry.importMore({

@@ -38,10 +38,10 @@ export function LogTable({ rows }: { rows: readonly LogRow[] }) {
 function Entry({ row }: { row: LogRow }) {
   return (
     <tr className="border-b border-line align-top last:border-b-0 hover:bg-hover [&>*]:py-2.5">
-      <td className={`${WIDE} w-[16%]`}>
+      <td className={`${WIDE} w-[22%]`}>
         <When row={row} />
       </td>
-      <td className={`${WIDE} w-[20%] wrap-anywhere`}>
+      <td className={`${WIDE} w-[18%] wrap-anywhere`}>
         {row.name}
         {row.email === null ? null : (
           <div className="text-xs text-ink-2">

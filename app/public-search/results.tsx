@@ -33,7 +33,7 @@ export function Results({ results, path }: { results: SearchResults; path: strin
         label="Pages of results"
         hrefOf={(target) => `${path}?q=${encodeURIComponent(text)}${target === 1 ? '' : `&page=${target}`}`}
       />
-      <p className="border-t border-line px-5 text-sm text-ink-3 max-row:px-4">
+      <p className="border-t border-line px-5 py-3 text-sm text-ink-3 max-row:px-4">
         <PolicyLine version={policyVersion} />
       </p>
     </section>

@@ -1,7 +1,7 @@
 /** By which version of the registry's policy a verdict was worked out, with the way to what that version says. */
 export function PolicyLine({ version }: { version: number }) {
   return (
-    <a href="/about#policy" className="quiet-link inline-flex min-h-11 items-center underline">
+    <a href="/about#policy" className="quiet-link link-in-text underline">
       {`Rules version ${version}`}
     </a>
   );

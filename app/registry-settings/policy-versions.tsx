@@ -25,7 +25,7 @@ export function PolicyVersions({ versions }: { versions: readonly ShownVersion[]
           {entry === null ? null : (
             <p className="text-sm text-ink-2">
               {`Entry ${entry.toLocaleString('en-AU')} in the public log. `}
-              <a href={`/api/v1/policies/${version}/proof`} className="inline-flex min-h-11 items-center" download>
+              <a href={`/api/v1/policies/${version}/proof`} className="link-in-text" download>
                 {`Proof of version ${version}`}
               </a>
             </p>

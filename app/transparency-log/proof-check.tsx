@@ -29,8 +29,8 @@ const ANSWERS = {
 export function ProofCheck({ badge: { index, at, daysLater, erasedOn, shown } }: { badge: LogBadge }) {
   return (
     <div className="no-print grid gap-2 px-5 py-2.5 max-row:px-4">
-      <div className="flex flex-wrap items-center gap-x-3">
-        <p className="flex flex-1 flex-wrap items-center gap-x-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <p className="flex flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap">
             <ShieldCheck size={18} aria-hidden="true" />
             In the public log
@@ -38,7 +38,7 @@ export function ProofCheck({ badge: { index, at, daysLater, erasedOn, shown } }:
           <span className="text-sm text-ink-2">
             <Link
               to={href('/log/entries/:index', { index: String(index) })}
-              className="inline-flex min-h-11 items-center"
+              className="link-in-text"
             >{`Entry ${index.toLocaleString('en-AU')}`}</Link>
             {`, logged ${at}`}
           </span>
@@ -93,7 +93,7 @@ export function ProofActions({ shown }: { shown: Shown }) {
         </a>
         <span className="unscripted-only text-sm text-ink-2">
           The proof file can be checked without this site:{' '}
-          <a href="/log#how-to-check" className="inline-flex min-h-11 items-center">
+          <a href="/log#how-to-check" className="link-in-text">
             how to check
           </a>
         </span>

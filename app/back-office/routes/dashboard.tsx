@@ -31,8 +31,8 @@ export default function Dashboard({ loaderData: { role, page } }: Route.Componen
     <main id="main">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
         <h1 className="text-xl">Dashboard</h1>
-        <p className="text-ink-3">
-          {`As at ${page.asAt} · `}
+        <p className="flex flex-wrap gap-x-3 text-ink-3">
+          {`As at ${page.asAt}`}
           <PolicyLine version={page.policy.version} />
         </p>
       </div>

@@ -134,10 +134,7 @@ export default function CalibrationView({ loaderData: entry }: Route.ComponentPr
             {entry.removedOn === null ? (
               <>
                 One reading does not decide the verdict.{' '}
-                <Link
-                  to={vehicle}
-                  className="inline-flex min-h-11 items-center"
-                >{`See the verdict for ${entry.rego}`}</Link>
+                <Link to={vehicle} className="link-in-text wrap-anywhere">{`See the verdict for ${entry.rego}`}</Link>
               </>
             ) : (
               `The vehicle was removed from this registry on ${entry.removedOn}. Its calibrations are kept.`
