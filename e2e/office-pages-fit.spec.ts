@@ -106,7 +106,10 @@ test('with the longest values no page is wider than 320 or 390 px', async ({ pag
     '/dashboard',
     '/vehicles/new',
     `/vehicles/update/${REGO}`,
+    `/vehicles/calibrate/${REGO}`,
+    `/vehicles/follow/${REGO}`,
     `/calibrations/${REGO}/1000`,
+    `/calibrations/correct/${REGO}/1000`,
     '/my-calibrations',
     '/my-profile',
     '/profile/update',
@@ -116,6 +119,7 @@ test('with the longest values no page is wider than 320 or 390 px', async ({ pag
   ];
   const forAdmins = [
     `/vehicles/delete/${REGO}`,
+    `/vehicles/validate/${REGO}`,
     '/admins',
     '/admins/new',
     `/admins/view/${keyOf(adminEmail)}`,
@@ -150,4 +154,21 @@ test('with the longest values no page is wider than 320 or 390 px', async ({ pag
       }
     }
   }
+});
+
+test('the calibration dialog fits 320 px with the longest rego', async ({ page, registry }) => {
+  const rego = 'M'.repeat(20);
+  await registry.db.insertInto('vehicle').values({ rego }).execute();
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(`/vehicles/view/${rego}?calibrate`);
+  await expect(page.getByRole('dialog', { name: 'Calibrate' })).toBeVisible();
+  expect(await tooWide(page)).toEqual([]);
+});
+
+test('a search for the longest rego does not widen the page at 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(`/search?q=${'M'.repeat(20)}`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });

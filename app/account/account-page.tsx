@@ -12,9 +12,9 @@ export function AccountPage({ title, note, children }: { title: string; note?: R
       <main id="main" className="page pt-8">
         <div className="mx-auto max-w-110">
           <ArrivalNote />
-          <h1 className="pb-5 text-2xl">{title}</h1>
+          <h1 className="pb-5 text-2xl wrap-anywhere">{title}</h1>
           {note}
-          <div className="card p-6 max-row:p-4">{children}</div>
+          <div className="card p-6 wrap-anywhere max-row:p-4">{children}</div>
         </div>
       </main>
     </>

@@ -31,7 +31,7 @@ export function PasswordSetup({
     >
       <Form ref={form} method="post" action={`${closeTo}?approve`} className="contents" noValidate>
         <input type="hidden" name="form_key" value={formKey} />
-        <div className="grid gap-5 overflow-y-auto p-5">
+        <div className="grid grid-cols-1 gap-5 overflow-y-auto p-5">
           <FormNotes answer={answer} />
           <TextField name="email" label="Email" type="email" defaultValue={email} readOnly />
           <PasswordField

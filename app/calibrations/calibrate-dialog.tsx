@@ -120,7 +120,7 @@ export function CalibrateDialog({
         onBlur={onBlur}
         onInput={onInput}
       >
-        <div className="grid gap-5 overflow-y-auto p-5">
+        <div className="grid grid-cols-1 gap-5 overflow-y-auto p-5">
           {refused?.failure == null || !isArrival ? null : <Note kind="error">{refused.failure}</Note>}
           <p className="text-lg font-bold wrap-anywhere">
             {`${rego} · VIN `}
@@ -168,13 +168,13 @@ function EnteredToday({ entered }: { entered: readonly string[] }) {
   return (
     <table className="w-full border-collapse rounded-md border border-line text-sm">
       <caption className="pb-1.5 text-left text-base font-semibold">Entered today</caption>
-      <thead className="border-b border-line bg-sunken">
+      <thead className="border-b border-line bg-sunken max-row:text-xs">
         <tr>
-          <th scope="col" className="px-3 py-2">
+          <th scope="col" className="px-3 py-2 max-row:px-1.5">
             Axle
           </th>
           {CALIBRATION_ATTRIBUTES.map(({ attribute }) => (
-            <th key={attribute} scope="col" className="px-1 py-2 text-center">
+            <th key={attribute} scope="col" className="px-1 py-2 text-center max-row:px-0.5">
               {attribute}
             </th>
           ))}
@@ -183,7 +183,7 @@ function EnteredToday({ entered }: { entered: readonly string[] }) {
       <tbody>
         {AXLES.map(({ axle, label }) => (
           <tr key={axle} className="border-b border-line last:border-b-0">
-            <th scope="row" className="px-3 py-1.5">
+            <th scope="row" className="px-3 py-1.5 max-row:px-1.5">
               {label}
             </th>
             {CALIBRATION_ATTRIBUTES.map(({ attribute }) => {

@@ -21,7 +21,7 @@ export function Results({ results, path }: { results: SearchResults; path: strin
       <header className="flex flex-wrap items-center justify-between gap-x-4 px-5 py-4 max-row:px-4">
         <h1
           id="results"
-          className="text-lg"
+          className="min-w-0 text-lg wrap-anywhere"
           aria-live="polite"
         >{`${total.toLocaleString('en-AU')} ${total === 1 ? 'vehicle matches' : 'vehicles match'} “${text}”`}</h1>
         <p className="text-sm text-ink-3">{`As at ${asAt}`}</p>

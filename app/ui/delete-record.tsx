@@ -33,7 +33,7 @@ export function DeleteRecord({
       <Sheet title="Delete record" titleId="delete-title" closeTo={back} goesBack>
         <Form method="post" className="contents">
           <input type="hidden" name="form_key" value={openedKey} />
-          <div className="grid gap-4 overflow-y-auto p-5">
+          <div className="grid grid-cols-1 gap-4 overflow-y-auto p-5">
             {failure === undefined ? null : <Note kind="error">{failure}</Note>}
             {record}
             <p className="text-lg font-bold">Are you sure that you wanted to delete this record.</p>

@@ -66,7 +66,7 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
   if (sent && actionData === undefined)
     return (
       <AccountPage title={`Follow ${rego}`}>
-        <div className="grid gap-5" role="status">
+        <div className="grid grid-cols-1 gap-5" role="status">
           <MailCheck size={44} aria-hidden="true" />
           <p>We have sent an email to that address. Open the link in it to confirm. Until then we send nothing else.</p>
           <p className="text-sm text-ink-2">It should arrive within a few minutes. Check your junk folder too.</p>
@@ -80,7 +80,7 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
         ref={form}
         method="post"
         action={href('/vehicles/follow/:rego', { rego })}
-        className="grid gap-5"
+        className="grid grid-cols-1 gap-5"
         noValidate
       >
         <p>
