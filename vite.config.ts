@@ -3,9 +3,9 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const PUBLIC_PAGES =
-  /\/app\/(root\.tsx|public-search\/routes\/|transparency-log\/routes\/log|vehicles\/routes\/view|calibrations\/routes\/view|followers\/routes\/|account\/routes\/(log|tech-login|reset|setup|second-factor))/;
+  /\/app\/(root\.tsx|public-search\/routes\/|shell\/routes\/no-page|transparency-log\/routes\/log|vehicle-page\/routes\/view|calibrations\/routes\/view|followers\/routes\/|sign-in\/routes\/(log|tech-login|reset|setup|second-factor))/;
 
-// What app/platform/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to pages
+// What app/platform/http/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to pages
 // that a mail or a form leads to.
 const WITHOUT_LINKS = /\/routes\/(confirm|leave|logout|no-page|reset-link|second-factor|setup)\.tsx/;
 const programList: Plugin = {

@@ -1,7 +1,7 @@
 import { startTransition, StrictMode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { waitForPageData } from './platform/page-data.ts';
+import { waitForPageData } from '#app/platform/http/page-data.ts';
 
 waitForPageData();
 

@@ -2,10 +2,10 @@
 // nonce, so a page can be cached.
 import { hash } from 'node:crypto';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
-import { renderWhole } from './platform/render-whole.server.ts';
-import { isAway, renderedPage, requestId, services } from './platform/services.server.ts';
+import { renderWhole } from '#app/platform/http/render-whole.server.ts';
+import { isAway, renderedPage, requestId, services } from '#app/platform/services/services.server.ts';
 import { RequestId } from './ui/request-id.ts';
-import { isUnavailable } from './platform/unavailable.server.ts';
+import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 
 export default async function handleRequest(
   request: Request,

@@ -7,10 +7,10 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { openDatabase, type Db } from '#app/platform/database.server.ts';
-import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
+import { openDatabase, type Db } from '#app/platform/database/database.server.ts';
+import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { calibrationEvent } from '#app/transparency-log/events.server.ts';
+import { calibrationEvent } from '#app/calibrations/calibration-event.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 

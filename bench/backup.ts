@@ -6,10 +6,11 @@ import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { openDatabase } from '#app/platform/database.server.ts';
-import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
-import { readConfig } from '#app/platform/config.server.ts';
+import { openDatabase } from '#app/platform/database/database.server.ts';
+import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
+import { readConfig } from '#app/platform/process/config.server.ts';
 import { announceKey } from '#app/transparency-log/log-key.server.ts';
+import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterUnlogged } from '#app/transparency-log/enter-before-log.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { sumsOf } from '#test/backups.ts';
@@ -35,7 +36,7 @@ await sql`insert into calibration (rego, id, vehicle_id, axle, attribute, value,
   select v.rego, 1700000000000 + r, v.id, (array['STEER', 'DRIVE', 'TRAILERA', 'TRAILERB'])[r], 'Loaded Weight', '15640.5', now()
   from vehicle v, generate_series(1, 4) r`.execute(db);
 const begun = performance.now();
-await enterUnlogged(db);
+await enterUnlogged(db, unitOf);
 await sql`vacuum analyze`.execute(db);
 say(`filled with ${vehicles} vehicles and ${4 * vehicles} readings; their log in ${seconds(begun)} s`);
 

@@ -2,9 +2,9 @@
 // there, an audit goes on from the honest one's state before the flipped file; a hundred of them, spread over the run,
 // begin at the beginning. Ends with 1 when a flip was not found.
 import { randomInt } from 'node:crypto';
-import { type AuditState, auditLog } from '#app/transparency-log/audit-log.ts';
-import { nodeSha256 } from '#app/transparency-log/sha256.server.ts';
-import { parseTilePath } from '#app/transparency-log/tiles.ts';
+import { type AuditState, auditLog } from '#app/tlog/audit-log.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
+import { parseTilePath } from '#app/tlog/tiles.ts';
 import { newKey, publish, someEntries } from '#test/small-log.ts';
 
 const [ENTRIES, FLIPS, WHOLE] = [70_000, 10_000, 100];

@@ -3,8 +3,8 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUpRegistry } from '#app/backup/back-up-registry.server.ts';
-import { explainStartError } from '#app/platform/start-errors.server.ts';
-import { stopSignal } from '#app/platform/stop-signals.server.ts';
+import { explainStartError } from '#app/platform/services/start-errors.server.ts';
+import { stopSignal } from '#app/platform/process/stop-signals.server.ts';
 import product from '../package.json' with { type: 'json' };
 import { openRegistryAsItIs } from './open-registry.ts';
 import { progressLine } from './progress-line.ts';

@@ -1,7 +1,7 @@
 // npm run check-files: reads every stored file and compares it with its record. Beside a running server too. Exits with
 // 1 when one is missing or altered.
 import { checkFiles } from '#app/files/check-files.server.ts';
-import { explainStartError } from '#app/platform/start-errors.server.ts';
+import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { openRegistry } from './open-registry.ts';
 
 try {

@@ -4,9 +4,9 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { newAdminSchema } from '#app/account/account.ts';
-import { createAdmin } from '#app/account/set-up-registry.server.ts';
-import { explainStartError } from '#app/platform/start-errors.server.ts';
+import { newAdminSchema } from '#app/sign-in/sign-in-entry.ts';
+import { createAdmin } from '#app/sign-in/set-up-registry.server.ts';
+import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { openRegistry } from './open-registry.ts';
 
 const USAGE = 'npm run create-admin -- --email E --name N [--must-change]';

@@ -1,8 +1,8 @@
 // The demo's two accounts. Their passwords are printed and known to everybody: the demo is never a real registry.
-import { findPasswordHash, findPersonByEmail } from '#app/account/queries.server.ts';
-import { setPassword } from '#app/account/set-password.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import { hashPassword } from '#app/platform/password-hash.server.ts';
+import { findPasswordHash, findPersonByEmail } from '#app/access/queries.server.ts';
+import { setPassword } from '#app/sign-in/set-password.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 
 export const DEMO_SIGN_INS = [
   { role: 'an admin', page: '/login', email: 'mia.kowalski@registry.example', password: 'gravel weighs more wet' },

@@ -1,7 +1,8 @@
 // PUBLIC_URL=https://registry.example npm run name-log: replaces a trial log by one under the real name, while nobody but
 // an import has recorded anything. The server must be stopped.
-import { explainStartError } from '#app/platform/start-errors.server.ts';
-import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { explainStartError } from '#app/platform/services/start-errors.server.ts';
+import { unitOf } from '#app/calibrations/calibration.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { policyEvent } from '#app/transparency-log/events.server.ts';
 import { replaceTrialLog } from '#app/transparency-log/replace-trial-log.server.ts';
 import { openRegistry } from './open-registry.ts';
@@ -12,7 +13,7 @@ async function main(): Promise<number> {
   try {
     const { db, config, close } = await openRegistry(process.env);
     const policies = [policyEvent(await currentPolicy(db))];
-    const { verifierKey, entries } = await replaceTrialLog({ db, config, policies }).finally(close);
+    const { verifierKey, entries } = await replaceTrialLog({ db, config, policies, unitOf }).finally(close);
     process.stdout.write(
       `The public log is now verified with ${verifierKey}\nIts ${entries.toLocaleString('en-AU')} entries are signed when the server starts. Keep that key where others can find it.\n`,
     );

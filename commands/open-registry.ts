@@ -1,12 +1,13 @@
 // What a command needs of the registry: its database (joined when a server runs beside, else started) and its files.
-import { readConfig, type Config } from '#app/platform/config.server.ts';
-import { makeDataFolder } from '#app/platform/data-folder.server.ts';
-import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/database.server.ts';
-import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
-import type { FileStore } from '#app/platform/file-store.server.ts';
-import { openFiles } from '#app/platform/open-files.server.ts';
-import { stopSignal } from '#app/platform/stop-signals.server.ts';
-import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
+import { readConfig, type Config } from '#app/platform/process/config.server.ts';
+import { makeDataFolder } from '#app/platform/process/data-folder.server.ts';
+import { openDatabase, type DatabaseAddress, type Db } from '#app/platform/database/database.server.ts';
+import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
+import type { FileStore } from '#app/platform/storage/file-store.server.ts';
+import { openFiles } from '#app/platform/storage/open-files.server.ts';
+import { stopSignal } from '#app/platform/process/stop-signals.server.ts';
+import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { announceKey } from '#app/transparency-log/log-key.server.ts';
 import { migrate } from '#database/migrate.ts';
@@ -31,7 +32,7 @@ export function openRegistry(env: NodeJS.ProcessEnv, settings: Record<string, st
   return open(env, settings, async (address, db, config) => {
     await migrate(address);
     await announceKey(db, config);
-    await enterBeforeLog(db);
+    await enterBeforeLog(db, unitOf);
     await enterFirstPolicy(db);
   });
 }

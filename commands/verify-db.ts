@@ -2,9 +2,9 @@
 // running server too. With a checkpoint that somebody kept, the log must extend it.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { formatBase64 } from '#app/transparency-log/bytes.ts';
-import { openCheckpoint } from '#app/transparency-log/checkpoint.ts';
-import { parseVerifierKey } from '#app/transparency-log/signed-note.ts';
+import { formatBase64 } from '#app/tlog/bytes.ts';
+import { openCheckpoint } from '#app/tlog/checkpoint.ts';
+import { parseVerifierKey } from '#app/tlog/signed-note.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { openRegistryAsItIs } from './open-registry.ts';
 

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { utf8 } from '#app/transparency-log/bytes.ts';
-import { formatCheckpoint } from '#app/transparency-log/checkpoint.ts';
-import { nodeSha256 } from '#app/transparency-log/sha256.server.ts';
-import { signNote } from '#app/transparency-log/sign-note.server.ts';
-import { formatVerifierKey } from '#app/transparency-log/signed-note.ts';
+import { utf8 } from '#app/tlog/bytes.ts';
+import { formatCheckpoint } from '#app/tlog/checkpoint.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
+import { signNote } from '#app/tlog/sign-note.server.ts';
+import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import { LOG_NAME, newKey, proofFile, publish, someEntries } from '#test/small-log.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');

@@ -2,13 +2,13 @@
 // makes the same a single file that runs on any Node 20 or newer, for those who do not trust this machine.
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { auditLog } from '#app/transparency-log/audit-log.ts';
-import { forkEvidence } from '#app/transparency-log/fork-evidence.ts';
+import { auditLog } from '#app/tlog/audit-log.ts';
+import { forkEvidence } from '#app/tlog/fork-evidence.ts';
 import { openLogSource } from '#app/transparency-log/log-source.server.ts';
-import { nodeSha256 as sha256 } from '#app/transparency-log/sha256.server.ts';
-import { parseVerifierKey, type VerifierKey } from '#app/transparency-log/signed-note.ts';
-import { type Verification, verification } from '#app/transparency-log/verification.ts';
-import { verifyProofFile } from '#app/transparency-log/verify-proof-file.ts';
+import { nodeSha256 as sha256 } from '#app/tlog/sha256.server.ts';
+import { parseVerifierKey, type VerifierKey } from '#app/tlog/signed-note.ts';
+import { type Verification, verification } from '#app/tlog/verification.ts';
+import { verifyProofFile } from '#app/tlog/verify-proof-file.ts';
 
 const USAGE = `Usage:
   verify proof FILE --key KEY                         one record's proof file

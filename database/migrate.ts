@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import type { DatabaseAddress } from '#app/platform/database.server.ts';
+import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
 
 /** Why the database cannot be used, as a sentence for the operator. */
 export class MigrationError extends Error {}

@@ -1,7 +1,7 @@
 // What the former register knew by its day only: no page gives it a time.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { formatDay, instantOfDay } from '#app/platform/calendar.ts';
+import { formatDay, instantOfDay } from '#app/platform/time/calendar.ts';
 import { newPerson, sessionOf } from './people.ts';
 import { expect, test } from './registry.ts';
 

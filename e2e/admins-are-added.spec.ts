@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { emailKey } from '#app/account/email-key.ts';
+import { emailKey } from '#app/people/email-key.ts';
 import { GIVEN, newEmail, otherBrowser, picture } from './admins.ts';
 import { mailTo } from './mails.ts';
 import { fillSignIn, newPerson, signInAs } from './people.ts';

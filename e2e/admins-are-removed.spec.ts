@@ -1,4 +1,4 @@
-import { emailKey } from '#app/account/email-key.ts';
+import { emailKey } from '#app/people/email-key.ts';
 import { startRegistry } from '#test/start-registry.ts';
 import { GIVEN, otherBrowser } from './admins.ts';
 import { fillSignIn, newPerson, sessionOf, signInAs } from './people.ts';

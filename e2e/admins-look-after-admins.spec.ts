@@ -1,4 +1,4 @@
-import { emailKey, emailSegment } from '#app/account/email-key.ts';
+import { emailKey, emailSegment } from '#app/people/email-key.ts';
 import { GIVEN, newEmail, otherBrowser, picture } from './admins.ts';
 import { newPerson, PASSWORD, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test, toast } from './registry.ts';

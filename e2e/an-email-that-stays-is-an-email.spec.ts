@@ -18,7 +18,7 @@ test('each is a box for an email, so that a device shows and reads it as one', a
     for (const type of boxes) found.push([row.route, type]);
   }
   expect(found).toEqual([
-    ['account/routes/update-profile.tsx', 'email'],
+    ['people/routes/update-profile.tsx', 'email'],
     ['admins/routes/update.tsx', 'email'],
     ['applications/routes/view.tsx', 'email'],
   ]);

@@ -3,7 +3,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { offerSetup } from '#app/account/set-up-registry.server.ts';
+import { offerSetup } from '#app/sign-in/set-up-registry.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { FAULT_WORDS, isForm, meet, type Fault } from './faults.ts';
@@ -33,7 +33,7 @@ for (const row of ROWS)
     await survives(page, row);
   });
 
-test('account/routes/setup: lost, refused by a proxy, offline', async ({ page, quiet }) => {
+test('sign-in/routes/setup: lost, refused by a proxy, offline', async ({ page, quiet }) => {
   quiet.allow(FAULT_WORDS);
   // While nobody can sign in.
   const registry = await startRegistry();
@@ -100,7 +100,7 @@ test('the table names every route that takes a form, and each of them survives',
     if (/^export (const|function|async function) action\b/m.test(source)) forms.push(route);
   }
   // Files are sent by a script of their own, which tries again by itself.
-  const named = [...ROWS.map(({ route }) => route), 'account/routes/setup.tsx', 'files/routes/upload.tsx'];
+  const named = [...ROWS.map(({ route }) => route), 'sign-in/routes/setup.tsx', 'files/routes/upload.tsx'];
   expect(forms.filter((route) => !named.includes(route))).toEqual([]);
 });
 

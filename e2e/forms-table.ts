@@ -1,6 +1,6 @@
 // The table of forms: where each is, what is typed there, and the words with which it fails.
 import type { Page } from '@playwright/test';
-import { makeResetToken } from '#app/account/reset-password.server.ts';
+import { makeResetToken } from '#app/sign-in/reset-password.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { linkOf } from './follow-links.ts';
@@ -35,7 +35,7 @@ export const WORDS = 'four green weighbridges here';
 
 export const ROWS: readonly Row[] = [
   {
-    route: 'account/routes/login.tsx',
+    route: 'sign-in/routes/login.tsx',
     failure: FAILURES.signIn,
     open: at('/login'),
     typed: SIGN_IN,
@@ -43,7 +43,7 @@ export const ROWS: readonly Row[] = [
     isPublic: true,
   },
   {
-    route: 'account/routes/tech-login.tsx',
+    route: 'sign-in/routes/tech-login.tsx',
     failure: FAILURES.signIn,
     open: at('/tech-login'),
     typed: SIGN_IN,
@@ -51,7 +51,7 @@ export const ROWS: readonly Row[] = [
     isPublic: true,
   },
   {
-    route: 'account/routes/second-factor.tsx',
+    route: 'sign-in/routes/second-factor.tsx',
     failure: FAILURES.signIn,
     open: at('/second-factor'),
     typed: { Code: '123456' },
@@ -59,7 +59,7 @@ export const ROWS: readonly Row[] = [
     isPublic: true,
   },
   {
-    route: 'account/routes/reset.tsx',
+    route: 'sign-in/routes/reset.tsx',
     failure: FAILURES.reset,
     open: at('/reset'),
     typed: { Email: 'mia@site.example' },
@@ -67,7 +67,7 @@ export const ROWS: readonly Row[] = [
     isPublic: true,
   },
   {
-    route: 'account/routes/reset-link.tsx',
+    route: 'sign-in/routes/reset-link.tsx',
     failure: FAILURES.reset,
     async open({ registry: { db }, admin }) {
       const made = await db.transaction().execute((tx) => makeResetToken(tx, admin.email, new Date(), 600_000));
@@ -77,37 +77,37 @@ export const ROWS: readonly Row[] = [
     button: 'Set password',
     isPublic: true,
   },
-  { route: 'account/routes/logout.tsx', failure: FAILURES.logout, open: at('/logout'), button: 'Logout' },
+  { route: 'sign-in/routes/logout.tsx', failure: FAILURES.logout, open: at('/logout'), button: 'Logout' },
   {
-    route: 'account/routes/logout.tsx',
+    route: 'sign-in/routes/logout.tsx',
     failure: FAILURES.logout,
     open: at('/dashboard'),
     button: 'Logout',
     where: ' in the sidebar',
   },
   {
-    route: 'account/routes/new-password.tsx',
+    route: 'sign-in/routes/new-password.tsx',
     failure: FAILURES.password,
     open: at('/new-password'),
     typed: { 'Current password': PASSWORD, 'New password': WORDS, 'New password again': WORDS },
     button: 'Change password',
   },
   {
-    route: 'account/routes/set-up-second-factor.tsx',
+    route: 'sign-in/routes/set-up-second-factor.tsx',
     failure: FAILURES.secondFactor,
     open: at('/settings/second-factor'),
     typed: { 'Current password': PASSWORD },
     button: 'Begin',
   },
   {
-    route: 'account/routes/update-profile.tsx',
+    route: 'people/routes/update-profile.tsx',
     failure: FAILURES.profile,
     open: at('/profile/update'),
     typed: { Name: 'Mia K.', Notes: 'Typed.' },
     button: 'Update',
   },
   {
-    route: 'back-office/routes/settings.tsx',
+    route: 'sign-in/routes/settings.tsx',
     failure: FAILURES.sessions,
     async open({ registry, admin }) {
       await sessionOf(registry, admin);
@@ -116,7 +116,7 @@ export const ROWS: readonly Row[] = [
     button: 'End all other sessions',
   },
   {
-    route: 'registry-settings/routes/change.tsx',
+    route: 'policy/routes/change.tsx',
     failure: FAILURES.policy,
     open: at('/settings/policy'),
     typed: { 'Reason (optional)': 'A trial.' },
@@ -159,7 +159,7 @@ export const ROWS: readonly Row[] = [
     button: 'Validate',
   },
   {
-    route: 'vehicles/routes/view.tsx',
+    route: 'vehicle-page/routes/view.tsx',
     failure: FAILURES.calibration,
     open: ofVehicle('/vehicles/view/', '?calibrate'),
     // Its unit follows.

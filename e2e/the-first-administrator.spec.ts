@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
-import { offerSetup } from '#app/account/set-up-registry.server.ts';
+import { offerSetup } from '#app/sign-in/set-up-registry.server.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { codeFor } from '#test/one-time-codes.ts';
 import { fillSignIn, PASSWORD } from './people.ts';

@@ -2,7 +2,7 @@
 import { request as httpRequest } from 'node:http';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
-import { may, PAGES, ROLES, type Role } from '#app/account/permissions.ts';
+import { may, PAGES, ROLES, type Role } from '#app/access/permissions.ts';
 import { startRegistry } from '#test/start-registry.ts';
 import { expect, test } from './registry.ts';
 import { newPerson, sessionOf } from './people.ts';

@@ -1,5 +1,5 @@
 // The dashboard and the list of vehicles: numbers that lead to what they count, filters and orders in the address.
-import { addDays, todayIn } from '#app/platform/calendar.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 

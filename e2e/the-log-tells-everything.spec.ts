@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { addDays, todayIn } from '#app/platform/calendar.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';

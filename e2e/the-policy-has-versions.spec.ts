@@ -1,4 +1,4 @@
-import { addDays, todayIn } from '#app/platform/calendar.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { newRego } from './vehicles.ts';

@@ -2,7 +2,7 @@
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { retryIn } from '#app/platform/rate-limit.server.ts';
+import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { newPerson, sessionOf } from './people.ts';
 import { expect, test as base } from './registry.ts';
@@ -31,14 +31,14 @@ type Row = {
 
 const WRONG = { email: 'nobody@site.example', password: 'not the words' };
 const NEW = { password: 'four green weighbridges here', repeat: 'four green weighbridges here' };
-const SECOND_FACTOR = { path: '/settings/second-factor', from: 'account/routes/set-up-second-factor.tsx' };
+const SECOND_FACTOR = { path: '/settings/second-factor', from: 'sign-in/routes/set-up-second-factor.tsx' };
 const COMPANY = { company_name: 'Northside', abn: '51 824 753 556', trade_licence_num: 'SL-1' };
 const ROWS: readonly Row[] = [
-  { path: '/login', from: 'account/sign-in-door.server.ts', fields: WRONG, isPublic: true },
-  { path: '/tech-login', from: 'account/sign-in-door.server.ts', fields: WRONG, isPublic: true },
-  { path: '/second-factor', from: 'account/sign-in-door.server.ts', fields: { code: '123456' }, isPublic: true },
-  { path: '/reset', from: 'account/routes/reset.tsx', fields: { email: 'nobody@site.example' }, isPublic: true },
-  { path: '/new-password', from: 'account/routes/new-password.tsx', fields: { current_password: 'wrong', ...NEW } },
+  { path: '/login', from: 'sign-in/sign-in-door.server.ts', fields: WRONG, isPublic: true },
+  { path: '/tech-login', from: 'sign-in/sign-in-door.server.ts', fields: WRONG, isPublic: true },
+  { path: '/second-factor', from: 'sign-in/sign-in-door.server.ts', fields: { code: '123456' }, isPublic: true },
+  { path: '/reset', from: 'sign-in/routes/reset.tsx', fields: { email: 'nobody@site.example' }, isPublic: true },
+  { path: '/new-password', from: 'sign-in/routes/new-password.tsx', fields: { current_password: 'wrong', ...NEW } },
   { ...SECOND_FACTOR, fields: { intent: 'begin', password: 'not the words' } },
   { ...SECOND_FACTOR, fields: { intent: 'confirm', code: '123456' } },
   {

@@ -4,7 +4,7 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createLogger } from '#app/platform/logger.server.ts';
+import { createLogger } from '#app/platform/process/logger.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { createApp } from './app.ts';
 import { atPublicUrl } from './public-host.ts';

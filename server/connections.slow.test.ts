@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { stream, streamSSE } from 'hono/streaming';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createLogger } from '#app/platform/logger.server.ts';
+import { createLogger } from '#app/platform/process/logger.server.ts';
 import { limitConnections, serverOptions } from './connections.ts';
 import { readPast } from './read-past.ts';
 import type { ServerEnv } from './request-log.ts';

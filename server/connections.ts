@@ -1,7 +1,7 @@
 // How slow a connection may be, and how many there may be. Whoever says nothing, sends his request letter by letter or does
 // not take his answer is cut after a while: waiting for him costs a descriptor and some memory, never another's time.
 import type { Server, ServerOptions } from 'node:http';
-import type { Logger } from '#app/platform/logger.server.ts';
+import type { Logger } from '#app/platform/process/logger.server.ts';
 
 /** In milliseconds, but for `max`. */
 export type ConnectionLimits = {

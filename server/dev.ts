@@ -2,9 +2,9 @@
 import { createServer as createHttpServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite } from 'vite';
-import { readConfig } from '#app/platform/config.server.ts';
-import { createLogger } from '#app/platform/logger.server.ts';
-import { STOP_SIGNALS, stopSignal } from '#app/platform/stop-signals.server.ts';
+import { readConfig } from '#app/platform/process/config.server.ts';
+import { createLogger } from '#app/platform/process/logger.server.ts';
+import { STOP_SIGNALS, stopSignal } from '#app/platform/process/stop-signals.server.ts';
 import type { createApp } from './app.ts';
 import { openServices } from './open-services.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { openDatabase } from '#app/platform/database.server.ts';
+import { openDatabase } from '#app/platform/database/database.server.ts';
 import { startFaultProxy } from '#test/fault-proxy.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { healthApp } from './health.ts';

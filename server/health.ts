@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 
 const ANSWER_WITHIN_MS = 3_000;
 const UNDEFINED_TABLE = '42P01';

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { sweepFollowers, tellFollowers } from '#app/followers/tell-followers.server.ts';
 import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
-import type { Turn } from '#app/platform/one-at-a-time.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Turn } from '#app/platform/database/one-at-a-time.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 
 const FOLD_EVERY_MS = 5_000;
 const TELL_EVERY_MS = 10_000;

@@ -1,14 +1,14 @@
-// Public answers kept in the process (app/platform/kept-answers.server.ts): kept on their way out through Hono, and
+// Public answers kept in the process (app/platform/live/kept-answers.server.ts): kept on their way out through Hono, and
 // answered before Hono and the router come to see the request. With the same headers, line in the log and count.
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { MiddlewareHandler } from 'hono';
-import { todayIn } from '#app/platform/calendar.ts';
-import { keepAnswers, type KeptAnswers } from '#app/platform/kept-answers.server.ts';
-import { measureKept } from '#app/platform/metrics.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import { keepAnswers, type KeptAnswers } from '#app/platform/live/kept-answers.server.ts';
+import { measureKept } from '#app/platform/process/metrics.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { alwaysHeaders } from './security-headers.ts';
 import type { ServerEnv } from './request-log.ts';
 

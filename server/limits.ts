@@ -1,6 +1,6 @@
 // What no request may exceed, and what no address may hold, before anything is parsed or led elsewhere.
 import type { MiddlewareHandler } from 'hono';
-import { problem } from '#app/platform/problem-details.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
 
 const URL_MAX_LENGTH = 2000;
 

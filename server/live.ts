@@ -4,13 +4,13 @@
 // or a second factor follows what the public does.
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
-import { firstThing } from '#app/account/guard.server.ts';
-import { may, topicPermission } from '#app/account/permissions.ts';
-import { readSession } from '#app/account/session.server.ts';
+import { firstThing } from '#app/access/guard.server.ts';
+import { may, topicPermission } from '#app/access/permissions.ts';
+import { readSession } from '#app/access/session.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
-import type { LiveEvent } from '#app/platform/live-updates.server.ts';
-import { problem } from '#app/platform/problem-details.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { LiveEvent } from '#app/platform/live/live-updates.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import type { ServerEnv } from './request-log.ts';
 
 const HEARTBEAT_MS = 15_000;

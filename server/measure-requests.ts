@@ -1,7 +1,7 @@
 // Counts each request by its route's pattern, never by its path: whoever asks for a thousand addresses that are not
 // there makes no new series.
 import type { MiddlewareHandler } from 'hono';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { methodOf, routeOf, type ServerEnv } from './request-log.ts';
 
 export function measureRequests({ metrics }: Services): MiddlewareHandler<ServerEnv> {

@@ -5,8 +5,8 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono, type Context } from 'hono';
 import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
-import { problem } from '#app/platform/problem-details.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { logFigures } from '#app/transparency-log/log-page.server.ts';
 import { LOOPBACK } from './public-host.ts';
 

@@ -1,22 +1,28 @@
 // What the process works with, up in the order in which each needs the one before.
-import { composeMail } from '#app/account/mails.server.ts';
-import { openAuth } from '#app/platform/auth.server.ts';
-import type { Config } from '#app/platform/config.server.ts';
-import { makeDataFolder } from '#app/platform/data-folder.server.ts';
-import { FOR_BACKGROUND, FOR_REQUESTS, openDatabase, type DatabaseAddress } from '#app/platform/database.server.ts';
-import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres.server.ts';
-import { readAuthSecret } from '#app/platform/keys.server.ts';
-import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
-import type { Logger } from '#app/platform/logger.server.ts';
-import { countFileErrors } from '#app/platform/count-file-errors.server.ts';
-import { measureDisk, measurePools, measureProcess, openMetrics } from '#app/platform/metrics.server.ts';
-import { openMail } from '#app/platform/mail.server.ts';
-import { oneAtATime } from '#app/platform/one-at-a-time.server.ts';
-import { openFiles } from '#app/platform/open-files.server.ts';
-import { openPublicReads } from '#app/platform/public-reads.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
+import { composeMail } from './compose-mail.ts';
+import { openAuth } from '#app/platform/auth/auth.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import { makeDataFolder } from '#app/platform/process/data-folder.server.ts';
+import {
+  FOR_BACKGROUND,
+  FOR_REQUESTS,
+  openDatabase,
+  type DatabaseAddress,
+} from '#app/platform/database/database.server.ts';
+import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
+import { readAuthSecret } from '#app/platform/process/keys.server.ts';
+import { openLiveUpdates } from '#app/platform/live/live-updates.server.ts';
+import type { Logger } from '#app/platform/process/logger.server.ts';
+import { countFileErrors } from '#app/platform/storage/count-file-errors.server.ts';
+import { measureDisk, measurePools, measureProcess, openMetrics } from '#app/platform/process/metrics.server.ts';
+import { openMail } from '#app/platform/mail/mail.server.ts';
+import { oneAtATime } from '#app/platform/database/one-at-a-time.server.ts';
+import { openFiles } from '#app/platform/storage/open-files.server.ts';
+import { openPublicReads } from '#app/platform/live/public-reads.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
 import { insistLogIsInBucket } from '#app/transparency-log/carried-to-bucket.server.ts';
+import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
 import { announceKey, isKeyOfLog } from '#app/transparency-log/log-key.server.ts';
@@ -44,7 +50,7 @@ export async function openServices(
   const { db: background, pool: backgroundPool } = openDatabase(address, { max: 3, onError, patience: FOR_BACKGROUND });
   undo.push(() => background.destroy());
   await announceKey(background, config);
-  const entered = await enterBeforeLog(background);
+  const entered = await enterBeforeLog(background, unitOf);
   if (entered > 0) log.info({ entries: entered }, 'records older than the log were entered');
   await enterFirstPolicy(background);
   const live = await openLiveUpdates(db, address, (error) => log.warn({ err: error }, 'live updates'));

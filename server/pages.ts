@@ -1,9 +1,9 @@
 // The pages: React Router's handler, given the services and a URL that speaks of the public origin.
 import type { Context } from 'hono';
 import { createRequestHandler, RouterContextProvider, type HeadersArgs, type ServerBuild } from 'react-router';
-import { cookiePrefix } from '#app/platform/auth.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import { problem } from '#app/platform/problem-details.server.ts';
+import { cookiePrefix } from '#app/platform/auth/auth.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
 import {
   clientAddress,
   isAway,
@@ -13,7 +13,7 @@ import {
   routePattern,
   services,
   type Services,
-} from '#app/platform/services.server.ts';
+} from '#app/platform/services/services.server.ts';
 import { atPublicUrl } from './public-host.ts';
 import type { ServerEnv } from './request-log.ts';
 

@@ -1,8 +1,8 @@
 // One public address: a request for another host is sent to PUBLIC_URL. Without PUBLIC_URL only loopback names are
 // answered, so a foreign name that points here (DNS rebinding) reaches nothing.
 import type { Context, MiddlewareHandler } from 'hono';
-import type { Config } from '#app/platform/config.server.ts';
-import { problem } from '#app/platform/problem-details.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { ServerEnv } from './request-log.ts';
 
 /** Names that no other machine can be reached by. */

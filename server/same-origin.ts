@@ -2,8 +2,8 @@
 // Browsers say so themselves, in Origin or Sec-Fetch-Site, and no script can forge either. Beside SameSite cookies,
 // which a sibling subdomain passes.
 import type { MiddlewareHandler } from 'hono';
-import type { Config } from '#app/platform/config.server.ts';
-import { problem } from '#app/platform/problem-details.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
 
 // A mail program's one click (RFC 8058) has no page: what it may do is in its link, and no cookie adds to it.
 const BY_LINK = /^\/follow\/leave\/[\w-]+$/;

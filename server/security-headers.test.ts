@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '#app/platform/config.server.ts';
+import { readConfig } from '#app/platform/process/config.server.ts';
 import { alwaysHeaders } from './security-headers.ts';
 
 test('over https a browser is told for two years never to come without it; over http it is not', () => {

@@ -1,7 +1,7 @@
 // The headers every answer carries. Pages bring their own Content-Security-Policy with the hashes of their scripts
 // (app/entry.server.tsx); everything else gets one that allows nothing.
 import type { MiddlewareHandler } from 'hono';
-import type { Config } from '#app/platform/config.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
 
 const ALWAYS = {
   'cross-origin-opener-policy': 'same-origin',

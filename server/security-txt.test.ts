@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from '#app/platform/config.server.ts';
+import { readConfig } from '#app/platform/process/config.server.ts';
 import { createTestServices } from '#test/services.ts';
 import { createApp } from './app.ts';
 import { securityTxtApp } from './security-txt.ts';

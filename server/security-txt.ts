@@ -1,7 +1,7 @@
 // Whom to tell of a hole (RFC 9116): there where SECURITY_CONTACT is set.
 import { Hono } from 'hono';
-import type { Config } from '#app/platform/config.server.ts';
-import { problem } from '#app/platform/problem-details.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
 
 // It must end, and within a year. Told anew with each answer, it is current as long as somebody runs the registry.
 const DAYS = 180;

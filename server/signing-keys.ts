@@ -1,6 +1,6 @@
 // GET /.well-known/jwks.json: the public keys of the tokens that AUTH_TOKEN_SYNC_URL is sent (RFC 7517).
 import { Hono } from 'hono';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 
 const MAX_AGE_SECONDS = 300;
 

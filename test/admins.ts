@@ -1,6 +1,6 @@
 // What the tests of adding and of removing admins share.
 import { addAdminSchema, type AddAdminInput } from '#app/admins/admin.ts';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 
 let made = 0;
 export const newEmail = (): string => `new${(made += 1)}@registry.example`;

@@ -9,10 +9,10 @@ import { checkRestored } from '#app/backup/check-restored.server.ts';
 import { examineArchive, planKeys } from '#app/backup/examine-archive.server.ts';
 import { restoreRegistry } from '#app/backup/restore-registry.server.ts';
 import { checkFiles } from '#app/files/check-files.server.ts';
-import { type Config, readConfig } from '#app/platform/config.server.ts';
-import { type FileStore, openFileStore } from '#app/platform/file-store.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import type { DatabaseAddress } from '#app/platform/database.server.ts';
+import { type Config, readConfig } from '#app/platform/process/config.server.ts';
+import { type FileStore, openFileStore } from '#app/platform/storage/file-store.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { createEmptyDatabase, type TestDatabase } from './database.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { measureDisk, measureKept, measurePools, measureProcess } from '#app/platform/metrics.server.ts';
+import { measureDisk, measureKept, measurePools, measureProcess } from '#app/platform/process/metrics.server.ts';
 import { metricsApp } from '#server/metrics.ts';
 import pg from 'pg';
 import { SERVER_FLAGS } from '../scripts/server-flags.mjs';

@@ -5,10 +5,10 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Bytes } from '#app/transparency-log/bytes.ts';
-import { formatLeaf } from '#app/transparency-log/leaf.ts';
-import { formatVerifierKey } from '#app/transparency-log/signed-note.ts';
-import type { SigningKey } from '#app/transparency-log/sign-note.server.ts';
+import type { Bytes } from '#app/tlog/bytes.ts';
+import { formatLeaf } from '#app/tlog/leaf.ts';
+import { formatVerifierKey } from '#app/tlog/signed-note.ts';
+import type { SigningKey } from '#app/tlog/sign-note.server.ts';
 import { newKey, publish, someEntries } from './small-log.ts';
 
 const SCRIPT = path.resolve(import.meta.dirname, '../docs/follow-the-log.mjs');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { importExport } from '#app/import/import-export.server.ts';
 import type { ImportReport } from '#app/import/report.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
+import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const DEMO_BUCKET = { folder: path.resolve(import.meta.dirname, '../database/demo/bucket') };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newLinkToken } from '#app/account/one-time-link.server.ts';
+import { newLinkToken } from '#app/access/one-time-link.server.ts';
 import { linesWithSecrets } from './log-secrets.ts';
 
 test.each([

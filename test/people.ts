@@ -1,12 +1,12 @@
 // People for tests: an admin or technician with a password, and a signed-in session of theirs.
-import { readSession, type SignedIn } from '#app/account/session.server.ts';
-import { setPassword } from '#app/account/set-password.server.ts';
-import { signIn } from '#app/account/sign-in.server.ts';
-import type { Visitor } from '#app/account/visitor.server.ts';
+import { readSession, type SignedIn } from '#app/access/session.server.ts';
+import { setPassword } from '#app/sign-in/set-password.server.ts';
+import { signIn } from '#app/sign-in/sign-in.server.ts';
+import type { Visitor } from '#app/access/visitor.server.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import { hashPassword } from '#app/platform/password-hash.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 
 export const PASSWORD = 'a weighbridge in the rain';
 export const VISITOR: Visitor = { cookie: '', userAgent: 'Mozilla/5.0 (X11; Linux) Firefox/130', address: '192.0.2.7' };

@@ -2,8 +2,8 @@
 import sharp from 'sharp';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { stageUpload } from '#app/files/stage-upload.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { setInput } from './vehicles.ts';
 
 /** Of one axle of some vehicle, by some technician, with a photo: each column of a set holds something. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 
 /** The blocks of a search (0017_search_blocks.sql) whose count is not what counting by hand gives; five at most. */
 export async function wrongBlocks(db: Db) {

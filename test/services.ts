@@ -2,14 +2,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openAuth } from '#app/platform/auth.server.ts';
-import { readConfig } from '#app/platform/config.server.ts';
-import { openFiles } from '#app/platform/open-files.server.ts';
-import { openLiveUpdates } from '#app/platform/live-updates.server.ts';
-import { createLogger } from '#app/platform/logger.server.ts';
-import { openMetrics } from '#app/platform/metrics.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import type { DatabaseAddress } from '#app/platform/database.server.ts';
+import { openAuth } from '#app/platform/auth/auth.server.ts';
+import { readConfig } from '#app/platform/process/config.server.ts';
+import { openFiles } from '#app/platform/storage/open-files.server.ts';
+import { openLiveUpdates } from '#app/platform/live/live-updates.server.ts';
+import { createLogger } from '#app/platform/process/logger.server.ts';
+import { openMetrics } from '#app/platform/process/metrics.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
 import { migrationNames } from '#database/migrate.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 

@@ -1,21 +1,16 @@
 // A small log in memory, laid out as it is published, for the tests of those who read it.
-import { type Bytes, formatBase64, utf8 } from '#app/transparency-log/bytes.ts';
-import { formatCheckpoint } from '#app/transparency-log/checkpoint.ts';
-import { commit, type Opening } from '#app/transparency-log/commitment.ts';
-import { layOutLog } from '#app/transparency-log/lay-out-log.ts';
-import { formatLeaf, type Leaf, parseLeaf } from '#app/transparency-log/leaf.ts';
-import { leafHash } from '#app/transparency-log/merkle-tree.ts';
-import { nodeSha256 } from '#app/transparency-log/sha256.server.ts';
-import {
-  generateSigningKey,
-  parseSigningKey,
-  type SigningKey,
-  signNote,
-} from '#app/transparency-log/sign-note.server.ts';
-import { openTiles } from '#app/transparency-log/tile-reader.ts';
-import { CHECKPOINT_PATH, tilePath } from '#app/transparency-log/tiles.ts';
-import { formatProofExtra, formatTlogProof } from '#app/transparency-log/tlog-proof.ts';
-import { rootOfEdge } from '#app/transparency-log/tree-edge.ts';
+import { type Bytes, formatBase64, utf8 } from '#app/tlog/bytes.ts';
+import { formatCheckpoint } from '#app/tlog/checkpoint.ts';
+import { commit, type Opening } from '#app/tlog/commitment.ts';
+import { layOutLog } from '#app/tlog/lay-out-log.ts';
+import { formatLeaf, type Leaf, parseLeaf } from '#app/tlog/leaf.ts';
+import { leafHash } from '#app/tlog/merkle-tree.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
+import { generateSigningKey, parseSigningKey, type SigningKey, signNote } from '#app/tlog/sign-note.server.ts';
+import { openTiles } from '#app/tlog/tile-reader.ts';
+import { CHECKPOINT_PATH, tilePath } from '#app/tlog/tiles.ts';
+import { formatProofExtra, formatTlogProof } from '#app/tlog/tlog-proof.ts';
+import { rootOfEdge } from '#app/tlog/tree-edge.ts';
 
 export const LOG_NAME = 'registry.example/log/1';
 const START = Date.parse('2026-11-21T00:00:00.000Z');

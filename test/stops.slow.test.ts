@@ -6,7 +6,7 @@ import { chmod, mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { todayIn } from '#app/platform/calendar.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { endWithProcess, freePort } from './cluster.ts';
 import { ready } from './start-registry.ts';

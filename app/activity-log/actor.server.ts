@@ -1,6 +1,6 @@
 // Who acts, and under which name at that time.
 import { sql, type RawBuilder } from 'kysely';
-import type { Tx } from '#app/platform/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 
 /** A person as named at the time: by address, by known person, or by name only (old records). */
 export type ActorNaming = { name: string; email?: string; personId?: string };

@@ -1,7 +1,7 @@
 // The activity log's only way in. Called last in the transaction of the write it describes: it locks the log's state
 // row until the commit, which makes the index gap-free and in commit order, and tells every open page on every node.
 import { sql } from 'kysely';
-import type { Tx } from '#app/platform/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { ActivityKind } from './activity.ts';
 

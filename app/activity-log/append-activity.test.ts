@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#app/platform/database.server.ts';
+import { openDatabase } from '#app/platform/database/database.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { findOrAddActor } from './actor.server.ts';
 import { appendActivities, type ActivityEntry } from './append-activity.server.ts';

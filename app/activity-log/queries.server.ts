@@ -1,5 +1,5 @@
 // Every read of the activity log.
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 
 /** How many entries the log has. Read BEFORE a page's data, it is where the page's live updates begin. */

@@ -1,16 +1,16 @@
 // An admin admits another one. The first password is typed by the giver, and so must be changed at the first sign-in.
 import { z } from 'zod';
-import { portraitPrefix } from '#app/account/account.ts';
-import { lockPerson } from '#app/account/lock-person.server.ts';
-import { actorOf, type SignedIn } from '#app/account/session.server.ts';
-import { setPassword } from '#app/account/set-password.server.ts';
-import { weaknessOf } from '#app/account/weak-password.server.ts';
+import { portraitPrefix } from '#app/people/email.ts';
+import { lockPerson } from '#app/people/lock-person.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { setPassword } from '#app/sign-in/set-password.server.ts';
+import { weaknessOf } from '#app/sign-in/weak-password.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { settleStaged } from '#app/files/stage-upload.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
-import { queueMail } from '#app/platform/mail.server.ts';
-import { hashPassword } from '#app/platform/password-hash.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { queueMail } from '#app/platform/mail/mail.server.ts';
+import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import type { AddAdminInput } from './admin.ts';
 
 const addedSchema = z.object({ added: z.literal(true) });

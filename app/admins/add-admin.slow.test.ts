@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { composeMail } from '#app/account/mails.server.ts';
-import { findPasswordHash, findStanding } from '#app/account/queries.server.ts';
-import type { SignedIn } from '#app/account/session.server.ts';
-import { signIn } from '#app/account/sign-in.server.ts';
+import { composeMail } from '#server/compose-mail.ts';
+import { findPasswordHash, findStanding } from '#app/access/queries.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { signIn } from '#app/sign-in/sign-in.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { stageUpload } from '#app/files/stage-upload.server.ts';
 import { adminInput, GIVEN, listEntries, listMails, liveAdmins, newEmail } from '#test/admins.ts';

@@ -1,16 +1,16 @@
 // The forms for admins as they come in, and the answers to their senders.
 import { FAILURES } from '#app/forms/failures.ts';
 import { redirect, type RouterContextProvider } from 'react-router';
-import { parseEmailKey } from '#app/account/account.ts';
-import { emailKey, emailSegment } from '#app/account/email-key.ts';
-import { missingPerson } from '#app/account/missing-person.ts';
-import { findProfile, type Profile } from '#app/account/profile-queries.server.ts';
-import { requireSignedIn } from '#app/account/session.server.ts';
-import { ADMIN_UPDATED } from '#app/account/update-profile.server.ts';
-import { PROFILE_FORM, saveProfile } from '#app/account/update-profile-door.server.ts';
+import { parseEmailKey } from '#app/people/email.ts';
+import { emailKey, emailSegment } from '#app/people/email-key.ts';
+import { missingPerson } from '#app/people/missing-person.ts';
+import { findProfile, type Profile } from '#app/people/profile-queries.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { ADMIN_UPDATED } from '#app/people/update-profile.server.ts';
+import { PROFILE_FORM, saveProfile } from '#app/people/update-profile-door.server.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
-import { isScripted } from '#app/platform/form.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { isScripted } from '#app/platform/http/form.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { addAdmin } from './add-admin.server.ts';
 import { addAdminSchema, adminSchema } from './admin.ts';
 import { findAdmin } from './queries.server.ts';

@@ -1,8 +1,8 @@
 // 'Add new Admin' and 'Update Admin'. What was typed stays through every refusal.
 import { useState } from 'react';
 import { Form } from 'react-router';
-import { PASSWORD_MIN } from '#app/account/password-length.ts';
-import { PortraitField } from '#app/account/portrait-field.tsx';
+import { PASSWORD_MIN } from '#app/sign-in/password-length.ts';
+import { PortraitField } from '#app/people/portrait-field.tsx';
 import { PasswordField, TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';

@@ -2,7 +2,7 @@ import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
-import { Avatar } from '#app/account/avatar.tsx';
+import { Avatar } from '#app/people/avatar.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 

@@ -1,7 +1,8 @@
 // An admin's record as another admin types it. The field names are the specification's.
 import type { z } from 'zod';
-import { email, newPassword } from '#app/account/account.ts';
-import { line, profileSchema } from '#app/account/profile.ts';
+import { email } from '#app/people/email.ts';
+import { newPassword } from '#app/sign-in/sign-in-entry.ts';
+import { line, profileSchema } from '#app/people/profile.ts';
 
 /** The name may be empty: then the address stands in for it. 'Role' is a text without power. */
 export const adminSchema = profileSchema.extend({ name: line(200), role: line(100) });

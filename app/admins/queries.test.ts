@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { parseEmailKey } from '#app/account/account.ts';
-import { emailKey, emailSegment } from '#app/account/email-key.ts';
+import { parseEmailKey } from '#app/people/email.ts';
+import { emailKey, emailSegment } from '#app/people/email-key.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson } from '#test/people.ts';
 import { listAdmins } from './queries.server.ts';

@@ -1,10 +1,10 @@
 // An admin loses their access at once and leaves the list. What they did stays, under their name.
 import { z } from 'zod';
-import { endAccess } from '#app/account/end-access.server.ts';
-import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { endAccess } from '#app/people/end-access.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
 import { findAdmin, lockAdmins } from './queries.server.ts';
 
 const removedSchema = z.object({ removed: z.literal(true) });

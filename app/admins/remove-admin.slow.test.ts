@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { composeMail } from '#app/account/mails.server.ts';
-import { findPasswordHash, findStanding } from '#app/account/queries.server.ts';
-import { readSession, type SignedIn } from '#app/account/session.server.ts';
-import { signIn } from '#app/account/sign-in.server.ts';
+import { composeMail } from '#server/compose-mail.ts';
+import { findPasswordHash, findStanding } from '#app/access/queries.server.ts';
+import { readSession, type SignedIn } from '#app/access/session.server.ts';
+import { signIn } from '#app/sign-in/sign-in.server.ts';
 import { adminInput, GIVEN, listEntries, listMails, liveAdmins, newEmail } from '#test/admins.ts';
 import { addPerson, PASSWORD, signedIn, VISITOR, type Person } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
@@ -171,7 +171,7 @@ test('100 times two admins remove each other at once: one succeeds, one is told,
 }, 120_000);
 
 test('two roles that end at once leave no password behind', async () => {
-  const { endAccess } = await import('#app/account/end-access.server.ts');
+  const { endAccess } = await import('#app/people/end-access.server.ts');
   for (let race = 0; race < 20; race += 1) {
     const { db } = services;
     const both = await addPerson(db, 'admin', newEmail());

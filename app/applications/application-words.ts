@@ -1,5 +1,5 @@
 // What admins are told about applications.
-import { formatInstant } from '#app/platform/calendar.ts';
+import { formatInstant } from '#app/platform/time/calendar.ts';
 
 /** 'already approved by Mia Kowalski on 3 November 2026, 9:41 am': what the second of two is told. */
 export function decidedWords(

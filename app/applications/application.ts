@@ -1,6 +1,6 @@
 // A request to be listed as a calibration technician: what is typed.
 import { z } from 'zod';
-import { email } from '#app/account/account.ts';
+import { email } from '#app/people/email.ts';
 
 const text = (label: string, max: number) =>
   z

@@ -1,9 +1,9 @@
 // Applications from the request to the decision: races on a real database, mails, log entries, and their absence.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { readSession, type SignedIn } from '#app/account/session.server.ts';
-import { signIn } from '#app/account/sign-in.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
+import { readSession, type SignedIn } from '#app/access/session.server.ts';
+import { signIn } from '#app/sign-in/sign-in.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
 import { applicationOf } from '#test/applications.ts';
 import { addPerson, addSignedIn, cookieOf, VISITOR } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';

@@ -1,17 +1,17 @@
 // An admin admits an applicant: the account, the technician with the application's data, the application's end and the
 // log entry are one transaction.
 import { z } from 'zod';
-import { lockPerson } from '#app/account/lock-person.server.ts';
-import { actorOf, type SignedIn } from '#app/account/session.server.ts';
-import { setPassword } from '#app/account/set-password.server.ts';
-import { weaknessOf } from '#app/account/weak-password.server.ts';
+import { lockPerson } from '#app/people/lock-person.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { setPassword } from '#app/sign-in/set-password.server.ts';
+import { weaknessOf } from '#app/sign-in/weak-password.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
-import { queueMail } from '#app/platform/mail.server.ts';
-import { hashPassword } from '#app/platform/password-hash.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { queueMail } from '#app/platform/mail/mail.server.ts';
+import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { findApplication, lockApplication, type Application, type Decision } from './queries.server.ts';
 
 /** A password that must be changed at the first sign-in, or a link by mail with which the technician sets one. */

@@ -1,10 +1,11 @@
 // 'Password Setup' as it comes in, and the answer to the admin.
 import { z } from 'zod';
-import { newPassword, parseEmailKey } from '#app/account/account.ts';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { parseEmailKey } from '#app/people/email.ts';
+import { newPassword } from '#app/sign-in/sign-in-entry.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { approveApplication, type FirstPassword } from './approve-application.server.ts';
 import { decidedWords } from './application-words.ts';

@@ -1,7 +1,7 @@
 // A page of applications or of technicians as it is loaded, for the list that shows both.
 import { logSize } from '#app/activity-log/queries.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import type { ListPage } from '#app/platform/list-page.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { ListPage } from '#app/platform/database/list-page.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 import type { CompanyRow } from './company-table.tsx';
 

@@ -2,7 +2,7 @@
 import Eye from 'lucide-react/icons/eye';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
-import { emailSegment } from '#app/account/email-key.ts';
+import { emailSegment } from '#app/people/email-key.ts';
 import { Breakable } from '#app/ui/breakable.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 import { FlaggedAbn } from './flagged-abn.tsx';

@@ -1,11 +1,11 @@
 // An admin turns an application down. The applicant is told by mail, with the reason if there is one, and may ask again.
 import { z } from 'zod';
-import { lockPerson } from '#app/account/lock-person.server.ts';
-import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { lockPerson } from '#app/people/lock-person.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { queueMail } from '#app/platform/mail.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { queueMail } from '#app/platform/mail/mail.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { lockApplication, type Decision } from './queries.server.ts';
 
 const deletedSchema = z.object({ deleted: z.literal(true) });

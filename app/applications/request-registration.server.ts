@@ -1,12 +1,12 @@
 // Anybody asks to be listed as a technician. One application of an address waits at a time.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { lockPerson } from '#app/account/lock-person.server.ts';
-import type { Tx } from '#app/platform/database.server.ts';
-import { queueMail } from '#app/platform/mail.server.ts';
-import { takeHit, type Limit } from '#app/platform/rate-limit.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import { isUuid } from '#app/platform/uuid.ts';
+import { lockPerson } from '#app/people/lock-person.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { queueMail } from '#app/platform/mail/mail.server.ts';
+import { takeHit, type Limit } from '#app/platform/database/rate-limit.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 import type { ApplicationInput } from './application.ts';
 
 export const REGISTRATION_PER_ADDRESS: Limit = { max: 5, windowMs: 60 * 60 * 1000 };

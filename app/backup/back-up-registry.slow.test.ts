@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SignedIn } from '#app/account/session.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';

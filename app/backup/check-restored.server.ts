@@ -1,6 +1,6 @@
 // What must be so in a registry that was restored, and follows from nothing that its own checks of files and log look at.
 import { sql } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 
 // Each asks for what is kept beside what it is kept of.
 const CHECKS = [

@@ -1,7 +1,7 @@
 // The first look at an archive, before anything is touched: is it whole, can this version restore it, and does what lies
 // in the data folder already fit to it.
-import type { Config } from '#app/platform/config.server.ts';
-import { findAuthSecret } from '#app/platform/keys.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import { findAuthSecret } from '#app/platform/process/keys.server.ts';
 import type { BroughtNote } from '#app/transparency-log/carry-note.server.ts';
 import { findLogKey } from '#app/transparency-log/log-key.server.ts';
 import { ArchiveError, type Secret } from './archive.ts';

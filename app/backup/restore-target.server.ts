@@ -1,8 +1,8 @@
 // The database that is restored into: empty, and nobody else's while that goes on.
 import type pg from 'pg';
-import { insistAlone } from '#app/platform/alone-on-database.server.ts';
-import type { DatabaseAddress } from '#app/platform/database.server.ts';
-import { StartError } from '#app/platform/start-error.ts';
+import { insistAlone } from '#app/platform/database/alone-on-database.server.ts';
+import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import { StartError } from '#app/platform/process/start-error.ts';
 import { hasTables } from './registry-tables.server.ts';
 import { openForRows } from './rows.server.ts';
 

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { packTar } from 'modern-tar';
-import { StartError } from '#app/platform/start-error.ts';
-import { syncFolder } from '#app/platform/whole-file.server.ts';
+import { StartError } from '#app/platform/process/start-error.ts';
+import { syncFolder } from '#app/platform/process/whole-file.server.ts';
 import { listName, PARTS_A_LIST, SEAL_BYTES, SEAL_NAME } from './archive.ts';
 
 const END_OF_TAR_BYTES = 1024;

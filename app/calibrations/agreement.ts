@@ -1,6 +1,6 @@
 // Whether a new line agrees with the one before it: an observation with its numbers, never a finding of fraud, and no
 // part of the verdict. Three answers, as the Dutch register gives on odometers.
-import type { Policy } from '#app/registry-settings/policy.ts';
+import type { Policy } from '#app/policy/policy.ts';
 import { massAt, voltsAt, type CalibrationLine } from './calibration-line.ts';
 import { absolute, compare, divide, multiply, subtract, whole, type Fraction } from './fraction.ts';
 

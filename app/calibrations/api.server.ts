@@ -1,8 +1,8 @@
 // Calibrations as public JSON, field by field under the specification's names.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { formatInstant } from '#app/platform/calendar.ts';
-import { problem } from '#app/platform/problem-details.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { formatInstant } from '#app/platform/time/calendar.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { findVehicleOrProblem, problemResponse, regoParam, regoProblems } from '#app/vehicles/api.server.ts';

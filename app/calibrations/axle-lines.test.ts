@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { measureAxles } from './axle-lines.ts';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
 import { groupReadings, type SetReading } from './calibration-set.ts';

@@ -1,11 +1,11 @@
 // The calibration form as it comes in, and the answer to its sender.
 import { data, redirect, type RouterContextProvider } from 'react-router';
-import { requireSignedIn } from '#app/account/session.server.ts';
-import { todayIn } from '#app/platform/calendar.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { fieldsOf, isScripted, readForm } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { fieldsOf, isScripted, readForm } from '#app/platform/http/form.server.ts';
+import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
+import { requestId, services } from '#app/platform/services/services.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { calibrationSchema } from './calibration-entry.ts';
 import type { CalibrationAttribute } from './calibration.ts';

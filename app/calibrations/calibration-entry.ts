@@ -1,8 +1,8 @@
 // What is typed to record a reading or to correct one. Apart from calibration.ts, so that public pages load no validator.
 import { z } from 'zod';
-import { addDays, isDay } from '#app/platform/calendar.ts';
-import { readNumber } from '#app/platform/entered-number.ts';
-import { LONGEST_INTERVAL_DAYS } from '#app/registry-settings/policy.ts';
+import { addDays, isDay } from '#app/platform/time/calendar.ts';
+import { readNumber } from '#app/platform/http/entered-number.ts';
+import { LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
 import { AXLES, CALIBRATION_ATTRIBUTES, unitOf, type Axle, type CalibrationAttribute } from './calibration.ts';
 
 /** Axle choices as the specification writes them; kept upper-cased. */

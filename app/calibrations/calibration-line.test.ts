@@ -1,6 +1,6 @@
 // Worked by hand, on paper, before the code was run.
 import { expect, test } from 'vitest';
-import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { agreementOf, type Agreement } from './agreement.ts';
 import {
   errorAt,

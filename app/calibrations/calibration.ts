@@ -19,7 +19,7 @@ export const CALIBRATION_ATTRIBUTES = [
 export type CalibrationAttribute = (typeof CALIBRATION_ATTRIBUTES)[number]['attribute'];
 export type Unit = (typeof CALIBRATION_ATTRIBUTES)[number]['unit'];
 
-export function unitOf(attribute: CalibrationAttribute): Unit {
+export function unitOf(attribute: string): Unit {
   return attribute.endsWith('Volt') ? 'V' : 'kg';
 }
 

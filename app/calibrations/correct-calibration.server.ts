@@ -1,12 +1,12 @@
 // A wrong entry is never edited or removed: a correction with a reason supersedes it, and both stay to be seen.
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { actorOf, type SignedIn } from '#app/account/session.server.ts';
-import { todayIn } from '#app/platform/calendar.ts';
-import type { Db, Tx } from '#app/platform/database.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { calibrationEvent } from '#app/transparency-log/events.server.ts';
+import { calibrationEvent } from './calibration-event.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
 import { dueRefusal, type CorrectionInput } from './calibration-entry.ts';

@@ -1,7 +1,7 @@
 // Every axle and visit of the demo with four unambiguous readings has its line on its vehicle's page, however its
 // technician was named, and no other has. Found by brute force in the export itself, by another way than the product's.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { openImportBench, type ImportBench } from '#test/import-run.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';

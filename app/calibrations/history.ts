@@ -1,6 +1,6 @@
 // The Calibration History: readings grouped for reading. The four readings of one axle from one visit stand in one row;
 // rows of one technician's visit stand together. Nothing is hidden: a reading that fits nowhere gets a row of its own.
-import { formatDay, formatStated, todayIn } from '#app/platform/calendar.ts';
+import { formatDay, formatStated, todayIn } from '#app/platform/time/calendar.ts';
 import {
   AXLES,
   axleLabel,

@@ -1,6 +1,6 @@
 // The box of a reading: its unit inside, and under it what will be recorded, as one types: '4,780 kg'.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { readNumber } from '#app/platform/entered-number.ts';
+import { readNumber } from '#app/platform/http/entered-number.ts';
 import { describedBy, FieldFrame } from '#app/ui/field.tsx';
 import { formatValue, type Unit } from './calibration.ts';
 

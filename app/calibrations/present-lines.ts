@@ -1,7 +1,7 @@
 // The calibration lines of a vehicle as its page and the API show them: in words, rounded only here.
-import { formatDay, todayIn } from '#app/platform/calendar.ts';
-import { readNumber } from '#app/platform/entered-number.ts';
-import { formatPerMille } from '#app/registry-settings/policy.ts';
+import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { readNumber } from '#app/platform/http/entered-number.ts';
+import { formatPerMille } from '#app/policy/policy.ts';
 import type { Agreement, Tolerance } from './agreement.ts';
 import type { MeasuredSet } from './axle-lines.ts';
 import { exampleOf, formatValue, type Axle } from './calibration.ts';

@@ -1,7 +1,7 @@
 // Every read of calibrations.
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import type { Db, InJson } from '#app/platform/database.server.ts';
+import type { Db, InJson } from '#app/platform/database/database.server.ts';
 import { AXLES, type Axle, type CalibrationAttribute } from './calibration.ts';
 import { VISIT_MS } from './calibration-set.ts';
 import type { Reading } from './entry-slips.ts';

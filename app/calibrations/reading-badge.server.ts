@@ -1,13 +1,13 @@
 // A reading's place in the public log, and what its page shows of it, to be checked in the browser.
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
-import { calibrationEvent } from '#app/transparency-log/events.server.ts';
+import { calibrationEvent } from './calibration-event.server.ts';
 import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';
 import { logBadge } from '#app/transparency-log/log-badge.server.ts';
 import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
-import { formatVerifierKey } from '#app/transparency-log/signed-note.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { formatVerifierKey } from '#app/tlog/signed-note.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import type { Calibration } from './queries.server.ts';
 
 /** Null: it is not in the log. */

@@ -2,13 +2,14 @@
 // of whoever is signed in. None of it changes afterwards.
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { settleStaged } from '#app/files/stage-upload.server.ts';
-import type { Tx } from '#app/platform/database.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { calibrationEvent, calibrationSetEvent, type LoggedReading } from '#app/transparency-log/events.server.ts';
+import { calibrationSetEvent } from '#app/transparency-log/events.server.ts';
+import { calibrationEvent, type RecordedReading } from './calibration-event.server.ts';
 import { contentOf } from '#app/vehicles/settle-files.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
 import { axleLabel } from './calibration.ts';
@@ -110,7 +111,7 @@ async function insertSet(
 }
 
 // In the order of the form, a millisecond each, from `firstId` on.
-function readingsOf({ axles, visitedAt, due_date: dueOn }: SetInput, firstId: number): LoggedReading[] {
+function readingsOf({ axles, visitedAt, due_date: dueOn }: SetInput, firstId: number): RecordedReading[] {
   return axles
     .flatMap(({ axle, readings }) =>
       READING_FIELDS.map(({ field, label }) => ({ axle, attribute: label, value: readings[field] })),

@@ -2,13 +2,13 @@
 // Those of one moment are written in one transaction (docs/decisions/0013).
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { knownActors, type KnownNaming } from '#app/activity-log/actor.server.ts';
-import { actorOf, namingOf, type SignedIn } from '#app/account/session.server.ts';
-import type { Db, Tx } from '#app/platform/database.server.ts';
-import { keptForms, keyOfForm, once, type KeptForm } from '#app/platform/form-key.server.ts';
-import { writeInGroups } from '#app/platform/group-writes.server.ts';
+import { actorOf, namingOf, type SignedIn } from '#app/access/session.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { keptForms, keyOfForm, once, type KeptForm } from '#app/platform/database/form-key.server.ts';
+import { writeInGroups } from '#app/platform/database/group-writes.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
-import { calibrationEvent } from '#app/transparency-log/events.server.ts';
+import { calibrationEvent } from './calibration-event.server.ts';
 import { coveredRows, type WrittenRow } from '#app/transparency-log/record-snapshot.server.ts';
 import { findVehicle, lockedFreeVehicles, lockVehicle, type VehicleOfReading } from '#app/vehicles/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SignedIn } from '#app/account/session.server.ts';
-import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
-import { keyOfForm } from '#app/platform/form-key.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { keyOfForm } from '#app/platform/database/form-key.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { findVehicle, lockVehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';

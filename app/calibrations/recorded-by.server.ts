@@ -1,8 +1,8 @@
 // What a person recorded, the newest first, in words.
 import { sql } from 'kysely';
-import { formatStated } from '#app/platform/calendar.ts';
-import { listPage, type ListPage } from '#app/platform/list-page.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { formatStated } from '#app/platform/time/calendar.ts';
+import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import { axleLabel, formatValue, unitOf } from './calibration.ts';
 import { isRecordedBy, listRecordedBy } from './queries.server.ts';

@@ -1,11 +1,11 @@
 // The form of a whole calibration set as it comes in, and the answer to its sender.
 import { data, redirect, type RouterContextProvider } from 'react-router';
-import { requireSignedIn, requireStillSignedIn } from '#app/account/session.server.ts';
+import { requireSignedIn, requireStillSignedIn } from '#app/access/session.server.ts';
 import { listStaged } from '#app/files/stage-upload.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
-import { isScripted, MalformedForm, wasRefused } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { isScripted, MalformedForm, wasRefused } from '#app/platform/http/form.server.ts';
+import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
+import { requestId, services } from '#app/platform/services/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
 import { readSet } from './set-entry.server.ts';

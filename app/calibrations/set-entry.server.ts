@@ -1,8 +1,8 @@
 // A whole calibration set as it is sent: the visit, the grid, and what was waved through. Apart from set-grid.ts, so that
 // the browser loads no validator.
 import { z } from 'zod';
-import { addDays, daysBetween, instantAt, isDay, todayIn } from '#app/platform/calendar.ts';
-import { readForm } from '#app/platform/form.server.ts';
+import { addDays, daysBetween, instantAt, isDay, todayIn } from '#app/platform/time/calendar.ts';
+import { readForm } from '#app/platform/http/form.server.ts';
 import { dueDayFrom, dueRefusal } from './calibration-entry.ts';
 import type { Axle } from './calibration.ts';
 import { axlesOf, isAxle, judgeGrid, missingIn, VISIT_OLD_DAYS, type GivenGrid, type SetAxle } from './set-grid.ts';

@@ -13,7 +13,7 @@ import { useDraft } from '#app/ui/use-draft.ts';
 import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
-import { days } from '#app/registry-settings/policy.ts';
+import { days } from '#app/policy/policy.ts';
 import { AxleFields } from './axle-fields.tsx';
 import { AXLES, type Axle } from './calibration.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';

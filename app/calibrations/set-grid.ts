@@ -1,6 +1,6 @@
 // The grid of a calibration set as it is typed: axles × readings. Read and judged by the same rules in the browser, beside
 // the value while it is typed, and at the door.
-import { readNumber } from '#app/platform/entered-number.ts';
+import { readNumber } from '#app/platform/http/entered-number.ts';
 import { AXLES, axleLabel, exampleOf, type Axle } from './calibration.ts';
 import { refusalsOf, unlikelyValue, warningsOf, type FourReadings, type ReadingField } from './calibration-line.ts';
 

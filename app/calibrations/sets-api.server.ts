@@ -1,8 +1,8 @@
 // Calibration sets as public JSON: what one visit measured of one axle, its line, and how that agrees with the one before.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { problem } from '#app/platform/problem-details.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { findVehicleOrProblem, problemResponse, regoParam, regoProblems } from '#app/vehicles/api.server.ts';

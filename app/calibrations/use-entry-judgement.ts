@@ -1,6 +1,6 @@
 // What is wrong and what looks like a slip in the form of one reading, beside its value.
 import { useState } from 'react';
-import { readNumber } from '#app/platform/entered-number.ts';
+import { readNumber } from '#app/platform/http/entered-number.ts';
 import { useEdited } from './use-edited.ts';
 import { AXLES, CALIBRATION_ATTRIBUTES, exampleOf, unitOf } from './calibration.ts';
 import { slipsOf, type Reading, type Slip } from './entry-slips.ts';

@@ -3,11 +3,11 @@
 // vehicle are for whoever may restore it.
 import type { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
-import { problem } from '#app/platform/problem-details.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { findPublicFile, type PublicFile } from './queries.server.ts';
 import { parseRange } from './range.ts';
-import { isUuid } from '#app/platform/uuid.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 
 const EXTENSIONS = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const;
 // As long as the JSON that names it: soon after a vehicle is removed no cache answers with its files.

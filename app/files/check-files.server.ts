@@ -1,7 +1,7 @@
 // Whether every stored file is there and is what its record says: read whole, hashed, compared.
 import { createHash } from 'node:crypto';
-import type { Db } from '#app/platform/database.server.ts';
-import type { FileStore } from '#app/platform/file-store.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 
 /** A file that is not as recorded. `usedBy`: the regos whose vehicles name it. */
 export type WrongFile = { key: string; wrong: 'missing' | 'altered'; usedBy: string[] };

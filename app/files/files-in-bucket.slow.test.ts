@@ -2,7 +2,7 @@
 import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StorageUnavailable } from '#app/platform/bucket.server.ts';
+import { StorageUnavailable } from '#app/platform/storage/bucket.server.ts';
 import { addPerson } from '#test/people.ts';
 import { hasS3, startS3, type S3Server } from '#test/s3.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';

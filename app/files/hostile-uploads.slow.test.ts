@@ -10,7 +10,7 @@ import { formRequest, multipartBody } from '#test/multipart-body.ts';
 import { addPerson } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { filesApp } from './api.server.ts';
-import { MalformedForm } from '#app/platform/form.server.ts';
+import { MalformedForm } from '#app/platform/http/form.server.ts';
 import { receiveForm } from './receive-form.server.ts';
 import { findStaged, settleStaged } from './stage-upload.server.ts';
 import type { UploadRole } from './store-upload.server.ts';

@@ -1,5 +1,5 @@
 // Every read of stored files.
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import type { Selectable } from 'kysely';
 import type { Tables } from '#database/tables.ts';
 

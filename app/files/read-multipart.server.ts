@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
-import { BROKE_OFF, MalformedForm, refuseNul } from '#app/platform/form.server.ts';
+import { BROKE_OFF, MalformedForm, refuseNul } from '#app/platform/http/form.server.ts';
 import { displayName } from './display-name.ts';
 import { CERTIFICATE_MAX_BYTES, IMAGE_MAX_BYTES, type UploadRole } from './store-upload.server.ts';
 

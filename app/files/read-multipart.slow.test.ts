@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cut, END, formRequest, MULTIPART, multipartBody, partHead, type Part } from '#test/multipart-body.ts';
-import { MalformedForm } from '#app/platform/form.server.ts';
+import { MalformedForm } from '#app/platform/http/form.server.ts';
 import { readMultipart, type ReceivedFile } from './read-multipart.server.ts';
 import { CERTIFICATE_MAX_BYTES, IMAGE_MAX_BYTES } from './store-upload.server.ts';
 

@@ -1,6 +1,6 @@
 // A form with file fields at the door: its files are staged for the person who sends it, and the form then speaks of
 // staged ids only, whether the browser uploaded them when they were chosen or sends them with the form.
-import type { Services } from '#app/platform/services.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { readMultipart, type ReceivedForm } from './read-multipart.server.ts';
 import { stageUpload } from './stage-upload.server.ts';
 import type { UploadRole } from './store-upload.server.ts';

@@ -1,9 +1,9 @@
 // A file chosen in a form is stored at once, and the form then names it: an error on save loses no upload. What is
 // staged and never saved is forgotten after a day; until then a person has so many, and no more.
 import { sql } from 'kysely';
-import type { Tx } from '#app/platform/database.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import { isUuid } from '#app/platform/uuid.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 import { displayName } from './display-name.ts';
 import { isOfRole, recordFile, storeUpload, type UploadRole } from './store-upload.server.ts';
 

@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Insertable } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
-import type { FileStore } from '#app/platform/file-store.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import type { Tables } from '#database/tables.ts';
 import { encodeImage, THUMBNAIL_WIDTH, type EncodedImage } from './encode-image.server.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openFileStore, type FileStore } from '#app/platform/file-store.server.ts';
+import { openFileStore, type FileStore } from '#app/platform/storage/file-store.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { storeUpload, type UploadRole } from './store-upload.server.ts';
 

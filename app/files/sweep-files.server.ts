@@ -2,8 +2,8 @@
 // was refused. Order against an upload of the same bytes at the same moment: the upload touches the record, and looks
 // for the bytes again once its record stands.
 import { sql } from 'kysely';
-import type { FileStore } from '#app/platform/file-store.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { FileStore } from '#app/platform/storage/file-store.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 
 /** A backup holds this advisory lock, shared: what its snapshot names must stay until it is copied. */
 export const BACKUP_LOCK = 5_823_180;

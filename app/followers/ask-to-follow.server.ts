@@ -1,8 +1,8 @@
 // Somebody asks to follow a vehicle. Whether the address follows it already, is nobody's or asks too often: the answer is
 // the same, and what there is to say goes to the address alone.
-import { queueMail } from '#app/platform/mail.server.ts';
-import { takeHit, type Limit } from '#app/platform/rate-limit.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { queueMail } from '#app/platform/mail/mail.server.ts';
+import { takeHit, type Limit } from '#app/platform/database/rate-limit.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 
 const HOUR_MS = 60 * 60 * 1000;

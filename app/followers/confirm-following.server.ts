@@ -1,8 +1,8 @@
 // Whoever opens the link of the mail and presses the button follows from then on.
 import { sql } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { todayIn } from '#app/platform/calendar.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { findByLink } from './links.server.ts';
 import { judgeFollowed } from './judge-followed.server.ts';
 

@@ -1,5 +1,5 @@
 // What is typed to follow a vehicle.
 import { z } from 'zod';
-import { email } from '#app/account/account.ts';
+import { email } from '#app/people/email.ts';
 
 export const followSchema = z.object({ email });

@@ -1,6 +1,6 @@
 // When somebody who follows a vehicle hears of it: 30 and 14 days before the due date, on the day, and when the verdict
 // changes.
-import { addDays } from '#app/platform/calendar.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
 
 /** In their order; `days` before the due day. */
 export const OCCASIONS = [

@@ -1,6 +1,6 @@
-import type { Db, Tx } from '#app/platform/database.server.ts';
-import type { Policy } from '#app/registry-settings/policy.ts';
-import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import type { Policy } from '#app/policy/policy.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { validationWithdrawnOn } from '#app/vehicles/queries.server.ts';
 import { judge } from '#app/vehicles/verdict.ts';
 

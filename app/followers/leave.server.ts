@@ -1,7 +1,7 @@
 // A follower leaves: address, links and what was told are erased at once, with the mails that wait.
 import { sql } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { findByLink } from './links.server.ts';
 
 /** Left already is left. */

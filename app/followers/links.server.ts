@@ -1,6 +1,6 @@
 // The links in a follower's mails. The database keeps only their hashes.
-import { linkTokenHash, newLinkToken } from '#app/account/one-time-link.server.ts';
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import { linkTokenHash, newLinkToken } from '#app/access/one-time-link.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { CONFIRM_WITHIN_DAYS } from './follower.ts';
 
 type Purpose = 'confirm' | 'leave';

@@ -1,10 +1,10 @@
 // Looks which followers there is something to tell, and queues their mails: a few at a time, each batch whole. Only those
 // whose day has come are read, by an index, whatever the registry's size.
 import { sql } from 'kysely';
-import type { Tx } from '#app/platform/database.server.ts';
-import { addDays, formatDay, todayIn } from '#app/platform/calendar.ts';
-import { queueMail } from '#app/platform/mail.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { addDays, formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { queueMail } from '#app/platform/mail/mail.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { KEPT_AFTER_REMOVAL_DAYS, CONFIRM_WITHIN_DAYS, nextLook, occasionOn, OCCASIONS } from './follower.ts';
 import { judgeFollowed } from './judge-followed.server.ts';
 

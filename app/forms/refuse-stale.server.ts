@@ -2,8 +2,8 @@
 // whose; from then on it is a form that was opened now.
 import { z } from 'zod';
 import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
-import { formatDay, isDay } from '#app/platform/calendar.ts';
-import { mergeEdits, openedName } from '#app/platform/merge-edits.ts';
+import { formatDay, isDay } from '#app/platform/time/calendar.ts';
+import { mergeEdits, openedName } from '#app/platform/http/merge-edits.ts';
 import { refused, type Refusal } from './submit-form.server.ts';
 
 /** The version that stands now, with the texts that the form shows of it. */

@@ -1,6 +1,6 @@
 // The question before a record leaves, as it was answered.
 import type { z } from 'zod';
-import { isScripted } from '#app/platform/form.server.ts';
+import { isScripted } from '#app/platform/http/form.server.ts';
 import { FAILURES } from './failures.ts';
 import { refused, submitForm, type Submission } from './submit-form.server.ts';
 

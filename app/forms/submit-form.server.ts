@@ -1,18 +1,18 @@
 // A posted form, from its bytes to its answer: every form takes this way. It is decoded, and its files are uploaded; the
 // session still stands; the schema parses it; `write` does what the form is for. What the sender can cause is refused in
 // words, with everything typed kept; what he cannot is logged, and answered with a 503. The guard has asked before
-// whether he may (account/permissions.ts).
+// whether he may (access/permissions.ts).
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
-import { requireSignedIn, requireStillSignedIn } from '#app/account/session.server.ts';
+import { requireSignedIn, requireStillSignedIn } from '#app/access/session.server.ts';
 import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
 import { listStaged } from '#app/files/stage-upload.server.ts';
 import type { UploadRole } from '#app/files/store-upload.server.ts';
-import { decodeForm, isScripted, MalformedForm, readForm, wasRefused } from '#app/platform/form.server.ts';
-import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/merge-edits.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { decodeForm, isScripted, MalformedForm, readForm, wasRefused } from '#app/platform/http/form.server.ts';
+import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/http/merge-edits.ts';
+import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
+import { requestId, services } from '#app/platform/services/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import type { Saved } from '#app/ui/use-saved.ts';
 

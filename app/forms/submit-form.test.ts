@@ -2,8 +2,8 @@
 import { RouterContextProvider } from 'react-router';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { services } from '#app/platform/services.server.ts';
-import { fieldsOf, refuseNul } from '#app/platform/form.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { fieldsOf, refuseNul } from '#app/platform/http/form.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { submitForm } from './submit-form.server.ts';
 

@@ -3,7 +3,7 @@
 // it would be again and again. What is left out is noted in the same transaction, so that the next import or a server
 // completes what a killed one left.
 import { sql } from 'kysely';
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { aloneInImporting } from './import-lock.server.ts';
 
 /** The tables that grow with an import. */

@@ -1,7 +1,7 @@
 // Who is meant: old records name people by name here and by address there. Where the export's own lists know exactly one
 // person of that name, both are that person; else a name stays a name.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
-import type { Tx } from '#app/platform/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { readEmail, shortName } from './record-reader.ts';
 
 export type KnownPerson = { fullName: string; email: string };

@@ -1,7 +1,7 @@
 // The former activity log: each entry once, with the time it states.
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
-import { instantOfDay } from '#app/platform/calendar.ts';
+import { instantOfDay } from '#app/platform/time/calendar.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { hashOf } from './record-hash.ts';
 import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';

@@ -1,9 +1,9 @@
 // The calibrations of one block of vehicles.
 import { sql } from 'kysely';
-import { copyRows, type CopyValue } from '#app/platform/copy-rows.server.ts';
-import type { Tx } from '#app/platform/database.server.ts';
+import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
-import { calibrationEvent } from '#app/transparency-log/events.server.ts';
+import { calibrationEvent } from '#app/calibrations/calibration-event.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';

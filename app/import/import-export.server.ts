@@ -1,7 +1,7 @@
 // Imports an export of the former database. Read twice: first all of it is checked and nothing written, then it is
 // committed in blocks, so that a run that was cut off is completed by the next.
-import type { Db } from '#app/platform/database.server.ts';
-import type { FileStore } from '#app/platform/file-store.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { deferIndexes } from './deferred-indexes.server.ts';
 import { Directory, type KnownPerson } from './directory.server.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '#app/platform/database.server.ts';
-import type { FileStore } from '#app/platform/file-store.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import type { Directory } from './directory.server.ts';
 import type { Bucket } from './import-files.server.ts';
 import type { ImportReport } from './report.ts';

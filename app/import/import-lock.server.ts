@@ -1,6 +1,6 @@
 // One import at a time: two would both find a record missing.
 import { sql } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 
 const LOCK_KEY = 6_112_904;
 

@@ -2,7 +2,7 @@
 // passwords: the person asks for a reset mail.
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
-import type { Tx } from '#app/platform/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';

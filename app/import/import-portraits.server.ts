@@ -1,5 +1,5 @@
 // The pictures of admins. They are stored before the transaction that refers to them.
-import { portraitPrefix } from '#app/account/account.ts';
+import { portraitPrefix } from '#app/people/email.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { readEmail } from './record-reader.ts';
 import { takeLinkedFile } from './import-files.server.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findCalibration } from '#app/calibrations/queries.server.ts';
-import type { Tx } from '#app/platform/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { openImportBench, type ImportBench } from '#test/import-run.ts';
 
 let bench: ImportBench;

@@ -1,6 +1,6 @@
 // What earlier imports made of the export's records: the map from its keys to ours.
 import { sql } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 
 export type KnownRecord = { hash: string; targetId: string; targetVersion: number };
 

@@ -1,6 +1,6 @@
 // Certificates and images of imported vehicles.
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { certificateEvent } from '#app/transparency-log/events.server.ts';

@@ -3,10 +3,11 @@
 import { sql } from 'kysely';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
+import { unitOf } from '#app/calibrations/calibration.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { unloggedEvents } from '#app/transparency-log/unlogged-events.server.ts';
-import type { Db, Tx } from '#app/platform/database.server.ts';
-import { mapInTurns } from '#app/platform/map-in-turns.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { mapInTurns } from '#app/platform/process/map-in-turns.server.ts';
 import { addCalibrations, changedCalibrations, type AddedCalibrations } from './import-calibrations.server.ts';
 import { attachFiles, completeFiles, linkFiles, type VehicleLinks } from './import-vehicle-files.server.ts';
 import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
@@ -181,6 +182,7 @@ async function logImported(
     tx,
     written.map(({ vehicleId }) => vehicleId),
     'imported',
+    unitOf,
   );
   const updated = written.flatMap(({ vehicleId, outcome }) =>
     outcome !== 'added' && outcome.state === 'changed' ? [vehicleId] : [],

@@ -7,7 +7,7 @@ import {
   type Axle,
   type CalibrationAttribute,
 } from '#app/calibrations/calibration.ts';
-import { todayIn } from '#app/platform/calendar.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { shorten } from './clean-record.ts';
 import { isObject, readDay, statedForm, type RecordReader } from './record-reader.ts';
 

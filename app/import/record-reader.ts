@@ -1,6 +1,6 @@
 // Reads one record of the former database field by field. Whatever is not simply taken leaves a note; whatever has no
 // place is kept as it was.
-import { addDays, instantOfDay, isDay, todayIn } from '#app/platform/calendar.ts';
+import { addDays, instantOfDay, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { shorten } from './clean-record.ts';
 
 /** What became of a field that was not simply taken: put right, refused (stored but not shown), missing, or taken but odd. */

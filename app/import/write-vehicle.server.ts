@@ -1,8 +1,8 @@
 // What an imported vehicle writes: its row, its validation, its entries in the log.
 import { randomUUIDv7 } from 'node:crypto';
 import type { ActivityEntry } from '#app/activity-log/append-activity.server.ts';
-import { copyRows, type CopyValue } from '#app/platform/copy-rows.server.ts';
-import type { Tx } from '#app/platform/database.server.ts';
+import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Selectable } from 'kysely';
 import type { ActivityChange, Tables } from '#database/tables.ts';
 import type { AddedCalibrations } from './import-calibrations.server.ts';

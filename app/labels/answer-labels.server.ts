@@ -1,6 +1,6 @@
-import { answerPdf } from '#app/platform/pdf.server.ts';
-import { problem } from '#app/platform/problem-details.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { answerPdf } from '#app/platform/paper/pdf.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { labelPdf, labelSheet, labelSvg } from './draw-label.server.ts';
 import { LABELS_MAX } from './label.ts';
 import { listLabels, type LabelsAnswer } from './list-labels.server.ts';

@@ -1,7 +1,15 @@
 // Labels as SVG and as PDF: one, and sheets of many with cut marks.
 import { setImmediate } from 'node:timers/promises';
-import { artifact, BOLD, makePdf, POINTS_PER_MM, REGULAR, type Drawing, type Pdf } from '#app/platform/pdf.server.ts';
-import { qrPath } from '#app/platform/qr.server.ts';
+import {
+  artifact,
+  BOLD,
+  makePdf,
+  POINTS_PER_MM,
+  REGULAR,
+  type Drawing,
+  type Pdf,
+} from '#app/platform/paper/pdf.server.ts';
+import { qrPath } from '#app/platform/paper/qr.server.ts';
 import { LABEL, labelSentence, layOutLabel, QR_BOX, QUIET_MODULES, type LabelFacts, type Measure } from './label.ts';
 
 const A4 = { width: 210, height: 297 } as const;

@@ -1,4 +1,4 @@
-import type { Config } from '#app/platform/config.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
 
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 

@@ -5,7 +5,7 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { answerLabel, answerSheet } from './answer-labels.server.ts';
 import { labelPdf, labelSheet, labelSvg } from './draw-label.server.ts';
 import { layOutLabel, type LabelFacts } from './label.ts';
-import { readConfig } from '#app/platform/config.server.ts';
+import { readConfig } from '#app/platform/process/config.server.ts';
 import { labelOrigin } from './label-origin.ts';
 
 const FACTS: LabelFacts = {

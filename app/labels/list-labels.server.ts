@@ -1,8 +1,8 @@
 // What labels say, for one truck or for many.
 import { sql } from 'kysely';
-import type { Services } from '#app/platform/services.server.ts';
-import { formatMonth, todayIn } from '#app/platform/calendar.ts';
-import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { formatMonth, todayIn } from '#app/platform/time/calendar.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { matching } from '#app/vehicles/list-vehicles.server.ts';
 import { parseListQuery } from '#app/vehicles/list-query.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';

@@ -2,7 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import FileCheck2 from 'lucide-react/icons/file-check-corner';
 import SearchX from 'lucide-react/icons/search-x';
 import { href, Link } from 'react-router';
-import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
+import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DidYouMean } from '#app/vehicles/did-you-mean.tsx';
 import type { ListedRow } from '#app/vehicles/listed-vehicle.ts';

@@ -1,8 +1,8 @@
 // What the two search pages share: one page of matches, judged today, in words.
-import { formatDay, todayIn } from '#app/platform/calendar.ts';
-import { parsePage } from '#app/platform/page-number.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
+import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { parsePage } from '#app/platform/http/page-number.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { listedRow } from '#app/vehicles/listed-vehicle.ts';
 import { nearText } from '#app/vehicles/near-regos.server.ts';
 import { searchVehicles } from '#app/vehicles/queries.server.ts';

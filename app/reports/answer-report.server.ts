@@ -1,10 +1,10 @@
 // The doors' answers: a file, or why there is none.
 import { parseCalibrationId } from '#app/calibrations/calibration.ts';
 import { findCalibration } from '#app/calibrations/queries.server.ts';
-import { answerPdf } from '#app/platform/pdf.server.ts';
-import { problem } from '#app/platform/problem-details.server.ts';
-import { takeHit, type Limit } from '#app/platform/rate-limit.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { answerPdf } from '#app/platform/paper/pdf.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import { takeHit, type Limit } from '#app/platform/database/rate-limit.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { findVehicleOrProblem } from '#app/vehicles/api.server.ts';
 import { reportPdf } from './draw-report.server.ts';
 import { makeReport } from './make-report.server.ts';

@@ -3,8 +3,8 @@ import { drawQr } from '#app/labels/draw-label.server.ts';
 import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
 import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { ShownLine } from '#app/calibrations/present-lines.ts';
-import { drawFeet, Flow, INKS } from '#app/platform/pdf-flow.server.ts';
-import { artifact, makePdf, NOT_SHOWN, POINTS_PER_MM, type Drawing } from '#app/platform/pdf.server.ts';
+import { drawFeet, Flow, INKS } from '#app/platform/paper/pdf-flow.server.ts';
+import { artifact, makePdf, NOT_SHOWN, POINTS_PER_MM, type Drawing } from '#app/platform/paper/pdf.server.ts';
 import type { Verdict } from '#app/vehicles/verdict.ts';
 import { METHOD, type Report } from './report.ts';
 

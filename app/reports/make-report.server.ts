@@ -5,13 +5,13 @@ import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
 import { listCalibrations, listSets, type Calibration } from '#app/calibrations/queries.server.ts';
 import { readingBadge } from '#app/calibrations/reading-badge.server.ts';
 import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
-import { formatDay, formatMoment, todayIn } from '#app/platform/calendar.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
 import { validationWithdrawnOn, type Vehicle } from '#app/vehicles/queries.server.ts';
-import { vehicleBadge } from '#app/vehicles/vehicle-badge.server.ts';
+import { vehicleBadge } from '#app/vehicle-page/vehicle-badge.server.ts';
 import { judge } from '#app/vehicles/verdict.ts';
 import { VISITS_MAX, type Report } from './report.ts';
 

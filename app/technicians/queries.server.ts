@@ -1,8 +1,8 @@
 // Every read of technicians.
 import { sql } from 'kysely';
-import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/account/people-search.server.ts';
-import type { Db, Tx } from '#app/platform/database.server.ts';
-import { listPage, type ListPage } from '#app/platform/list-page.server.ts';
+import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 
 export type Technician = {

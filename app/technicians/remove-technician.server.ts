@@ -1,11 +1,11 @@
 // A technician loses access at once. What they recorded stays, and says that they were removed since.
 import { z } from 'zod';
-import { endAccess } from '#app/account/end-access.server.ts';
-import { lockPerson } from '#app/account/lock-person.server.ts';
-import { actorOf, type SignedIn } from '#app/account/session.server.ts';
+import { endAccess } from '#app/people/end-access.server.ts';
+import { lockPerson } from '#app/people/lock-person.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
 import { findTechnician } from './queries.server.ts';

@@ -1,10 +1,10 @@
 // What is left of a technician who is removed, and how one comes back.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSession, type SignedIn } from '#app/account/session.server.ts';
-import { signIn } from '#app/account/sign-in.server.ts';
+import { readSession, type SignedIn } from '#app/access/session.server.ts';
+import { signIn } from '#app/sign-in/sign-in.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
 import { applicationOf } from '#test/applications.ts';
 import { addSignedIn, cookieOf, VISITOR } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';

@@ -1,4 +1,4 @@
-import { problem } from '#app/platform/problem-details.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { RecordProof } from './prove-record.server.ts';
 
 /** The proof file as an answer, to be kept as `name`; 503 while its leaf is not signed. */

@@ -1,7 +1,7 @@
 // The public log by its entries, as part of the JSON API.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { problem } from '#app/platform/problem-details.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { answerProof } from './answer-proof.server.ts';
 import { parseEntryIndex } from './log-address.ts';
 import { proveEntry } from './prove-record.server.ts';

@@ -1,7 +1,7 @@
 // The log's only way in: called in the transaction of the event, after its rows are written. From there to the commit the
 // log's state row is locked, so leaves are numbered without gaps and in the order of their commits.
 import { sql } from 'kysely';
-import type { Tx } from '#app/platform/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { draftLeaf, subjectCommitment, type LeafEvent } from './draft-leaf.server.ts';
 import { recordName, snapshotRecords, type RecordRow } from './record-snapshot.server.ts';
 

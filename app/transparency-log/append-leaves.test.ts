@@ -1,16 +1,16 @@
 // Leaves as they are appended: bytes, hashes, chains and frontier against the pure functions, races, immutability.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#app/platform/database.server.ts';
+import { openDatabase } from '#app/platform/database/database.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { subjectOf, type LeafEvent } from './draft-leaf.server.ts';
-import { utf8, formatBase64 } from './bytes.ts';
-import { commit } from './commitment.ts';
-import { formatLeaf, openableFields, parseLeaf } from './leaf.ts';
-import { LeafRules, NO_LEAVES } from './leaf-rules.ts';
-import { appendLeaf, EMPTY_FRONTIER, leafHash, rootOf } from './merkle-tree.ts';
-import { nodeSha256 } from './sha256.server.ts';
+import { utf8, formatBase64 } from '#app/tlog/bytes.ts';
+import { commit } from '#app/tlog/commitment.ts';
+import { formatLeaf, openableFields, parseLeaf } from '#app/tlog/leaf.ts';
+import { LeafRules, NO_LEAVES } from '#app/tlog/leaf-rules.ts';
+import { appendLeaf, EMPTY_FRONTIER, leafHash, rootOf } from '#app/tlog/merkle-tree.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 
 let database: TestDatabase;
 const vehicles: { id: string; rego: string }[] = [];

@@ -3,13 +3,13 @@
 // and frontier, then the rows by COPY. Leaves, numbers and locks are the same.
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { copyRows, type CopyValue } from '#app/platform/copy-rows.server.ts';
-import type { Tx } from '#app/platform/database.server.ts';
-import { mapInTurns } from '#app/platform/map-in-turns.server.ts';
+import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { mapInTurns } from '#app/platform/process/map-in-turns.server.ts';
 import { draftLeaf, subjectCommitment, type LeafDraft, type LeafEvent } from './draft-leaf.server.ts';
-import { MAX_LEAF_BYTES } from './leaf.ts';
+import { MAX_LEAF_BYTES } from '#app/tlog/leaf.ts';
 import { recordName, snapshotRecords, type RecordRow } from './record-snapshot.server.ts';
-import { HASH_BYTES } from './sha256.ts';
+import { HASH_BYTES } from '#app/tlog/sha256.ts';
 
 const LEAVES_A_CALL = 12_000;
 

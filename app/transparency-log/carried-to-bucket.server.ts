@@ -1,8 +1,8 @@
 // A registry that goes from its own disk to a bucket takes its log with it. Begun anew there, it would be signed from
 // whatever the database holds by then, and nothing would tell that it was other entries once.
-import type { Config } from '#app/platform/config.server.ts';
-import { StartError } from '#app/platform/start-error.ts';
-import { CHECKPOINT_PATH } from './tiles.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import { StartError } from '#app/platform/process/start-error.ts';
+import { CHECKPOINT_PATH } from '#app/tlog/tiles.ts';
 import { openLogStorage } from './log-storage.server.ts';
 
 const NOTES = ['high-water', `1/${CHECKPOINT_PATH}`];

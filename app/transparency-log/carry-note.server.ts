@@ -1,10 +1,10 @@
 // What a backup takes of the published log, and what a restore brings back: the last note that was signed. The files of the
 // log follow from the database; that note does not, and without it a log could be signed anew from an earlier entry.
-import type { Bytes } from './bytes.ts';
-import { parseCheckpoint } from './checkpoint.ts';
+import type { Bytes } from '#app/tlog/bytes.ts';
+import { parseCheckpoint } from '#app/tlog/checkpoint.ts';
 import type { LogFolder } from './log-folder.server.ts';
-import { parseNote } from './signed-note.ts';
-import { CHECKPOINT_PATH } from './tiles.ts';
+import { parseNote } from '#app/tlog/signed-note.ts';
+import { CHECKPOINT_PATH } from '#app/tlog/tiles.ts';
 
 /** A note from a backup, and when it was signed. */
 export type BroughtNote = { note: Bytes; signedAt: Date };

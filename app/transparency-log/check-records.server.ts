@@ -1,14 +1,14 @@
 // Whether records are as the log has them: the row against its last leaf, the leaf against its hash. Whoever changes a
 // row and not the log is found by whoever opens its page; whoever changes both is found by the tree that was signed.
 import { sql, type RawBuilder } from 'kysely';
-import type { Db, Tx } from '#app/platform/database.server.ts';
-import { formatBase64, utf8 } from './bytes.ts';
-import { canonicalJson } from './canonical-json.ts';
-import { commit, type Opening } from './commitment.ts';
-import { openableFields, parseLeaf, type Leaf } from './leaf.ts';
-import { leafHash } from './merkle-tree.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { formatBase64, utf8 } from '#app/tlog/bytes.ts';
+import { canonicalJson } from '#app/tlog/canonical-json.ts';
+import { commit, type Opening } from '#app/tlog/commitment.ts';
+import { openableFields, parseLeaf, type Leaf } from '#app/tlog/leaf.ts';
+import { leafHash } from '#app/tlog/merkle-tree.ts';
 import { recordName, ROW_NOW, type RecordRef, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
-import { nodeSha256 } from './sha256.server.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 
 /** What came of checking a record. `index`: its last leaf; `why`: half a sentence. */
 export type RecordCheck =

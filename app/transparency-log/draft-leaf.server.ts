@@ -1,11 +1,11 @@
 // A leaf as far as it is known before the log is locked: what it says in clear, what it commits to, and what opens that.
 import { hash } from 'node:crypto';
-import { canonicalJson } from './canonical-json.ts';
-import { committedText } from './commitment.ts';
-import type { Body } from './leaf-body.ts';
-import type { LeafType, ORIGINS, PEOPLE } from './leaf.ts';
+import { canonicalJson } from '#app/tlog/canonical-json.ts';
+import { committedText } from '#app/tlog/commitment.ts';
+import type { Body } from '#app/tlog/leaf-body.ts';
+import type { LeafType, ORIGINS, PEOPLE } from '#app/tlog/leaf.ts';
 import { recordName, type RecordRef, type RecordRow } from './record-snapshot.server.ts';
-import { nodeSalt } from './sha256.server.ts';
+import { nodeSalt } from '#app/tlog/sha256.server.ts';
 
 /** One event of record. */
 export type LeafEvent = {

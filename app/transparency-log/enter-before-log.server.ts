@@ -1,10 +1,10 @@
 // Records that are older than the log enter it when the registry first starts with one, marked 'before-log': from then on
 // what they say cannot be altered unseen. In blocks, each whole; cut off at any moment, the next start goes on.
 import { sql } from 'kysely';
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { appendManyLeaves } from './append-many-leaves.server.ts';
 import { technicianEvent } from './events.server.ts';
-import { unloggedEvents } from './unlogged-events.server.ts';
+import { unloggedEvents, type UnitOf } from './unlogged-events.server.ts';
 
 const VEHICLES_A_BLOCK = 50;
 const TECHNICIANS_A_BLOCK = 500;
@@ -15,10 +15,10 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000';
  * Enters them all. Returns how many entries that made; 0 and no time when there is nothing left to do. Once the log has
  * begun nothing is older than it: whoever takes back the mark that all are entered gains nothing.
  */
-export async function enterBeforeLog(db: Db): Promise<number> {
+export async function enterBeforeLog(db: Db, unitOf: UnitOf): Promise<number> {
   const { beforeLog } = await db.selectFrom('activityState').select('beforeLog').executeTakeFirstOrThrow();
   if (beforeLog || (await hasBegun(db))) return 0;
-  const entered = await enterUnlogged(db);
+  const entered = await enterUnlogged(db, unitOf);
   await db.updateTable('activityState').set({ beforeLog: true }).execute();
   return entered;
 }
@@ -31,22 +31,27 @@ async function hasBegun(db: Db): Promise<boolean> {
 }
 
 /** Enters every record that is in no entry, as older than the log. Returns how many entries that made. */
-export function enterUnlogged(db: Db): Promise<number> {
+export function enterUnlogged(db: Db, unitOf: UnitOf): Promise<number> {
   return inBlocks((enterBlock, after) =>
     db.transaction().execute(async (tx) => {
       // Of several processes that start at once, one after another.
       await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx);
-      return enterBlock(tx, after, 'before-log');
+      return enterBlock(tx, after, 'before-log', unitOf);
     }),
   );
 }
 
 /** The same for records that all came by an import, in the caller's transaction. */
-export function enterImported(tx: Tx): Promise<number> {
-  return inBlocks((enterBlock, after) => enterBlock(tx, after, 'imported'));
+export function enterImported(tx: Tx, unitOf: UnitOf): Promise<number> {
+  return inBlocks((enterBlock, after) => enterBlock(tx, after, 'imported', unitOf));
 }
 
-type EnterBlock = (tx: Tx, after: string, origin: 'before-log' | 'imported') => Promise<Block | undefined>;
+type EnterBlock = (
+  tx: Tx,
+  after: string,
+  origin: 'before-log' | 'imported',
+  unitOf: UnitOf,
+) => Promise<Block | undefined>;
 
 async function inBlocks(enter: (enterBlock: EnterBlock, after: string) => Promise<Block | undefined>): Promise<number> {
   let entered = 0;
@@ -66,7 +71,7 @@ async function inBlocks(enter: (enterBlock: EnterBlock, after: string) => Promis
 type Block = { entered: number; last: string };
 
 // A vehicle is entered whole, so one without leaf tells of all that belongs to it.
-const enterVehicles: EnterBlock = async (tx, after, origin) => {
+const enterVehicles: EnterBlock = async (tx, after, origin, unitOf) => {
   const { rows } = await sql<{ id: string }>`select id from vehicle v
     where id > ${after}
       and not exists (select from record_leaf where record_table = 'vehicle' and record_key = v.id::text)
@@ -77,6 +82,7 @@ const enterVehicles: EnterBlock = async (tx, after, origin) => {
     tx,
     rows.map(({ id }) => id),
     origin,
+    unitOf,
   );
   await appendManyLeaves(tx, events, known);
   return { entered: events.length, last };

@@ -1,8 +1,9 @@
 // Records that are older than the log, and a database that goes away while they enter it.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase } from '#app/platform/database.server.ts';
+import { openDatabase } from '#app/platform/database/database.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
+import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from './enter-before-log.server.ts';
 import { verifyDatabase } from './verify-database.server.ts';
 
@@ -39,7 +40,7 @@ const isMarked = async () =>
 test('all enter once, whole, in the order of their vehicles, also when cut off and when several begin', async () => {
   const { db } = database;
   const { db: away, pool } = openDatabase(database.address, { max: 1, onError: () => {} });
-  const cutOff = enterBeforeLog(away).then(
+  const cutOff = enterBeforeLog(away, unitOf).then(
     () => 'done',
     () => 'cut off',
   );
@@ -55,13 +56,13 @@ test('all enter once, whole, in the order of their vehicles, also when cut off a
   expect(first % RECORDS_OF_A_VEHICLE).toBeLessThan(first);
   expect(await isMarked()).toBe(false);
 
-  const entered = await Promise.all([enterBeforeLog(db), enterBeforeLog(db)]);
+  const entered = await Promise.all([enterBeforeLog(db, unitOf), enterBeforeLog(db, unitOf)]);
   expect(await isMarked()).toBe(true);
   const size = await leafSize();
   expect(first + (entered[0] ?? 0) + (entered[1] ?? 0)).toBe(size);
   const certificates = VEHICLES / 10;
   expect(size).toBe(VEHICLES * RECORDS_OF_A_VEHICLE + certificates + 2);
-  expect(await enterBeforeLog(db)).toBe(0);
+  expect(await enterBeforeLog(db, unitOf)).toBe(0);
   const found: string[] = [];
   const verdict = await verifyDatabase(db, (finding) => found.push(finding));
   expect(found).toEqual([]);

@@ -1,16 +1,16 @@
 // What the page of one entry shows, all of it from the published files: what anybody could read there themselves.
-import { formatDay, formatInstant, isDay, zoneName } from '#app/platform/calendar.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import type { Shown } from './check-shown.ts';
-import { parseLeaf } from './leaf.ts';
+import { formatDay, formatInstant, isDay, zoneName } from '#app/platform/time/calendar.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import type { Shown } from '#app/tlog/check-shown.ts';
+import { parseLeaf } from '#app/tlog/leaf.ts';
 import { LOG_PREFIX } from './log-address.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import { BODY_WORDS, LEAF_WORDS, ORIGIN_WORDS } from './log-words.ts';
-import { leafHash } from './merkle-tree.ts';
+import { leafHash } from '#app/tlog/merkle-tree.ts';
 import { publishedLeaf } from './prove-record.server.ts';
-import { nodeSha256 } from './sha256.server.ts';
-import { formatHex, formatVerifierKey } from './signed-note.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
+import { formatHex, formatVerifierKey } from '#app/tlog/signed-note.ts';
 
 export type EntryPage = {
   index: number;

@@ -1,9 +1,7 @@
 // The trade's events as leaves: what each says in clear, and which records it covers.
-import type { Policy } from '#app/registry-settings/policy.ts';
-import { unitOf, type Axle, type CalibrationAttribute } from '#app/calibrations/calibration.ts';
 import type { LeafEvent } from './draft-leaf.server.ts';
-import type { Body } from './leaf-body.ts';
-import type { LeafType } from './leaf.ts';
+import type { Body } from '#app/tlog/leaf-body.ts';
+import type { LeafType } from '#app/tlog/leaf.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
 type Origin = NonNullable<LeafEvent['origin']>;
@@ -31,21 +29,22 @@ export function vehicleEvent(
 
 export type LoggedReading = {
   id: number;
-  axle: Axle;
-  attribute: CalibrationAttribute;
+  axle: string;
+  attribute: string;
   value: string;
+  unit: string;
   dueOn: string | null;
   calibratedAt: Date;
 };
 
 /** A reading was recorded, or corrects the one whose leaf is `corrects`; `moved`: it changed the vehicle's due date too. */
-export function calibrationEvent(
+export function readingEvent(
   vehicle: LoggedVehicle,
   reading: LoggedReading,
   technician: string | null,
   more: { corrects?: number; moved?: boolean; origin?: Origin } = {},
 ): LeafEvent {
-  const { id, axle, attribute, value, dueOn, calibratedAt } = reading;
+  const { id, axle, attribute, value, unit, dueOn, calibratedAt } = reading;
   const { corrects, moved = false, origin = 'recorded' } = more;
   return {
     type: corrects === undefined ? 'calibration.recorded' : 'calibration.corrected',
@@ -56,7 +55,7 @@ export function calibrationEvent(
       axle,
       attribute,
       value,
-      unit: unitOf(attribute),
+      unit,
       // The day in UTC, as is the leaf's own time: what is compared with it.
       calibratedOn: calibratedAt.toISOString().slice(0, 10),
       ...dueOf(dueOn),
@@ -123,8 +122,16 @@ export function technicianEvent(
   return { type, origin, body: {}, people: { technician: name }, records: [{ table: 'technician', key: id }] };
 }
 
+export type LoggedPolicy = {
+  version: number;
+  intervalDays: number;
+  dueSoonDays: number;
+  tolerancePerMille: number;
+  toleranceKg: number;
+};
+
 /** The registry's policy was changed. All that it says is in clear: anyone can prove which rules held when. */
-export function policyEvent(policy: Policy): LeafEvent {
+export function policyEvent(policy: LoggedPolicy): LeafEvent {
   return {
     type: 'policy.changed',
     body: {

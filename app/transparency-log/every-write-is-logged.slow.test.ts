@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SignedIn } from '#app/account/session.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
 import { applicationSchema } from '#app/applications/application.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
@@ -12,8 +12,8 @@ import { correctCalibration } from '#app/calibrations/correct-calibration.server
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { stageUpload } from '#app/files/stage-upload.server.ts';
-import { changePolicy, enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
-import { policySchema } from '#app/registry-settings/policy-entry.ts';
+import { changePolicy, enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { policySchema } from '#app/policy/policy-entry.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -26,7 +26,7 @@ import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import { recordName, snapshotRecords, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 
 const TABLES: readonly [RecordTable, string][] = [

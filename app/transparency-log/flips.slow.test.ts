@@ -10,12 +10,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newKey, proofFile, publish, someEntries } from '#test/small-log.ts';
-import { type AuditState, auditLog } from './audit-log.ts';
-import { nodeSha256 } from './sha256.server.ts';
-import { formatVerifierKey, parseVerifierKey, type VerifierKey } from './signed-note.ts';
-import { CHECKPOINT_PATH, parseTilePath } from './tiles.ts';
-import type { Verification } from './verification.ts';
-import { verifyProofFile } from './verify-proof-file.ts';
+import { type AuditState, auditLog } from '#app/tlog/audit-log.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
+import { formatVerifierKey, parseVerifierKey, type VerifierKey } from '#app/tlog/signed-note.ts';
+import { CHECKPOINT_PATH, parseTilePath } from '#app/tlog/tiles.ts';
+import type { Verification } from '#app/tlog/verification.ts';
+import { verifyProofFile } from '#app/tlog/verify-proof-file.ts';
 
 const SIZE = 600;
 const WHOLE_AUDIT_EVERY = 16;

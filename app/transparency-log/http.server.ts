@@ -3,11 +3,11 @@
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
-import { problem } from '#app/platform/problem-details.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
-import { CHECKPOINT_PATH, parseTilePath } from './tiles.ts';
+import { CHECKPOINT_PATH, parseTilePath } from '#app/tlog/tiles.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
 

@@ -1,8 +1,8 @@
 // When the log is published: within a second of an append, and checked whole at the start and every ten minutes or
 // more. It is never part of a request.
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Turn } from '#app/platform/one-at-a-time.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Turn } from '#app/platform/database/one-at-a-time.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { logKey } from './log-key.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { checkPublished, publishLog, Refused } from './publish.server.ts';

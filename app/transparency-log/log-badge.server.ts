@@ -1,11 +1,11 @@
 // An event's place in the public log, as its page shows it.
 import { sql, type RawBuilder } from 'kysely';
-import { daysBetween, formatInstant, todayIn, zoneName } from '#app/platform/calendar.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { daysBetween, formatInstant, todayIn, zoneName } from '#app/platform/time/calendar.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import type { LogBadge } from './proof-check.tsx';
-import type { Shown } from './check-shown.ts';
-import { parseLeaf } from './leaf.ts';
-import { utf8 } from './bytes.ts';
+import type { Shown } from '#app/tlog/check-shown.ts';
+import { parseLeaf } from '#app/tlog/leaf.ts';
+import { utf8 } from '#app/tlog/bytes.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
 /**

@@ -1,11 +1,11 @@
 // The log's files, on disk or in the bucket: `1/` as everyone may read it (c2sp.org/tlog-tiles), and beside it what the publisher
 // must remember outside the database: `high-water`, the last note that it signed, and `refused`, why it signs no more.
-import type { Config } from '#app/platform/config.server.ts';
-import { type Bytes, equalBytes, Malformed, utf8 } from './bytes.ts';
-import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import { type Bytes, equalBytes, Malformed, utf8 } from '#app/tlog/bytes.ts';
+import { type Checkpoint, openCheckpoint } from '#app/tlog/checkpoint.ts';
 import { type LogStorage, openLogStorage } from './log-storage.server.ts';
-import type { VerifierKey } from './signed-note.ts';
-import { HASH_BYTES } from './sha256.ts';
+import type { VerifierKey } from '#app/tlog/signed-note.ts';
+import { HASH_BYTES } from '#app/tlog/sha256.ts';
 import {
   CHECKPOINT_PATH,
   formatBundle,
@@ -15,7 +15,7 @@ import {
   TILE_WIDTH,
   tilePath,
   widthAt,
-} from './tiles.ts';
+} from '#app/tlog/tiles.ts';
 
 /** `version`: what it is to be replaced over. */
 export type SignedHead = { note: Bytes; head: Checkpoint; version: string };

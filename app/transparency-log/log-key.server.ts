@@ -3,17 +3,17 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Config } from '#app/platform/config.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import { StartError } from '#app/platform/start-error.ts';
-import { syncFolder, writeWhole } from '#app/platform/whole-file.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { StartError } from '#app/platform/process/start-error.ts';
+import { syncFolder, writeWhole } from '#app/platform/process/whole-file.server.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import type { LeafEvent } from './draft-leaf.server.ts';
-import { utf8 } from './bytes.ts';
-import { parseLeaf } from './leaf.ts';
+import { utf8 } from '#app/tlog/bytes.ts';
+import { parseLeaf } from '#app/tlog/leaf.ts';
 import { LOG_PREFIX } from './log-address.ts';
-import { generateSigningKey, parseSigningKey, type SigningKey } from './sign-note.server.ts';
-import { formatVerifierKey } from './signed-note.ts';
+import { generateSigningKey, parseSigningKey, type SigningKey } from '#app/tlog/sign-note.server.ts';
+import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 
 type KeySettings = Pick<Config, 'logKeyFile' | 'dataDir' | 'publicUrl'>;
 

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createTestDatabase } from '#test/database.ts';
 import { growLog } from '#test/published-log.ts';
-import { utf8 } from './bytes.ts';
-import { parseLeaf } from './leaf.ts';
+import { utf8 } from '#app/tlog/bytes.ts';
+import { parseLeaf } from '#app/tlog/leaf.ts';
 import { announceKey, isKeyOfLog, logKey } from './log-key.server.ts';
-import { generateSigningKey } from './sign-note.server.ts';
-import { formatVerifierKey } from './signed-note.ts';
+import { generateSigningKey } from '#app/tlog/sign-note.server.ts';
+import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 
 let dataDir: string;
 beforeEach(async () => {

@@ -1,14 +1,14 @@
 // What the page of the public log shows, all of it from the published files: what anybody could read there himself.
-import { formatInstant, zoneName } from '#app/platform/calendar.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import { formatBase64 } from './bytes.ts';
-import { type Leaf, parseLeaf } from './leaf.ts';
+import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { formatBase64 } from '#app/tlog/bytes.ts';
+import { type Leaf, parseLeaf } from '#app/tlog/leaf.ts';
 import { LOG_PREFIX } from './log-address.ts';
 import { type LogFolder, openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import { LEAF_WORDS } from './log-words.ts';
-import { formatHex, formatVerifierKey } from './signed-note.ts';
-import { parseBundle, TILE_WIDTH, widthAt } from './tiles.ts';
+import { formatHex, formatVerifierKey } from '#app/tlog/signed-note.ts';
+import { parseBundle, TILE_WIDTH, widthAt } from '#app/tlog/tiles.ts';
 
 const ENTRIES_PER_PAGE = 20;
 

@@ -1,7 +1,7 @@
 // Where an audit reads a log from: a folder, or its address.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import type { ReadFile } from './audit-log.ts';
+import type { ReadFile } from '#app/tlog/audit-log.ts';
 
 // More than a bundle of 256 entries of 4 kB, many times over; so that no server fills the memory.
 const MAX_FILE_BYTES = 20_000_000;

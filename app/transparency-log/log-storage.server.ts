@@ -4,10 +4,10 @@
 import { mkdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openBucket } from '#app/platform/bucket.server.ts';
-import type { Config } from '#app/platform/config.server.ts';
-import { writeWhole } from '#app/platform/whole-file.server.ts';
-import type { Bytes } from './bytes.ts';
+import { openBucket } from '#app/platform/storage/bucket.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import { writeWhole } from '#app/platform/process/whole-file.server.ts';
+import type { Bytes } from '#app/tlog/bytes.ts';
 
 /** A file as it was read, and which version of it that was. */
 export type ReadVersion = { bytes: Bytes; version: string };

@@ -1,5 +1,5 @@
-import type { BodyField } from './leaf-body.ts';
-import type { Leaf, LeafType } from './leaf.ts';
+import type { BodyField } from '#app/tlog/leaf-body.ts';
+import type { Leaf, LeafType } from '#app/tlog/leaf.ts';
 
 /** What each entry of the log says, in words. */
 export const LEAF_WORDS = {

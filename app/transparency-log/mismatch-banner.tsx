@@ -1,17 +1,25 @@
 import OctagonX from 'lucide-react/icons/octagon-x';
-import { Plate } from '#app/vehicles/plate.tsx';
+import type { ReactNode } from 'react';
 
 /** In the verdict's place when a record is not what was logged: nothing here can be relied on. */
-export function MismatchBanner({ rego, findings, asAt }: { rego: string; findings: readonly string[]; asAt: string }) {
+export function MismatchBanner({
+  subject,
+  plate,
+  findings,
+  asAt,
+}: {
+  subject: string;
+  plate: ReactNode;
+  findings: readonly string[];
+  asAt: string;
+}) {
   return (
     <div role="alert">
       <div className="verdict-overdue verdict-banner">
-        <div className="plate">
-          <Plate rego={rego} />
-        </div>
+        <div className="plate">{plate}</div>
         <OctagonX strokeWidth={2} aria-hidden="true" />
         <h1>
-          <span className="sr-only">{`Scale calibration of ${rego}: `}</span>
+          <span className="sr-only">{`Scale calibration of ${subject}: `}</span>
           Does not match
         </h1>
         <div className="why">

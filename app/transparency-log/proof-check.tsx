@@ -6,8 +6,8 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
 import { href, Link } from 'react-router';
 import { useIsAwake } from '#app/ui/use-is-awake.ts';
-import type { Shown } from './check-shown.ts';
-import type { Verification } from './verification.ts';
+import type { Shown } from '#app/tlog/check-shown.ts';
+import type { Verification } from '#app/tlog/verification.ts';
 
 /** An event's entry in the log. `daysLater`: after the date that it states; null: it states none. */
 export type LogBadge = {
@@ -66,7 +66,7 @@ export function ProofActions({ shown }: { shown: Shown }) {
   const check = async () => {
     setAnswer('checking');
     try {
-      const { checkShown } = await import('./check-shown.ts');
+      const { checkShown } = await import('#app/tlog/check-shown.ts');
       setAnswer(await checkShown(shown, (address) => fetch(address), localStorage));
     } catch {
       setAnswer({

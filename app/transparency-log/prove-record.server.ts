@@ -1,18 +1,18 @@
 // The proof file of a record (c2sp.org/tlog-proof): with it anyone verifies offline, for ever, that the leaf which
 // covers it is in the signed log, and what its public commitments mean.
-import type { Config } from '#app/platform/config.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import { subjectOf } from './draft-leaf.server.ts';
-import type { Bytes } from './bytes.ts';
-import { commit, type Opening } from './commitment.ts';
-import { parseLeaf } from './leaf.ts';
+import type { Bytes } from '#app/tlog/bytes.ts';
+import { commit, type Opening } from '#app/tlog/commitment.ts';
+import { parseLeaf } from '#app/tlog/leaf.ts';
 import { type LogFolder, openLogFolder, type SignedHead } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
-import { nodeSha256 } from './sha256.server.ts';
-import { openTiles } from './tile-reader.ts';
-import { parseBundle, TILE_WIDTH, widthAt } from './tiles.ts';
-import { formatProofExtra, formatTlogProof, type ProofExtra } from './tlog-proof.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
+import { openTiles } from '#app/tlog/tile-reader.ts';
+import { parseBundle, TILE_WIDTH, widthAt } from '#app/tlog/tiles.ts';
+import { formatProofExtra, formatTlogProof, type ProofExtra } from '#app/tlog/tlog-proof.ts';
 
 /** `waiting`: its leaf is not signed yet, or the record is older than the log and not entered yet. */
 export type RecordProof = { state: 'proved'; index: number; file: string } | { state: 'waiting' };

@@ -3,19 +3,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { StorageUnavailable } from '#app/platform/bucket.server.ts';
-import { readConfig } from '#app/platform/config.server.ts';
+import { StorageUnavailable } from '#app/platform/storage/bucket.server.ts';
+import { readConfig } from '#app/platform/process/config.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { growLog, newPublication, newPublicationInBucket } from '#test/published-log.ts';
 import { hasS3, startS3, type S3Server } from '#test/s3.ts';
 import { newKey } from '#test/small-log.ts';
-import { auditLog } from './audit-log.ts';
+import { auditLog } from '#app/tlog/audit-log.ts';
 import { insistLogIsInBucket } from './carried-to-bucket.server.ts';
 import { LogFolder, openLogFolder } from './log-folder.server.ts';
 import { type LogStorage, openLogStorage } from './log-storage.server.ts';
 import { checkPublished, publishLog, Refused, type Publication } from './publish.server.ts';
-import { nodeSha256 } from './sha256.server.ts';
-import type { SigningKey } from './sign-note.server.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
+import type { SigningKey } from '#app/tlog/sign-note.server.ts';
 
 const BUCKETS_OF_TWO = 4;
 

@@ -4,19 +4,19 @@
 // The order makes a crash at any point harmless: files, high-water note, checkpoint, each durable before the next. A tree
 // that may have been signed is in the high-water note or was seen by nobody.
 import { sql } from 'kysely';
-import type { Db, Tx } from '#app/platform/database.server.ts';
-import { isUnavailable } from '#app/platform/unavailable.server.ts';
-import { type Bytes, equalBytes, utf8 } from './bytes.ts';
-import { type Checkpoint, formatCheckpoint } from './checkpoint.ts';
-import { atLastBundle, layOutLog, type LogFile } from './lay-out-log.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
+import { type Bytes, equalBytes, utf8 } from '#app/tlog/bytes.ts';
+import { type Checkpoint, formatCheckpoint } from '#app/tlog/checkpoint.ts';
+import { atLastBundle, layOutLog, type LogFile } from '#app/tlog/lay-out-log.ts';
 import { holds, type LogFolder, type SignedHead } from './log-folder.server.ts';
-import { leafHash, rootOf } from './merkle-tree.ts';
-import { nodeSha256 } from './sha256.server.ts';
-import { type SigningKey, signNote } from './sign-note.server.ts';
-import { openTiles } from './tile-reader.ts';
-import { parseBundle, parseTilePath, TILE_WIDTH, tilesBetween } from './tiles.ts';
-import { rootOfEdge, type TreeEdge } from './tree-edge.ts';
-import { Tampered } from './verification.ts';
+import { leafHash, rootOf } from '#app/tlog/merkle-tree.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
+import { type SigningKey, signNote } from '#app/tlog/sign-note.server.ts';
+import { openTiles } from '#app/tlog/tile-reader.ts';
+import { parseBundle, parseTilePath, TILE_WIDTH, tilesBetween } from '#app/tlog/tiles.ts';
+import { rootOfEdge, type TreeEdge } from '#app/tlog/tree-edge.ts';
+import { Tampered } from '#app/tlog/verification.ts';
 
 /** Why nothing more is signed: the sentence is for the public. */
 export class Refused extends Error {}

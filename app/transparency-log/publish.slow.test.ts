@@ -13,9 +13,9 @@ import {
   type TestPublication,
 } from '#test/published-log.ts';
 import { newKey } from '#test/small-log.ts';
-import type { SigningKey } from './sign-note.server.ts';
+import type { SigningKey } from '#app/tlog/sign-note.server.ts';
 import { checkPublished, publishLog, Refused } from './publish.server.ts';
-import { formatBundle, formatTile, parseBundle, parseTile } from './tiles.ts';
+import { formatBundle, formatTile, parseBundle, parseTile } from '#app/tlog/tiles.ts';
 
 let key: SigningKey;
 const undo: (() => Promise<void>)[] = [];

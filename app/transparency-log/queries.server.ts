@@ -1,5 +1,5 @@
 // Every read of the log by its records.
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
 /** The index of the leaf that recorded a record (its first). 0 for one of before the log that is not entered yet. */

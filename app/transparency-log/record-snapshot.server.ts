@@ -1,6 +1,6 @@
 // Records as the log covers them: every stored column, in the database's own words.
 import { sql, type RawBuilder } from 'kysely';
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
 export const RECORDS = [
   'vehicle',

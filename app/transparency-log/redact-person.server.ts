@@ -1,6 +1,6 @@
 // Takes away what opens the log's commitments to a person, and says so in the log. The tree does not change.
 import { sql } from 'kysely';
-import type { Tx } from '#app/platform/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { appendManyLeaves } from './append-many-leaves.server.ts';
 import type { LeafEvent } from './draft-leaf.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';

@@ -1,27 +1,29 @@
 // A log that was begun without PUBLIC_URL has a name by which nobody finds it, and a log's name never changes. While only
 // an import has recorded anything nothing is lost by a new log: the same records, entered under the real name.
 import { sql } from 'kysely';
-import { insistAlone } from '#app/platform/alone-on-database.server.ts';
-import type { Config } from '#app/platform/config.server.ts';
-import type { Db, Tx } from '#app/platform/database.server.ts';
-import { StartError } from '#app/platform/start-error.ts';
+import { insistAlone } from '#app/platform/database/alone-on-database.server.ts';
+import type { Config } from '#app/platform/process/config.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { StartError } from '#app/platform/process/start-error.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import type { LeafEvent } from './draft-leaf.server.ts';
 import { enterImported } from './enter-before-log.server.ts';
+import type { UnitOf } from './unlogged-events.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { isBegunWith, isTrialLog, keyEvent, makeNextKey, useNextKey } from './log-key.server.ts';
-import type { SigningKey } from './sign-note.server.ts';
-import { formatVerifierKey } from './signed-note.ts';
+import type { SigningKey } from '#app/tlog/sign-note.server.ts';
+import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 
 /** `policies`: the registry's rules, which a log holds from its first entries on. */
-type Replacement = { db: Db; config: Config; policies: readonly LeafEvent[]; waitMs?: number };
+type Content = { policies: readonly LeafEvent[]; unitOf: UnitOf };
+type Replacement = Content & { db: Db; config: Config; waitMs?: number };
 export type ReplacedLog = { verifierKey: string; entries: number };
 
 /**
  * Replaces the trial log by one under the name of PUBLIC_URL. Throws StartError with a sentence, having changed nothing.
  * One that was cut off is completed by the next.
  */
-export async function replaceTrialLog({ db, config, policies, waitMs }: Replacement): Promise<ReplacedLog> {
+export async function replaceTrialLog({ db, config, waitMs, ...content }: Replacement): Promise<ReplacedLog> {
   const { publicUrl } = config;
   if (publicUrl === undefined)
     throw new StartError('Set PUBLIC_URL to the address that people will use: the log is named after it for good.');
@@ -37,7 +39,7 @@ export async function replaceTrialLog({ db, config, policies, waitMs }: Replacem
     );
     const key = await makeNextKey(config, publicUrl);
     // One that was cut off may have come this far.
-    if (!(await isBegunWith(db, key))) await db.transaction().execute((tx) => beginAgain(tx, key, policies));
+    if (!(await isBegunWith(db, key))) await db.transaction().execute((tx) => beginAgain(tx, key, content));
     await openLogFolder(config).clear();
     await useNextKey(config);
     const { leafSize } = await db.selectFrom('activityState').select('leafSize').executeTakeFirstOrThrow();
@@ -45,7 +47,7 @@ export async function replaceTrialLog({ db, config, policies, waitMs }: Replacem
   });
 }
 
-async function beginAgain(tx: Tx, key: SigningKey, policies: readonly LeafEvent[]): Promise<void> {
+async function beginAgain(tx: Tx, key: SigningKey, { policies, unitOf }: Content): Promise<void> {
   const { rows } = await sql<{ index: number }>`
     select index from log_leaf
     where entry not like '%"origin":"imported"%' and entry not like '%"type":"log.key"%'
@@ -62,5 +64,5 @@ async function beginAgain(tx: Tx, key: SigningKey, policies: readonly LeafEvent[
   await sql`update activity_state
     set leaf_size = 0, leaf_at = '-infinity', leaf_frontier = '{}', before_log = true`.execute(tx);
   await appendLeaves(tx, [keyEvent(key), ...policies]);
-  await enterImported(tx);
+  await enterImported(tx, unitOf);
 }

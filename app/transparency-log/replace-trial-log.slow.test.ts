@@ -3,11 +3,11 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { todayIn } from '#app/platform/calendar.ts';
-import { readConfig } from '#app/platform/config.server.ts';
-import { openDatabase } from '#app/platform/database.server.ts';
-import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
-import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import { readConfig } from '#app/platform/process/config.server.ts';
+import { openDatabase } from '#app/platform/database/database.server.ts';
+import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { type ImportBench, openImportBench } from '#test/import-run.ts';
 import { audit, growLog } from '#test/published-log.ts';
@@ -15,6 +15,7 @@ import { policyEvent } from './events.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { announceKey, logKey } from './log-key.server.ts';
 import { publishLog } from './publish.server.ts';
+import { unitOf } from '#app/calibrations/calibration.ts';
 import { type ReplacedLog, replaceTrialLog } from './replace-trial-log.server.ts';
 import { verifyDatabase } from './verify-database.server.ts';
 
@@ -45,7 +46,7 @@ async function replace(env: NodeJS.ProcessEnv = { PUBLIC_URL }): Promise<Replace
   const idle = await Promise.all(Array.from({ length: pool.idleCount }, () => pool.connect()));
   for (const client of idle) client.release(true);
   const config = readConfig({ DATA_DIR: dataDir, ...env });
-  return replaceTrialLog({ db, config, policies: [policyEvent(FIRST_POLICY)], waitMs: 2000 }).finally(() =>
+  return replaceTrialLog({ db, config, policies: [policyEvent(FIRST_POLICY)], unitOf, waitMs: 2000 }).finally(() =>
     db.destroy(),
   );
 }

@@ -1,30 +1,30 @@
 // Events of records that are there and not in the log yet: what an import has just written, and what was recorded before
 // there was a log.
 import { sql, type RawBuilder } from 'kysely';
-import type { Axle, CalibrationAttribute } from '#app/calibrations/calibration.ts';
-import type { Tx } from '#app/platform/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import type { LeafEvent } from './draft-leaf.server.ts';
-import {
-  calibrationEvent,
-  certificateEvent,
-  validationEvent,
-  vehicleEvent,
-  type LoggedVehicle,
-} from './events.server.ts';
+import { certificateEvent, readingEvent, validationEvent, vehicleEvent, type LoggedVehicle } from './events.server.ts';
 import { coveredRows, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
 
 type Origin = NonNullable<LeafEvent['origin']>;
+/** The unit in which an attribute is read. */
+export type UnitOf = (attribute: string) => string;
 type Unlogged = { events: LeafEvent[]; known: Map<string, RecordRow> };
 
 /**
  * The events of `vehicleIds` and of all that belongs to them, vehicle by vehicle, each in the order of its records.
  * `known`: of what they cover, the rows that were read for them.
  */
-export async function unloggedEvents(tx: Tx, vehicleIds: readonly string[], origin: Origin): Promise<Unlogged> {
+export async function unloggedEvents(
+  tx: Tx,
+  vehicleIds: readonly string[],
+  origin: Origin,
+  unitOf: UnitOf,
+): Promise<Unlogged> {
   if (vehicleIds.length === 0) return { events: [], known: new Map() };
   const found = [
     await vehicles(tx, vehicleIds, origin),
-    await calibrations(tx, vehicleIds, origin),
+    await calibrations(tx, vehicleIds, origin, unitOf),
     await validations(tx, vehicleIds, origin),
     await certificates(tx, vehicleIds, origin),
   ];
@@ -61,14 +61,14 @@ type Reading = {
   vehicle_id: string;
   rego: string;
   id: number;
-  axle: Axle;
-  attribute: CalibrationAttribute;
+  axle: string;
+  attribute: string;
   value: string;
   due_on: string | null;
   calibrated_at: string;
 };
 
-async function calibrations(tx: Tx, ids: readonly string[], origin: Origin): Promise<Found> {
+async function calibrations(tx: Tx, ids: readonly string[], origin: Origin, unitOf: UnitOf): Promise<Found> {
   const { rows } = await sql<{ row: Reading; name: string | null }>`
     select row_to_json(c) as row, a.name
     from calibration c left join actor a on a.id = c.technician_id
@@ -78,8 +78,9 @@ async function calibrations(tx: Tx, ids: readonly string[], origin: Origin): Pro
   return {
     events: rows.map(({ row, name }) => {
       const { vehicle_id: vehicleId, rego, id, axle, attribute, value, due_on: dueOn } = row;
-      const reading = { id, axle, attribute, value, dueOn, calibratedAt: new Date(row.calibrated_at) };
-      return [vehicleId, calibrationEvent({ id: vehicleId, rego }, reading, name, { origin })];
+      const calibratedAt = new Date(row.calibrated_at);
+      const reading = { id, axle, attribute, value, unit: unitOf(attribute), dueOn, calibratedAt };
+      return [vehicleId, readingEvent({ id: vehicleId, rego }, reading, name, { origin })];
     }),
     known: coveredRows(
       'calibration',

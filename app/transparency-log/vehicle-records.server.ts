@@ -1,6 +1,6 @@
 // Whether all that a vehicle's page rests on is what was logged.
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import { checkAsked, checkRecords, findingOf, findingsOf } from './check-records.server.ts';
 import { recordName, type RecordRef } from './record-snapshot.server.ts';
 

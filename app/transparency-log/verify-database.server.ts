@@ -1,9 +1,9 @@
 // The whole database against its log: every entry, every hash, every chain, every record. Finds what somebody with the
 // database's own password changed, removed or put in.
 import { sql } from 'kysely';
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { subjectOf } from './draft-leaf.server.ts';
-import { formatBase64, type Bytes } from './bytes.ts';
+import { formatBase64, type Bytes } from '#app/tlog/bytes.ts';
 import { checkRecords, findingOf, opens, readAsOfOneMoment } from './check-records.server.ts';
 import { KEYS, recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 import { verifyEntries, type Find, type SignedTree, type VerifiedEntries } from './verify-entries.server.ts';

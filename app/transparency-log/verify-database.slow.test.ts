@@ -1,13 +1,14 @@
 // What somebody with the database's own password can do to records and to the log, one thing at a time: all is found.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterFirstPolicy } from '#app/registry-settings/change-policy.server.ts';
+import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { recordSetWithPhoto } from '#test/recorded-set.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
+import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from './enter-before-log.server.ts';
 import { vehicleEvent } from './events.server.ts';
 import { recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
@@ -240,7 +241,7 @@ test('a record put in once the log has begun does not enter it as older, whateve
   const { db } = bench.database;
   const found = await owner.whenDone(`insert into vehicle (rego) values ('PUTIN2')`, async () => {
     await owner.query('update activity_state set before_log = false');
-    expect(await enterBeforeLog(db)).toBe(0);
+    expect(await enterBeforeLog(db, unitOf)).toBe(0);
     return (await findings()).found;
   });
   expect(found.join('\n')).toMatch(/that mark was taken back.\n.*the log has no entry about it/);

@@ -1,13 +1,13 @@
 // The log's own tables: every entry against its hash, the rules and what was signed; what opens it; which records it names.
 import { sql } from 'kysely';
-import type { Tx } from '#app/platform/database.server.ts';
-import { equalBytes, utf8, type Bytes } from './bytes.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { equalBytes, utf8, type Bytes } from '#app/tlog/bytes.ts';
 import { opens } from './check-records.server.ts';
-import { openableFields, parseLeaf, type Leaf } from './leaf.ts';
-import { LeafRules, NO_LEAVES } from './leaf-rules.ts';
-import { appendLeaf, EMPTY_FRONTIER, leafHash, rootOf } from './merkle-tree.ts';
-import { nodeSha256 } from './sha256.server.ts';
-import { Tampered } from './verification.ts';
+import { openableFields, parseLeaf, type Leaf } from '#app/tlog/leaf.ts';
+import { LeafRules, NO_LEAVES } from '#app/tlog/leaf-rules.ts';
+import { appendLeaf, EMPTY_FRONTIER, leafHash, rootOf } from '#app/tlog/merkle-tree.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
+import { Tampered } from '#app/tlog/verification.ts';
 
 export type Find = (sentence: string) => void;
 export type SignedTree = { size: number; root: Bytes };

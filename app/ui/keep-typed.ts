@@ -3,7 +3,7 @@
 // the same key, so it counts once.
 import { data, isRouteErrorResponse } from 'react-router';
 import type { FormAnswer } from './form-answer.ts';
-import { readUnreadForm } from '#app/platform/unread-form.ts';
+import { readUnreadForm } from '#app/platform/http/unread-form.ts';
 
 /** Why a form did not arrive: in two words, and in sentences. */
 export type NotSent = {

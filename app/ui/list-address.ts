@@ -1,5 +1,5 @@
 // A list's search and page as they stand in its address.
-import { parsePage } from '#app/platform/page-number.ts';
+import { parsePage } from '#app/platform/http/page-number.ts';
 
 export type ListAddress = { text: string; page: number };
 

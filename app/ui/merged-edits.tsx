@@ -1,6 +1,6 @@
 // A form that somebody else's save came before: what stands in the registry now, at each field that they changed.
 import { createContext, useContext, type ReactNode } from 'react';
-import { KEEP_THEIRS, openedName } from '#app/platform/merge-edits.ts';
+import { KEEP_THEIRS, openedName } from '#app/platform/http/merge-edits.ts';
 import type { FormAnswer } from './form-answer.ts';
 
 /**

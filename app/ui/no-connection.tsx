@@ -1,8 +1,8 @@
-// What is said while a page's data does not come (app/platform/page-data.ts): a bar at the foot of the window, and a note
+// What is said while a page's data does not come (app/platform/http/page-data.ts): a bar at the foot of the window, and a note
 // beside what was asked.
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useSyncExternalStore } from 'react';
-import { onWaitingPage, tryAgain, waitingPage, type Waiting } from '#app/platform/page-data.ts';
+import { onWaitingPage, tryAgain, waitingPage, type Waiting } from '#app/platform/http/page-data.ts';
 
 const useWaitingPage = (): Waiting | undefined => useSyncExternalStore(onWaitingPage, waitingPage, () => undefined);
 

@@ -1,6 +1,6 @@
 // Toasts, top right. The component library comes only with the first one, so a public page never loads it.
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { loadPart } from '#app/platform/page-data.ts';
+import { loadPart } from '#app/platform/http/page-data.ts';
 import { onFirstToast } from './toasts.ts';
 
 const Toaster = lazy(() => loadPart(() => import('./toaster.tsx')));

@@ -5,7 +5,7 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import Upload from 'lucide-react/icons/upload';
 import X from 'lucide-react/icons/x';
 import { useEffect, useId, useRef, useState } from 'react';
-import { formatBytes } from '#app/platform/format-bytes.ts';
+import { formatBytes } from '#app/platform/http/format-bytes.ts';
 import { sendFile, type Sending } from './send-file.ts';
 
 type Chosen = {

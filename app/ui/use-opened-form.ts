@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
 import { useKeptAnswer } from './use-kept-answer.ts';
 
 /** What the loader of such a form gives. `since`: the log's size before the record was read. */

@@ -1,11 +1,11 @@
 // Vehicles as public JSON, field by field under the specification's names, so that a new column stays private until
 // someone publishes it here. Driver, notes and who changed what are private.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
-import { formatDay, todayIn } from '#app/platform/calendar.ts';
-import { problem } from '#app/platform/problem-details.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import type { Policy } from '#app/registry-settings/policy.ts';
-import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import type { Policy } from '#app/policy/policy.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';

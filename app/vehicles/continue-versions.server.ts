@@ -1,7 +1,7 @@
 // Versions go on from record to record of one rego, so that a form is stale by its version alone, also one that was
 // opened on another record which had this rego before.
 import { sql } from 'kysely';
-import type { Tx } from '#app/platform/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 
 /**
  * Gives the vehicle a version that none of this rego had before. Called when it has become the live one in this

@@ -1,9 +1,9 @@
 // 'Calibration validated' is an admin's decision. Each is kept with who, when and why.
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { actorOf, type SignedIn } from '#app/account/session.server.ts';
-import type { Db, Tx } from '#app/platform/database.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { validationEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';

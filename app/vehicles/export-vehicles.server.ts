@@ -1,12 +1,12 @@
 // The list of vehicles as CSV: all that its search and filters find, in the order shown, under the specification's names.
 import { sql, type RawBuilder } from 'kysely';
-import { todayIn } from '#app/platform/calendar.ts';
-import { csvDownload } from '#app/platform/csv-download.server.ts';
-import { CSV_BEGIN, csvLine } from '#app/platform/csv.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import type { Policy } from '#app/registry-settings/policy.ts';
-import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import { csvDownload } from '#app/platform/http/csv-download.server.ts';
+import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import type { Policy } from '#app/policy/policy.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { matching, ORDERS } from './list-vehicles.server.ts';
 import { verdictOf } from './listed-vehicle.ts';
 import type { Vehicle } from './queries.server.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '#app/platform/calendar.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { exportLines } from './export-vehicles.server.ts';
 import { parseListQuery } from './list-query.ts';
 import { listVehicles } from './list-vehicles.server.ts';

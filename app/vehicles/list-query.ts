@@ -1,5 +1,5 @@
 // What the list of vehicles is asked for, and its address: search, filters, order and page stand in the URL.
-import { parsePage } from '#app/platform/page-number.ts';
+import { parsePage } from '#app/platform/http/page-number.ts';
 import { VERDICTS, type Verdict } from './verdict.ts';
 
 const SORTS = ['rego', 'vin', 'warranty', 'due'] as const;

@@ -1,6 +1,6 @@
 // The back office's list: searched, filtered by verdict and sorted in the database, with exact totals.
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import { mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
 import { searchVehicles, VEHICLES_PER_PAGE, type ListedVehicle, type SearchPage } from './queries.server.ts';
 import { TYPED_FILTERS, type TypedFilter, type VehicleListQuery, type VehicleSort } from './list-query.ts';

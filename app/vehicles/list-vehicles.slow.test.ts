@@ -1,8 +1,8 @@
 // The list against brute force: every filter, search and order over random vehicles whose dates lie around today.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addDays } from '#app/platform/calendar.ts';
-import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 import { listVehicles, pageOfRego } from './list-vehicles.server.ts';

@@ -1,5 +1,5 @@
 // A vehicle in a list, in words.
-import { formatDay } from '#app/platform/calendar.ts';
+import { formatDay } from '#app/platform/time/calendar.ts';
 import type { ListedVehicle } from './queries.server.ts';
 import { judge, type Verdict, type VerdictPolicy } from './verdict.ts';
 

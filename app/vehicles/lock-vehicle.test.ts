@@ -1,6 +1,6 @@
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { SignedIn } from '#app/account/session.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { addPerson } from '#test/people.ts';
 import { findVehicle, lockVehicle } from './queries.server.ts';

@@ -1,6 +1,6 @@
 // "Did you mean XV04KL?": what is offered when a rego is not in the registry, and never mixed into what is.
 import { sql } from 'kysely';
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { normaliseSearch, REGO_MAX_LENGTH } from './vehicle.ts';
 
 const MOST = 5;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Tx } from '#app/platform/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { nearRegos, nearText } from './near-regos.server.ts';
 

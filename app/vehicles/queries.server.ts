@@ -1,7 +1,7 @@
 // Every read of vehicles.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { todayIn } from '#app/platform/calendar.ts';
-import type { Db, InJson, Tx } from '#app/platform/database.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import type { Tables } from '#database/tables.ts';
 import { mismatchedStates, type VehicleState } from '#app/transparency-log/vehicle-records.server.ts';
 import { normaliseSearch } from './vehicle.ts';

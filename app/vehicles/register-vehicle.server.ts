@@ -1,10 +1,10 @@
 // A vehicle is added. Its rego is unique among live vehicles: the second of two at once is told of the first.
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { may } from '#app/account/permissions.ts';
-import { actorOf, type SignedIn } from '#app/account/session.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import { may } from '#app/access/permissions.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { continueVersions } from './continue-versions.server.ts';

@@ -1,10 +1,10 @@
 // A vehicle leaves lists and searches, and may come back. Nothing of it is ever deleted.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { z } from 'zod';
-import { actorOf, type SignedIn } from '#app/account/session.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
-import { isUuid } from '#app/platform/uuid.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { continueVersions } from './continue-versions.server.ts';

@@ -1,8 +1,8 @@
 // A vehicle's certificate and images as a form leaves them. What is replaced or taken out stays in the store and in the
 // history: only its link ends.
 import { settleStaged } from '#app/files/stage-upload.server.ts';
-import type { Tx } from '#app/platform/database.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { certificateEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SignedIn } from '#app/account/session.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
 import { stageUpload } from '#app/files/stage-upload.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addSignedIn } from '#test/people.ts';

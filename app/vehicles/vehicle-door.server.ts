@@ -1,10 +1,10 @@
 // The vehicle form as it comes in, and the answers to its sender.
 import { FAILURES } from '#app/forms/failures.ts';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { refuseStale } from '#app/forms/refuse-stale.server.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { listHrefAt } from './list-query.ts';
 import { findNames, listVehicleFiles } from './queries.server.ts';

@@ -1,7 +1,7 @@
 // What is typed to add or update a vehicle. The field names are the specification's. Apart from vehicle.ts, so that
 // public pages load no validator.
 import { z } from 'zod';
-import { isDay } from '#app/platform/calendar.ts';
+import { isDay } from '#app/platform/time/calendar.ts';
 import { normaliseVin, parseRego } from './vehicle.ts';
 
 const line = (max: number) =>

@@ -1,9 +1,8 @@
 // Everything the back office's list of vehicles shows, judged today and in words.
-import { labelOrigin } from '#app/labels/label-origin.ts';
-import { formatDay, todayIn } from '#app/platform/calendar.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
-import { policyAndLogSize } from '#app/registry-settings/queries.server.ts';
+import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { listVehicles, pageOfRego } from './list-vehicles.server.ts';
 import { listedRow } from './listed-vehicle.ts';
 import { parseListQuery } from './list-query.ts';
@@ -18,13 +17,11 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
   const at = parseRego(url.searchParams.get('at') ?? '');
   const query = at.ok ? await wholeListAt(db, at.rego) : parseListQuery(url.searchParams);
   const today = todayIn(config.timeZone, now());
-  const hasLabels = labelOrigin(config) !== undefined;
   // Text without a letter or digit finds nothing, rather than everything.
   if (query.text !== '' && normaliseSearch(query.text) === '')
     return {
       since,
       policyVersion: policy.version,
-      hasLabels,
       query: { ...query, page: 1 },
       unsearchable: true,
       pages: 1,
@@ -43,7 +40,6 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
   return {
     since,
     policyVersion: policy.version,
-    hasLabels,
     query: { ...query, page },
     unsearchable: false,
     pages,

@@ -1,9 +1,8 @@
 import Download from 'lucide-react/icons/download';
-import QrCode from 'lucide-react/icons/qr-code';
 import SearchX from 'lucide-react/icons/search-x';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { LABELS_MAX } from '#app/labels/label.ts';
-import { PolicyLine } from '#app/registry-settings/policy-line.tsx';
+import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { useListLeft } from '#app/ui/list-left.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
@@ -11,12 +10,14 @@ import { isNarrowed, listHref, listOptions, TEXT_MAX_LENGTH, TYPED_FILTERS, type
 import { VERDICT_ICONS } from './verdict-badge.tsx';
 import { VERDICTS, type Verdict } from './verdict.ts';
 import type { VehicleListPage } from './vehicle-list-page.server.ts';
-import { LABEL_FORM, VehicleTable } from './vehicle-table.tsx';
+import { ListOptions } from './list-options.tsx';
+import { VehicleTable } from './vehicle-table.tsx';
 
 type Part = { list: VehicleListPage };
 
 /** The back office's list: search, filters, table, pages. */
-export function VehicleList({ list }: Part) {
+/** `tickForm`: the id of the form for which rows can be ticked, which `labels` shows below the table. */
+export function VehicleList({ list, tickForm, labels }: Part & { tickForm: string | undefined; labels: ReactNode }) {
   const { query, pages } = list;
   useListLeft();
   return (
@@ -39,9 +40,9 @@ export function VehicleList({ list }: Part) {
         </div>
       </div>
       <VerdictFilter list={list} />
-      {list.rows.length === 0 ? <NoVehicle list={list} /> : <VehicleTable list={list} />}
+      {list.rows.length === 0 ? <NoVehicle list={list} /> : <VehicleTable list={list} tickForm={tickForm} />}
       <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-2">
-        <LabelSheet list={list} />
+        {labels}
         <p className="text-sm text-ink-3">
           <PolicyLine version={list.policyVersion} />
         </p>
@@ -53,30 +54,6 @@ export function VehicleList({ list }: Part) {
         hrefOf={(page) => listHref({ ...query, page })}
       />
     </div>
-  );
-}
-
-/** The form that the rows' boxes belong to; without a tick it asks for all that is found. */
-function LabelSheet({ list: { hasLabels, query, total } }: Part) {
-  if (!hasLabels)
-    return (
-      <p className="text-sm text-ink-2">
-        Labels need a public web address. Ask whoever runs this registry to set PUBLIC_URL.
-      </p>
-    );
-  return (
-    <form id={LABEL_FORM} action="/vehicles/labels.pdf" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Hidden options={listOptions(query)} />
-      <button type="submit" className="button-look button-secondary">
-        <QrCode size={18} aria-hidden="true" />
-        Labels
-      </button>
-      <p className="text-sm text-ink-2">
-        {total > LABELS_MAX
-          ? `Prints ticked vehicles, or all results (up to ${LABELS_MAX}). This list has more: tick some, or narrow it.`
-          : `Prints ticked vehicles, or all results (up to ${LABELS_MAX}). A4 PDF.`}
-      </p>
-    </form>
   );
 }
 
@@ -98,13 +75,9 @@ function TypedFilters({ list: { query } }: Part) {
       maxLength={TEXT_MAX_LENGTH}
       autoCorrect="off"
     >
-      <Hidden options={listOptions({ ...query, [name]: '' })} />
+      <ListOptions options={listOptions({ ...query, [name]: '' })} />
     </SearchBox>
   ));
-}
-
-function Hidden({ options }: { options: readonly [name: string, value: string][] }) {
-  return options.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
 function SearchVehicle({ list: { query } }: Part) {
@@ -119,7 +92,7 @@ function SearchVehicle({ list: { query } }: Part) {
       autoCapitalize="characters"
       autoCorrect="off"
     >
-      <Hidden options={listOptions({ ...query, text: '' })} />
+      <ListOptions options={listOptions({ ...query, text: '' })} />
     </SearchBox>
   );
 }

@@ -5,7 +5,7 @@ import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import { href, Link } from 'react-router';
-import { may } from '#app/account/permissions.ts';
+import { may } from '#app/access/permissions.ts';
 import { RowAction } from '#app/ui/row-action.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { sortHref, type VehicleListQuery, type VehicleSort } from './list-query.ts';
@@ -15,11 +15,16 @@ import type { VehicleListPage } from './vehicle-list-page.server.ts';
 
 const WIDE = 'max-row:hidden';
 /** The form that a row's box belongs to. */
-export const LABEL_FORM = 'labels';
 const CELL = 'px-3 py-1 first:pl-4 last:pr-3 max-xl:px-1.5';
 
 /** The vehicles of one page. Below 560 px a row keeps its rego, verdict and actions: there it is for picking a record. */
-export function VehicleTable({ list: { rows, query, hasLabels, at } }: { list: VehicleListPage }) {
+export function VehicleTable({
+  list: { rows, query, at },
+  tickForm,
+}: {
+  list: VehicleListPage;
+  tickForm: string | undefined;
+}) {
   const { signedIn } = useSite();
   const mayRemove = may(signedIn?.role ?? 'public', 'remove vehicles');
   return (
@@ -28,7 +33,7 @@ export function VehicleTable({ list: { rows, query, hasLabels, at } }: { list: V
         <caption className="sr-only">Vehicles</caption>
         <thead className="border-y border-line bg-sunken text-xs text-ink-2">
           <tr>
-            {hasLabels ? (
+            {tickForm !== undefined ? (
               <th scope="col" className={`w-11 ${WIDE}`}>
                 <span className="sr-only">For a label</span>
               </th>
@@ -65,7 +70,7 @@ export function VehicleTable({ list: { rows, query, hasLabels, at } }: { list: V
               key={row.rego}
               row={row}
               isMarked={row.rego === at}
-              hasLabels={hasLabels}
+              tickForm={tickForm}
               showDue={query.sort === 'due'}
               mayRemove={mayRemove}
             />
@@ -110,14 +115,14 @@ type RowData = VehicleListPage['rows'][number];
 function Row({
   row,
   isMarked,
-  hasLabels,
+  tickForm,
   showDue,
   mayRemove,
 }: {
   row: RowData;
   /** The one that the list was opened at. */
   isMarked: boolean;
-  hasLabels: boolean;
+  tickForm: string | undefined;
   showDue: boolean;
   mayRemove: boolean;
 }) {
@@ -134,14 +139,14 @@ function Row({
       id={rego}
       className={`scroll-mt-24 border-b border-line last:border-b-0 hover:bg-hover ${isMarked ? 'bg-accent-soft' : ''}`}
     >
-      {hasLabels ? (
+      {tickForm !== undefined ? (
         <td className={WIDE}>
           <label className="grid min-h-(--size-target) w-11 cursor-pointer place-items-center">
             <input
               type="checkbox"
               name="rego"
               value={rego}
-              form={LABEL_FORM}
+              form={tickForm}
               aria-label={`Label of ${rego}`}
               className="size-5 accent-accent"
             />

@@ -1,6 +1,6 @@
 // The verdict in SQL, made from the same intervals as the function that judges.
 import { sql, type RawBuilder } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import { VERDICTS, verdictBounds, type Verdict, type VerdictPolicy } from './verdict.ts';
 
 export type VerdictCounts = Record<Verdict, number>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { addDays } from '#app/platform/calendar.ts';
-import { FIRST_POLICY } from '#app/registry-settings/policy.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { judge, VERDICTS, verdictBounds, withdrawnAt, type Verdict, type VerdictFacts } from './verdict.ts';
 
 const TODAY = '2026-11-21';

@@ -1,7 +1,7 @@
 // The verdict: can this truck's scale be trusted today? Computed when read, from the record and today's date in the
 // registry's zone, never stored. One list of intervals makes both the function here and the SQL for filters and counts.
-import { addDays, daysBetween, formatDay } from '#app/platform/calendar.ts';
-import type { Policy } from '#app/registry-settings/policy.ts';
+import { addDays, daysBetween, formatDay } from '#app/platform/time/calendar.ts';
+import type { Policy } from '#app/policy/policy.ts';
 
 export type Verdict = 'valid' | 'due-soon' | 'overdue' | 'not-validated' | 'never-calibrated';
 

@@ -1,7 +1,7 @@
 // A page with nothing but React: the elements and texts of one that the registry answered, made anew for each request,
 // without components, router, data or anything of the product.
 import { createElement, type ReactNode } from 'react';
-import { renderWhole } from '#app/platform/render-whole.server.ts';
+import { renderWhole } from '#app/platform/http/render-whole.server.ts';
 
 type Tag = { name: string; attributes: Record<string, string>; children: Part[] };
 type Part = Tag | string;

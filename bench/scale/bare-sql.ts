@@ -6,10 +6,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
-import type { SignedIn } from '#app/account/session.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
-import { openDatabase } from '#app/platform/database.server.ts';
-import { vehiclePageStatement } from '#app/vehicles/read-vehicle-page.server.ts';
+import { openDatabase } from '#app/platform/database/database.server.ts';
+import { vehiclePageStatement } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { barePage } from './bare-page.ts';
 import { bareStack } from './bare-stack.ts';
 

@@ -12,7 +12,7 @@ import {
 } from 'react-router';
 import { Hono } from 'hono';
 import { getRequestListener } from '@hono/node-server';
-import { renderWhole } from '#app/platform/render-whole.server.ts';
+import { renderWhole } from '#app/platform/http/render-whole.server.ts';
 import { elementsOf } from './bare-page.ts';
 
 type Listener = ReturnType<typeof getRequestListener>;

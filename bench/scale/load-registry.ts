@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { todayIn } from '#app/platform/calendar.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { writeNationalExport } from './national-export.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');

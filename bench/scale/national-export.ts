@@ -2,7 +2,7 @@
 // axle and visit. The same number gives the same bytes, so what is measured can be measured again.
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
-import { addDays } from '#app/platform/calendar.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
 import { demoRandom, type DemoRandom } from '#database/demo/demo-random.ts';
 
 export const TECHNICIANS = 400;

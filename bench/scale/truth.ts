@@ -1,6 +1,6 @@
 // What a search must answer, counted by hand over every live vehicle.
 import { sql } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 
 const PAGE = 10;
 

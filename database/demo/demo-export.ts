@@ -1,6 +1,6 @@
 // The demo registry as an export of the former database, for the importer. The same day gives
 // the same export. Beside it lies bucket/, a copy of its file storage.
-import { addDays } from '#app/platform/calendar.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
 import { DEMO_ADMINS, demoActivityLogs, demoAdmins, demoApplications, demoTechnicians } from './demo-people.ts';
 import { demoRandom, type DemoRandom } from './demo-random.ts';
 import { DEMO_VEHICLES, type DemoVehicle } from './demo-vehicles.ts';

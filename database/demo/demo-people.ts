@@ -1,5 +1,5 @@
 // The people of the demo registry as the former database held them: keyed by email with commas for dots.
-import { addDays } from '#app/platform/calendar.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
 
 export const DEMO_ADMINS = ['Mia Kowalski', 'Daniel Okafor', 'Ruth Tran'] as const;
 

@@ -1,5 +1,5 @@
 // The calibration visits of a demo vehicle: readings on a straight line per axle, a few seconds apart.
-import { addDays, instantOfDay } from '#app/platform/calendar.ts';
+import { addDays, instantOfDay } from '#app/platform/time/calendar.ts';
 import { DEMO_TECHNICIANS } from './demo-people.ts';
 import type { DemoRandom } from './demo-random.ts';
 import type { DemoVehicle } from './demo-vehicles.ts';

@@ -2,18 +2,18 @@
 // stays locked, valid or waiting until the wrong time has come, and the log never goes back.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { composeMail } from '#app/account/mails.server.ts';
+import { composeMail } from '#server/compose-mail.ts';
 import {
   isResetTokenGood,
   makeResetToken,
   resetPassword,
   RESET_LINK_LIFE_MS,
-} from '#app/account/reset-password.server.ts';
-import { readSession } from '#app/account/session.server.ts';
-import { signIn } from '#app/account/sign-in.server.ts';
+} from '#app/sign-in/reset-password.server.ts';
+import { readSession } from '#app/access/session.server.ts';
+import { signIn } from '#app/sign-in/sign-in.server.ts';
 import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
-import { openMail, queueMail } from '#app/platform/mail.server.ts';
+import { openMail, queueMail } from '#app/platform/mail/mail.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { MY_TURN } from '#test/my-turn.ts';
 import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';

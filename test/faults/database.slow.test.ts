@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { openDatabase, type Db, type Tx } from '#app/platform/database.server.ts';
-import { keyOfForm, once } from '#app/platform/form-key.server.ts';
-import { openLiveUpdates, type LiveEvent } from '#app/platform/live-updates.server.ts';
+import { openDatabase, type Db, type Tx } from '#app/platform/database/database.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { openLiveUpdates, type LiveEvent } from '#app/platform/live/live-updates.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';
 

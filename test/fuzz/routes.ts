@@ -3,7 +3,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
 import { apiApp } from '#server/api.ts';
 import { createApp } from '#server/app.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 
 export const API_PREFIX = '/api/v1';
 

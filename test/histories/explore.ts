@@ -1,7 +1,7 @@
 // Runs random histories, and shrinks the first that cannot be explained to one that can be read.
 import fc from 'fast-check';
-import type { Db } from '#app/platform/database.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { judge } from './judge.ts';
 import type { Call } from './operation.ts';
 import { Pauses } from './pauses.ts';

@@ -1,5 +1,5 @@
 // Histories over HTTP: eight people who are signed in to a running registry, and send its forms.
-import type { SignedIn } from '#app/account/session.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
 import { addPerson, cookieOf, PASSWORD } from '#test/people.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import type { Ground } from './explore.ts';

@@ -1,8 +1,8 @@
 // One operation on a vehicle, carried out as a browser without scripts does it: a form is sent, and the answer read from
 // its status, its notice and the page. A page says less than a function answers, so these outcomes hold less.
-import type { SignedIn } from '#app/account/session.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
 import { everySlipOf } from '#app/calibrations/entry-slips.ts';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import type { Outcome, VehicleOperation } from './operation.ts';
 import type { Answer, Perform } from './perform.ts';
 

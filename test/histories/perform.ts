@@ -1,7 +1,7 @@
 // One operation, carried out by the product's own functions: those that the actions of its pages call.
-import type { SignedIn } from '#app/account/session.server.ts';
-import { findProfile } from '#app/account/profile-queries.server.ts';
-import { updateProfile, ADMIN_UPDATED, PROFILE_UPDATED } from '#app/account/update-profile.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { findProfile } from '#app/people/profile-queries.server.ts';
+import { updateProfile, ADMIN_UPDATED, PROFILE_UPDATED } from '#app/people/update-profile.server.ts';
 import { addAdmin } from '#app/admins/add-admin.server.ts';
 import { removeAdmin } from '#app/admins/remove-admin.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
@@ -9,7 +9,7 @@ import { deleteApplication } from '#app/applications/delete-application.server.t
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';

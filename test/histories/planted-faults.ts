@@ -1,6 +1,6 @@
 // The product with one fault put in, to show that the judge finds it: what else was done stays as it is.
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
-import type { Services } from '#app/platform/services.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import type { Operation } from './operation.ts';
 import { performByFunctions, type Perform } from './perform.ts';

@@ -1,6 +1,6 @@
 // What a history left: the records under each of its regos, its people, and all that the two logs have of it.
 import { sql } from 'kysely';
-import type { Db } from '#app/platform/database.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import type { Change, Entry, Outcome } from './operation.ts';
 import type { PeopleState } from './people-model.ts';
 import type { Stage } from './run-program.ts';

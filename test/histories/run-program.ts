@@ -1,6 +1,6 @@
 // Lets the eight clients of a program loose on a registry, and writes down what each did, when, and what came of it.
 import { randomUUID } from 'node:crypto';
-import { addDays, todayIn } from '#app/platform/calendar.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import type { Call, Opened, Operation, Outcome, Reading } from './operation.ts';
 import type { Answer, Perform } from './perform.ts';
 import { CLIENTS, type PeopleStep, type Program, type ProgramStep, type VehicleStep } from './program.ts';

@@ -1,8 +1,8 @@
 // Where histories happen: one database for many of them, each with regos and people of its own.
-import type { SignedIn } from '#app/account/session.server.ts';
-import { setPassword } from '#app/account/set-password.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import { hashPassword } from '#app/platform/password-hash.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { setPassword } from '#app/sign-in/set-password.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Client } from './operation.ts';
 import type { PeopleState } from './people-model.ts';
 import { nameOf } from './perform.ts';

@@ -3,8 +3,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { todayIn } from '#app/platform/calendar.ts';
-import type { Db } from '#app/platform/database.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 

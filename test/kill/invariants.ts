@@ -4,8 +4,8 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { checkFiles } from '#app/files/check-files.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { wrongBlocks } from '../search-blocks.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
-import { openFileStore } from '#app/platform/file-store.server.ts';
+import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
 import { demoRandom, type DemoRandom } from '#database/demo/demo-random.ts';
 import { noisyJpeg } from '#test/image-parts.ts';

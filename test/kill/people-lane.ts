@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DemoRandom } from '#database/demo/demo-random.ts';
 import { PASSWORD } from '#test/people.ts';
-import { emailSegment } from '#app/account/email-key.ts';
+import { emailSegment } from '#app/people/email-key.ts';
 import type { Answer, Ledger } from './ledger.ts';
 import { formOf, inputsIn, multipartOf, Visitor } from './visitor.ts';
 

@@ -3,10 +3,10 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Db } from '#app/platform/database.server.ts';
-import { formatBase64, utf8 } from '#app/transparency-log/bytes.ts';
-import { appendLeaf, EMPTY_FRONTIER, leafHash, rootOf } from '#app/transparency-log/merkle-tree.ts';
-import { nodeSha256 } from '#app/transparency-log/sha256.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { formatBase64, utf8 } from '#app/tlog/bytes.ts';
+import { appendLeaf, EMPTY_FRONTIER, leafHash, rootOf } from '#app/tlog/merkle-tree.ts';
+import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 
 export class SignedNotes {
   readonly #folder: string;

@@ -1,7 +1,7 @@
 // Everything that the registry holds, read in one snapshot: what the writes of a ledger are looked up in.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Db, Tx } from '#app/platform/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
 type Entry = { kind: string; subjectId: string; details: string; changes: readonly { field: string; to: unknown }[] };
 
@@ -119,7 +119,7 @@ function stateOf(tables: TablesRead, recipients: readonly string[]) {
     applications: (email: string) => applications.get(email) ?? [],
     accounts: (email: string) => accounts.get(email) ?? [],
     sessions: (userAgent: string) => sessions.get(userAgent) ?? [],
-    /** What is kept under a form's key begins as it does (app/platform/form-key.server.ts). */
+    /** What is kept under a form's key begins as it does (app/platform/database/form-key.server.ts). */
     hasForm: (key: string) => (forms.has(key.slice(0, 8)) ? 1 : 0),
     /** Mails to this address that wait or were sent: one may be sent twice. */
     mails: (email: string) => mails.get(email)?.length ?? 0,

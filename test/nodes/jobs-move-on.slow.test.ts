@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { queueMail } from '#app/platform/mail.server.ts';
+import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { startRegistry, type StartedNode, type StartedRegistry } from '#test/start-registry.ts';
 
 const TAKEN_OVER = { timeout: 10_000, interval: 20 };

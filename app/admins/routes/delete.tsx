@@ -1,13 +1,13 @@
 // /admins/delete/{id}: one question that names the admin, then the removal.
-import { emailSegment } from '#app/account/email-key.ts';
-import { Avatar } from '#app/account/avatar.tsx';
-import { presentProfile } from '#app/account/present-profile.server.ts';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { emailSegment } from '#app/people/email-key.ts';
+import { Avatar } from '#app/people/avatar.tsx';
+import { presentProfile } from '#app/people/present-profile.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion, type NotDeleted } from '#app/forms/submit-deletion.server.ts';
 import { NO_FIELDS } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { backToList } from '#app/ui/list-left.ts';
@@ -78,4 +78,4 @@ export default function DeleteAdmin({
   );
 }
 
-export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

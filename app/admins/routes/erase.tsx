@@ -1,11 +1,11 @@
 // /admins/erase/{id}: the personal data of a removed admin are erased, for good. What they did stays.
 import { redirect } from 'react-router';
-import { emailSegment } from '#app/account/email-key.ts';
-import { eraseAction } from '#app/account/erase-door.server.ts';
-import { EraseForm } from '#app/account/erase-form.tsx';
-import { missingPerson } from '#app/account/missing-person.ts';
+import { emailSegment } from '#app/people/email-key.ts';
+import { eraseAction } from '#app/people/erase-door.server.ts';
+import { EraseForm } from '#app/people/erase-form.tsx';
+import { missingPerson } from '#app/people/missing-person.ts';
 import { FAILURES } from '#app/forms/failures.ts';
-import { services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { emailOf } from '../admin-door.server.ts';
 import { findAdmin } from '../queries.server.ts';
@@ -37,4 +37,4 @@ export default function EraseAdmin({ loaderData: { email, name }, actionData }: 
   return <EraseForm name={name} back={`/admins/view/${emailSegment(email)}`} answer={actionData} />;
 }
 
-export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

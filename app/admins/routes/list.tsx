@@ -1,10 +1,10 @@
 import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router';
-import { emailSegment } from '#app/account/email-key.ts';
-import { portraitHref } from '#app/account/present-profile.server.ts';
+import { emailSegment } from '#app/people/email-key.ts';
+import { portraitHref } from '#app/people/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
 import { AdminTable } from '../admin-table.tsx';

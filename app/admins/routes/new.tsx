@@ -1,6 +1,6 @@
 import { FAILURES } from '#app/forms/failures.ts';
 import { useState } from 'react';
-import { newFormKey } from '#app/platform/form-key.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { addAction } from '../admin-door.server.ts';
 import { AdminForm } from '../admin-form.tsx';

@@ -1,6 +1,6 @@
 // /profile/update/{id}: the former address of an admin's form.
 import { redirect } from 'react-router';
-import { emailSegment } from '#app/account/email-key.ts';
+import { emailSegment } from '#app/people/email-key.ts';
 import { emailOf } from '../admin-door.server.ts';
 import type { Route } from './+types/profile-update';
 

@@ -1,9 +1,9 @@
 import { FAILURES } from '#app/forms/failures.ts';
-import { emailSegment } from '#app/account/email-key.ts';
-import { presentProfile } from '#app/account/present-profile.server.ts';
+import { emailSegment } from '#app/people/email-key.ts';
+import { presentProfile } from '#app/people/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { adminOf, emailOf, updateAction } from '../admin-door.server.ts';
@@ -60,4 +60,4 @@ export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentP
   );
 }
 
-export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

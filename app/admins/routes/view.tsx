@@ -1,16 +1,16 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
-import { emailSegment } from '#app/account/email-key.ts';
-import { missingPerson } from '#app/account/missing-person.ts';
-import { findProfile } from '#app/account/profile-queries.server.ts';
-import { presentActivities, presentProfile } from '#app/account/present-profile.server.ts';
-import { ProfileFacts } from '#app/account/profile-facts.tsx';
+import { emailSegment } from '#app/people/email-key.ts';
+import { missingPerson } from '#app/people/missing-person.ts';
+import { findProfile } from '#app/people/profile-queries.server.ts';
+import { presentActivities, presentProfile } from '#app/people/present-profile.server.ts';
+import { ProfileFacts } from '#app/people/profile-facts.tsx';
 import { ActivityList } from '#app/activity-log/activity-list.tsx';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { formatDay, todayIn } from '#app/platform/calendar.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { emailOf } from '../admin-door.server.ts';
@@ -68,4 +68,4 @@ export default function AdminView({ loaderData: { since, segment, profile, activ
   );
 }
 
-export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

@@ -1,14 +1,14 @@
 // /applications/delete/{id}: an application is turned down, with a reason if there is one.
 import { redirect } from 'react-router';
 import { z } from 'zod';
-import { parseEmailKey } from '#app/account/account.ts';
-import { emailSegment } from '#app/account/email-key.ts';
-import { missingPerson } from '#app/account/missing-person.ts';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { parseEmailKey } from '#app/people/email.ts';
+import { emailSegment } from '#app/people/email-key.ts';
+import { missingPerson } from '#app/people/missing-person.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
@@ -91,4 +91,4 @@ export default function DeleteApplication({
   );
 }
 
-export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

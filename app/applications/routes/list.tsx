@@ -1,6 +1,6 @@
 // /applications: those who wait for a decision.
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { CompanyList } from '../company-list.tsx';
 import { readCompanyPage } from '../company-page.server.ts';

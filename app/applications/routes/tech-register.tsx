@@ -1,12 +1,12 @@
 // /tech-register: anybody asks to be listed as a calibration technician.
 import { Form, Link } from 'react-router';
-import { visitorOf } from '#app/account/visitor.server.ts';
+import { visitorOf } from '#app/access/visitor.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { retryIn } from '#app/platform/rate-limit.server.ts';
-import { services } from '#app/platform/services.server.ts';
-import { PlainHeader } from '#app/public-search/site-header.tsx';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { retryIn } from '#app/platform/database/rate-limit.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { PlainHeader } from '#app/shell/site-header.tsx';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';

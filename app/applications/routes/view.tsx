@@ -2,15 +2,15 @@
 import Check from 'lucide-react/icons/check';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link, redirect, useSearchParams } from 'react-router';
-import { parseEmailKey } from '#app/account/account.ts';
-import { emailKey, emailSegment } from '#app/account/email-key.ts';
-import { missingPerson } from '#app/account/missing-person.ts';
+import { parseEmailKey } from '#app/people/email.ts';
+import { emailKey, emailSegment } from '#app/people/email-key.ts';
+import { missingPerson } from '#app/people/missing-person.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
-import { formatStatedInZone } from '#app/platform/calendar.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { formatStatedInZone } from '#app/platform/time/calendar.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
@@ -124,4 +124,4 @@ export default function ApplicationView({ loaderData: application, actionData }:
   );
 }
 
-export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

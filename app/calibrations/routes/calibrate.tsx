@@ -1,13 +1,13 @@
 // /vehicles/calibrate/{rego}: all axles of a visit, recorded at once or not at all.
 import { FAILURES } from '#app/forms/failures.ts';
 import { data, redirect } from 'react-router';
-import { draftOwner, requireSignedIn } from '#app/account/session.server.ts';
-import { addDays, timeIn, todayIn } from '#app/platform/calendar.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { wasRefused } from '#app/platform/form.server.ts';
-import { services } from '#app/platform/services.server.ts';
-import { suggestedDays } from '#app/registry-settings/policy.ts';
-import { currentPolicy } from '#app/registry-settings/queries.server.ts';
+import { draftOwner, requireSignedIn } from '#app/access/session.server.ts';
+import { addDays, timeIn, todayIn } from '#app/platform/time/calendar.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { wasRefused } from '#app/platform/http/form.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { suggestedDays } from '#app/policy/policy.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { draftKey } from '#app/ui/drafts.ts';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';

@@ -1,12 +1,12 @@
 // /calibrations/correct/{rego}/{id}: a wrong entry is superseded, with a reason. It stays to be seen.
 import { data, Form, Link, redirect } from 'react-router';
-import { requireSignedIn } from '#app/account/session.server.ts';
-import type { Db } from '#app/platform/database.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { fieldsOf, readForm, wasRefused } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { fieldsOf, readForm, wasRefused } from '#app/platform/http/form.server.ts';
+import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
+import { requestId, services } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { keepTyped } from '#app/ui/keep-typed.ts';

@@ -1,8 +1,8 @@
 // /my-calibrations: every reading that one has recorded.
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
 import { recordedBy } from '../recorded-by.server.ts';

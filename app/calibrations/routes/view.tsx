@@ -1,10 +1,10 @@
 import { data, href, Link, redirect } from 'react-router';
-import { signedInContext } from '#app/account/session.server.ts';
+import { signedInContext } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { formatDay, formatStatedInZone, todayIn } from '#app/platform/calendar.ts';
-import { keepUnder, services } from '#app/platform/services.server.ts';
-import { PublicFrame } from '#app/back-office/public-frame.tsx';
-import { SearchHeader } from '#app/public-search/site-header.tsx';
+import { formatDay, formatStatedInZone, todayIn } from '#app/platform/time/calendar.ts';
+import { keepUnder, services } from '#app/platform/services/services.server.ts';
+import { PublicFrame } from '#app/shell/public-frame.tsx';
+import { SearchHeader } from '#app/shell/site-header.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { checkRecords, findingOf } from '#app/transparency-log/check-records.server.ts';
@@ -21,7 +21,7 @@ import {
 import { Plate } from '#app/vehicles/plate.tsx';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
 import { formatValue, parseCalibrationId, unitOf } from '../calibration.ts';
 import { mayCorrect } from '../correct-calibration.server.ts';
 import { readingBadge } from '../reading-badge.server.ts';

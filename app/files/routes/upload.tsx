@@ -1,8 +1,8 @@
 // POST /uploads: a file, the moment it is chosen in a form. Answers with the id under which the form names it.
-import { requireSignedIn } from '#app/account/session.server.ts';
-import { MalformedForm } from '#app/platform/form.server.ts';
-import { problem } from '#app/platform/problem-details.server.ts';
-import { requestId, services } from '#app/platform/services.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { MalformedForm } from '#app/platform/http/form.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import { requestId, services } from '#app/platform/services/services.server.ts';
 import { receiveForm } from '../receive-form.server.ts';
 import type { Route } from './+types/upload';
 

@@ -1,9 +1,9 @@
 // /follow/confirm/{token}: looking at it confirms nothing, as programs that check links look too.
 import { data, Form, href, Link } from 'react-router';
-import { AccountPage } from '#app/account/account-page.tsx';
+import { AccountPage } from '#app/shell/account-page.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';

@@ -1,12 +1,12 @@
 // /vehicles/follow/{rego}: anybody asks to hear of a vehicle by email.
 import MailCheck from 'lucide-react/icons/mail-check';
 import { data, Form, href, Link, redirect } from 'react-router';
-import { AccountPage } from '#app/account/account-page.tsx';
-import { visitorOf } from '#app/account/visitor.server.ts';
+import { AccountPage } from '#app/shell/account-page.tsx';
+import { visitorOf } from '#app/access/visitor.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { retryIn } from '#app/platform/rate-limit.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { retryIn } from '#app/platform/database/rate-limit.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';

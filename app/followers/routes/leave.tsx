@@ -1,9 +1,9 @@
 // /follow/leave/{token}: the button leaves, and so does a mail program's one click (RFC 8058): a POST without a page.
 import { Form } from 'react-router';
-import { AccountPage } from '#app/account/account-page.tsx';
+import { AccountPage } from '#app/shell/account-page.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { NO_FIELDS, submitForm } from '#app/forms/submit-form.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';

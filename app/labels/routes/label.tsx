@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { acceptsPage } from '#app/platform/form.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { acceptsPage } from '#app/platform/http/form.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { answerLabel } from '../answer-labels.server.ts';
 import type { Route } from './+types/label';
 

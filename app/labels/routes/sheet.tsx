@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
-import { acceptsPage } from '#app/platform/form.server.ts';
-import { carryNotice } from '#app/platform/notice-cookie.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { acceptsPage } from '#app/platform/http/form.server.ts';
+import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import type { NoticeName } from '#app/ui/notices.ts';
 import { listHref, parseListQuery } from '#app/vehicles/list-query.ts';
 import { answerSheet, type NoLabels } from '../answer-labels.server.ts';

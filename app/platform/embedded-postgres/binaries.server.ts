@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { makeDataFolder } from '../data-folder.server.ts';
-import { StartError } from '../start-error.ts';
+import { makeDataFolder } from '#app/platform/process/data-folder.server.ts';
+import { StartError } from '#app/platform/process/start-error.ts';
 
 /** The user a child runs as; undefined for our own. */
 export type RunAs = { uid: number; gid: number } | undefined;

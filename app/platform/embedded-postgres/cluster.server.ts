@@ -5,7 +5,7 @@ import { chownSync, openSync, closeSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import path from 'node:path';
-import { StartError } from '../start-error.ts';
+import { StartError } from '#app/platform/process/start-error.ts';
 import type { Binaries } from './binaries.server.ts';
 
 /** The paths of a cluster; the socket folder is all that listens. */

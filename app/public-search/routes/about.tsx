@@ -1,13 +1,13 @@
-import { formatInstant, zoneName } from '#app/platform/calendar.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { keepUnder, services } from '#app/platform/services.server.ts';
-import { days, policyFacts } from '#app/registry-settings/policy.ts';
-import { PolicyVersions } from '#app/registry-settings/policy-versions.tsx';
-import { listPolicies, policyAndLogSize } from '#app/registry-settings/queries.server.ts';
+import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { keepUnder, services } from '#app/platform/services/services.server.ts';
+import { days, policyFacts } from '#app/policy/policy.ts';
+import { PolicyVersions } from '#app/policy/policy-versions.tsx';
+import { listPolicies, policyAndLogSize } from '#app/policy/queries.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { VERDICTS } from '#app/vehicles/verdict.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
-import { SearchHeader } from '../site-header.tsx';
+import { SearchHeader } from '#app/shell/site-header.tsx';
 import type { Route } from './+types/about';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {

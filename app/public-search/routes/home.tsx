@@ -1,12 +1,12 @@
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { keepUnder, services } from '#app/platform/services.server.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { keepUnder, services } from '#app/platform/services/services.server.ts';
 import { ArrivalNote } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { HomeIntro } from '../home-intro.tsx';
 import { HomeSearchForm } from '../home-search-form.tsx';
 import { Results } from '../results.tsx';
 import { searchResults } from '../search-results.server.ts';
-import { PlainHeader } from '../site-header.tsx';
+import { PlainHeader } from '#app/shell/site-header.tsx';
 import type { Route } from './+types/home';
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {

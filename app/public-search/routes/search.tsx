@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import Search from 'lucide-react/icons/search';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { keepUnder, services } from '#app/platform/services.server.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { keepUnder, services } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { Results } from '../results.tsx';
 import { searchResults } from '../search-results.server.ts';
-import { LiveSearchHeader } from '../site-header.tsx';
+import { LiveSearchHeader } from '#app/shell/site-header.tsx';
 import type { Route } from './+types/search';
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {

@@ -1,4 +1,4 @@
-import { clientAddress, services } from '#app/platform/services.server.ts';
+import { clientAddress, services } from '#app/platform/services/services.server.ts';
 import { answerReport } from '../answer-report.server.ts';
 import type { Route } from './+types/calibration';
 

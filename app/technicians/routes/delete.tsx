@@ -1,14 +1,14 @@
 // /technicians/delete/{id}: a technician loses access.
 import { redirect } from 'react-router';
-import { parseEmailKey } from '#app/account/account.ts';
-import { emailSegment } from '#app/account/email-key.ts';
-import { missingPerson } from '#app/account/missing-person.ts';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { parseEmailKey } from '#app/people/email.ts';
+import { emailSegment } from '#app/people/email-key.ts';
+import { missingPerson } from '#app/people/missing-person.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
 import { NO_FIELDS } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { backToList } from '#app/ui/list-left.ts';
@@ -63,4 +63,4 @@ export default function DeleteTechnician({ loaderData: { formKey, email, name },
   );
 }
 
-export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

@@ -1,12 +1,12 @@
 // /technicians/erase/{id}: the personal data of a removed technician are erased, for good. What they recorded stays.
 import { redirect } from 'react-router';
-import { parseEmailKey } from '#app/account/account.ts';
-import { emailSegment } from '#app/account/email-key.ts';
-import { missingPerson } from '#app/account/missing-person.ts';
-import { eraseAction } from '#app/account/erase-door.server.ts';
-import { EraseForm } from '#app/account/erase-form.tsx';
+import { parseEmailKey } from '#app/people/email.ts';
+import { emailSegment } from '#app/people/email-key.ts';
+import { missingPerson } from '#app/people/missing-person.ts';
+import { eraseAction } from '#app/people/erase-door.server.ts';
+import { EraseForm } from '#app/people/erase-form.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
-import { services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { findTechnician } from '../queries.server.ts';
 import type { Route } from './+types/erase';
@@ -37,4 +37,4 @@ export default function EraseTechnician({ loaderData: { email, name }, actionDat
   return <EraseForm name={name} back={`/technicians/view/${emailSegment(email)}`} answer={actionData} />;
 }
 
-export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

@@ -1,8 +1,8 @@
 // /technicians: who records calibrations.
 import { CompanyList } from '#app/applications/company-list.tsx';
 import { readCompanyPage } from '#app/applications/company-page.server.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { listTechnicians } from '../queries.server.ts';
 import type { Route } from './+types/list';

@@ -1,16 +1,16 @@
 // /technicians/view/{id}: who a technician is, and what they recorded; also after they were removed.
 import Trash2 from 'lucide-react/icons/trash';
 import { Link, redirect } from 'react-router';
-import { parseEmailKey } from '#app/account/account.ts';
-import { emailKey, emailSegment } from '#app/account/email-key.ts';
-import { missingPerson } from '#app/account/missing-person.ts';
+import { parseEmailKey } from '#app/people/email.ts';
+import { emailKey, emailSegment } from '#app/people/email-key.ts';
+import { missingPerson } from '#app/people/missing-person.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { FlaggedAbn } from '#app/applications/flagged-abn.tsx';
 import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
-import { formatStated } from '#app/platform/calendar.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { formatStated } from '#app/platform/time/calendar.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -120,4 +120,4 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
   );
 }
 
-export { MissingPersonPage as ErrorBoundary } from '#app/account/missing-person-page.tsx';
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { PublicFrame } from '#app/back-office/public-frame.tsx';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { parsePage } from '#app/platform/page-number.ts';
-import { services } from '#app/platform/services.server.ts';
+import { PublicFrame } from '#app/shell/public-frame.tsx';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { parsePage } from '#app/platform/http/page-number.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { LogEntries, LogHead, Refusal } from '../log-head.tsx';
 import { HowToCheck } from '../how-to-check.tsx';

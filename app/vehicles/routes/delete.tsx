@@ -1,11 +1,11 @@
 // /vehicles/delete/{rego}: one question that names the record, then the removal.
 import { data, redirect } from 'react-router';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
 import { NO_FIELDS } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { backToList } from '#app/ui/list-left.ts';

@@ -1,4 +1,4 @@
-import { services } from '#app/platform/services.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { exportVehicles } from '../export-vehicles.server.ts';
 import type { Route } from './+types/export';
 

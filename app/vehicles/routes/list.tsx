@@ -1,9 +1,11 @@
 import ArchiveRestore from 'lucide-react/icons/archive-arrow-up';
 import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router';
-import { mayOpen } from '#app/account/permissions.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { services } from '#app/platform/services.server.ts';
+import { mayOpen } from '#app/access/permissions.ts';
+import { labelOrigin } from '#app/labels/label-origin.ts';
+import { LABEL_FORM, LabelSheet, NoLabels } from '#app/labels/label-sheet.tsx';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { vehicleListPage } from '../vehicle-list-page.server.ts';
 import { VehicleList } from '../vehicle-list.tsx';
@@ -14,10 +16,11 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return { list: await vehicleListPage(context.get(services), url) };
+  const given = context.get(services);
+  return { list: await vehicleListPage(given, url), hasLabels: labelOrigin(given.config) !== undefined };
 }
 
-export default function Vehicles({ loaderData: { list } }: Route.ComponentProps) {
+export default function Vehicles({ loaderData: { list, hasLabels } }: Route.ComponentProps) {
   const { signedIn } = useSite();
   useLiveUpdates(['vehicles'], list.since);
   return (
@@ -37,7 +40,11 @@ export default function Vehicles({ loaderData: { list } }: Route.ComponentProps)
           </Link>
         </div>
       </div>
-      <VehicleList list={list} />
+      <VehicleList
+        list={list}
+        tickForm={hasLabels ? LABEL_FORM : undefined}
+        labels={hasLabels ? <LabelSheet query={list.query} total={list.total} /> : <NoLabels />}
+      />
     </main>
   );
 }

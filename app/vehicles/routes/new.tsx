@@ -1,9 +1,9 @@
 // /vehicles/new, prefilled by /vehicles/new/{rego} and /vehicles/new?id={rego}.
 import { FAILURES } from '#app/forms/failures.ts';
 import { useState } from 'react';
-import { may } from '#app/account/permissions.ts';
-import { requireSignedIn } from '#app/account/session.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
+import { may } from '#app/access/permissions.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { parseRego } from '../vehicle.ts';
 import { registerAction } from '../vehicle-door.server.ts';

@@ -1,15 +1,15 @@
 // /vehicles/removed: what left the registry, and the way back.
 import { Form, Link } from 'react-router';
 import { z } from 'zod';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { formatInstant } from '#app/platform/calendar.ts';
+import { formatInstant } from '#app/platform/time/calendar.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { useLiveUpdates } from '#app/platform/live-client.ts';
-import { parsePage } from '#app/platform/page-number.ts';
-import { services } from '#app/platform/services.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { parsePage } from '#app/platform/http/page-number.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { Pager } from '#app/ui/pager.tsx';

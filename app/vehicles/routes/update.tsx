@@ -1,11 +1,11 @@
 import { FAILURES } from '#app/forms/failures.ts';
 import { data, redirect } from 'react-router';
-import { may } from '#app/account/permissions.ts';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { may } from '#app/access/permissions.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { wasRefused } from '#app/platform/form.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { wasRefused } from '#app/platform/http/form.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/keep-typed.ts';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { findNames, findVehicle } from '../queries.server.ts';

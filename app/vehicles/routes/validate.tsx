@@ -2,11 +2,11 @@
 // is for whoever has no scripts and was refused, or had to sign in again first.
 import { data, Form, Link, redirect } from 'react-router';
 import { z } from 'zod';
-import { requireSignedIn } from '#app/account/session.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitForm } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/form-key.server.ts';
-import { services } from '#app/platform/services.server.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';

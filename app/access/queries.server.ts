@@ -1,0 +1,167 @@
+// Every read of accounts: who has which role, who can sign in, which sessions are open.
+import { sql } from 'kysely';
+import { askTogether } from '#app/platform/database/ask-together.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+
+/** A person's role and displayed name as they are now; undefined for one who has none (any more). */
+export type Standing = { role: 'admin' | 'technician'; name: string; email: string; recordId: string };
+
+/** An admin who is also a technician is an admin. */
+export async function findStanding(db: Db | Tx, personId: string): Promise<Standing | undefined> {
+  const admin = await db
+    .selectFrom('admin')
+    .select(['id', 'name', 'email'])
+    .where('personId', '=', personId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  if (admin !== undefined) return standingOfAdmin(admin);
+  const technician = await db
+    .selectFrom('technician')
+    .select(['id', 'repName', 'companyName', 'email'])
+    .where('personId', '=', personId)
+    .where('deletedAt', 'is', null)
+    .executeTakeFirst();
+  return technician === undefined ? undefined : standingOfTechnician(technician);
+}
+
+const standingOfAdmin = ({ id, name, email }: { id: string; name: string; email: string }): Standing => ({
+  role: 'admin',
+  name: name || email,
+  email,
+  recordId: id,
+});
+
+type NamedTechnician = { id: string; repName: string; companyName: string; email: string };
+const standingOfTechnician = ({ id, repName, companyName, email }: NamedTechnician): Standing => ({
+  role: 'technician',
+  name: repName || companyName || email,
+  email,
+  recordId: id,
+});
+
+/** A session as stored, whose it is, and what they are now. */
+export type FoundSession = {
+  id: string;
+  personId: string;
+  createdAt: Date;
+  expiresAt: Date;
+  email: string;
+  mustChangePassword: boolean;
+  hasSecondFactor: boolean;
+  standing: Standing | undefined;
+};
+
+type SessionRow = Omit<FoundSession, 'standing'> & {
+  admin: Parameters<typeof standingOfAdmin>[0] | null;
+  technician: NamedTechnician | null;
+};
+
+const sessions = new WeakMap<Db, (token: string) => Promise<FoundSession | undefined>>();
+
+/** The session that a cookie's token names. It is asked for with each request of somebody signed in, those of a moment together. */
+export function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
+  let find = sessions.get(db);
+  if (find === undefined) sessions.set(db, (find = askTogether((tokens) => findSessions(db, tokens))));
+  return find(token);
+}
+
+async function findSessions(db: Db, tokens: readonly string[]): Promise<Map<string, FoundSession>> {
+  const { rows } = await sql<SessionRow & { token: string }>`
+    select s.token, s.id, s.user_id as "personId", s.created_at as "createdAt", s.expires_at as "expiresAt", u.email,
+      u.must_change_password as "mustChangePassword", u.two_factor_enabled as "hasSecondFactor",
+      (select jsonb_build_object('id', a.id, 'name', a.name, 'email', a.email)
+        from admin a where a.person_id = s.user_id and a.deleted_at is null limit 1) as admin,
+      (select jsonb_build_object('id', t.id, 'repName', t.rep_name, 'companyName', t.company_name, 'email', t.email)
+        from technician t where t.person_id = s.user_id and t.deleted_at is null limit 1) as technician
+    from session s join "user" u on u.id = s.user_id
+    where s.token = any(${tokens}::text[])`.execute(db.withoutPlugins());
+  return new Map(rows.map(({ token, ...row }) => [token, sessionOf(row)]));
+}
+
+function sessionOf({ admin, technician, ...session }: SessionRow): FoundSession {
+  if (admin !== null) return { ...session, standing: standingOfAdmin(admin) };
+  return { ...session, standing: technician === null ? undefined : standingOfTechnician(technician) };
+}
+
+/** The person who may sign in under `email` (normalised), whether or not there is a password yet. */
+export async function findPersonByEmail(
+  db: Db | Tx,
+  email: string,
+): Promise<{ personId: string; standing: Standing } | undefined> {
+  const person = await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst();
+  if (person === undefined) return undefined;
+  const standing = await findStanding(db, person.id);
+  return standing === undefined ? undefined : { personId: person.id, standing };
+}
+
+/** How many admins have a password: while there is none, /setup makes the first. */
+export async function countAdminsWhoCanSignIn(db: Db | Tx): Promise<number> {
+  const { n } = await db
+    .selectFrom('admin')
+    .innerJoin('account', 'account.userId', 'admin.personId')
+    .where('admin.deletedAt', 'is', null)
+    .where('account.providerId', '=', 'credential')
+    .select((eb) => eb.fn.count<number>('admin.id').distinct().as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** The password hash of a person; undefined when there is none. */
+export async function findPasswordHash(db: Db | Tx, personId: string): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('account')
+    .select('password')
+    .where('userId', '=', personId)
+    .where('providerId', '=', 'credential')
+    .executeTakeFirst();
+  return account?.password ?? undefined;
+}
+
+/** The same, of the account with this address (normalised). */
+export async function findPasswordHashByEmail(db: Db, email: string): Promise<string | undefined> {
+  const account = await db
+    .selectFrom('account')
+    .innerJoin('user', 'user.id', 'account.userId')
+    .select('account.password')
+    .where('user.email', '=', email)
+    .where('account.providerId', '=', 'credential')
+    .executeTakeFirst();
+  return account?.password ?? undefined;
+}
+
+export type OpenSession = {
+  id: string;
+  userAgent: string;
+  ipAddress: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+};
+
+/** A person's open sessions, the latest used first. */
+export async function listSessions(db: Db, personId: string): Promise<OpenSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt'])
+    .where('userId', '=', personId)
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .orderBy('updatedAt', 'desc')
+    .execute();
+  return rows.map(({ updatedAt, userAgent, ipAddress, ...row }) => ({
+    ...row,
+    userAgent: userAgent ?? '',
+    ipAddress: ipAddress ?? '',
+    lastSeenAt: updatedAt,
+  }));
+}
+
+/** Mails that failed at least once and still wait, or were given up; and why the latest did. */
+export async function countUnsentMail(db: Db): Promise<{ count: number; lastError: string }> {
+  const rows = await db
+    .selectFrom('mail')
+    .select(['id', 'lastError'])
+    .where('attempts', '>', 0)
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .execute();
+  return { count: rows.length, lastError: rows[0]?.lastError ?? '' };
+}

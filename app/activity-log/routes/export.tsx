@@ -1,7 +1,0 @@
-import { services } from '#app/platform/services.server.ts';
-import { exportActivities } from '../export-activities.server.ts';
-import type { Route } from './+types/export';
-
-export function loader({ context, url }: Route.LoaderArgs) {
-  return exportActivities(context.get(services), url);
-}

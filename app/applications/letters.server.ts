@@ -1,0 +1,43 @@
+// What applicants are written, and the admins who decide.
+import { publicOrigin } from '#app/access/one-time-link.server.ts';
+import { emailSegment } from '#app/people/email-key.ts';
+import { letter, type Letters } from '#app/platform/mail/letter.ts';
+import { FIRST_LINK_LIFE_MS, makeResetToken } from '#app/sign-in/reset-password.server.ts';
+
+export const APPLICATION_LETTERS: Letters = {
+  'application-received': ({ config }, _tx, { facts }) =>
+    letter(config.registryName, 'Your request', [
+      `${config.registryName} has received the request of ${facts['company'] ?? ''} to be listed as a calibration technician.`,
+      'An administrator checks each request. We will email you the decision.',
+      'If you did not ask for this, you can ignore this email.',
+    ]),
+  'application-waiting': ({ config }, _tx, { facts }) =>
+    letter(config.registryName, 'An application is waiting', [
+      `${facts['company'] ?? ''} (${facts['email'] ?? ''}) asks to be listed as a calibration technician.`,
+      'Review the request:',
+      { link: `${publicOrigin(config)}/applications/view/${emailSegment(facts['email'] ?? '')}` },
+    ]),
+  'application-declined': ({ config }, _tx, { facts }) =>
+    letter(config.registryName, 'Your request', [
+      `The request of ${facts['company'] ?? ''} to be listed as a calibration technician was not accepted.`,
+      ...(facts['reason'] === undefined || facts['reason'] === '' ? [] : [`The reason: ${facts['reason']}`]),
+      'You can apply again:',
+      { link: `${publicOrigin(config)}/tech-register` },
+    ]),
+  'technician-approved': ({ config }, _tx, { recipient }) =>
+    letter(config.registryName, 'You are a technician now', [
+      `Your request was approved. Sign in as ${recipient}:`,
+      { link: `${publicOrigin(config)}/tech-login` },
+      'An administrator will give you a temporary password. You will choose your own when you first sign in.',
+    ]),
+  'technician-approved-link': async ({ config, now }, tx, { recipient }) => {
+    const made = await makeResetToken(tx, recipient, now(), FIRST_LINK_LIFE_MS);
+    if (made === undefined) return null;
+    return letter(config.registryName, 'You are a technician now', [
+      'Your request was approved. Use this link to choose your password. It works once, within three days:',
+      { link: `${publicOrigin(config)}/reset/${made.token}` },
+      `Then sign in as ${recipient}:`,
+      { link: `${publicOrigin(config)}/tech-login` },
+    ]);
+  },
+};

@@ -1,0 +1,66 @@
+// What the dashboard counts: how many there are, and how many there were 30 days before.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#app/platform/database/database.server.ts';
+
+/** How many now, and how many at the earlier moment it is compared with. */
+export type Count = { now: number; before: number };
+
+export const COUNTED_DAYS = 30;
+
+/**
+ * Live rows of `table` now and at `then`. A row without a date of coming (imported) was always there. One statement, so
+ * one moment; it reads the rows that came or went since, not all.
+ */
+async function countLive(
+  db: Db,
+  then: Date,
+  { table, came, went }: { table: RawBuilder<unknown>; came: RawBuilder<unknown>; went: RawBuilder<unknown> },
+  nowCount: RawBuilder<unknown> = sql`select count(*) from ${table} where ${went} is null`,
+): Promise<Count> {
+  const { rows } = await sql<{ now: number; came: number; went: number }>`select
+    (${nowCount}) as now,
+    (select count(*) from ${table} where ${came} > ${then} and ${went} is null) as came,
+    (select count(*) from ${table} where ${went} > ${then} and (${came} is null or ${came} <= ${then})) as went`.execute(
+    db,
+  );
+  const row = rows[0] ?? { now: 0, came: 0, went: 0 };
+  return { now: row.now, before: row.now - row.came + row.went };
+}
+
+const BY_RECORD = { came: sql`added_at`, went: sql`deleted_at` };
+
+/** Vehicles; how many are live is a sum over the counts that triggers keep, whatever the registry's size. */
+export const countVehicles = (db: Db, then: Date) =>
+  countLive(
+    db,
+    then,
+    { table: sql`vehicle`, ...BY_RECORD },
+    sql`select coalesce(sum(n), 0)::int from vehicle_state_total`,
+  );
+
+export const countAdmins = (db: Db, then: Date) => countLive(db, then, { table: sql`admin`, ...BY_RECORD });
+
+export const countTechnicians = (db: Db, then: Date) => countLive(db, then, { table: sql`technician`, ...BY_RECORD });
+
+/** Applications that wait for a decision. */
+export const countApplications = (db: Db, then: Date) =>
+  countLive(db, then, { table: sql`application`, came: sql`requested_at`, went: sql`decided_at` });
+
+/** The calibrations that a person has recorded. A correction is no further one. */
+export async function countCalibrationsOf(db: Db, personId: string, then: Date): Promise<Count> {
+  const { rows } = await sql<Count>`select count(*) as now, count(*) filter (where calibrated_at <= ${then}) as before
+    from calibration where technician_id in (select id from actor where person_id = ${personId}) and corrects_id is null`.execute(
+    db,
+  );
+  return rows[0] ?? { now: 0, before: 0 };
+}
+
+/** How many calibrations were made from each of `bounds` to the next (exclusive): one number fewer than bounds. */
+export async function countCalibrationsBetween(db: Db, bounds: readonly Date[]): Promise<number[]> {
+  const { rows } = await sql<{ bucket: number; n: number }>`
+    select width_bucket(calibrated_at, ${bounds}::timestamptz[]) as bucket, count(*) as n from calibration
+    where corrects_id is null and calibrated_at >= ${bounds[0]} and calibrated_at < ${bounds.at(-1)}
+    group by bucket`.execute(db);
+  const counts = new Map(rows.map(({ bucket, n }) => [bucket, n]));
+  return bounds.slice(1).map((_, index) => counts.get(index + 1) ?? 0);
+}

@@ -1,0 +1,82 @@
+// Everything the dashboard shows, counted and in words.
+import type { Role } from '#app/access/permissions.ts';
+import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
+import { addDays, formatInstant, instantOfDay, todayIn, zoneName } from '#app/platform/time/calendar.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { policyAndLogSize } from '#app/policy/queries.server.ts';
+import { countByVerdict } from '#app/vehicles/verdict-sql.server.ts';
+import { changeOf, type Change } from './change.ts';
+import {
+  COUNTED_DAYS,
+  countAdmins,
+  countApplications,
+  countCalibrationsBetween,
+  countCalibrationsOf,
+  countTechnicians,
+  countVehicles,
+  type Count,
+} from './dashboard-counts.server.ts';
+import { listNeedsAttention } from './needs-attention.server.ts';
+
+export type Widget = {
+  type: 'admin' | 'vehicle' | 'application' | 'technician' | 'calibration';
+  now: number;
+  change: Change;
+};
+export type MonthBar = { month: string; calibrations: number };
+export type DashboardPage = Awaited<ReturnType<typeof dashboardPage>>;
+
+const MONTHS = 12;
+const LATEST = 5;
+
+/** For somebody in `role`. `since` is the activity log's size before the reads: where live updates begin. */
+export async function dashboardPage(
+  { db, config, now }: Pick<Services, 'db' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
+  { role, personId }: { role: Role; personId: string },
+) {
+  const { since, policy } = await policyAndLogSize(db);
+  const at = now();
+  const today = todayIn(config.timeZone, at);
+  const then = new Date(at.getTime() - COUNTED_DAYS * 86_400_000);
+  const widget = (type: Widget['type'], count: Count): Widget => ({ type, now: count.now, change: changeOf(count) });
+  const widgets = async () =>
+    role === 'admin'
+      ? Promise.all([
+          countAdmins(db, then).then((count) => widget('admin', count)),
+          countVehicles(db, then).then((count) => widget('vehicle', count)),
+          countApplications(db, then).then((count) => widget('application', count)),
+          countTechnicians(db, then).then((count) => widget('technician', count)),
+        ])
+      : Promise.all([
+          countVehicles(db, then).then((count) => widget('vehicle', count)),
+          countCalibrationsOf(db, personId, then).then((count) => widget('calibration', count)),
+        ]);
+  const months = monthsUntil(today);
+  const bounds = [...months, addDays(today, 1)].map((day) => instantOfDay(day, config.timeZone));
+  const [shown, verdicts, attention, perMonth, own] = await Promise.all([
+    widgets(),
+    countByVerdict(db, undefined, today, policy),
+    listNeedsAttention(db, today, policy),
+    countCalibrationsBetween(db, bounds),
+    role === 'admin' ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
+  ]);
+  return {
+    since,
+    policy: { version: policy.version, dueSoonDays: policy.dueSoonDays },
+    asAt: `${formatInstant(at, config.timeZone)} ${zoneName(at, config.timeZone)}`,
+    widgets: shown,
+    verdicts,
+    attention,
+    perMonth: months.map((month, index): MonthBar => ({ month, calibrations: perMonth[index] ?? 0 })),
+    own: own.items,
+    ownTotal: own.total,
+  };
+}
+
+/** The first days of the last twelve months, the present one last. */
+function monthsUntil(today: string): string[] {
+  const [year = 0, month = 0] = today.split('-').map(Number);
+  return Array.from({ length: MONTHS }, (_, index) =>
+    new Date(Date.UTC(year, month - MONTHS + index, 1)).toISOString().slice(0, 10),
+  );
+}

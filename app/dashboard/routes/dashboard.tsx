@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import { mayOpen } from '#app/access/permissions.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { RecordedList } from '#app/calibrations/recorded-list.tsx';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { PolicyLine } from '#app/policy/policy-line.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { AttentionCard } from '../attention-card.tsx';
+import { MonthsCard, VerdictCard } from '../dashboard-charts.tsx';
+import { dashboardPage } from '../dashboard-page.server.ts';
+import { Widgets } from '../widgets.tsx';
+import type { Route } from './+types/dashboard';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Dashboard · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const who = requireSignedIn(context);
+  return { role: who.role, page: await dashboardPage(context.get(services), who) };
+}
+
+const FOLLOWED = { technician: ['vehicles'], admin: ['vehicles', 'admins', 'applications', 'technicians'] };
+
+export default function Dashboard({ loaderData: { role, page } }: Route.ComponentProps) {
+  useLiveUpdates(FOLLOWED[role], page.since);
+  const own = page.ownTotal;
+  const waiting = page.widgets.find(({ type }) => type === 'application')?.now;
+  return (
+    <main id="main">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
+        <h1 className="text-xl">Dashboard</h1>
+        <p className="flex flex-wrap gap-x-3 text-ink-3">
+          {`As at ${page.asAt}`}
+          <PolicyLine version={page.policy.version} />
+        </p>
+      </div>
+      <Widgets widgets={page.widgets} role={role} />
+      <div className="mt-4 grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,1fr)_21.25rem]">
+        <div className="grid min-w-0 grid-cols-1 gap-4">
+          {role === 'technician' ? (
+            <Card
+              title="Your last calibrations"
+              id="own-calibrations"
+              aside={
+                <Link to="/my-calibrations" className="inline-flex min-h-11 items-center font-semibold">
+                  {`See all ${own.toLocaleString('en-AU')}`}
+                </Link>
+              }
+            >
+              <RecordedList readings={page.own} empty="You have not recorded any calibrations yet." />
+            </Card>
+          ) : null}
+          <AttentionCard page={page} waiting={mayOpen(role, '/applications') ? waiting : undefined} />
+          <MonthsCard months={page.perMonth} />
+        </div>
+        <VerdictCard verdicts={page.verdicts} />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,89 @@
+// What followers are written. Composed when it leaves, with links of its own; nobody is written to who has left by then.
+import { letter, type LetterContext, type Letters, type Part } from '#app/platform/mail/letter.ts';
+import { publicOrigin } from '#app/access/one-time-link.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import type { MailText, QueuedMail } from '#app/platform/mail/mail.server.ts';
+import { CONFIRM_WITHIN_DAYS, KEPT_AFTER_REMOVAL_DAYS } from './follower.ts';
+import { makeLink } from './links.server.ts';
+
+export const FOLLOWER_LETTERS: Letters = { 'follow-asked': followAsked, 'follower-told': followerTold };
+
+async function followAsked({ config, now }: LetterContext, tx: Tx, { facts }: QueuedMail): Promise<MailText | null> {
+  const follower = await findFollower(tx, facts['follower']);
+  if (follower === undefined) return null;
+  const { id, rego, isConfirmed } = follower;
+  const origin = publicOrigin(config);
+  const leave = await leaveLink({ config, now }, tx, id);
+  if (isConfirmed)
+    return letter(
+      config.registryName,
+      `You follow ${rego}`,
+      [
+        `Someone, probably you, asked to follow the scale calibration of ${rego} at this address. You already follow it:`,
+        { link: `${origin}/vehicles/view/${rego}` },
+        ...ending(leave),
+      ],
+      leaveHeaders(leave),
+    );
+  const confirm = `${origin}/follow/confirm/${await makeLink(tx, id, 'confirm', now())}`;
+  return letter(
+    config.registryName,
+    `Follow ${rego}?`,
+    [
+      `Someone, probably you, asked for an email when the scale calibration of ${rego} is due or its verdict changes.`,
+      `To confirm, open this link within ${CONFIRM_WITHIN_DAYS} days and press the button:`,
+      { link: confirm },
+      `If you did not ask for this, you can ignore this email. We will send nothing more, and delete your address after ${CONFIRM_WITHIN_DAYS} days.`,
+    ],
+    leaveHeaders(leave),
+  );
+}
+
+async function followerTold(given: LetterContext, tx: Tx, { facts }: QueuedMail): Promise<MailText | null> {
+  const follower = await findFollower(tx, facts['follower']);
+  if (follower === undefined) return null;
+  const { rego = '', word = '', sentence = '', asAt = '', policy = '' } = facts;
+  const isRemoved = facts['state'] === 'removed';
+  const leave = await leaveLink(given, tx, follower.id);
+  return letter(
+    given.config.registryName,
+    facts['why'] === 'changed' ? `${rego}: ${word}` : `${rego}: calibration due`,
+    [
+      facts['why'] === 'changed'
+        ? `The verdict on the scale calibration of ${rego} has changed to: ${word}.`
+        : `The scale calibration of ${rego} is due. The verdict is: ${word}.`,
+      isRemoved
+        ? `${sentence} If it is restored within ${KEPT_AFTER_REMOVAL_DAYS} days, we will email you. After that we delete your address.`
+        : sentence,
+      `As at ${asAt}, rules version ${policy}. See the current verdict:`,
+      { link: `${publicOrigin(given.config)}/vehicles/view/${rego}` },
+      ...ending(leave),
+    ],
+    leaveHeaders(leave),
+  );
+}
+
+async function findFollower(tx: Tx, id: string | undefined) {
+  if (id === undefined) return undefined;
+  const found = await tx
+    .selectFrom('follower')
+    .innerJoin('vehicle', 'vehicle.id', 'follower.vehicleId')
+    .select(['follower.id', 'vehicle.rego', 'confirmedOn'])
+    .where('follower.id', '=', id)
+    .executeTakeFirst();
+  return found === undefined ? undefined : { ...found, isConfirmed: found.confirmedOn !== null };
+}
+
+const leaveLink = async ({ config, now }: LetterContext, tx: Tx, id: string) =>
+  `${publicOrigin(config)}/follow/leave/${await makeLink(tx, id, 'leave', now())}`;
+
+const ending = (leave: string): Part[] => [
+  'You get this because you follow this vehicle. To stop these emails:',
+  { link: leave },
+];
+
+// RFC 2369, and RFC 8058 for one click: that one asks for https.
+const leaveHeaders = (leave: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${leave}>`,
+  ...(leave.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
+});

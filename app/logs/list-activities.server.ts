@@ -1,0 +1,105 @@
+// The log's entries, page by page: the latest first by when it happened, so that what an import took over from before
+// stands in its own time; with exact totals.
+import { sql, type RawBuilder } from 'kysely';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { ActivityChange } from '#database/tables.ts';
+import { logSize } from '#app/activity-log/queries.server.ts';
+
+export const ACTIVITIES_PER_PAGE = 20;
+
+/** An entry with who did it (as named then; null: no person), its words, and the record it concerns. */
+export type LoggedActivity = {
+  index: number;
+  at: Date;
+  occurredAt: Date;
+  kind: string;
+  origin: 'recorded' | 'imported';
+  subject: string;
+  subjectId: string;
+  /** The rego it concerns, if it concerns one. */
+  rego: string | null;
+  /** The address of the person or application it concerns, else the one its words name. */
+  address: string | null;
+  /** Whether that person is admitted, that application undecided. */
+  isOpen: boolean;
+  name: string | null;
+  email: string | null;
+  action: string;
+  details: string;
+  changes: ActivityChange[] | null;
+  erasedAt: Date | null;
+};
+export type ActivityPage = { items: LoggedActivity[]; page: number; pages: number; total: number };
+
+/** One page of the entries that hold `where` (undefined: of all). Beyond the last page it is the last. */
+export async function listActivities(
+  db: Db,
+  where: RawBuilder<unknown> | undefined,
+  asked: number,
+): Promise<ActivityPage> {
+  const total = where === undefined ? await logSize(db) : await count(db, where);
+  const pages = Math.max(1, Math.ceil(total / ACTIVITIES_PER_PAGE));
+  const page = Math.min(asked, pages);
+  const from = (page - 1) * ACTIVITIES_PER_PAGE;
+  const size = Math.min(ACTIVITIES_PER_PAGE, total - from);
+  if (size <= 0) return { items: [], page, pages, total };
+  // Past the middle it is read from the end, as OFFSET costs what it skips.
+  const fromEnd = from > total / 2;
+  const order = fromEnd ? sql`occurred_at, index` : sql`occurred_at desc, index desc`;
+  const { rows } = await sql<{ index: number }>`select index from activity_log where ${where ?? sql`true`}
+    order by ${order} limit ${size} offset ${fromEnd ? total - from - size : from}`.execute(db);
+  const indexes = rows.map(({ index }) => index);
+  return { items: await findActivities(db, fromEnd ? indexes.toReversed() : indexes), page, pages, total };
+}
+
+async function count(db: Db, where: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from activity_log where ${where}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
+/**
+ * The entries of `where` that follow the entry `last` in the list (undefined: from its beginning), at most `limit`, of
+ * those that the log held at `size`: what is added meanwhile is left out, wherever it would stand.
+ */
+export async function listActivitiesAfter(
+  db: Db,
+  where: RawBuilder<unknown> | undefined,
+  { last, size, limit }: { last: number | undefined; size: number; limit: number },
+): Promise<LoggedActivity[]> {
+  // By the entry and not by its time, of which a JavaScript Date has no microseconds.
+  const following =
+    last === undefined
+      ? sql`true`
+      : sql`(occurred_at, index) < (select occurred_at, index from activity_log where index = ${last})`;
+  const { rows } = await sql<{ index: number }>`select index from activity_log
+    where index < ${size} and ${following} and ${where ?? sql`true`}
+    order by occurred_at desc, index desc limit ${limit}`.execute(db);
+  return findActivities(
+    db,
+    rows.map(({ index }) => index),
+  );
+}
+
+async function findActivities(db: Db, indexes: readonly number[]): Promise<LoggedActivity[]> {
+  if (indexes.length === 0) return [];
+  const { rows } = await sql<LoggedActivity>`
+    select l.index, l.at, l.occurred_at, l.kind, l.origin, l.subject, l.subject_id, activity_rego(l.topics) as rego,
+      coalesce(p.email, activity_address(d.details)) as address, coalesce(p.is_open, false) as is_open,
+      a.name, a.email, coalesce(d.action, '') as action, coalesce(d.details, '') as details, d.changes, d.erased_at
+    from unnest(${indexes}::bigint[]) with ordinality k (index, place)
+    join activity_log l using (index)
+    left join actor a on a.id = l.actor_id
+    left join activity_detail d using (index)
+    left join lateral (
+      select case when l.subject_id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then l.subject_id::uuid end as id
+    ) s on true
+    left join lateral (
+      select email, deleted_at is null as is_open from admin where l.subject = 'admin' and id = s.id
+      union all
+      select email, deleted_at is null from technician where l.subject = 'technician' and id = s.id
+      union all
+      select email, decision is null from application where l.subject = 'application' and id = s.id
+    ) p on true
+    order by k.place`.execute(db);
+  return rows;
+}

@@ -1,0 +1,59 @@
+// An entry of the log as its page shows it: in words, with the way to the record it concerns.
+import { href } from 'react-router';
+import { emailSegment } from '#app/people/email-key.ts';
+import { PAGES } from '#app/access/permissions.ts';
+import { formatStated } from '#app/platform/time/calendar.ts';
+import { presentChange } from '#app/vehicle-page/office-part.server.ts';
+import { activityWords, SYSTEM_NAME } from '#app/activity-log/activity.ts';
+import type { LoggedActivity } from './list-activities.server.ts';
+
+export type ShownRecord = { words: string; href: string | null };
+export type LogRow = ReturnType<typeof presentActivity>;
+
+export function presentActivity(activity: LoggedActivity, zone: string) {
+  const { index, occurredAt, origin, name, email, details, changes, erasedAt } = activity;
+  return {
+    index,
+    occurredAt: occurredAt.toISOString(),
+    when: formatStated(occurredAt, zone),
+    imported: origin === 'imported',
+    name: name ?? SYSTEM_NAME,
+    email: email === null || email === '' || email === name ? null : email,
+    words: activityWords(activity),
+    details,
+    erased: erasedAt === null ? null : formatStated(erasedAt, zone),
+    changes: (changes ?? []).map(presentChange),
+    record: recordOf(activity),
+  };
+}
+
+/** The record that an entry concerns, and its page where there is one; null: none is known. */
+export function recordOf({ subject, subjectId, rego, address, isOpen }: LoggedActivity): ShownRecord | null {
+  const [, calibrationRego, id] = subject === 'calibration' ? (CALIBRATION_ID.exec(subjectId) ?? []) : [];
+  if (calibrationRego !== undefined && id !== undefined)
+    return {
+      words: `Calibration of ${calibrationRego}`,
+      href: href('/calibrations/:rego/:id', { rego: calibrationRego, id }),
+    };
+  if (rego !== null) return { words: `Vehicle ${rego}`, href: href('/vehicles/view/:rego', { rego }) };
+  if (address === null) return null;
+  const person = PEOPLE[subject];
+  if (person === undefined) return { words: address, href: null };
+  return {
+    words: `${person.word} ${address}`,
+    href: isOpen || person.staysOpen ? pageBelow(person.page, emailSegment(address)) : null,
+  };
+}
+
+const CALIBRATION_ID = /^([A-Z0-9]+)\/(\d+)$/;
+// `staysOpen`: there is a page of those who were removed, too.
+const PEOPLE: Readonly<Record<string, { word: string; page: string; staysOpen: boolean }>> = {
+  admin: { word: 'Admin', page: '/admins/view/', staysOpen: false },
+  technician: { word: 'Technician', page: '/technicians/view/', staysOpen: true },
+  application: { word: 'Application of', page: '/applications/view/', staysOpen: false },
+};
+
+function pageBelow(page: string, segment: string): string | null {
+  const isThere = Object.keys(PAGES).some((pattern) => pattern.startsWith(`${page}:`));
+  return isThere ? `${page}${segment}` : null;
+}

@@ -1,0 +1,23 @@
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { LogList } from '../log-list.tsx';
+import { logPage } from '../log-page.server.ts';
+import type { Route } from './+types/logs';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Logs · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  return { log: await logPage(context.get(services), url) };
+}
+
+export default function Logs({ loaderData: { log } }: Route.ComponentProps) {
+  useLiveUpdates(['logs'], log.since);
+  return (
+    <main id="main">
+      <h1 className="pb-4 text-xl">Logs</h1>
+      <LogList log={log} />
+    </main>
+  );
+}

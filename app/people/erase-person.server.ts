@@ -1,0 +1,154 @@
+// A person's data are erased on request, and the past stays provable: names and words go, with the salts that open the
+// log's commitments to them; records of the trade, log entries and the tree stay as they are. The log says what was
+// erased.
+import { sql } from 'kysely';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
+import { appendRedactions, erasePersonOpenings } from '#app/transparency-log/redact-person.server.ts';
+import { findStanding } from '#app/access/queries.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+
+/** What stands where a name was. */
+export const ERASED_NAME = 'Erased person';
+
+export type EraseAnswer =
+  | { erased: true; entries: number }
+  | { erased: false; reason: 'unknown' }
+  /** Somebody who still has access is removed first. */
+  | { erased: false; reason: 'still-active' }
+  /** They asked to be registered again, and nobody has decided. */
+  | { erased: false; reason: 'application-open' }
+  | { erased: false; reason: 'erased-already' };
+
+/** Erases the data of a person who was removed. `reason` is kept in the activity log. */
+export function erasePerson(
+  { db }: Pick<Services, 'db'>,
+  who: SignedIn,
+  personId: string,
+  reason: string,
+): Promise<EraseAnswer> {
+  return db.transaction().execute(async (tx) => {
+    if (!isUuid(personId)) return { erased: false, reason: 'unknown' };
+    const person = await tx
+      .selectFrom('person')
+      .select(['id', 'email'])
+      .where('id', '=', personId)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (person === undefined) return { erased: false, reason: 'unknown' };
+    if ((await findStanding(tx, personId)) !== undefined) return { erased: false, reason: 'still-active' };
+    const applied = await tx
+      .selectFrom('application')
+      .select('id')
+      .where('email', '=', person.email)
+      .where('decision', 'is', null)
+      .executeTakeFirst();
+    if (applied !== undefined) return { erased: false, reason: 'application-open' };
+    const open = await tx
+      .selectFrom('actor')
+      .select('id')
+      .where('personId', '=', personId)
+      .where('erasedAt', 'is', null)
+      .execute();
+    if (open.length === 0 && person.email === null) return { erased: false, reason: 'erased-already' };
+    const actorId = await actorOf(tx, who);
+    const redacted = await erasePersonOpenings(tx, personId);
+    await eraseWords(tx, personId);
+    await eraseNames(tx, personId, person.email);
+    await eraseTraces(tx, personId);
+    await appendRedactions(tx, redacted);
+    await appendActivities(tx, [
+      {
+        kind: 'person.erased',
+        actorId,
+        subject: 'person',
+        subjectId: personId,
+        details: `Personal data erased: ${reason}`,
+        topics: ['admins', 'technicians', 'vehicles', 'logs', `person:${who.personId}`],
+      },
+    ]);
+    return { erased: true, entries: redacted.leaves.length };
+  });
+}
+
+// Of log entries about them, and of such as name their address first. What they did to others stays: it names them by
+// their actor row only.
+async function eraseWords(tx: Tx, personId: string): Promise<void> {
+  await sql`update activity_detail d set action = '', details = '', changes = null, erased_at = now()
+    from activity_log l where l.index = d.index and d.erased_at is null and (
+      (l.subject = 'technician' and l.subject_id in (select id::text from technician where person_id = ${personId}))
+      or (l.subject = 'admin' and l.subject_id in (select id::text from admin where person_id = ${personId}))
+      or (l.subject = 'application' and l.subject_id in
+        (select a.id::text from application a join person p on p.email = a.email where p.id = ${personId}))
+      or activity_address(d.details) = (select email from person where id = ${personId}))`.execute(tx);
+}
+
+async function eraseNames(tx: Tx, personId: string, email: string | null): Promise<void> {
+  const erasedEmail = sql<string>`'erased-' || id || '@erased.invalid'`;
+  const empty = { address: '', gender: '', notes: '', bornOn: null, imageId: null };
+  await tx
+    .updateTable('technician')
+    .set({
+      ...empty,
+      email: erasedEmail,
+      companyName: '',
+      abn: '',
+      tradeLicenceNum: '',
+      repName: ERASED_NAME,
+      repContact: '',
+      legacyUid: '',
+    })
+    .where('personId', '=', personId)
+    .execute();
+  await tx
+    .updateTable('admin')
+    .set({
+      ...empty,
+      email: erasedEmail,
+      name: ERASED_NAME,
+      phone: '',
+      roleLabel: '',
+      imageUrl: '',
+      legacyUid: '',
+    })
+    .where('personId', '=', personId)
+    .execute();
+  // A person may have been called by several names: the rows stay apart.
+  await sql`update actor a set name = ${ERASED_NAME} || case when n.place = 1 then '' else ' ' || n.place end, email = '',
+      erased_at = now()
+    from (select id, row_number() over (order by id) as place from actor where person_id = ${personId}) n
+    where a.id = n.id and a.erased_at is null`.execute(tx);
+  await sql`update "user" set name = ${ERASED_NAME}, email = 'erased-' || id || '@erased.invalid', image = null
+    where id = ${personId}`.execute(tx);
+  if (email === null) return;
+  await tx
+    .updateTable('application')
+    .set({
+      email: erasedEmail,
+      companyName: '',
+      abn: '',
+      tradeLicenceNum: '',
+      address: '',
+      repName: '',
+      repContact: '',
+      decisionReason: '',
+    })
+    .where('email', '=', email)
+    .execute();
+  await tx.deleteFrom('follower').where('email', '=', email).execute();
+  // Mails that wait, to them and about them.
+  await sql`delete from mail where recipient = ${email} or facts ->> 'email' = ${email}`.execute(tx);
+  await tx.updateTable('person').set({ email: null }).where('id', '=', personId).execute();
+}
+
+// What only helps to go on: fields of the former database that have no place here, outcomes of forms, uploads. The
+// import keeps which of its records became this person, so that another run does not bring them back.
+async function eraseTraces(tx: Tx, personId: string): Promise<void> {
+  await sql`update import_record set unplaced = null where target_id in (
+    select id::text from technician where person_id = ${personId}
+    union all select id::text from admin where person_id = ${personId})`.execute(tx);
+  await tx.deleteFrom('formSubmission').where('personId', '=', personId).execute();
+  await tx.deleteFrom('stagedUpload').where('personId', '=', personId).execute();
+}

@@ -1,0 +1,36 @@
+// People's pictures: never public. Shown to the person and to admins.
+import { toWeb } from '#app/files/api.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { may } from '#app/access/permissions.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
+
+/** The small picture of `personId`; undefined when there is none, or when `who` may not see it. */
+export async function portrait(
+  { db, files }: Services,
+  who: SignedIn,
+  personId: string,
+): Promise<Response | undefined> {
+  if (!isUuid(personId)) return undefined;
+  if (personId !== who.personId && !may(who.role, 'manage people')) return undefined;
+  const found = await db
+    .selectFrom('person')
+    .leftJoin('admin', (join) => join.onRef('admin.personId', '=', 'person.id').on('admin.deletedAt', 'is', null))
+    .leftJoin('technician', (join) =>
+      join.onRef('technician.personId', '=', 'person.id').on('technician.deletedAt', 'is', null),
+    )
+    .innerJoin('storedFile', (join) =>
+      join.on((eb) => eb('storedFile.id', '=', eb.fn.coalesce('admin.imageId', 'technician.imageId'))),
+    )
+    .select(['storedFile.thumbnailKey', 'storedFile.storageKey'])
+    .where('person.id', '=', personId)
+    .executeTakeFirst();
+  if (found?.thumbnailKey == null || (await files.size(found.thumbnailKey)) === undefined) return undefined;
+  return new Response(toWeb(await files.read(found.thumbnailKey)), {
+    headers: {
+      'content-type': 'image/webp',
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+    },
+  });
+}

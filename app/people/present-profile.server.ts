@@ -1,0 +1,47 @@
+// A profile as its page shows it.
+import { formatDay, formatStated } from '#app/platform/time/calendar.ts';
+import { listActivitiesOf } from '#app/activity-log/queries.server.ts';
+import { activityWords } from '#app/activity-log/activity.ts';
+import type { ShownActivity } from '#app/activity-log/activity-list.tsx';
+import type { Services } from '#app/platform/services/services.server.ts';
+import type { Profile } from './profile-queries.server.ts';
+
+const LATEST = 20;
+
+export type PresentProfile = ReturnType<typeof presentProfile>;
+
+export function presentProfile({ config }: Pick<Services, 'config'>, profile: Profile) {
+  const at = (instant: Date | null) => (instant === null ? null : formatStated(instant, config.timeZone));
+  return {
+    personId: profile.personId,
+    name: profile.name,
+    email: profile.email,
+    phone: profile.phone,
+    address: profile.address,
+    role: profile.roleLabel,
+    dob: profile.bornOn === null ? null : formatDay(profile.bornOn),
+    gender: profile.gender,
+    notes: profile.notes,
+    addedAt: at(profile.addedAt),
+    addedBy: profile.addedBy,
+    updatedAt: at(profile.updatedAt),
+    updatedBy: profile.updatedBy,
+    image: portraitHref(profile),
+  };
+}
+
+/** Where a person's picture is; undefined when they have none. */
+export function portraitHref({ personId, imageId }: Pick<Profile, 'personId' | 'imageId'>): string | undefined {
+  return imageId === null ? undefined : `/portraits/${personId}?v=${imageId.slice(0, 8)}`;
+}
+
+/** A person's own latest entries in the activity log. */
+export async function presentActivities({ db, config }: Services, personId: string): Promise<ShownActivity[]> {
+  const activities = await listActivitiesOf(db, personId, LATEST);
+  return activities.map((activity) => ({
+    index: activity.index,
+    words: activityWords(activity),
+    details: activity.details,
+    when: `${formatStated(activity.occurredAt, config.timeZone)}${activity.imported ? ' (imported)' : ''}`,
+  }));
+}

@@ -1,0 +1,50 @@
+import Pencil from 'lucide-react/icons/pencil';
+import { Link } from 'react-router';
+import { ActivityList } from '#app/activity-log/activity-list.tsx';
+import { logSize } from '#app/activity-log/queries.server.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { presentActivities, presentProfile } from '../present-profile.server.ts';
+import { ProfileFacts } from '../profile-facts.tsx';
+import { findProfile } from '../profile-queries.server.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import type { Route } from './+types/my-profile';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `My Profile · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const given = context.get(services);
+  const who = requireSignedIn(context);
+  const since = await logSize(given.db);
+  const profile = await findProfile(given.db, who);
+  if (profile === undefined) throw new Error('somebody signed in has no profile');
+  return { since, profile: presentProfile(given, profile), activities: await presentActivities(given, who.personId) };
+}
+
+export default function MyProfile({ loaderData: { since, profile, activities } }: Route.ComponentProps) {
+  useLiveUpdates([`person:${profile.personId}`], since);
+  return (
+    <main id="main">
+      <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
+        <h1 className="text-xl">My Profile</h1>
+        <div className="flex flex-wrap gap-3">
+          <GoBack fallback="/dashboard" />
+          <Link to="/profile/update" className="button-look button-primary">
+            <Pencil size={18} aria-hidden="true" />
+            Edit
+          </Link>
+        </div>
+      </div>
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
+        <ProfileFacts profile={profile} />
+        <Card title="Last Activities" id="activities">
+          <ActivityList activities={activities} empty="You have recorded nothing yet." />
+        </Card>
+      </div>
+    </main>
+  );
+}

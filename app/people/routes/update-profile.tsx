@@ -1,0 +1,157 @@
+import { FAILURES } from '#app/forms/failures.ts';
+import { useState } from 'react';
+import { Form } from 'react-router';
+import { submitForm } from '#app/forms/submit-form.server.ts';
+import { formatStated } from '#app/platform/time/calendar.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { EditedFields } from '#app/ui/merged-edits.tsx';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { useSaved } from '#app/ui/use-saved.ts';
+import { PortraitField } from '../portrait-field.tsx';
+import { presentProfile } from '../present-profile.server.ts';
+import { findProfile } from '../profile-queries.server.ts';
+import { profileSchema } from '../profile.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { PROFILE_UPDATED } from '../update-profile.server.ts';
+import { PROFILE_FORM, saveProfile } from '../update-profile-door.server.ts';
+import type { Route } from './+types/update-profile';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Update profile · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+const ownProfile = (context: Route.LoaderArgs['context']) =>
+  findProfile(context.get(services).db, requireSignedIn(context));
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const given = context.get(services);
+  const profile = await ownProfile(context);
+  if (profile === undefined) throw new Error('somebody signed in has no profile');
+  const { email, name, phone, address, gender, notes, version, addedAt, bornOn } = profile;
+  return {
+    formKey: newFormKey(),
+    email,
+    image: presentProfile(given, profile).image,
+    addedAt: addedAt === null ? 'N/A' : formatStated(addedAt, given.config.timeZone),
+    values: { name, phone, address, gender, notes, dob: bornOn ?? '', version: String(version) },
+  };
+}
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    ...PROFILE_FORM,
+    schema: profileSchema,
+    write: async (sent) =>
+      saveProfile(args.context, await ownProfile(args.context), sent, {
+        schema: profileSchema,
+        entry: PROFILE_UPDATED,
+        saved: { notice: 'profile-updated', to: '/my-profile' },
+      }),
+  });
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.profile);
+
+export default function UpdateProfile({ loaderData, actionData }: Route.ComponentProps) {
+  const { email, image, addedAt, formKey } = loaderData;
+  const values = { ...loaderData.values, ...actionData?.values };
+  const errors = actionData?.errors ?? {};
+  const form = useFocusOnError(actionData);
+  const [uploading, setUploading] = useState(0);
+  useSaved(actionData?.saved);
+  return (
+    <main id="main" className="max-w-190">
+      <h1 className="pb-5 text-xl">Update profile</h1>
+      <FormNotes answer={actionData} />
+      <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5">
+        <input type="hidden" name="form_key" value={formKey} />
+        <input type="hidden" name="version" value={values.version} />
+        <EditedFields opened={loaderData.values} answer={actionData}>
+          <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
+            <TextField
+              name="email"
+              label="Email"
+              hint="The email cannot be changed."
+              type="email"
+              defaultValue={email}
+              readOnly
+            />
+            <TextField
+              name="name"
+              label="Name"
+              hint="Required."
+              required
+              maxLength={200}
+              autoComplete="name"
+              defaultValue={values.name}
+              error={errors.name}
+            />
+            <TextField
+              name="phone"
+              label="Phone"
+              type="tel"
+              maxLength={60}
+              autoComplete="tel"
+              defaultValue={values.phone}
+              error={errors.phone}
+            />
+            <TextField
+              name="address"
+              label="Address"
+              maxLength={300}
+              autoComplete="address-line1"
+              defaultValue={values.address}
+              error={errors.address}
+            />
+            <TextField
+              name="dob"
+              label="Date of birth"
+              type="date"
+              autoComplete="bday"
+              defaultValue={values.dob}
+              error={errors.dob}
+            />
+            <TextField
+              name="gender"
+              label="Gender"
+              maxLength={60}
+              autoComplete="sex"
+              defaultValue={values.gender}
+              error={errors.gender}
+            />
+            <div className="sm:col-span-2">
+              <TextAreaField
+                name="notes"
+                label="Notes"
+                maxLength={4000}
+                defaultValue={values.notes}
+                error={errors.notes}
+              />
+            </div>
+            <TextField name="added_at" label="Added at" defaultValue={addedAt} readOnly />
+          </div>
+        </EditedFields>
+        <PortraitField
+          name={values.name || email}
+          src={image}
+          caption={image === undefined ? 'No picture yet. Your initials are shown instead.' : 'Your current picture.'}
+          waiting={actionData?.staged?.['image']}
+          error={actionData?.fileErrors?.['image']}
+          onBusy={setUploading}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busyText="Uploading data..." waiting={uploading > 0} done={actionData?.saved !== undefined}>
+            Update
+          </SubmitButton>
+          <GoBack fallback="/my-profile" />
+        </div>
+        <NotSavedBar answer={actionData} />
+      </Form>
+    </main>
+  );
+}

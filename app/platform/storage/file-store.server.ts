@@ -1,0 +1,74 @@
+// Where files are kept, under keys that hold the hash of their bytes, so a key is written once and never changes. Here: on
+// disk, below a folder. Written aside, synced and renamed into place: a file is there whole or not at all, also after a
+// power cut. (flydrive's disk driver neither syncs nor renames: docs/decisions/0002.)
+import { createReadStream } from 'node:fs';
+import { access, constants, mkdir, opendir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import type { Readable } from 'node:stream';
+import { StartError } from '#app/platform/process/start-error.ts';
+import { writeWhole } from '#app/platform/process/whole-file.server.ts';
+
+export type FileStore = {
+  /** Keeps `bytes` under `key`; durable when it returns. A key that is there already stays. */
+  put(key: string, bytes: Uint8Array): Promise<void>;
+  /** The bytes of `key`, or of a range of them (positions inclusive). */
+  read(key: string, range?: { start: number; end: number }): Promise<Readable>;
+  /** Takes `key` out of the store, if it is there. */
+  remove(key: string): Promise<void>;
+  /** In bytes; undefined when there is no such file. */
+  size(key: string): Promise<number | undefined>;
+  /** Every key that is in the store, those of files that were never written to their end too; when each was put there. */
+  list(): AsyncIterable<{ key: string; putAt: Date }>;
+};
+
+const KEY = /^[a-z0-9-]+(\/[A-Za-z0-9@,._+-]+){1,3}$/;
+
+/** `key` as it is. Throws when it is none: no path is ever made of anything else. */
+export function insistOnKey(key: string): string {
+  if (!isKey(key)) throw new Error(`not a storage key: ${JSON.stringify(key)}`);
+  return key;
+}
+
+/** Whether `key` may name a file: anything else that lies in the store was not put there by us. */
+export function isKey(key: string): boolean {
+  return KEY.test(key) && !key.split('/').some((part) => part === '.' || part === '..');
+}
+
+/** Opens the store below `directory`, which is made when missing. */
+export async function openFileStore({ directory }: { directory: string }): Promise<FileStore> {
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await access(directory, constants.W_OK).catch(() => {
+    throw new StartError(`The folder ${directory} cannot be written. Check its owner, or set another DATA_DIR.`);
+  });
+  const fileOf = (key: string) => path.join(directory, insistOnKey(key));
+  return {
+    async put(key, bytes) {
+      const file = fileOf(key);
+      if ((await sizeOf(file)) !== undefined) return;
+      await writeWhole(file, bytes);
+    },
+    read: async (key, range) => createReadStream(fileOf(key), range ?? {}),
+    remove: (key) => rm(fileOf(key), { force: true }),
+    size: async (key) => await sizeOf(fileOf(key)),
+    async *list() {
+      for await (const entry of await opendir(directory, { recursive: true })) {
+        const file = path.join(entry.parentPath, entry.name);
+        const key = path.relative(directory, file);
+        // What goes away meanwhile is in the store no more.
+        const found = entry.isFile() && isKey(key) ? await stat(file).catch(() => undefined) : undefined;
+        if (found !== undefined) yield { key, putAt: found.mtime };
+      }
+    },
+  };
+}
+
+// A disk that fails has not lost the file.
+async function sizeOf(file: string): Promise<number | undefined> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,72 @@
+// The policy's versions as public JSON. Who changed it, and why, is private.
+import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
+import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
+import { findPolicy, listPolicies, type PolicyVersion } from './queries.server.ts';
+
+const policySchema = z
+  .object({
+    version: z.int(),
+    default_interval_days: z.int(),
+    due_soon_days: z.int(),
+    agreement_tolerance_per_mille: z.int().openapi({ description: 'Thousandths of the reference mass: 20 is 2 %' }),
+    agreement_tolerance_kg: z.int().openapi({ description: 'The tolerance is the larger of the two' }),
+    since: z.string().openapi({ description: 'ISO 8601, UTC' }),
+    log_entry: z.int().nullable().openapi({ description: 'The index of its entry in the public log' }),
+  })
+  .openapi('PolicyVersion');
+
+const listRoute = createRoute({
+  method: 'get',
+  path: '/policies',
+  summary: 'All versions of the policy for verdicts and agreement, newest first',
+  responses: {
+    200: {
+      description: 'All versions',
+      content: { 'application/json': { schema: z.object({ items: z.array(policySchema), total: z.int() }) } },
+    },
+  },
+});
+const proofRoute = createRoute({
+  method: 'get',
+  path: '/policies/{version}/proof',
+  summary: 'Proof that a version of the policy is in the public log (c2sp.org/tlog-proof)',
+  request: { params: z.object({ version: z.string().openapi({ param: { name: 'version', in: 'path' } }) }) },
+  responses: {
+    200: { description: 'The proof file', content: { 'text/plain': { schema: z.string() } } },
+    404: { description: 'policy-unknown' },
+    503: { description: 'proof-waiting: not signed yet' },
+  },
+});
+
+const VERSION = /^[1-9]\d{0,8}$/;
+
+export function policyRoutes(app: OpenAPIHono, { db, config }: Pick<Services, 'db' | 'config'>): void {
+  app.openAPIRegistry.registerPath(listRoute);
+  app.get(listRoute.getRoutingPath(), async (context) => {
+    const versions = await listPolicies(db);
+    return context.json({ items: versions.map(present), total: versions.length });
+  });
+  app.openAPIRegistry.registerPath(proofRoute);
+  app.get(proofRoute.getRoutingPath(), async (context) => {
+    const text = context.req.param('version') ?? '';
+    const policy = VERSION.test(text) ? await findPolicy(db, Number(text)) : undefined;
+    if (policy === undefined) return problem(404, 'policy-unknown', 'The policy has no such version.');
+    const key = String(policy.version);
+    return answerProof(await proveRecord({ db, config }, { table: 'policy', key }, 'first'), `policy-${key}`);
+  });
+}
+
+function present(policy: PolicyVersion): z.infer<typeof policySchema> {
+  return {
+    version: policy.version,
+    default_interval_days: policy.intervalDays,
+    due_soon_days: policy.dueSoonDays,
+    agreement_tolerance_per_mille: policy.tolerancePerMille,
+    agreement_tolerance_kg: policy.toleranceKg,
+    since: policy.changedAt.toISOString(),
+    log_entry: policy.leafIndex,
+  };
+}

@@ -1,0 +1,75 @@
+// An admin changes the policy: a new version, in the activity log and the public log, and told to every open page.
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { policyEvent } from '#app/transparency-log/events.server.ts';
+import { valuesOf, type PolicyInput } from './policy-entry.ts';
+import { FIRST_POLICY, POLICY_FIELDS, type Policy } from './policy.ts';
+import { currentPolicy } from './queries.server.ts';
+
+const changedSchema = z.object({ changed: z.literal(true), version: z.int() });
+export type ChangePolicyAnswer =
+  | z.infer<typeof changedSchema>
+  /** `stale`: somebody changed it since the form was opened. `same`: the values are those in force. */
+  | { changed: false; reason: 'stale' | 'same'; now: Policy };
+
+export async function changePolicy(
+  db: Db,
+  who: SignedIn,
+  input: PolicyInput,
+  formKey: unknown,
+): Promise<ChangePolicyAnswer> {
+  const form = {
+    key: keyOfForm(formKey, 'policy.changed', input),
+    personId: who.personId,
+    parse: (kept: unknown): ChangePolicyAnswer => changedSchema.parse(kept),
+    took: ({ changed }: ChangePolicyAnswer) => changed,
+  };
+  return once<ChangePolicyAnswer>(db, form, async (tx) => {
+    await lockPolicy(tx);
+    const now = await currentPolicy(tx);
+    if (now.version !== input.version) return { changed: false, reason: 'stale', now };
+    const next: Policy = { version: now.version + 1, ...valuesOf(input) };
+    const changes = POLICY_FIELDS.map(({ field, of }) => ({ field, from: of(now), to: of(next) })).filter(
+      ({ from, to }) => from !== to,
+    );
+    if (changes.length === 0) return { changed: false, reason: 'same', now };
+    const actorId = await actorOf(tx, who);
+    await tx
+      .insertInto('policy')
+      .values({ ...next, reason: input.reason, changedBy: actorId })
+      .execute();
+    await appendLeaves(tx, [policyEvent(next)]);
+    await appendActivities(tx, [
+      {
+        kind: 'policy.changed',
+        actorId,
+        subject: 'policy',
+        subjectId: String(next.version),
+        details: `Version ${next.version}${input.reason === '' ? '' : `: ${input.reason}`}`,
+        changes,
+        topics: ['policy', 'vehicles', `person:${who.personId}`],
+      },
+    ]);
+    return { changed: true, version: next.version };
+  });
+}
+
+/** Enters the first version with its leaf, once a registry: nobody chose it, so it is no activity of anybody. */
+export async function enterFirstPolicy(db: Db): Promise<void> {
+  const isThere = (on: Db | Tx) => on.selectFrom('policy').select('version').limit(1).executeTakeFirst();
+  if ((await isThere(db)) !== undefined) return;
+  await db.transaction().execute(async (tx) => {
+    await lockPolicy(tx);
+    if ((await isThere(tx)) !== undefined) return;
+    await tx.insertInto('policy').values(FIRST_POLICY).execute();
+    await appendLeaves(tx, [policyEvent(FIRST_POLICY)]);
+  });
+}
+
+// Of two who change it at once, the second sees what the first did. Whoever reads does not wait.
+const lockPolicy = (tx: Tx) => sql`lock table policy in exclusive mode`.execute(tx);

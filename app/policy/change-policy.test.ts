@@ -1,0 +1,135 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
+import { insistOnLeaves } from '#test/cluster.ts';
+import { addSignedIn } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { changePolicy, enterFirstPolicy } from './change-policy.server.ts';
+import { policySchema, type PolicyInput } from './policy-entry.ts';
+import { FIRST_POLICY, formatPerMille } from './policy.ts';
+import { currentPolicy, listPolicies, policyAndLogSize } from './queries.server.ts';
+
+let services: TestServices;
+let admin: SignedIn;
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
+  await insistOnLeaves(services.address, true);
+});
+afterAll(() => services.stop());
+
+const typed = { interval_days: '182', due_soon_days: '30', tolerance_percent: '2', tolerance_kg: '500', reason: '' };
+const input = (more: Partial<Record<keyof typeof typed | 'version', string>>): PolicyInput =>
+  policySchema.parse({ ...typed, version: '1', ...more });
+const findings = async () => {
+  const found: string[] = [];
+  await verifyDatabase(services.db, (finding) => found.push(finding));
+  return found;
+};
+const counts = async () => {
+  const { rows } = await sql<{ policies: number; activities: number; leaves: number }>`select
+    (select count(*) from policy) as policies, (select count(*) from activity_log where kind = 'policy.changed') as activities,
+    (select count(*) from log_leaf where entry like '%"type":"policy.changed"%') as leaves`.execute(services.db);
+  return rows[0];
+};
+
+test('the first version holds before it is entered, and is entered once, also by two starts at once', async () => {
+  const { db } = services;
+  expect(await currentPolicy(db)).toEqual(FIRST_POLICY);
+  expect(await policyAndLogSize(db)).toEqual({ since: 0, policy: FIRST_POLICY });
+  await Promise.all([enterFirstPolicy(db), enterFirstPolicy(db)]);
+  await enterFirstPolicy(db);
+  expect(await counts()).toEqual({ policies: 1, activities: 0, leaves: 1 });
+  expect(await currentPolicy(db)).toEqual(FIRST_POLICY);
+  expect(await listPolicies(db)).toMatchObject([{ version: 1, by: null, leafIndex: 0 }]);
+});
+
+test('a change is a new version with its entry in both logs; a stale form and one without a change do nothing', async () => {
+  const { db } = services;
+  const told: string[] = [];
+  const stop = await services.live.subscribe(['policy'], undefined, (event) => told.push(event.kind));
+  const change = input({ due_soon_days: '45', tolerance_percent: '2.5', reason: 'Workshops are full.' });
+  const key = '0b0e7a52-7a70-4a6b-8a35-000000000001';
+  expect(await changePolicy(db, admin, change, key)).toEqual({ changed: true, version: 2 });
+  // Sent twice it has one effect.
+  expect(await changePolicy(db, admin, change, key)).toEqual({ changed: true, version: 2 });
+  const now = { version: 2, intervalDays: 182, dueSoonDays: 45, tolerancePerMille: 25, toleranceKg: 500 };
+  expect((await policyAndLogSize(db)).policy).toEqual(now);
+  expect(await counts()).toEqual({ policies: 2, activities: 1, leaves: 2 });
+  expect(await listPolicies(db)).toMatchObject([
+    { version: 2, by: 'Mia', reason: 'Workshops are full.', leafIndex: 1 },
+    { version: 1 },
+  ]);
+  const detail = await db.selectFrom('activityDetail').selectAll().orderBy('index', 'desc').executeTakeFirstOrThrow();
+  expect(detail.details).toBe('Version 2: Workshops are full.');
+  expect(detail.changes).toEqual([
+    { field: 'due_soon_days', from: '30', to: '45' },
+    { field: 'tolerance_percent', from: '2', to: '2.5' },
+  ]);
+  await expect.poll(() => told).toEqual(['change']);
+  stop();
+  expect(await changePolicy(db, admin, input({ due_soon_days: '20' }), undefined)).toEqual({
+    changed: false,
+    reason: 'stale',
+    now,
+  });
+  const same = input({ due_soon_days: '45', tolerance_percent: '2.5', version: '2', reason: 'Again' });
+  expect(await changePolicy(db, admin, same, undefined)).toEqual({ changed: false, reason: 'same', now });
+  expect(await counts()).toEqual({ policies: 2, activities: 1, leaves: 2 });
+});
+
+test('of ten changes at once one is taken, the others see it', async () => {
+  const { db } = services;
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      changePolicy(db, admin, input({ due_soon_days: String(50 + index), version: '2' }), undefined),
+    ),
+  );
+  expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
+  expect(answers.filter((answer) => !answer.changed && answer.reason === 'stale')).toHaveLength(9);
+  expect(await counts()).toEqual({ policies: 3, activities: 2, leaves: 3 });
+  expect(await findings()).toEqual([]);
+});
+
+test('versions are never changed or removed; what is changed behind that is found', async () => {
+  const { db } = services;
+  await expect(sql`update policy set due_soon_days = 99 where version = 2`.execute(db)).rejects.toThrow('refused');
+  await expect(sql`delete from policy where version = 2`.execute(db)).rejects.toThrow('refused');
+  await expect(sql`truncate policy`.execute(db)).rejects.toThrow('refused');
+  await expect(
+    sql`insert into policy values (9, 182, 30, 20, 500, '', now(), null)`.execute(db),
+    'without a leaf',
+  ).rejects.toThrow('has no leaf');
+  await sql`alter table policy disable trigger user`.execute(db);
+  await sql`update policy set due_soon_days = 99 where version = 2`.execute(db);
+  expect(await findings()).toEqual([expect.stringContaining('policy 2: its due_soon_days is not what was logged')]);
+  await sql`delete from policy where version = 2`.execute(db);
+  expect(await findings()).toEqual([expect.stringContaining('policy 2: entry 1 of the log is about it')]);
+});
+
+test.each([
+  [{ interval_days: '' }, 'interval_days'],
+  [{ interval_days: '0' }, 'interval_days'],
+  [{ interval_days: '367' }, 'interval_days'],
+  [{ interval_days: '12.5' }, 'interval_days'],
+  [{ due_soon_days: '-1' }, 'due_soon_days'],
+  [{ due_soon_days: '182' }, 'due_soon_days'],
+  [{ tolerance_percent: '2,5' }, 'tolerance_percent'],
+  [{ tolerance_kg: '5,00' }, 'tolerance_kg'],
+  [{ tolerance_percent: '0' }, 'tolerance_percent'],
+  [{ tolerance_percent: '2.55' }, 'tolerance_percent'],
+  [{ tolerance_percent: '51' }, 'tolerance_percent'],
+  [{ tolerance_kg: '10001' }, 'tolerance_kg'],
+  [{ tolerance_kg: '1e3' }, 'tolerance_kg'],
+  [{ reason: 'x'.repeat(501) }, 'reason'],
+])('%j is refused at its field', (more, field) => {
+  const parsed = policySchema.safeParse({ ...typed, version: '1', ...more });
+  expect(parsed.success ? [] : parsed.error.issues.map(({ path }) => path[0])).toEqual([field]);
+});
+
+test('percentages are exact in tenths', () => {
+  expect(input({ tolerance_percent: '0.3' }).tolerance_percent).toBe(3);
+  expect(input({ tolerance_percent: ' 2.9 % ' }).tolerance_percent).toBe(29);
+  expect([20, 29, 3].map(formatPerMille)).toEqual(['2\u00a0%', '2.9\u00a0%', '0.3\u00a0%']);
+});

@@ -1,0 +1,47 @@
+// What every signed-in page stands in: sidebar (a drawer on a phone, also without scripts), search, one's own name.
+import Menu from 'lucide-react/icons/menu';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Avatar } from '#app/people/avatar.tsx';
+import { RegoSearch } from './site-header.tsx';
+import { ArrivalNote } from '#app/ui/note.tsx';
+import type { Site } from '#app/ui/site.ts';
+import { Sidebar, SIDEBAR_ID } from './sidebar.tsx';
+
+export function Frame({
+  registryName,
+  who,
+  children,
+}: {
+  registryName: string;
+  who: NonNullable<Site['signedIn']>;
+  children: ReactNode;
+}) {
+  return (
+    <div className="office">
+      <Sidebar registryName={registryName} role={who.role} />
+      <header className="no-print flex min-h-13 items-center gap-3 border-b border-line bg-surface px-4 py-1.5 lg:px-6">
+        <button
+          type="button"
+          popoverTarget={SIDEBAR_ID}
+          className="grid size-11 shrink-0 cursor-pointer place-items-center rounded-md lg:hidden"
+          aria-label="Menu"
+        >
+          <Menu size={24} aria-hidden="true" />
+        </button>
+        <RegoSearch hotkey />
+        <Link
+          to="/my-profile"
+          className="quiet-link ml-auto inline-flex min-h-11 min-w-11 shrink-0 items-center gap-2 font-semibold"
+        >
+          <Avatar name={who.name} />
+          <span className="max-w-60 truncate max-sm:sr-only">{who.name}</span>
+        </Link>
+      </header>
+      <div className="w-full max-w-310 px-4 py-6 lg:px-6">
+        <ArrivalNote />
+        {children}
+      </div>
+    </div>
+  );
+}

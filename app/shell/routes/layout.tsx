@@ -1,0 +1,14 @@
+import { Outlet } from 'react-router';
+import { useSite } from '#app/ui/site.ts';
+import { Frame } from '../frame.tsx';
+
+/** The frame of the back office. Nobody comes here unasked: app/access/guard.server.ts stands before it. */
+export default function BackOffice() {
+  const { registryName, signedIn } = useSite();
+  if (signedIn === null) return <Outlet />;
+  return (
+    <Frame registryName={registryName} who={signedIn}>
+      <Outlet />
+    </Frame>
+  );
+}

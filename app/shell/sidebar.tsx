@@ -1,0 +1,99 @@
+import CircleUser from 'lucide-react/icons/circle-user';
+import Gauge from 'lucide-react/icons/gauge';
+import HardHat from 'lucide-react/icons/hard-hat';
+import Inbox from 'lucide-react/icons/inbox';
+import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import LogOut from 'lucide-react/icons/log-out';
+import ScrollText from 'lucide-react/icons/scroll-text';
+import Settings from 'lucide-react/icons/settings';
+import Truck from 'lucide-react/icons/truck';
+import Users from 'lucide-react/icons/users';
+import type { LucideIcon } from 'lucide-react';
+import { useEffect } from 'react';
+import { NavLink, useFetcher } from 'react-router';
+import { mayOpen, type Role } from '#app/access/permissions.ts';
+import { Brand } from './site-header.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { showToast } from '#app/ui/toasts.ts';
+
+export const SIDEBAR_ID = 'sidebar';
+
+type Item = { to: string; label: string; icon: LucideIcon };
+const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
+  { title: 'MAIN', items: [{ to: '/dashboard', label: 'Dashboard', icon: LayoutDashboard }] },
+  {
+    title: 'LISTS',
+    items: [
+      { to: '/vehicles', label: 'Vehicles', icon: Truck },
+      { to: '/admins', label: 'Admins', icon: Users },
+      { to: '/applications', label: 'Applications', icon: Inbox },
+      { to: '/technicians', label: 'Technicians', icon: HardHat },
+    ],
+  },
+  {
+    title: 'SERVICE',
+    items: [
+      { to: '/logs', label: 'Logs', icon: ScrollText },
+      { to: '/settings', label: 'Settings', icon: Settings },
+    ],
+  },
+  {
+    title: 'USER',
+    items: [
+      { to: '/my-calibrations', label: 'My calibrations', icon: Gauge },
+      { to: '/my-profile', label: 'My Profile', icon: CircleUser },
+    ],
+  },
+];
+
+function closeDrawer(): void {
+  const drawer = document.getElementById(SIDEBAR_ID);
+  if (drawer?.matches(':popover-open') === true) drawer.hidePopover();
+}
+
+/** The way around the back office. Its drawer is an HTML popover: Esc and a tap beside it close it, without scripts. */
+export function Sidebar({ registryName, role }: { registryName: string; role: Role }) {
+  return (
+    <nav id={SIDEBAR_ID} popover="auto" aria-label="Back office" className="sidebar no-print">
+      <div className="px-2">
+        <Brand name={registryName} />
+      </div>
+      {GROUPS.map(({ title, items }) => {
+        // What one may not open is not offered.
+        const offered = items.filter(({ to }) => mayOpen(role, to));
+        if (offered.length === 0) return null;
+        return (
+          <section key={title} aria-label={title}>
+            <h2 className="px-2.5 pt-3 pb-1.5 text-xs font-semibold tracking-wider text-ink-3">{title}</h2>
+            <ul>
+              {offered.map(({ to, label, icon: Icon }) => (
+                <li key={to}>
+                  <NavLink to={to} className="sidebar-link" onClick={closeDrawer}>
+                    <Icon size={18} aria-hidden="true" />
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </section>
+        );
+      })}
+      <Logout />
+    </nav>
+  );
+}
+
+function Logout() {
+  const { Form, data, state } = useFetcher<FormAnswer>();
+  useEffect(() => {
+    if (data?.failure !== undefined && state === 'idle') showToast({ kind: 'error', text: data.failure });
+  }, [data, state]);
+  return (
+    <Form method="post" action="/logout" className="mt-auto pt-4">
+      <button type="submit" className="sidebar-link">
+        <LogOut size={18} aria-hidden="true" />
+        Logout
+      </button>
+    </Form>
+  );
+}

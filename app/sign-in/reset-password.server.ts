@@ -1,0 +1,115 @@
+// A forgotten password. Asking does the same for every address: it queues a mail, and only when that is composed does
+// anything look whether the address is known. The link works once, within 30 minutes, and only the newest one does.
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { queueMail } from '#app/platform/mail/mail.server.ts';
+import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { takeResetHit } from './account-limits.server.ts';
+import { linkTokenHash, newLinkToken } from '#app/access/one-time-link.server.ts';
+import { findPersonByEmail, findStanding } from '#app/access/queries.server.ts';
+import { setPassword } from './set-password.server.ts';
+import { personalWords, weaknessOf } from './weak-password.server.ts';
+
+export const RESET_LINK_LIFE_MS = 30 * 60 * 1000;
+/** Of the link by which a new technician sets the first password. */
+export const FIRST_LINK_LIFE_MS = 3 * 24 * 60 * 60 * 1000;
+
+export type ResetRequestAnswer = { asked: true } | { asked: false; retryAfterSeconds: number };
+
+/** Asks for a link by mail. Counted per client and typed address, known or not. */
+export async function requestPasswordReset(
+  services: Services,
+  client: string,
+  { email }: { email: string },
+): Promise<ResetRequestAnswer> {
+  const hit = await takeResetHit(services, client, email);
+  if (!hit.allowed) return { asked: false, retryAfterSeconds: hit.retryAfterSeconds };
+  await queueMail(services.db, { kind: 'password-reset', recipient: email, facts: {} });
+  return { asked: true };
+}
+
+/** A new link for `email` that works for `lifeMs` and replaces the older one; undefined when nobody may sign in under it. */
+export async function makeResetToken(
+  tx: Tx,
+  email: string,
+  now: Date,
+  lifeMs: number,
+): Promise<{ token: string } | undefined> {
+  const person = await findPersonByEmail(tx, email);
+  if (person === undefined) return undefined;
+  const token = newLinkToken();
+  const tokenHash = linkTokenHash(token) ?? '';
+  const expiresAt = new Date(now.getTime() + lifeMs);
+  await tx
+    .insertInto('resetToken')
+    .values({ personId: person.personId, tokenHash, expiresAt })
+    .onConflict((conflict) => conflict.column('personId').doUpdateSet({ tokenHash, expiresAt }))
+    .execute();
+  return { token };
+}
+
+/** Whether a link still works; looking does not use it up. */
+export const isResetTokenGood = async (services: Services, token: string): Promise<boolean> =>
+  (await findOwner(services, token)) !== undefined;
+
+// Whose link it is.
+async function findOwner({ db, now }: Services, token: string): Promise<string | undefined> {
+  const tokenHash = linkTokenHash(token);
+  if (tokenHash === undefined) return undefined;
+  const found = await db
+    .selectFrom('resetToken')
+    .select(['personId', 'expiresAt'])
+    .where('tokenHash', '=', tokenHash)
+    .executeTakeFirst();
+  return found !== undefined && isInTime(found.expiresAt, now()) ? found.personId : undefined;
+}
+
+// Nor one that ends later than any does: it was made while the clock was wrong, and would work until then.
+function isInTime(expiresAt: Date, now: Date): boolean {
+  const left = expiresAt.getTime() - now.getTime();
+  return left > 0 && left <= FIRST_LINK_LIFE_MS;
+}
+
+export type ResetAnswer =
+  | { reset: true }
+  | { reset: false; reason: 'link-used' }
+  | { reset: false; reason: 'password'; message: string };
+
+/** Sets the password behind a link: the link is used up, the hash set and every session ended in one transaction. */
+export async function resetPassword(
+  services: Services,
+  { token, password }: { token: string; password: string },
+): Promise<ResetAnswer> {
+  const { db, config, now } = services;
+  const tokenHash = linkTokenHash(token);
+  const owner = await findOwner(services, token);
+  if (tokenHash === undefined || owner === undefined) return { reset: false, reason: 'link-used' };
+  const weakness = await weaknessOf(config, password, await personalWords(db, owner));
+  if (weakness !== undefined) return { reset: false, reason: 'password', message: weakness };
+  const hash = await hashPassword(password);
+  return db.transaction().execute(async (tx) => {
+    const used = await tx
+      .deleteFrom('resetToken')
+      .where('tokenHash', '=', tokenHash)
+      .returning(['personId', 'expiresAt'])
+      .executeTakeFirst();
+    if (used === undefined || !isInTime(used.expiresAt, now())) return { reset: false, reason: 'link-used' };
+    const standing = await findStanding(tx, used.personId);
+    if (standing === undefined) return { reset: false, reason: 'link-used' };
+    const { personId } = used;
+    await setPassword(tx, { personId, name: standing.name, email: standing.email, hash, mustChange: false });
+    const actorId = await findOrAddActor(tx, { name: standing.name, email: standing.email, personId });
+    await appendActivities(tx, [
+      {
+        kind: 'password.reset',
+        actorId,
+        subject: standing.role,
+        subjectId: standing.recordId,
+        topics: ['logs', `person:${personId}`],
+      },
+    ]);
+    return { reset: true };
+  });
+}

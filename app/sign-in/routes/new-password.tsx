@@ -1,0 +1,76 @@
+// The first sign-in with a password that somebody else typed: nothing else opens before it is replaced.
+import { Form, redirect } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { PasswordField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { changePasswordSchema } from '../sign-in-entry.ts';
+import { changePassword } from '../change-password.server.ts';
+import { NewPasswordFields } from '../new-password-fields.tsx';
+import { returnPath } from '../return-path.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { visitorOf } from '#app/access/visitor.server.ts';
+import type { Route } from './+types/new-password';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `New password · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export const loader = ({ context }: Route.LoaderArgs) => ({
+  must: requireSignedIn(context).mustChangePassword,
+});
+
+export function action(args: Route.ActionArgs) {
+  const { request, context, url } = args;
+  return submitForm(args, {
+    failure: FAILURES.password,
+    schema: changePasswordSchema,
+    async write({ input: { current_password: current, password } }) {
+      const visitor = visitorOf(request, context);
+      const answer = await changePassword(context.get(services), requireSignedIn(context), visitor, {
+        current,
+        password,
+      });
+      if (!answer.changed) {
+        const { field, message, retryAfterSeconds } = answer;
+        const errors = { [field]: message };
+        return retryAfterSeconds === undefined ? refused(400, { errors }) : refused(429, { errors, retryAfterSeconds });
+      }
+      const headers = new Headers({ 'set-cookie': carryNotice('password-changed') });
+      for (const line of answer.setCookies) headers.append('set-cookie', line);
+      return redirect(returnPath(url.searchParams.get('to')), { status: 303, headers });
+    },
+  });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.password);
+
+export default function NewPassword({ loaderData: { must }, actionData }: Route.ComponentProps) {
+  const form = useFocusOnError(actionData);
+  return (
+    <main id="main" className="max-w-110">
+      <h1 className="pb-3 text-xl">{must ? 'Choose your own password' : 'Change password'}</h1>
+      <p className="pb-5 text-ink-2">
+        {must
+          ? 'You signed in with a temporary password. Choose your own to continue.'
+          : 'You will be signed out on all other devices.'}
+      </p>
+      <FormNotes answer={actionData} />
+      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4">
+        <PasswordField
+          name="current_password"
+          label="Current password"
+          autoComplete="current-password"
+          required
+          error={actionData?.errors.current_password}
+        />
+        <NewPasswordFields errors={actionData?.errors} />
+        <SubmitButton>Change password</SubmitButton>
+      </Form>
+    </main>
+  );
+}

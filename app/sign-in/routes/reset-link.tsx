@@ -1,0 +1,63 @@
+import { data, Form, Link } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { newPasswordSchema } from '../sign-in-entry.ts';
+import { AccountPage } from '#app/shell/account-page.tsx';
+import { NewPasswordFields } from '../new-password-fields.tsx';
+import { isResetTokenGood, resetPassword } from '../reset-password.server.ts';
+import type { Route } from './+types/reset-link';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    { title: `New password · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const works = await isResetTokenGood(context.get(services), params.token);
+  return data({ works }, { status: works ? 200 : 410 });
+}
+
+export function action(args: Route.ActionArgs) {
+  return submitForm(args, {
+    failure: FAILURES.reset,
+    schema: newPasswordSchema,
+    async write({ input: { password } }) {
+      const answer = await resetPassword(args.context.get(services), { token: args.params.token, password });
+      if (answer.reset) return { goTo: { notice: 'password-set', to: '/login' } };
+      return answer.reason === 'password'
+        ? refused(400, { errors: { password: answer.message } })
+        : refused(410, { cause: 'link-used. This link no longer works. Ask for a new one.' });
+    },
+  });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
+
+export default function ResetLink({ loaderData: { works }, actionData }: Route.ComponentProps) {
+  const form = useFocusOnError(actionData);
+  if (!works)
+    return (
+      <AccountPage title="This link no longer works">
+        <p className="pb-5">A link works once, within 30 minutes, and only the newest one works.</p>
+        <Link to="/reset" className="button-look button-primary">
+          Get a new link
+        </Link>
+      </AccountPage>
+    );
+  return (
+    <AccountPage title="New password" note={<FormNotes answer={actionData} />}>
+      <Form ref={form} method="post" className="grid gap-5">
+        <NewPasswordFields errors={actionData?.errors} />
+        <p className="text-sm text-ink-2">You will be signed out on all devices.</p>
+        <SubmitButton wide>Set password</SubmitButton>
+      </Form>
+    </AccountPage>
+  );
+}

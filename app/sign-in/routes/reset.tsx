@@ -1,0 +1,86 @@
+import MailCheck from 'lucide-react/icons/mail-check';
+import { Form, Link, redirect } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { retryIn } from '#app/platform/database/rate-limit.server.ts';
+import { clientAddress, services } from '#app/platform/services/services.server.ts';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { resetRequestSchema } from '../sign-in-entry.ts';
+import { AccountPage } from '#app/shell/account-page.tsx';
+import { requestPasswordReset } from '../reset-password.server.ts';
+import type { Route } from './+types/reset';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    { title: `Reset password · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: 'For those who sign in here: a new password, by a link in an email.' },
+  ];
+}
+
+export const loader = ({ url }: Route.LoaderArgs) => ({ sent: url.searchParams.has('sent') });
+
+export function action(args: Route.ActionArgs) {
+  return submitForm(args, {
+    failure: FAILURES.reset,
+    nothing: 'Nothing was sent.',
+    schema: resetRequestSchema,
+    async write({ input }) {
+      const answer = await requestPasswordReset(args.context.get(services), args.context.get(clientAddress), input);
+      if (answer.asked) return redirect('/reset?sent', 303);
+      const { retryAfterSeconds } = answer;
+      return refused(429, {
+        cause: `too-many-requests. Too many requests. Try again ${retryIn(retryAfterSeconds)}.`,
+        retryAfterSeconds,
+      });
+    },
+  });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
+
+export default function Reset({ loaderData: { sent }, actionData }: Route.ComponentProps) {
+  const form = useFocusOnError(actionData?.errors);
+  if (sent && actionData === undefined)
+    return (
+      <AccountPage title="Reset password">
+        <div className="grid gap-5" role="status">
+          <MailCheck size={44} aria-hidden="true" />
+          <p>An email has been sent to your email address with instructions to reset your password.</p>
+          <p className="text-sm text-ink-2">
+            If this address has an account, the email arrives within a few minutes. Check your junk folder too.
+          </p>
+          <BackToLogin />
+        </div>
+      </AccountPage>
+    );
+  return (
+    <AccountPage title="Reset password" note={<FormNotes answer={actionData} />}>
+      <Form ref={form} method="post" action="/reset" className="grid gap-5">
+        <TextField
+          name="email"
+          label="Email"
+          hint="We will email you a link. It works once, within 30 minutes."
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          required
+          defaultValue={actionData?.values.email}
+          error={actionData?.errors.email}
+        />
+        <SubmitButton wide>Reset Password</SubmitButton>
+        <BackToLogin />
+      </Form>
+    </AccountPage>
+  );
+}
+
+function BackToLogin() {
+  return (
+    <Link to="/login" className="inline-flex min-h-11 items-center font-semibold no-underline">
+      Back to login
+    </Link>
+  );
+}

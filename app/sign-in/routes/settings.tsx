@@ -1,0 +1,139 @@
+// One's own sign-in: password, second factor, sessions. For admins the registry's part is below.
+import { href, Link } from 'react-router';
+import { z } from 'zod';
+import { deviceName } from '../device.ts';
+import { endSessions } from '../end-session.server.ts';
+import { countUnsentMail, listSessions } from '#app/access/queries.server.ts';
+import { SessionList } from '../session-list.tsx';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { formatInstant } from '#app/platform/time/calendar.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { submitForm } from '#app/forms/submit-form.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { policyFacts } from '#app/policy/policy.ts';
+import { policyAndLogSize } from '#app/policy/queries.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { FactList } from '#app/ui/fact-list.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
+import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
+import type { Route } from './+types/settings';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Settings · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { db, config } = context.get(services);
+  const who = requireSignedIn(context);
+  const at = (instant: Date) => formatInstant(instant, config.timeZone);
+  const { since, policy } = await policyAndLogSize(db);
+  const sessions = await listSessions(db, who.personId);
+  return {
+    since,
+    policy: who.role === 'admin' ? { version: policy.version, facts: policyFacts(policy) } : null,
+    hasSecondFactor: who.hasSecondFactor,
+    sessions: sessions.map(({ id, userAgent, ipAddress, lastSeenAt, createdAt }) => ({
+      id,
+      device: deviceName(userAgent),
+      place: ipAddress === '' ? 'unknown' : ipAddress,
+      seen: at(lastSeenAt),
+      began: at(createdAt),
+      isThis: id === who.sessionId,
+    })),
+    registry: who.role === 'admin' ? await registryFacts(context) : null,
+  };
+}
+
+async function registryFacts(context: Route.LoaderArgs['context']) {
+  const { db, config } = context.get(services);
+  const unsent = await countUnsentMail(db);
+  return [
+    { label: 'Name', value: config.registryName },
+    { label: 'Time zone', value: config.timeZone },
+    { label: 'Public address', value: config.publicUrl?.origin ?? 'not set (PUBLIC_URL)' },
+    { label: 'Mail', value: config.smtpUrl === undefined ? 'saved in the outbox folder, not sent' : 'sent by SMTP' },
+    {
+      label: 'Mail not sent',
+      value: unsent.count === 0 ? 'none' : `${unsent.count}. Last error: ${unsent.lastError}`,
+    },
+    { label: 'Second factor', value: config.requireAdmin2fa ? 'required for admins' : 'optional' },
+    { label: 'Limits', value: config.rateLimits ? 'on' : 'off (RATE_LIMITS)' },
+  ];
+}
+
+const endSchema = z.object({ intent: z.string().default(''), session: z.string().default('') });
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    failure: FAILURES.sessions,
+    nothing: 'No session was ended.',
+    schema: endSchema,
+    async write({ input: { intent, session } }) {
+      const which = intent === 'end-others' ? 'others' : { id: session };
+      await endSessions(args.context.get(services), requireSignedIn(args.context), which);
+      return { goTo: { notice: 'sessions-ended', to: '/settings' } };
+    },
+  });
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.sessions);
+
+export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
+  const { hasSecondFactor, sessions, registry, policy } = loaderData;
+  useLiveUpdates(['policy'], loaderData.since);
+  const answer = useKeptAnswer(actionData);
+  return (
+    <main id="main" className="grid max-w-190 gap-5">
+      <h1 className="text-xl">Settings</h1>
+      <Card title="Password" id="password">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+          <p>Changing it signs you out on all your other devices.</p>
+          <Link to={href('/new-password')} className="button-look button-secondary">
+            Change password
+          </Link>
+        </div>
+      </Card>
+      <Card title="Second factor" id="second-factor">
+        <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+          <p>
+            {hasSecondFactor
+              ? 'On: you sign in with your password and a code from your authenticator app.'
+              : 'Off: you sign in with your password only.'}
+          </p>
+          <Link to={href('/settings/second-factor')} className="button-look button-secondary">
+            {hasSecondFactor ? 'Change' : 'Set up'}
+          </Link>
+        </div>
+      </Card>
+      <Card title="Sessions" id="sessions">
+        <div className="px-5 pt-4 empty:hidden">
+          <FormNotes answer={answer} />
+        </div>
+        <SessionList sessions={sessions} />
+      </Card>
+      {policy === null ? null : (
+        <Card
+          title="Policy"
+          id="policy"
+          aside={
+            <Link to={href('/settings/policy')} className="button-look button-secondary">
+              Change
+            </Link>
+          }
+        >
+          <FactList facts={[{ label: 'Version', value: String(policy.version) }, ...policy.facts]} />
+          <p className="border-t border-line px-5 py-3 text-sm text-ink-2">
+            Every page uses these rules for its verdicts and for agreement.{' '}
+            <a href="/about#policy">All versions (public page)</a>
+          </p>
+        </Card>
+      )}
+      {registry === null ? null : (
+        <Card title="The registry" id="registry">
+          <FactList facts={registry} />
+        </Card>
+      )}
+    </main>
+  );
+}

@@ -1,0 +1,97 @@
+import { data, Form, Link } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { setupSchema } from '../sign-in-entry.ts';
+import { AccountPage } from '#app/shell/account-page.tsx';
+import { NewPasswordFields } from '../new-password-fields.tsx';
+import { isSetupOpen, setUpRegistry } from '../set-up-registry.server.ts';
+import { signIn } from '../sign-in.server.ts';
+import { goOn } from '../sign-in-door.server.ts';
+import { visitorOf } from '#app/access/visitor.server.ts';
+import type { Route } from './+types/setup';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    { title: `First administrator · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'robots', content: 'noindex' },
+  ];
+}
+
+const linkOf = (url: URL) => url.searchParams.get('link') ?? '';
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const works = await isSetupOpen(context.get(services).db, linkOf(url));
+  return data({ works }, { status: works ? 200 : 410 });
+}
+
+export function action(args: Route.ActionArgs) {
+  const { request, context, url } = args;
+  return submitForm(args, {
+    failure: FAILURES.setUp,
+    schema: setupSchema,
+    async write({ input: { email, name, password } }) {
+      const given = context.get(services);
+      const answer = await setUpRegistry(given, { email, name, password, token: linkOf(url) });
+      if (!answer.done)
+        return answer.reason === 'link-used'
+          ? refused(410, { cause: 'link-used. This link no longer works.' })
+          : refused(400, { errors: { [answer.reason]: answer.message } });
+      const signedIn = await signIn(given, visitorOf(request, context), { email, password });
+      if (signedIn.state === 'signed-in') return goOn(signedIn, null);
+      return { goTo: { notice: 'set-up', to: '/login' } };
+    },
+  });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.setUp);
+
+export default function Setup({ loaderData: { works }, actionData }: Route.ComponentProps) {
+  const errors: FormAnswer<keyof typeof setupSchema.shape>['errors'] = actionData?.errors ?? {};
+  const form = useFocusOnError(actionData);
+  if (!works)
+    return (
+      <AccountPage title="This link no longer works">
+        <p className="pb-5">
+          It creates the first administrator, once. Until somebody can sign in, each start of the registry prints a new
+          link.
+        </p>
+        <Link to="/login" className="button-look button-primary">
+          Admin Login
+        </Link>
+      </AccountPage>
+    );
+  return (
+    <AccountPage title="First administrator" note={<FormNotes answer={actionData} />}>
+      <Form ref={form} method="post" className="grid gap-5">
+        <p className="text-ink-2">This account can do everything in the registry, and can add other administrators.</p>
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          required
+          defaultValue={actionData?.values.email}
+          error={errors.email}
+        />
+        <TextField
+          name="name"
+          label="Name"
+          autoComplete="name"
+          maxLength={200}
+          required
+          defaultValue={actionData?.values.name}
+          error={errors.name}
+        />
+        <NewPasswordFields errors={errors} />
+        <SubmitButton wide>Set up</SubmitButton>
+      </Form>
+    </AccountPage>
+  );
+}

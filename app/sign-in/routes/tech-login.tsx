@@ -1,0 +1,23 @@
+import { FAILURES } from '#app/forms/failures.ts';
+import { AccountPage } from '#app/shell/account-page.tsx';
+import { sendForm } from '#app/ui/keep-typed.ts';
+import { signInAction, signInLoader } from '../sign-in-door.server.ts';
+import { SignInPage } from '../sign-in-page.tsx';
+import type { Route } from './+types/tech-login';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    { title: `Tech Login · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: 'Where technicians sign in to record calibrations.' },
+  ];
+}
+
+export const loader = (args: Route.LoaderArgs) => signInLoader(args);
+
+export const action = (args: Route.ActionArgs) => signInAction(args);
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.signIn);
+
+export default function TechLogin({ actionData }: Route.ComponentProps) {
+  return <SignInPage title="Tech Login" answer={actionData} frame={AccountPage} />;
+}

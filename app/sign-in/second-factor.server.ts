@@ -1,0 +1,147 @@
+// The second factor: a code from an authenticator app (TOTP, RFC 6238), and recovery codes for the day it is lost.
+// Whoever has only the session cannot guess the password here, and whoever has the password too cannot take the second
+// factor away.
+import type { ActivityKind } from '#app/activity-log/activity.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { verifyPassword } from '#app/platform/auth/password-hash.server.ts';
+import { retryIn } from '#app/platform/database/rate-limit.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { claimCode, takeConfirmHit } from './account-limits.server.ts';
+import { findPasswordHash } from '#app/access/queries.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { askAboutCode, askAuth, sessionCookie } from './sign-in.server.ts';
+import type { Visitor } from '#app/access/visitor.server.ts';
+
+/** Why nothing was done, and at which field that stands. */
+export type SecondFactorRefusal = {
+  done: false;
+  field: 'password' | 'code';
+  message: string;
+  retryAfterSeconds?: number;
+};
+export type SecondFactorAnswer = { done: true; setCookies: string[] } | SecondFactorRefusal;
+
+const WRONG_PASSWORD = { done: false, field: 'password', message: 'This is not your current password.' } as const;
+const WRONG_CODE = {
+  done: false,
+  field: 'code',
+  message: 'This code does not match. Wait for the next one and try again.',
+} as const;
+
+/** Makes a new entry for the app, to be confirmed by a first code. Needs the password. */
+export async function beginSecondFactor(
+  services: Services,
+  who: SignedIn,
+  visitor: Visitor,
+  password: string,
+): Promise<SecondFactorAnswer> {
+  const refusal = await refuseTooMany(services, who, 'password');
+  if (refusal !== undefined) return refusal;
+  const answer = await askAuth(services, '/two-factor/enable', { password }, visitor);
+  return answer.ok ? { done: true, setCookies: answer.headers.getSetCookie() } : WRONG_PASSWORD;
+}
+
+/** The otpauth: address of the entry that waits for its first code; null when none waits. */
+export async function pendingSecondFactor({ auth }: Services, personId: string): Promise<string | null> {
+  return (await auth.api.pendingSecondFactor({ body: { userId: personId } })).uri;
+}
+
+/** Confirms the entry with a first code. Returns the recovery codes too: only now can anybody read them. */
+export async function confirmSecondFactor(
+  services: Services,
+  who: SignedIn,
+  visitor: Visitor,
+  code: string,
+): Promise<{ done: true; setCookies: string[]; recoveryCodes: string[] } | SecondFactorRefusal> {
+  const refusal = await refuseTooMany(services, who, 'code');
+  if (refusal !== undefined) return refusal;
+  if ((await pendingSecondFactor(services, who.personId)) === null)
+    return { done: false, field: 'code', message: 'There is nothing to confirm. Start again.' };
+  // The code that confirms it signs nobody in afterwards.
+  if (!(await claimCode(services, who.personId, code))) return WRONG_CODE;
+  const answer = await askAuth(services, '/two-factor/verify-totp', { code }, ofSession(services, visitor));
+  if (!answer.ok) return WRONG_CODE;
+  const recoveryCodes = await makeRecoveryCodes(services, who);
+  await logged(services, who, 'second-factor.added');
+  return { done: true, setCookies: answer.headers.getSetCookie(), recoveryCodes };
+}
+
+/** What proves that it is the owner who changes the second factor. */
+export type Proof = { password: string; code: string };
+
+/** Makes new recovery codes; the old ones are void. Needs the password and a code of the app or a recovery code. */
+export async function renewRecoveryCodes(
+  services: Services,
+  who: SignedIn,
+  visitor: Visitor,
+  proof: Proof,
+): Promise<{ done: true; recoveryCodes: string[] } | SecondFactorRefusal> {
+  const refusal = await refuseUnproven(services, who, visitor, proof);
+  if (refusal !== undefined) return refusal;
+  const recoveryCodes = await makeRecoveryCodes(services, who);
+  await logged(services, who, 'recovery-codes.renewed');
+  return { done: true, recoveryCodes };
+}
+
+/** Removes it. Needs the same proof; not for admins where the registry requires one. */
+export async function removeSecondFactor(
+  services: Services,
+  who: SignedIn,
+  visitor: Visitor,
+  proof: Proof,
+): Promise<SecondFactorAnswer> {
+  if (services.config.requireAdmin2fa && who.role === 'admin')
+    return { done: false, field: 'password', message: 'This registry requires a second factor of every admin.' };
+  const refusal = await refuseUnproven(services, who, visitor, proof);
+  if (refusal !== undefined) return refusal;
+  const answer = await askAuth(services, '/two-factor/disable', { password: proof.password }, visitor);
+  if (!answer.ok) return WRONG_PASSWORD;
+  await logged(services, who, 'second-factor.removed');
+  return { done: true, setCookies: answer.headers.getSetCookie() };
+}
+
+// The code last: a wrong password uses up none.
+async function refuseUnproven(
+  services: Services,
+  who: SignedIn,
+  visitor: Visitor,
+  { password, code }: Proof,
+): Promise<SecondFactorRefusal | undefined> {
+  // A code would confirm an entry that still waits for its first one.
+  if (!who.hasSecondFactor) return { done: false, field: 'code', message: 'The second factor is off.' };
+  const refusal = await refuseTooMany(services, who, 'password');
+  if (refusal !== undefined) return refusal;
+  const hash = await findPasswordHash(services.db, who.personId);
+  if (hash === undefined || !(await verifyPassword({ password, hash }))) return WRONG_PASSWORD;
+  if (!(await claimCode(services, who.personId, code))) return WRONG_CODE;
+  return (await askAboutCode(services, code, ofSession(services, visitor))).ok ? undefined : WRONG_CODE;
+}
+
+async function refuseTooMany(
+  services: Services,
+  who: SignedIn,
+  field: SecondFactorRefusal['field'],
+): Promise<SecondFactorRefusal | undefined> {
+  const hit = await takeConfirmHit(services, who);
+  if (hit.allowed) return undefined;
+  const { retryAfterSeconds } = hit;
+  return { done: false, field, message: `Too many tries. Try again ${retryIn(retryAfterSeconds)}.`, retryAfterSeconds };
+}
+
+// The library takes the challenge of a sign-in, whosever it is, where there is no session.
+const ofSession = ({ config }: Services, visitor: Visitor): Visitor => ({
+  ...visitor,
+  cookie: sessionCookie(config, visitor.cookie),
+});
+
+async function makeRecoveryCodes({ auth }: Services, { personId }: SignedIn): Promise<string[]> {
+  return (await auth.api.makeRecoveryCodes({ body: { userId: personId } })).codes;
+}
+
+async function logged({ db }: Services, who: SignedIn, kind: ActivityKind): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const actorId = await actorOf(tx, who);
+    const topics = ['logs', `person:${who.personId}`];
+    await appendActivities(tx, [{ kind, actorId, subject: who.role, subjectId: who.recordId, topics }]);
+  });
+}

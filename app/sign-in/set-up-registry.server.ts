@@ -1,0 +1,102 @@
+// The first administrator. While no admin can sign in (imported ones have no password yet), every start prints a link
+// that works once; afterwards admins admit each other, and `create-admin` helps when all of them are gone.
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { sql } from 'kysely';
+import { lockPerson } from '#app/people/lock-person.server.ts';
+import { linkTokenHash, newLinkToken } from '#app/access/one-time-link.server.ts';
+import { countAdminsWhoCanSignIn, findPasswordHash } from '#app/access/queries.server.ts';
+import { setPassword } from './set-password.server.ts';
+import { weaknessOf } from './weak-password.server.ts';
+
+const SETUP_LOCK = 7_310_402;
+
+/** The token of a link to /setup; undefined when an admin can sign in. */
+export async function offerSetup(db: Db): Promise<string | undefined> {
+  if ((await countAdminsWhoCanSignIn(db)) > 0) return undefined;
+  const token = newLinkToken();
+  await db
+    .insertInto('setupLink')
+    .values({ tokenHash: linkTokenHash(token) ?? '' })
+    .execute();
+  return token;
+}
+
+/** Whether the link still works. */
+export async function isSetupOpen(db: Db | Tx, token: string): Promise<boolean> {
+  const tokenHash = linkTokenHash(token);
+  if (tokenHash === undefined || (await countAdminsWhoCanSignIn(db)) > 0) return false;
+  const found = await db.selectFrom('setupLink').select('tokenHash').where('tokenHash', '=', tokenHash).execute();
+  return found.length > 0;
+}
+
+type Given = Pick<Services, 'db' | 'config'>;
+export type NewAdmin = { email: string; name: string; password: string };
+export type SetUpAnswer =
+  | { done: true }
+  | { done: false; reason: 'link-used' }
+  | { done: false; reason: 'password' | 'email'; message: string };
+
+/** Makes the first administrator by the printed link. Of two at once, one succeeds. */
+export async function setUpRegistry({ db, config }: Given, input: NewAdmin & { token: string }): Promise<SetUpAnswer> {
+  const weakness = await weaknessOf(config, input.password, [input.name, input.email]);
+  if (weakness !== undefined) return { done: false, reason: 'password', message: weakness };
+  const hash = await hashPassword(input.password);
+  return db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx);
+    if (!(await isSetupOpen(tx, input.token))) return { done: false, reason: 'link-used' };
+    const refusal = await admitAdmin(tx, { ...input, hash, mustChange: false });
+    if (refusal !== undefined) return { done: false, reason: 'email', message: refusal };
+    await tx.deleteFrom('setupLink').execute();
+    return { done: true };
+  });
+}
+
+export type CreateAdminAnswer = { created: true } | { created: false; message: string };
+
+/** Adds an admin from the command line, or gives a password to one who has none. */
+export async function createAdmin(
+  { db, config }: Given,
+  input: NewAdmin & { mustChange: boolean },
+): Promise<CreateAdminAnswer> {
+  const weakness = await weaknessOf(config, input.password, [input.name, input.email]);
+  if (weakness !== undefined) return { created: false, message: weakness };
+  const hash = await hashPassword(input.password);
+  const refusal = await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(tx);
+    return admitAdmin(tx, { ...input, hash });
+  });
+  return refusal === undefined ? { created: true } : { created: false, message: refusal };
+}
+
+// Never a silent change of a password or a role: the reason, when the address is in use.
+async function admitAdmin(
+  tx: Tx,
+  input: { email: string; name: string; hash: string; mustChange: boolean },
+): Promise<string | undefined> {
+  const { email, name, hash, mustChange } = input;
+  const { personId, standing } = await lockPerson(tx, email);
+  if (standing?.role === 'technician') return 'A technician has this address. Use another one.';
+  if (standing !== undefined && (await findPasswordHash(tx, personId)) !== undefined)
+    return 'An admin with this address already has a password. If it is forgotten, reset it at /reset.';
+  const actorId = await findOrAddActor(tx, { name, email, personId });
+  const now = new Date();
+  const recordId =
+    standing?.recordId ??
+    (
+      await tx
+        .insertInto('admin')
+        .values({ personId, email, name, addedAt: now, addedBy: actorId })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id;
+  await setPassword(tx, { personId, name, email, hash, mustChange });
+  const kind = standing === undefined ? 'admin.added' : 'password.set';
+  await appendActivities(tx, [
+    { kind, actorId, subject: 'admin', subjectId: recordId, topics: ['admins', 'logs'], details: `${email} added` },
+  ]);
+  return undefined;
+}

@@ -1,0 +1,84 @@
+// /login and /tech-login: the same form under two headings. Whoever signs in, on either, is who they are.
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import { useEffect, type ComponentType, type ReactNode } from 'react';
+import { Form, Link } from 'react-router';
+import { useIsArrival } from '#app/ui/arrival.tsx';
+import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { Note } from '#app/ui/note.tsx';
+import type { Notice } from '#app/ui/notices.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { showToast } from '#app/ui/toasts.ts';
+
+type Answer = FormAnswer<'email' | 'password'>;
+
+/** `frame`: the page around the form, which takes what is said above it. */
+type Frame = ComponentType<{ title: string; note?: ReactNode; children: ReactNode }>;
+
+export function SignInPage({
+  title,
+  answer,
+  frame: Frame,
+}: {
+  title: string;
+  answer: Answer | undefined;
+  frame: Frame;
+}) {
+  const form = useFocusOnError(answer);
+  const notice = noticeOf(answer);
+  // A toast where a script sent the form; the same words in the page where the browser did.
+  const isDocument = useIsArrival();
+  useEffect(() => {
+    const said = noticeOf(answer);
+    if (said === undefined) return;
+    if (!isDocument) showToast(said);
+    form.current?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
+  }, [answer, form, isDocument]);
+  return (
+    <Frame
+      title={title}
+      note={
+        notice === undefined || !isDocument ? undefined : (
+          <div className="pb-5">
+            <Note kind={notice.kind}>{notice.text}</Note>
+          </div>
+        )
+      }
+    >
+      <Form ref={form} method="post" className="grid gap-5">
+        <TextField
+          name="email"
+          label="Email"
+          type="email"
+          autoComplete="username"
+          maxLength={254}
+          required
+          defaultValue={answer?.values.email}
+          error={answer?.errors.email}
+        />
+        <PasswordField
+          name="password"
+          label="Password"
+          autoComplete="current-password"
+          required
+          error={answer?.errors.password}
+        />
+        <SubmitButton wide>Submit</SubmitButton>
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <Link to="/" className="inline-flex min-h-11 items-center gap-2 font-semibold no-underline">
+            <ArrowLeft size={20} aria-hidden="true" />
+            Go Back
+          </Link>
+          <Link to="/reset" className="inline-flex min-h-11 items-center font-semibold no-underline">
+            Forgot password?
+          </Link>
+        </div>
+      </Form>
+    </Frame>
+  );
+}
+
+function noticeOf(answer: Answer | undefined): Notice | undefined {
+  if (answer?.info !== undefined) return { kind: 'info', text: answer.info };
+  return answer?.failure === undefined ? undefined : { kind: 'error', text: answer.failure };
+}

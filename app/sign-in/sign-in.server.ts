@@ -1,0 +1,136 @@
+// Signing in: the password, then the second factor where there is one. The answer to a wrong password and to an unknown
+// address is the same, and takes as long: the library hashes in both cases.
+import { authOrigin, cookiePrefix, recoveryCodeHash } from '#app/platform/auth/auth.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { Unavailable } from '#app/platform/process/unavailable.server.ts';
+import type { SignInInput } from './sign-in-entry.ts';
+import { claimCode, takeCodeHit, takeSignInHit } from './account-limits.server.ts';
+import { rememberDevice } from './known-device.server.ts';
+import { PASSWORD_MAX } from './password-length.ts';
+import { findStanding } from '#app/access/queries.server.ts';
+import { syncSignIn } from './token-sync.server.ts';
+import type { Visitor } from '#app/access/visitor.server.ts';
+
+export type SignInAnswer =
+  | { state: 'signed-in'; mustChangePassword: boolean; setCookies: string[] }
+  | { state: 'second-factor'; setCookies: string[] }
+  | { state: 'refused' }
+  | { state: 'too-many'; retryAfterSeconds: number };
+
+const AUTH_PATH = '/api/auth';
+
+/** Signs in with a password. A session that the visitor had before ends: its id is never carried over. */
+export async function signIn(services: Services, visitor: Visitor, input: SignInInput): Promise<SignInAnswer> {
+  const limited = await takeSignInHit(services, visitor, input.email);
+  if (!limited.allowed) return { state: 'too-many', retryAfterSeconds: limited.retryAfterSeconds };
+  if (input.password.length > PASSWORD_MAX) return { state: 'refused' };
+  const answer = await askAuth(services, '/sign-in/email', input, { ...visitor, cookie: '' });
+  const body: unknown = await answer.json();
+  const setCookies = answer.headers.getSetCookie();
+  if (!answer.ok) return { state: 'refused' };
+  await endSessionOf(services, visitor.cookie);
+  if (typeof body === 'object' && body !== null && 'twoFactorRedirect' in body)
+    return { state: 'second-factor', setCookies };
+  return begun(services, visitor, setCookies);
+}
+
+/** The second step: a code from the app, or a recovery code. Each code counts once. */
+export async function signInWithCode(services: Services, visitor: Visitor, code: string): Promise<SignInAnswer> {
+  const limited = await takeCodeHit(services, visitor);
+  if (!limited.allowed) return { state: 'too-many', retryAfterSeconds: limited.retryAfterSeconds };
+  const cookie = cookieNamed(visitor.cookie, `${cookiePrefix(services.config)}.two_factor`);
+  const personId = await challenged(services, cookie);
+  if (personId === undefined) return { state: 'refused' };
+  if (!(await claimCode(services, personId, code))) return { state: 'refused' };
+  const answer = await askAboutCode(services, code, { ...visitor, cookie });
+  if (answer.status === 429) return { state: 'too-many', retryAfterSeconds: 15 * 60 };
+  return answer.ok ? begun(services, visitor, answer.headers.getSetCookie()) : { state: 'refused' };
+}
+
+async function begun(services: Services, visitor: Visitor, setCookies: string[]): Promise<SignInAnswer> {
+  const cookie = setCookies.map((line) => line.split(';')[0]).join('; ');
+  const found = await services.auth.api.getSession({
+    headers: new Headers({ cookie }),
+    query: { disableRefresh: true },
+  });
+  if (found === null) return { state: 'refused' };
+  const standing = await findStanding(services.db, found.user.id);
+  if (standing === undefined) {
+    await services.db.deleteFrom('session').where('id', '=', found.session.id).execute();
+    return { state: 'refused' };
+  }
+  services.log.info({ person: found.user.id, role: standing.role }, 'signed in');
+  syncSignIn(services, { personId: found.user.id, ...standing });
+  return {
+    state: 'signed-in',
+    mustChangePassword: found.user.mustChangePassword === true,
+    setCookies: [...setCookies, ...(await rememberDevice(services, visitor.cookie, found.user.email))],
+  };
+}
+
+/** Ends the session of a Cookie header, if it has one. Returns the cookies that take it from the browser. */
+export async function endSessionOf({ auth, config }: Services, cookie: string): Promise<string[]> {
+  const own = sessionCookie(config, cookie);
+  if (own === '') return [];
+  const { headers } = await auth.api.signOut({ headers: new Headers({ cookie: own }), returnHeaders: true });
+  return headers.getSetCookie();
+}
+
+// Who must give a code: the library keeps it under the id in the cookie, whose signature it checks itself.
+async function challenged({ db, now }: Services, cookie: string): Promise<string | undefined> {
+  // In a cookie of ours nothing before the signature needs to be decoded.
+  const [, identifier] = /^[^=]+=([\w-]+)\./.exec(cookie) ?? [];
+  if (identifier === undefined) return undefined;
+  const found = await db
+    .selectFrom('verification')
+    .select('value')
+    .where('identifier', '=', identifier)
+    .where('expiresAt', '>', now())
+    .executeTakeFirst();
+  return found?.value;
+}
+
+/** Of a Cookie header, the session's part. */
+export const sessionCookie = (config: Services['config'], cookie: string): string =>
+  cookieNamed(cookie, `${cookiePrefix(config)}.session_token`);
+
+/** Asks whether a code of the app, or a recovery code, is right for whom the cookie names. */
+export function askAboutCode(services: Services, code: string, visitor: Visitor): Promise<Response> {
+  if (/^\d{6}$/.test(code)) return askAuth(services, '/two-factor/verify-totp', { code }, visitor);
+  const hash = recoveryCodeHash(services.auth.options.secret, code);
+  return askAuth(services, '/two-factor/verify-backup-code', { code: hash }, visitor);
+}
+
+function cookieNamed(header: string, name: string): string {
+  return (
+    header
+      .split(';')
+      .map((part) => part.trim())
+      .find((part) => part.startsWith(`${name}=`)) ?? ''
+  );
+}
+
+/**
+ * Asks the sign-in library through its HTTP door, which has checks that its functions have not. Throws Unavailable when it
+ * cannot tell: that is no wrong password.
+ */
+export async function askAuth(
+  { auth, config }: Services,
+  path: string,
+  body: unknown,
+  visitor: Visitor,
+): Promise<Response> {
+  const origin = authOrigin(config);
+  const headers = new Headers({
+    'content-type': 'application/json',
+    origin,
+    'user-agent': visitor.userAgent,
+    'x-client-ip': visitor.address,
+  });
+  if (visitor.cookie !== '') headers.set('cookie', visitor.cookie);
+  const answer = await auth.handler(
+    new Request(`${origin}${AUTH_PATH}${path}`, { method: 'POST', headers, body: JSON.stringify(body) }),
+  );
+  if (answer.status >= 500) throw new Unavailable(`${path} failed with ${answer.status}`);
+  return answer;
+}

@@ -1,0 +1,66 @@
+// What a leaf may say in clear: a closed list, because what is once in the log stays in it for ever. Nothing personal
+// and nothing that names a vehicle is on it; such values enter as commitments.
+import { isDay } from '#app/platform/time/calendar.ts';
+import { Malformed } from './bytes.ts';
+
+const MAX_TEXT = 200;
+
+const KINDS = {
+  text: (value: unknown) => typeof value === 'string' && value.length <= MAX_TEXT && !/\p{Cc}/u.test(value),
+  day: (value: unknown) => typeof value === 'string' && isDay(value),
+  flag: (value: unknown) => typeof value === 'boolean',
+  count: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
+} as const;
+
+const BODY_FIELDS = {
+  // The calibration's id of record, and what was read. The value is text, exactly as entered.
+  calibration: 'count',
+  axle: 'text',
+  attribute: 'text',
+  value: 'text',
+  unit: 'text',
+  calibratedOn: 'day',
+  nextDueOn: 'day',
+  validated: 'flag',
+  // What a file is used for, and its place among those.
+  use: 'text',
+  position: 'count',
+  // The index of the leaf that this one corrects or redacts, and which fields were erased there.
+  corrects: 'count',
+  redacts: 'count',
+  erased: 'text',
+  // Of policy.changed: the version, and its values.
+  policyVersion: 'count',
+  intervalDays: 'count',
+  dueSoonDays: 'count',
+  tolerancePerMille: 'count',
+  toleranceKg: 'count',
+  // Of log.key: the verifier key, and in a log that succeeds another the checkpoint that closed it, its lines joined by
+  // spaces.
+  key: 'text',
+  succeeds: 'text',
+} as const satisfies Record<string, keyof typeof KINDS>;
+
+export type BodyField = keyof typeof BODY_FIELDS;
+/** A field that is not known is left out; '' is a value. */
+export type Body = {
+  [Field in BodyField]?: (typeof BODY_FIELDS)[Field] extends 'count'
+    ? number
+    : (typeof BODY_FIELDS)[Field] extends 'flag'
+      ? boolean
+      : string;
+};
+
+/** Checks that `value` is a body. */
+export function isBody(value: object): value is Body {
+  for (const [field, given] of Object.entries(value)) {
+    if (!isBodyField(field)) throw new Malformed(`a leaf has no field ${field} in clear`);
+    if (!KINDS[BODY_FIELDS[field]](given))
+      throw new Malformed(`the field ${field} of a leaf is no ${BODY_FIELDS[field]}`);
+  }
+  return true;
+}
+
+function isBodyField(name: string): name is BodyField {
+  return Object.hasOwn(BODY_FIELDS, name);
+}

@@ -1,0 +1,103 @@
+// What the vehicle page adds for somebody signed in: the private fields, who decided and changed what, and what the
+// calibration dialog needs. Nothing of it reaches a public page.
+import { may } from '#app/access/permissions.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
+import { activityWords } from '#app/activity-log/activity.ts';
+import { listReadingsBeside, type Calibration } from '#app/calibrations/queries.server.ts';
+import { labelOrigin } from '#app/labels/label-origin.ts';
+import { addDays, formatDay, formatStated, isDay, todayIn } from '#app/platform/time/calendar.ts';
+import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
+import { days, suggestedDays, type Policy } from '#app/policy/policy.ts';
+import type { ActivityChange } from '#database/tables.ts';
+import { findNames, latestValidation, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-entry.ts';
+
+const CHANGES_SHOWN = 30;
+
+export type OfficePart = Awaited<ReturnType<typeof officePart>>;
+
+export async function officePart(
+  { db, config, now }: Services,
+  vehicle: Vehicle,
+  readings: readonly Calibration[],
+  who: SignedIn,
+  policy: Pick<Policy, 'intervalDays'>,
+) {
+  const { timeZone } = config;
+  const at = (instant: Date) => formatStated(instant, timeZone);
+  const [names, validation, activities, beside] = await Promise.all([
+    findNames(db, [vehicle.addedBy, vehicle.updatedBy]),
+    latestValidation(db, vehicle.id),
+    listVehicleActivities(db, vehicle, CHANGES_SHOWN),
+    listReadingsBeside(db, { rego: vehicle.rego, personId: who.personId, at: now() }),
+  ]);
+  const today = todayIn(timeZone, now());
+  // What was imported may name nobody.
+  const when = (instant: Date, name: string | null | undefined, imported: boolean) =>
+    imported && name == null ? `${at(instant)} (imported)` : `${at(instant)} by ${name ?? 'Anonymous'}`;
+  const by = (instant: Date | null, actor: number | null) =>
+    instant === null
+      ? null
+      : when(instant, actor === null ? undefined : names.get(actor), vehicle.origin === 'imported');
+  return {
+    hasLabel: labelOrigin(config) !== undefined,
+    driver: vehicle.driverName,
+    notes: vehicle.notes,
+    added: by(vehicle.addedAt, vehicle.addedBy),
+    updated: by(vehicle.updatedAt, vehicle.updatedBy),
+    validated: vehicle.calibrationValidated,
+    validation:
+      validation === undefined
+        ? null
+        : {
+            words: `${validation.validated ? 'Validated' : 'Not validated'}: ${when(validation.decidedAt, validation.by, validation.origin === 'imported')}`,
+            reason: validation.reason,
+          },
+    mayDecide: may(who.role, 'decide validation'),
+    decideKey: newFormKey(),
+    mayRemove: may(who.role, 'remove vehicles'),
+    changes: activities.filter(isChange).map((activity) => ({
+      index: activity.index,
+      words: activityWords(activity),
+      by: activity.by ?? 'the registry',
+      when: `${at(activity.occurredAt)}${activity.imported ? ' (imported)' : ''}`,
+      fields: (activity.changes ?? []).map(presentChange),
+    })),
+    entry: {
+      formKey: newFormKey(),
+      vin: vehicle.vin,
+      suggestedDue: { day: addDays(today, suggestedDays(policy)), label: `In ${days(suggestedDays(policy))}` },
+      enteredToday: readings
+        .filter(({ calibratedAt, supersededBy }) => supersededBy === null && todayIn(timeZone, calibratedAt) === today)
+        .map(({ axle, attribute }) => `${axle} ${attribute}`),
+      beside,
+    },
+  };
+}
+
+// A calibration without a change of the vehicle stands in the history already.
+const isChange = ({ kind, changes }: { kind: string; changes: ActivityChange[] | null }) =>
+  !kind.startsWith('calibration') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
+
+/** One changed field in words. */
+export function presentChange({ field, from, to }: ActivityChange): { label: string; from: string; to: string } {
+  const known = VEHICLE_FIELDS.find((each) => each.field === field);
+  const words = field.replaceAll('_', ' ');
+  return {
+    label: known?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
+    from: presentValue(from),
+    to: presentValue(to),
+  };
+}
+
+function presentValue(value: ActivityChange['from']): string {
+  if (value === null || value === '') return 'empty';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  const text = String(value);
+  // A stored file's id: enough of it to tell one from another.
+  if (isUuid(text)) return `file ${text.slice(0, 8)}`;
+  return isDay(text) ? formatDay(text) : text;
+}

@@ -1,0 +1,155 @@
+// One statement reads what a vehicle's page rests on. It says what the single reads say, of every vehicle of the demo and
+// of one to which all that can happen has happened, also where records are not what was logged.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { correctionSchema } from '#app/calibrations/calibration-entry.ts';
+import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
+import { listCalibrations, listSets } from '#app/calibrations/queries.server.ts';
+import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
+import { policyAndLogSize } from '#app/policy/queries.server.ts';
+import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
+import { demoExport } from '#database/demo/demo-export.ts';
+import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
+import { addSignedIn } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
+import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
+import { findVehicle, listVehicleFilesEver } from '#app/vehicles/queries.server.ts';
+import { readVehiclePage, vehiclePageStatement } from './read-vehicle-page.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
+
+const NOW = new Date('2026-11-21T01:00:00Z');
+const VIN = '6T9HZ8FM2PA100418';
+let bench: ImportBench;
+let services: TestServices;
+let admin: SignedIn;
+
+beforeAll(async () => {
+  bench = await openImportBench();
+  await bench.run(demoExport('2026-11-21'), { bucket: DEMO_BUCKET });
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  services.now = () => NOW;
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
+});
+afterAll(async () => {
+  await bench.close();
+  await services.stop();
+});
+
+async function pageOf(db: Db, rego: string) {
+  const found = await readVehiclePage(db, rego);
+  if (found.state !== 'live') throw new Error(found.state);
+  return found.records;
+}
+
+async function expectSame(db: Db, rego: string) {
+  const page = await pageOf(db, rego);
+  const { since, policy, vehicle, readings, sets, files, mismatches } = page;
+  expect({ since, policy }).toEqual(await policyAndLogSize(db));
+  expect({ state: 'live', vehicle }).toEqual(await findVehicle(db, rego));
+  expect(readings).toEqual(await listCalibrations(db, vehicle.id));
+  expect(sets).toEqual(await listSets(db, vehicle.id));
+  expect(files).toEqual(await listVehicleFilesEver(db, vehicle.id));
+  expect(mismatches).toEqual(await findMismatches(db, vehicle));
+  return page;
+}
+
+test('of every vehicle of the demo it says what the single reads say', async () => {
+  const { db } = bench.database;
+  const regos = await db.selectFrom('vehicle').select('rego').where('deletedAt', 'is', null).execute();
+  expect(regos.length).toBeGreaterThan(50);
+  let [readings, files] = [0, 0];
+  for (const { rego } of regos) {
+    const page = await expectSame(db, rego);
+    expect(page.mismatches).toEqual([]);
+    expect(page.badge?.erased).toEqual([]);
+    readings += page.readings.length;
+    files += page.files.length;
+  }
+  expect(readings).toBeGreaterThan(2000);
+  expect(files).toBeGreaterThan(10);
+});
+
+test('of one with a visit, a correction, decisions, a removal and its return', async () => {
+  const { db } = services;
+  expect(await readVehiclePage(db, 'ALL1')).toEqual({ state: 'unknown' });
+  await registerVehicle(services, admin, vehicleInput({ rego: 'ALL1', vin: VIN }), NO_FILES, undefined);
+  expect((await expectSame(db, 'ALL1')).policy).toEqual(FIRST_POLICY);
+  // Another rego that begins alike is not it.
+  await registerVehicle(services, admin, vehicleInput({ rego: 'ALL10', vin: VIN }), NO_FILES, undefined);
+  for (const rego of ['ALL1', 'ALL10']) {
+    const visit = { ...setInput(VIN, new Date('2026-11-20T03:05:00Z')), due_date: '2027-05-14' };
+    await recordCalibrationSet(services, admin, rego, visit, { photo: '', formKey: undefined });
+  }
+  const id = (await pageOf(db, 'ALL1')).readings[0]?.id ?? 0;
+  const correction = correctionSchema.parse({
+    axle: 'STEER',
+    attribute: 'Loaded Weight',
+    value: '5980',
+    due_date: '2027-06-14',
+    reason: 'Two digits swapped',
+  });
+  await correctCalibration(db, admin, { rego: 'ALL1', id }, correction, {
+    now: NOW,
+    formKey: undefined,
+    zone: 'Australia/Sydney',
+  });
+  await decideValidation(db, admin, 'ALL1', { validated: true, reason: 'Seen' });
+  await removeVehicle(db, admin, 'ALL1');
+  const removed = await readVehiclePage(db, 'ALL1');
+  expect(removed).toEqual(await findVehicle(db, 'ALL1'));
+  expect(removed.state).toBe('removed');
+  const { id: vehicleId } = await db
+    .selectFrom('vehicle')
+    .select('id')
+    .where('rego', '=', 'ALL1')
+    .executeTakeFirstOrThrow();
+  await restoreVehicle(db, admin, vehicleId);
+  const { readings, sets, events, mismatches } = await expectSame(db, 'ALL1');
+  expect({ readings: readings.length, sets: sets.length, mismatches }).toEqual({
+    readings: 5,
+    sets: 1,
+    mismatches: [],
+  });
+  expect(events.map(({ kind, validated, nextDueOn }) => [kind, validated, nextDueOn])).toEqual(
+    expect.arrayContaining([
+      ['validation', true, expect.anything()],
+      [expect.stringMatching(/^calibration/), null, '2027-05-14'],
+      ['vehicle.removed', null, null],
+      ['vehicle.restored', null, null],
+    ]),
+  );
+});
+
+test('what was altered or taken away behind the log is said as the single reads say it', async () => {
+  const { db } = services;
+  const [first, second] = (await pageOf(db, 'ALL10')).readings;
+  await db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update calibration set value = '1' where rego = 'ALL10' and id = ${first?.id}`.execute(tx);
+    await sql`delete from calibration where rego = 'ALL10' and id = ${second?.id}`.execute(tx);
+  });
+  const { mismatches } = await expectSame(db, 'ALL10');
+  expect(mismatches).toHaveLength(2);
+  expect((await expectSame(db, 'ALL1')).mismatches).toEqual([]);
+});
+
+test('each record is found by an index, with the rego as its condition', async () => {
+  const plan = await services.db.transaction().execute(async (tx) => {
+    // So small a registry would be read whole.
+    await sql`set local enable_seqscan = off`.execute(tx);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${vehiclePageStatement('ALL1')}`.execute(
+      tx.withoutPlugins(),
+    );
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toMatch(/using record_leaf_readings on record_leaf.*\n\s*Index Cond: \(\(record_key ~>=~/);
+  expect(plan).toMatch(/activity_log_rego.*\n\s*Index Cond: \(activity_rego\(/);
+  expect(plan).not.toMatch(
+    /Seq Scan on (record_leaf|log_leaf|leaf_opening|activity_log|calibration|validation|vehicle)/,
+  );
+});

@@ -1,0 +1,238 @@
+import Bell from 'lucide-react/icons/bell';
+import FileText from 'lucide-react/icons/file-text';
+import { lazy } from 'react';
+import { data, href, Link, redirect, useSearchParams } from 'react-router';
+import { signedInContext } from '#app/access/session.server.ts';
+import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
+import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
+import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
+import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { loadPart } from '#app/platform/http/page-data.ts';
+import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { keepUnder, services } from '#app/platform/services/services.server.ts';
+import { PublicFrame } from '#app/shell/public-frame.tsx';
+import { SearchHeader } from '#app/shell/site-header.tsx';
+import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
+import { PolicyLine } from '#app/policy/policy-line.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { unlessClosing } from '#app/ui/dialog-address.ts';
+import { FactList } from '#app/ui/fact-list.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
+import { useSite } from '#app/ui/site.ts';
+import {
+  MissingVehiclePage,
+  missingTitle,
+  readMissingVehicle,
+  type MissingVehicle,
+} from '#app/vehicles/missing-vehicle.tsx';
+import { PrintFoot } from '../print-foot.tsx';
+import { nearText } from '#app/vehicles/near-regos.server.ts';
+import { parseRego } from '#app/vehicles/vehicle.ts';
+import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
+import { TimelineCard } from '../timeline-card.tsx';
+import { VehicleFacts } from '../vehicle-facts.tsx';
+import { vehiclePage } from '../vehicle-page.server.ts';
+import { VerdictBanner } from '../verdict-banner.tsx';
+import { Plate } from '#app/vehicles/plate.tsx';
+import type { Route } from './+types/view';
+
+// Of the office alone: the public never loads them. PublicFrame waits for them.
+const VehicleActions = lazy(() =>
+  loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.VehicleActions })),
+);
+const OfficeCard = lazy(() =>
+  loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.OfficeCard })),
+);
+const ChangeHistory = lazy(() =>
+  loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.ChangeHistory })),
+);
+const CalibrateDialog = lazy(() =>
+  loadPart(() => import('#app/calibrations/calibrate-dialog.tsx')).then(({ CalibrateDialog }) => ({
+    default: CalibrateDialog,
+  })),
+);
+
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  if (loaderData === undefined) return [];
+  const { rego, mismatches } = loaderData.page;
+  const judgement =
+    mismatches.length === 0
+      ? loaderData.page.judgement
+      : { word: 'Does not match the log', sentence: 'Do not rely on this record.' };
+  return [
+    { title: `${rego}: ${judgement.word} · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: `Scale calibration of ${rego}: ${judgement.word}. ${judgement.sentence}` },
+  ];
+}
+
+export async function loader({ params, context, url }: Route.LoaderArgs) {
+  const given = context.get(services);
+  const parsed = parseRego(params.rego);
+  if (!parsed.ok)
+    throw data({ kind: 'no-rego', sentence: parsed.message } satisfies MissingVehicle, {
+      status: 404,
+      statusText: 'Not Found',
+    });
+  const { rego } = parsed;
+  if (rego !== params.rego) throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, 301);
+  const found = await vehiclePage(
+    given,
+    rego,
+    url.searchParams,
+    given.config.publicUrl?.origin ?? url.origin,
+    context.get(signedInContext),
+  );
+  if (found.state === 'unknown')
+    throw data({ kind: 'unknown', rego, near: await nearText(given.db, rego) } satisfies MissingVehicle, {
+      status: 404,
+      statusText: 'Not Found',
+    });
+  if (found.state === 'removed') {
+    const on = formatDay(todayIn(given.config.timeZone, found.removedAt));
+    throw data({ kind: 'removed', rego, on } satisfies MissingVehicle, { status: 410, statusText: 'Gone' });
+  }
+  // Volts to be reckoned make as many addresses as there are numbers.
+  if ([...url.searchParams.keys()].every((name) => name === 'history' || name === 'image'))
+    context.set(keepUnder, [`vehicle:${rego}`, 'policy', 'technicians', 'admins']);
+  return { page: found.page };
+}
+
+export const shouldRevalidate = unlessClosing('calibrate', 'image');
+
+/** Calibrate: guarded like every action, though the page is public. */
+export const action = ({ request, context, params }: Route.ActionArgs) =>
+  calibrateAction(request, context, params.rego);
+
+// The dialog that sends is there already: nothing more is loaded, which may be what fails.
+export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
+  const { sendEntry } = await loadPart(() => import('#app/calibrations/calibrate-dialog.tsx'));
+  return sendEntry(request, serverAction);
+};
+
+export default function VehicleView({ loaderData: { page }, actionData }: Route.ComponentProps) {
+  const { office } = page;
+  const [query] = useSearchParams();
+  const calibrating = office !== null && query.has('calibrate');
+  const image = Number(query.get('image') ?? '0');
+  const { registryName } = useSite();
+  const framed = useSite().signedIn !== null;
+  useLiveUpdates([`vehicle:${page.rego}`, 'policy'], page.since, { whereOneTypes: calibrating });
+  const address = href('/vehicles/view/:rego', { rego: page.rego });
+  return (
+    <PublicFrame>
+      <main
+        id="main"
+        className={`grid grid-cols-[minmax(0,1fr)] gap-5 print:gap-3 print:pt-0 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}
+      >
+        <p className="print-only hidden font-bold">{registryName}</p>
+        {office === null ? null : (
+          <VehicleActions rego={page.rego} page={address} mayRemove={office.mayRemove} hasLabel={office.hasLabel} />
+        )}
+        <div>
+          <div className="card verdict-card divide-y divide-line">
+            {page.mismatches.length === 0 ? (
+              <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
+            ) : (
+              <MismatchBanner
+                subject={page.rego}
+                plate={<Plate rego={page.rego} />}
+                findings={page.mismatches}
+                asAt={page.asAt}
+              />
+            )}
+            <VehicleFacts lastCalibrated={page.lastCalibrated} nextDue={page.nextDue} certificate={page.certificate} />
+            {page.badge === null ? null : <ProofCheck badge={page.badge} />}
+            <p className="px-5 py-2.5 text-sm text-ink-2 max-row:px-4">
+              The registry shows what has been recorded about the scale. It does not show what the truck weighs.{' '}
+              <PolicyLine version={page.policyVersion} />
+            </p>
+          </div>
+          <p className={`no-print pt-2 ${framed ? 'max-sm:hidden' : ''}`}>
+            <Link
+              to={href('/vehicles/follow/:rego', { rego: page.rego })}
+              className="inline-flex min-h-11 items-center gap-2 font-semibold"
+            >
+              <Bell size={18} aria-hidden="true" />
+              Follow by email
+            </Link>
+            <a
+              href={`/vehicles/report/${page.rego}.pdf`}
+              className="ml-5 inline-flex min-h-11 items-center gap-2 font-semibold"
+              download
+            >
+              <FileText size={18} aria-hidden="true" />
+              Report (PDF)
+            </a>
+          </p>
+        </div>
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
+          <div className="lg:col-start-2">
+            <Card title="Vehicle details" id="details">
+              <FactList
+                facts={[
+                  { label: 'Rego', value: page.rego },
+                  { label: 'VIN', value: page.details.vin, mono: true },
+                  { label: 'Make', value: page.details.make },
+                  { label: 'Model', value: page.details.model },
+                  { label: 'Company', value: page.details.company },
+                  { label: 'Scale serial', value: page.details.serial },
+                  { label: 'Fitted location', value: page.details.fittedLocation },
+                  { label: 'Fitted date', value: page.details.fittedOn },
+                  { label: 'Warranty expiry', value: page.details.warrantyExpiry },
+                ]}
+              />
+            </Card>
+            {office === null ? null : (
+              <div className="pt-5">
+                <OfficeCard rego={page.rego} office={office} />
+              </div>
+            )}
+          </div>
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+            {page.lines === null ? null : (
+              <CalibrationLines shown={page.lines.shown} calculator={{ page: address, ...page.lines.calculated }} />
+            )}
+            <CalibrationHistory
+              rego={page.rego}
+              visits={page.history.visits}
+              total={page.history.total}
+              page={page.history.page}
+              pages={page.history.pages}
+            />
+            {page.images.length === 0 ? null : <VehicleGallery images={page.images} rego={page.rego} page={address} />}
+            {office === null ? null : <ChangeHistory changes={office.changes} />}
+          </div>
+          <div className="lg:col-start-2">
+            <TimelineCard timeline={page.timeline} />
+          </div>
+        </div>
+        <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} />
+        {office === null ? (
+          <div>
+            <GoBack fallback="/" />
+          </div>
+        ) : null}
+        {calibrating ? (
+          <CalibrateDialog rego={page.rego} page={address} entry={office.entry} answer={actionData} />
+        ) : null}
+        {Number.isInteger(image) && image >= 1 && image <= page.images.length ? (
+          <ImageDialog images={page.images} number={image} rego={page.rego} page={address} />
+        ) : null}
+      </main>
+    </PublicFrame>
+  );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { registryName } = useSite();
+  const missing = readMissingVehicle(error);
+  if (missing === undefined) throw error;
+  return (
+    <>
+      <title>{`${missingTitle(missing)} · ${registryName}`}</title>
+      <SearchHeader name={registryName} />
+      <MissingVehiclePage missing={missing} />
+    </>
+  );
+}

@@ -1,0 +1,109 @@
+import FileCheck2 from 'lucide-react/icons/file-check-corner';
+import Gauge from 'lucide-react/icons/gauge';
+import Plus from 'lucide-react/icons/plus';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import X from 'lucide-react/icons/x';
+import { Card } from '#app/ui/card.tsx';
+import type { Timeline, TimelineItem, TimelineKind } from './timeline.ts';
+import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
+import type { Verdict } from '#app/vehicles/verdict.ts';
+
+const SHOWN = 8;
+
+/** What happened to a vehicle and its verdict, the latest first, under a strip of all the time. */
+export function TimelineCard({ timeline: { since, items, periods } }: { timeline: Timeline }) {
+  const [shown, older] = [items.slice(0, SHOWN), items.slice(SHOWN)];
+  return (
+    <Card title="History at a glance" id="timeline">
+      <div className="px-5 pt-4 print:hidden">
+        <Strip periods={periods} />
+        <p className="flex justify-between pt-1 text-xs text-ink-3">
+          <span>{since}</span>
+          <span>today</span>
+        </p>
+      </div>
+      <ol className="px-5 pt-2 pb-3">
+        {shown.map((item, index) => (
+          <Item key={index} item={item} />
+        ))}
+      </ol>
+      {older.length === 0 ? null : (
+        <details className="border-t border-line">
+          <summary className="flex min-h-11 items-center px-5 font-semibold text-accent underline underline-offset-3">
+            {`Earlier (${older.length})`}
+          </summary>
+          <ol className="px-5 pb-3">
+            {older.map((item, index) => (
+              <Item key={index} item={item} />
+            ))}
+          </ol>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+const FILLS = {
+  valid: 'fill-valid',
+  'due-soon': 'fill-due',
+  overdue: 'fill-overdue',
+  'not-validated': 'fill-unvalidated',
+  'never-calibrated': 'fill-never',
+} as const satisfies Record<Verdict, string>;
+
+// The list below says the same in words.
+function Strip({ periods }: { periods: Timeline['periods'] }) {
+  return (
+    <svg
+      viewBox="0 0 100 6"
+      preserveAspectRatio="none"
+      className="block h-4 w-full stroke-line-strong"
+      aria-hidden="true"
+      focusable="false"
+    >
+      {periods.map(({ verdict, from, part }, index) => (
+        <rect
+          key={index}
+          x={from.toFixed(2)}
+          width={part.toFixed(2)}
+          height="6"
+          vectorEffect="non-scaling-stroke"
+          className={FILLS[verdict]}
+        />
+      ))}
+    </svg>
+  );
+}
+
+const ICONS = {
+  added: Plus,
+  visit: Gauge,
+  validation: ShieldCheck,
+  certificate: FileCheck2,
+  absence: X,
+} as const satisfies Record<TimelineKind, unknown>;
+
+function Item({ item }: { item: TimelineItem }) {
+  return (
+    <li className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-2 py-1.5 text-sm print:py-0.5">
+      <time dateTime={item.day} className="pt-0.5 whitespace-nowrap text-ink-3">
+        {item.date}
+      </time>
+      {item.kind === 'verdict' ? (
+        <span>
+          <VerdictBadge verdict={item.verdict} />
+        </span>
+      ) : (
+        <span className="flex gap-2 pt-0.5">
+          <Glyph kind={item.kind} />
+          <span className="min-w-0 wrap-anywhere">{item.words}</span>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Glyph({ kind }: { kind: TimelineKind }) {
+  const Icon = ICONS[kind];
+  return <Icon size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-2" />;
+}

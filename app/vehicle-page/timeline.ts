@@ -1,0 +1,123 @@
+// The history of a vehicle at a glance: what happened, and which verdict it had from when on. Worked out from records that
+// are public anyway, without anybody's name but that of the technician of a calibration.
+import { addDays, daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { judge, type Verdict, type VerdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
+
+/** What the history is made of; instants of recording, but of a visit when it was. */
+export type TimelineRecords = {
+  addedAt: Date | null;
+  visits: readonly { at: Date; words: string }[];
+  /** Since when the registry knows the verdict; null: since today. The former register kept no history of it. */
+  verdictKnownFrom: Date | null;
+  /** When the first calibration was known here. */
+  firstKnownAt: Date | null;
+  validations: readonly { at: Date; validated: boolean; nextDueOn: string | null }[];
+  /** Due dates that calibrations moved. */
+  dues: readonly { at: Date; nextDueOn: string | null }[];
+  certificates: readonly { addedAt: Date; removedAt: Date | null; imported: boolean }[];
+  /** Removed and restored. */
+  absences: readonly { at: Date; removed: boolean }[];
+};
+
+export type TimelineKind = 'added' | 'visit' | 'validation' | 'certificate' | 'absence';
+export type TimelineItem = { day: string; date: string } & (
+  | { kind: 'verdict'; verdict: Verdict }
+  | { kind: TimelineKind; words: string }
+);
+/** A stretch of days with one verdict; where it begins and how long it is, in percent of the whole time. */
+export type TimelinePeriod = { verdict: Verdict; from: number; part: number };
+export type Timeline = { since: string; items: TimelineItem[]; periods: TimelinePeriod[] };
+
+type Judged = { facts: VerdictFacts; today: string; zone: string; policy: VerdictPolicy };
+
+/** The items newest first, the periods oldest first. `facts`: as they are today. */
+export function timelineOf(records: TimelineRecords, judged: Judged): Timeline {
+  const verdicts = verdictChanges(records, judged);
+  const events = [...eventsOf(records)].map(({ at, ...event }) => ({ ...event, day: todayIn(judged.zone, at), at }));
+  const items = [
+    ...events.map(({ at, ...event }) => ({ ...event, order: at.getTime(), date: formatDay(event.day, 'short') })),
+    // What a day brought about comes after what happened on it.
+    ...verdicts.map(({ day, verdict }) => ({
+      kind: 'verdict' as const,
+      verdict,
+      day,
+      order: Number.POSITIVE_INFINITY,
+      date: formatDay(day, 'short'),
+    })),
+  ]
+    .toSorted((a, b) => (a.day === b.day ? b.order - a.order : a.day < b.day ? 1 : -1))
+    .map(({ order: _order, ...item }) => item);
+  return { since: formatDay(verdicts[0]?.day ?? judged.today), items, periods: periodsOf(verdicts, judged.today) };
+}
+
+type Event = { at: Date; kind: TimelineKind; words: string };
+
+function* eventsOf(records: TimelineRecords): Generator<Event> {
+  const { addedAt, visits, validations, certificates, absences } = records;
+  if (addedAt !== null) yield { at: addedAt, kind: 'added', words: 'Added to the registry' };
+  for (const { at, words } of visits) yield { at, kind: 'visit', words };
+  let before = false;
+  for (const { at, validated, nextDueOn } of validations) {
+    const due = nextDueOn === null ? '' : `, due ${formatDay(nextDueOn, 'short')}`;
+    const what = validated ? (before ? 'Still validated' : 'Validated') : before ? 'Validation withdrawn' : undefined;
+    if (what !== undefined) yield { at, kind: 'validation', words: `${what}${due}` };
+    before = validated;
+  }
+  for (const { addedAt: at, removedAt, imported } of certificates) {
+    const words = imported ? 'Certificate taken over from the former register' : 'Certificate added';
+    yield { at, kind: 'certificate', words };
+    if (removedAt !== null) yield { at: removedAt, kind: 'certificate', words: 'Certificate removed' };
+  }
+  for (const { at, removed } of absences)
+    yield { at, kind: 'absence', words: removed ? 'Removed from the registry' : 'Restored' };
+}
+
+type VerdictFrom = { day: string; verdict: Verdict };
+
+// Each day on which something that the verdict rests on changed, and each on which it changes by itself.
+function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }: Judged): VerdictFrom[] {
+  const { verdictKnownFrom, firstKnownAt, validations, dues } = records;
+  const changes = [
+    ...(firstKnownAt === null ? [] : [{ at: firstKnownAt, to: { hasCalibration: true } }]),
+    ...validations.map(({ at, ...to }) => ({ at, to })),
+    ...dues.map(({ at, ...to }) => ({ at, to })),
+  ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const days = changes.map(({ at, to }) => ({ day: todayIn(zone, at), to }));
+  const known = verdictKnownFrom === null ? today : todayIn(zone, verdictKnownFrom);
+  const begin = [known, ...days.map(({ day }) => day)].toSorted()[0] ?? known;
+  let state: VerdictFacts = { hasCalibration: false, validated: false, nextDueOn: null };
+  const found: VerdictFrom[] = [];
+  const note = (day: string) => {
+    const { verdict } = judge(state, day, policy);
+    const last = found.at(-1);
+    if (last?.day === day) found.pop();
+    if (found.at(-1)?.verdict !== verdict) found.push({ day, verdict });
+  };
+  note(begin);
+  for (const [place, { day, to }] of days.entries()) {
+    state = { ...state, ...to };
+    note(day);
+    const next = days[place + 1]?.day ?? today;
+    const { nextDueOn } = state;
+    if (nextDueOn === null) continue;
+    for (const turn of [addDays(nextDueOn, -policy.dueSoonDays), addDays(nextDueOn, 1)])
+      if (turn > day && turn < next) note(turn);
+  }
+  // Whatever the past was, today's verdict is today's.
+  state = facts;
+  note(today);
+  const later = found.filter(({ day }) => day > known);
+  const first = found.findLast(({ day }) => day <= known);
+  return first === undefined ? later : [{ ...first, day: known }, ...later];
+}
+
+function periodsOf(verdicts: readonly VerdictFrom[], today: string): TimelinePeriod[] {
+  const end = addDays(today, 1);
+  const begin = verdicts[0]?.day ?? today;
+  const percent = (from: string, to: string) => (daysBetween(from, to) / daysBetween(begin, end)) * 100;
+  return verdicts.map(({ day, verdict }, place) => ({
+    verdict,
+    from: percent(begin, day),
+    part: percent(day, verdicts[place + 1]?.day ?? end),
+  }));
+}

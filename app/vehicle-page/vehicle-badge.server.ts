@@ -1,0 +1,30 @@
+// The last event of a vehicle's own record in the public log.
+import type { Services } from '#app/platform/services/services.server.ts';
+import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';
+import { vehicleEvent } from '#app/transparency-log/events.server.ts';
+import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
+import { logBadge } from '#app/transparency-log/log-badge.server.ts';
+import { logKey } from '#app/transparency-log/log-key.server.ts';
+import type { Shown } from '#app/tlog/check-shown.ts';
+import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
+import { formatVerifierKey } from '#app/tlog/signed-note.ts';
+import type { Vehicle } from '#app/vehicles/queries.server.ts';
+
+/** Null: it is not in the log. */
+export async function vehicleBadge(given: Services, vehicle: Vehicle): Promise<LogBadge | null> {
+  return logBadge(given, { table: 'vehicle', key: vehicle.id }, 'last', await shownOfVehicle(given, vehicle));
+}
+
+/** What a page shows of the last event. */
+export async function shownOfVehicle({ config }: Pick<Services, 'config'>, vehicle: Vehicle): Promise<Shown> {
+  return {
+    key: formatVerifierKey((await logKey(config)).verifier),
+    log: LOG_PREFIX,
+    zone: config.timeZone,
+    proof: `/api/v1/vehicles/${vehicle.rego}/proof`,
+    // Validated and due, as shown. A reading that moved the due date says more; then the reading's page checks it.
+    type: null,
+    body: vehicleEvent('vehicle.updated', vehicle, vehicle).body,
+    values: { subject: subjectOf(vehicle) },
+  };
+}

@@ -1,0 +1,161 @@
+// Everything the public vehicle page shows, judged today and in words.
+import { setTimeout } from 'node:timers/promises';
+import { groupHistory } from '#app/calibrations/history.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
+import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import { formatBytes } from '#app/platform/http/format-bytes.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { qrPath } from '#app/platform/paper/qr.server.ts';
+import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
+import type { FoundVehicle, VehicleFile } from '#app/vehicles/queries.server.ts';
+import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.server.ts';
+import type { GalleryImage } from './vehicle-gallery.tsx';
+import { officePart } from './office-part.server.ts';
+import { vehicleTimeline } from './vehicle-timeline.server.ts';
+import { shownOfVehicle } from './vehicle-badge.server.ts';
+import { judge, withdrawnAt } from '#app/vehicles/verdict.ts';
+
+const VISITS_PER_PAGE = 10;
+const LOOKED_FOR_MS = 1000;
+
+/** The certificate on the page: to be opened, known to the former storage only, or lost. */
+export type CertificateFact =
+  | { state: 'none' }
+  | { state: 'missing' }
+  | { state: 'here'; href: string; about: string }
+  | { state: 'former'; href: string };
+
+export type VehiclePage = Awaited<ReturnType<typeof presentPage>>;
+
+/** The page of the vehicle with this (normalised) rego, or why there is none. `asked`: the page of the history, and volts to be reckoned. `origin` is the registry's public address. */
+export async function vehiclePage(
+  given: Services,
+  rego: string,
+  asked: URLSearchParams,
+  origin: string,
+  who: SignedIn | null,
+): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
+  const found = await readVehiclePage(given.db, rego);
+  return found.state === 'live'
+    ? { state: 'live', page: await presentPage(given, found.records, asked, origin, who) }
+    : found;
+}
+
+async function presentPage(
+  given: Services,
+  { since, policy, vehicle, readings, sets, files: filesEver, events, mismatches, badge }: VehiclePageRecords,
+  asked: URLSearchParams,
+  origin: string,
+  who: SignedIn | null,
+) {
+  const { files, config, now } = given;
+  const vehicleFiles = filesEver.filter(({ removedAt }) => removedAt === null);
+  const certificates = filesEver.filter(({ role }) => role === 'certificate');
+  const moment = now();
+  const { timeZone } = config;
+  const dayOf = (instant: Date | null) => (instant === null ? null : todayIn(timeZone, instant));
+  const day = (text: string | null) => (text === null ? null : formatDay(text));
+  // Notes are for the office.
+  const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
+  const visits = groupHistory(readings, timeZone, shownSets);
+  const pages = Math.max(1, Math.ceil(visits.length / VISITS_PER_PAGE));
+  const page = Math.min(Math.max(1, pageNumber(asked.get('history'))), pages);
+  const address = `${origin}/vehicles/view/${vehicle.rego}`;
+  return {
+    since,
+    rego: vehicle.rego,
+    mismatches,
+    badge: badge === null ? null : presentBadge(badge, timeZone, await shownOfVehicle(given, vehicle)),
+    judgement: judge(
+      {
+        hasCalibration: vehicle.lastCalibratedAt !== null,
+        validated: vehicle.calibrationValidated,
+        nextDueOn: vehicle.nextCalibrationDueOn,
+        withdrawnOn: dayOf(withdrawnAt(events.filter(({ kind }) => kind === 'validation'))),
+      },
+      todayIn(timeZone, moment),
+      policy,
+    ),
+    policyVersion: policy.version,
+    asAt: formatMoment(moment, timeZone),
+    lastCalibrated: vehicle.lastCalibratedAt === null ? null : formatDay(todayIn(timeZone, vehicle.lastCalibratedAt)),
+    nextDue: day(vehicle.nextCalibrationDueOn),
+    certificate: await certificateFact(
+      files,
+      vehicleFiles.find((file) => file.role === 'certificate'),
+    ),
+    details: {
+      vin: vehicle.vin,
+      make: vehicle.make,
+      model: vehicle.model,
+      company: vehicle.companyName,
+      serial: vehicle.scaleSerialNumber,
+      fittedLocation: vehicle.fittedLocation,
+      fittedOn: day(vehicle.fittedOn),
+      warrantyExpiry: day(vehicle.warrantyExpiresOn),
+    },
+    lines: presentVehicleLines(readings, sets, { zone: timeZone, asked, tolerance: policy }),
+    timeline: vehicleTimeline(vehicle, events, readings, visits, certificates, {
+      today: todayIn(timeZone, moment),
+      zone: timeZone,
+      policy,
+    }),
+    history: {
+      visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE),
+      total: readings.length,
+      page,
+      pages,
+    },
+    images: vehicleFiles.filter((file) => file.role === 'image').map(presentImage),
+    imported: vehicle.origin === 'imported',
+    office: who === null ? null : await officePart(given, vehicle, readings, who, policy),
+    qr: qrPath(address, 'any'),
+    address,
+  };
+}
+
+function pageNumber(text: string | null): number {
+  const page = Number(text ?? '1');
+  return Number.isSafeInteger(page) ? page : 1;
+}
+
+async function certificateFact(files: Services['files'], file: VehicleFile | undefined): Promise<CertificateFact> {
+  if (file === undefined) return { state: 'none' };
+  if (file.fileId === null || file.storageKey === null) return { state: 'former', href: file.externalUrl };
+  return (await isLost(files, file.storageKey))
+    ? { state: 'missing' }
+    : { state: 'here', href: `/files/${file.fileId}`, about: aboutFile(file) };
+}
+
+const FILE_TYPES = {
+  'application/pdf': 'PDF',
+  'image/jpeg': 'JPEG image',
+  'image/png': 'PNG image',
+  'image/webp': 'WebP image',
+} as const;
+
+// 'PDF, 84 kB'.
+function aboutFile({ mediaType, size }: VehicleFile): string {
+  const [, type] = Object.entries(FILE_TYPES).find(([known]) => known === mediaType) ?? [];
+  return [...(type === undefined ? [] : [type]), ...(size === null ? [] : [formatBytes(size)])].join(', ');
+}
+
+// Storage that cannot say has not lost it, and the page does not wait for it: the verdict is what people came for.
+function isLost(files: Services['files'], key: string): Promise<boolean> {
+  const known = files.size(key).then(
+    (size) => size === undefined,
+    () => false,
+  );
+  return Promise.race([known, setTimeout(LOOKED_FOR_MS, false)]);
+}
+
+function presentImage(file: VehicleFile): GalleryImage {
+  if (file.fileId === null) return { externalUrl: file.externalUrl };
+  return {
+    src: `/files/${file.fileId}`,
+    thumbnail: `/files/${file.fileId}${file.hasThumbnail ? '/thumbnail' : ''}`,
+    width: file.width,
+    height: file.height,
+  };
+}

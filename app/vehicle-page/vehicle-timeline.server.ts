@@ -1,0 +1,87 @@
+// What a vehicle's history at a glance is made of. Read field by field: nobody's name is among it but the technician's.
+import { sql, type RawBuilder } from 'kysely';
+import type { HistoryVisit } from '#app/calibrations/history.ts';
+import type { Calibration } from '#app/calibrations/queries.server.ts';
+import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
+import { timelineOf, type Timeline, type TimelineRecords } from './timeline.ts';
+import type { VerdictPolicy } from '#app/vehicles/verdict.ts';
+
+export function vehicleTimeline(
+  vehicle: Vehicle,
+  events: readonly TimelineEvent[],
+  readings: readonly Calibration[],
+  visits: readonly HistoryVisit[],
+  certificates: readonly VehicleFileEver[],
+  { today, zone, policy }: { today: string; zone: string; policy: VerdictPolicy },
+): Timeline {
+  const { validations, dues, absences } = byKind(events);
+  const known = readings.map(({ origin, calibratedAt, recordedAt }) =>
+    (origin === 'imported' ? calibratedAt : recordedAt).getTime(),
+  );
+  return timelineOf(
+    {
+      addedAt: vehicle.addedAt,
+      verdictKnownFrom: vehicle.origin === 'recorded' ? vehicle.addedAt : (validations[0]?.at ?? null),
+      visits: visits.map(({ iso, technician, rows }) => ({
+        at: new Date(iso),
+        words: `Calibrated${technician === null ? '' : ` by ${technician}`}: ${[...new Set(rows.map(({ axle }) => axle))].join(', ')}`,
+      })),
+      firstKnownAt: known.length === 0 ? null : new Date(Math.min(...known)),
+      validations,
+      dues,
+      // Whoever adds one here is named in the record.
+      certificates: certificates.map(({ addedBy, ...dates }) => ({ ...dates, imported: addedBy === null })),
+      absences,
+    },
+    {
+      facts: {
+        hasCalibration: vehicle.lastCalibratedAt !== null,
+        validated: vehicle.calibrationValidated,
+        nextDueOn: vehicle.nextCalibrationDueOn,
+      },
+      today,
+      zone,
+      policy,
+    },
+  );
+}
+
+/** One of these events. */
+export type TimelineEvent = { at: string; kind: string; validated: boolean | null; nextDueOn: string | null };
+
+/**
+ * What was decided, due dates that calibrations moved, and when the record was removed and restored, each in its order, as
+ * SQL: of the one vehicle that the table expression `vehicle` has. Of a rego that another record had before, what that one
+ * did is not this one's.
+ */
+export const timelineEvents = (vehicle: RawBuilder<unknown>): RawBuilder<TimelineEvent> => sql`
+    select at, kind, validated, next_due_on as "nextDueOn" from (
+      select d.decided_at as at, 'validation' as kind, d.validated, d.next_due_on::text, d.id as place
+      from ${vehicle} v join validation d on d.vehicle_id = v.id
+      union all
+      select l.occurred_at, l.kind, null, c ->> 'to', l.index
+      from ${vehicle} v
+        -- By its index, before anything else is asked of it.
+        cross join lateral (select * from activity_log where activity_rego(topics) = v.rego collate "default" offset 0) l
+        left join activity_detail d using (index)
+        left join lateral jsonb_array_elements(d.changes) c on l.subject = 'calibration'
+      where l.occurred_at >= coalesce(v.added_at, '-infinity')
+        and ((l.subject = 'vehicle' and l.subject_id = v.id::text and l.kind in ('vehicle.removed', 'vehicle.restored'))
+          or (l.subject = 'calibration' and starts_with(l.subject_id, v.rego || '/')
+            and c ->> 'field' = 'next_calibration_due'))
+    ) events order by place`;
+
+function byKind(rows: readonly TimelineEvent[]): Pick<TimelineRecords, 'validations' | 'dues' | 'absences'> {
+  const events: { -readonly [Name in 'validations' | 'dues' | 'absences']: TimelineRecords[Name][number][] } = {
+    validations: [],
+    dues: [],
+    absences: [],
+  };
+  for (const { at: text, kind, validated, nextDueOn } of rows) {
+    const at = new Date(text);
+    if (kind === 'validation') events.validations.push({ at, validated: validated === true, nextDueOn });
+    else if (kind.startsWith('vehicle.')) events.absences.push({ at, removed: kind === 'vehicle.removed' });
+    else events.dues.push({ at, nextDueOn });
+  }
+  return events;
+}

@@ -1,0 +1,117 @@
+// Which file may import which: the levels of folders (CONTRIBUTING.md), read from the files' own imports.
+import path from 'node:path';
+
+/** From the ground up. A folder imports lower levels, and on its own level what stands to its left. */
+export const LEVELS: readonly (readonly string[])[] = [
+  [
+    'platform/process',
+    'platform/time',
+    'platform/database',
+    'platform/storage',
+    'platform/http',
+    'platform/live',
+    'platform/mail',
+    'platform/paper',
+    'platform/embedded-postgres',
+    'platform/auth',
+    'platform/services',
+    'ui',
+    'tlog',
+  ],
+  ['activity-log', 'access', 'files', 'forms'],
+  ['transparency-log'],
+  ['people', 'sign-in', 'policy'],
+  ['vehicles'],
+  ['calibrations'],
+  [
+    'labels',
+    'followers',
+    'vehicle-page',
+    'reports',
+    'logs',
+    'admins',
+    'technicians',
+    'applications',
+    'public-search',
+    'dashboard',
+  ],
+  ['shell'],
+  ['import', 'backup'],
+];
+const ORDER = LEVELS.flat();
+
+/** What stands outside app/, and which of the others it may import. */
+const OUTSIDE: Readonly<Record<string, readonly string[]>> = {
+  app: ['database'],
+  database: ['app'],
+  server: ['app', 'database'],
+  commands: ['app', 'database', 'server'],
+};
+
+export type Import = { from: string; to: string; specifier: string; isType: boolean };
+
+/** `text`'s imports of files of the project. */
+export function importsOf(from: string, text: string): Import[] {
+  const found = text.matchAll(
+    /(?:^|[\s;])(import|export)\s*(?:(type\s)?([\w\s{},*$]*?)\sfrom\s*)?\(?\s*'([#.][^']+)'/g,
+  );
+  return [...found].map(([, , type, names = '', specifier = '']) => {
+    const to = specifier.startsWith('#') ? specifier.slice(1) : path.join(path.dirname(from), specifier);
+    const named =
+      /^\s*\{([^}]*)\}\s*$/
+        .exec(names)?.[1]
+        ?.split(',')
+        .filter((name) => name.trim() !== '') ?? [];
+    const isType = type !== undefined || (named.length > 0 && named.every((name) => name.trim().startsWith('type ')));
+    return { from, to, specifier, isType };
+  });
+}
+
+/** The folder of a file of app/ as the levels name it; undefined for what stands in app/ itself. */
+function folderOf(file: string): string | undefined {
+  const [, first, second, third] = file.split('/');
+  if (second === undefined) return undefined;
+  return first === 'platform' && third !== undefined ? `platform/${second}` : first;
+}
+
+const isRoute = (file: string) => /^app\/[^/]+\/routes\//.test(file);
+const topOf = (file: string) => file.split('/')[0] ?? '';
+
+/** What is wrong with an import, in a sentence that names both files; undefined: nothing. */
+export function offence({ from, to, specifier, isType }: Import): string | undefined {
+  const says = (why: string) => `${from} imports ${to}: ${why}`;
+  if (specifier.includes('/+types/') || to === 'package.json') return undefined;
+  const [top, other] = [topOf(from), topOf(to)];
+  if (top !== other && !(OUTSIDE[top] ?? []).includes(other)) return says(`${top} does not know ${other}`);
+  if (isRoute(to)) return says('pages are reached through app/routes.ts');
+  if (top === 'database' && to.startsWith('app/ui/')) return says('the database does not know the screen');
+  if (top !== 'app') return undefined;
+  return wrongStyle(from, specifier, says) ?? wrongSide(from, to, isType, says) ?? wrongWay(from, to, says);
+}
+
+type Says = (why: string) => string;
+
+function wrongStyle(from: string, specifier: string, says: Says): string | undefined {
+  if (!specifier.startsWith('..')) return undefined;
+  if (isRoute(from) && /^\.\.\/[^./]/.test(specifier)) return undefined;
+  return says('another folder is reached as #app/…, the own one as ./ and from routes/ as ../');
+}
+
+function wrongSide(from: string, to: string, isType: boolean, says: Says): string | undefined {
+  if (isType || isRoute(from) || folderOf(from) === undefined) return undefined;
+  const isServer = from.endsWith('.server.ts');
+  if (!isServer && to.endsWith('.server.ts'))
+    return says('what may run in a browser takes types from the server, never values');
+  if (!from.endsWith('.tsx') && to.endsWith('.tsx')) return says('rules and server code do not know the screen');
+  return undefined;
+}
+
+function wrongWay(from: string, to: string, says: Says): string | undefined {
+  const [here, there] = [folderOf(from), folderOf(to)];
+  if (here === undefined || there === undefined || here === there || topOf(to) !== 'app') return undefined;
+  const [mine, theirs] = [ORDER.indexOf(here), ORDER.indexOf(there)];
+  if (mine === -1) return says(`the folder ${here} has no level`);
+  if (theirs === -1) return says(`the folder ${there} has no level`);
+  if (isRoute(from)) return undefined;
+  return theirs < mine ? undefined : says(`${here} stands below ${there}`);
+}
