@@ -50,9 +50,7 @@ async function record(database: Db, vehicle: { id: string; rego: string }, withL
       .values({ rego: vehicle.rego, vehicleId: vehicle.id, ...reading, technicianId: actorId })
       .execute();
     if (withLeaf) await appendLeaves(tx, [calibrationEvent(vehicle, reading, 'Bench')]);
-    await appendActivities(tx, [
-      { kind: 'calibration.recorded', actorId, details: vehicle.rego, topics: [`vehicle:${vehicle.rego}`, 'vehicles'] },
-    ]);
+    await appendActivities(tx, [{ kind: 'calibration.recorded', actorId, details: vehicle.rego, rego: vehicle.rego }]);
   });
 }
 

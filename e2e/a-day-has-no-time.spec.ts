@@ -36,9 +36,7 @@ test('what is known by its day only has no time, on any page', async ({ registry
     .executeTakeFirstOrThrow();
   await db.transaction().execute(async (tx) => {
     const by = await findOrAddActor(tx, { personId: admin.personId, name: admin.name, email: admin.email });
-    await appendActivities(tx, [
-      { kind: 'profile.updated', actorId: by, origin: 'imported', occurredAt: midnight, topics: ['logs'] },
-    ]);
+    await appendActivities(tx, [{ kind: 'profile.updated', actorId: by, origin: 'imported', occurredAt: midnight }]);
     const technicianId = await findOrAddActor(tx, { ...technician });
     const reading = { axle: 'STEER', attribute: 'Empty Volt', value: '0.84', calibratedAt: midnight } as const;
     await tx

@@ -20,9 +20,7 @@ async function rename(registry: StartedRegistry, rego: string): Promise<string> 
       .set(({ eb }) => ({ companyName, version: eb('version', '+', 1) }))
       .where('rego', '=', rego)
       .execute();
-    await appendActivities(tx, [
-      { kind: 'vehicle.updated', actorId: null, topics: ['vehicles', `vehicle:${rego}`, 'calibrations'] },
-    ]);
+    await appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, rego }]);
   });
   return companyName;
 }

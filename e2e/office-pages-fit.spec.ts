@@ -98,7 +98,7 @@ test('with the longest values no page is wider than 320 or 390 px', async ({ pag
         subjectId: vehicleId,
         details: `${REGO} updated: ${W(400)}`,
         changes: [{ field: 'notes', from: W(900), to: W(900) }],
-        topics: [`vehicle:${REGO}`, 'vehicles', 'logs'],
+        rego: REGO,
       },
     ]);
   });

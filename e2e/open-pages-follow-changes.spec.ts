@@ -28,7 +28,7 @@ test('a vehicle page follows its record, also after the server was killed and ca
   const rename = (companyName: string) =>
     registry.db.transaction().execute(async (tx) => {
       await tx.updateTable('vehicle').set({ companyName }).where('rego', '=', 'LIVE99').execute();
-      await appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics: ['vehicle:LIVE99'] }]);
+      await appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, rego: 'LIVE99' }]);
     });
   await rename('Second Haulage');
   await expect(page.getByText('Second Haulage')).toBeVisible(WITHIN);
@@ -70,7 +70,7 @@ test('the message of a decision is shown when the page hears of it before it has
   await back;
   await registry.db
     .transaction()
-    .execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics: [`vehicle:${rego}`] }]));
+    .execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, rego }]));
   await expect(page.getByText('Calibration validated.')).toBeVisible();
   expect((await page.context().cookies()).filter(({ name }) => name === 'registry-notice')).toEqual([]);
 });

@@ -3,6 +3,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
 import { Hono, type Handler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
+import type { Topic } from '#app/activity-log/topic.ts';
 import { calibrationRoutes } from '#app/calibrations/api.server.ts';
 import { setRoutes } from '#app/calibrations/sets-api.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -17,7 +18,7 @@ const PREFIX = '/api/v1';
 // One vehicle, or its history, as kept for the next. Other spellings of the rego are answered, but not kept.
 const OF_VEHICLE = /^\/api\/v1\/vehicles\/([A-Z0-9]{1,20})(\/calibrations|\/sets)?$/;
 // Whose names stand beside readings, and by what rules they are judged.
-const BESIDE = ['technicians', 'admins', 'policy'];
+const BESIDE: readonly Topic[] = ['technicians', 'admins', 'policy'];
 
 /** The API at its address, read from wherever the public may be. */
 export function publicApi(services: Services): Handler<ServerEnv> {

@@ -65,8 +65,7 @@ const vehicle = z.object({ company_name: z.string(), as_at: z.string(), verdict:
 async function change(companyName: string): Promise<{ companyName: string }> {
   await services.db.transaction().execute(async (tx) => {
     await tx.updateTable('vehicle').set({ companyName }).where('rego', '=', 'XV04KL').execute();
-    const topics = ['vehicle:XV04KL', 'vehicles'];
-    await appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics }]);
+    await appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, rego: 'XV04KL' }]);
   });
   return { companyName };
 }

@@ -5,7 +5,8 @@
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { firstThing } from '#app/access/guard.server.ts';
-import { may, topicPermission } from '#app/access/permissions.ts';
+import { may } from '#app/access/permissions.ts';
+import { topicPermission } from '#app/access/topic-permission.server.ts';
 import { readSession } from '#app/access/session.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import type { LiveEvent } from '#app/platform/live/live-updates.server.ts';

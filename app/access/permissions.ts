@@ -107,17 +107,3 @@ export function mayOpen(role: Role, path: string): boolean {
   const permission = PAGES[path]?.GET;
   return permission !== undefined && may(role, permission);
 }
-
-const PRIVATE_TOPICS: Readonly<Record<string, Permission>> = {
-  admins: 'manage people',
-  technicians: 'manage people',
-  applications: 'manage people',
-  logs: 'manage people',
-};
-
-/** What somebody needs to follow a topic of live updates; undefined: there is no such topic. */
-export function topicPermission(topic: string, personId: string | undefined): Permission | undefined {
-  if (topic === 'vehicles' || topic === 'policy' || topic.startsWith('vehicle:')) return 'read the registry';
-  if (topic.startsWith('person:')) return topic === `person:${personId}` ? 'keep own account' : 'manage people';
-  return Object.hasOwn(PRIVATE_TOPICS, topic) ? PRIVATE_TOPICS[topic] : undefined;
-}

@@ -3,15 +3,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
-import type { ActivityKind } from './activity.ts';
+import { topicsOf, type Concerns } from './topic.ts';
 
-/** One entry. `topics` name the open pages it concerns, as `vehicle:ABC123`; the log's own, `logs`, always. */
-export type ActivityEntry = {
-  kind: ActivityKind;
+/** One entry. From its kind and what it concerns follow the topics, and so which open pages reload. */
+export type ActivityEntry = Concerns & {
   actorId: number | null;
-  subject?: string;
   subjectId?: string;
-  topics?: readonly string[];
   /** The specification's words, where it gives them. */
   action?: string;
   details?: string;
@@ -28,7 +25,7 @@ export async function appendActivities(tx: Tx, entries: readonly ActivityEntry[]
     actor_id: entry.actorId,
     subject: entry.subject,
     subject_id: entry.subjectId,
-    topics: entry.topics,
+    topics: topicsOf(entry),
     action: entry.action,
     details: entry.details,
     changes: entry.changes,

@@ -16,7 +16,6 @@ const entry = (details: string): ActivityEntry => ({
   actorId: null,
   subject: 'vehicle',
   subjectId: 'x',
-  topics: ['vehicles'],
   details,
 });
 

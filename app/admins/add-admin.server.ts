@@ -72,7 +72,7 @@ export async function addAdmin(
         subject: 'admin',
         subjectId: recordId,
         details: `${email} added`,
-        topics: ['admins', 'logs', `person:${personId}`, `person:${who.personId}`],
+        persons: [personId, who.personId],
       },
     ]);
     return { added: true };

@@ -62,7 +62,7 @@ test('an admin is added with everything typed, one log entry and one mail withou
       details: `${email} added`,
       subject: 'admin',
       subjectId: admin?.id,
-      topics: ['admins', 'logs', `person:${admin?.personId}`, `person:${mia.personId}`],
+      topics: ['admins', `person:${admin?.personId}`, `person:${mia.personId}`, 'logs'],
     },
   ]);
   const [mail] = await listMails(services.db);

@@ -52,7 +52,7 @@ export function removeAdmin(db: Db, who: SignedIn, email: string, formKey?: unkn
         subject: 'admin',
         subjectId: recordId,
         details: `${email} removed`,
-        topics: ['admins', 'logs', `person:${personId}`, `person:${who.personId}`],
+        persons: [personId, who.personId],
       },
     ]);
     return { removed: true };

@@ -39,7 +39,7 @@ test('a removed admin loses every access at once; added again nothing of it revi
       details: `${eve.email} removed`,
       subject: 'admin',
       subjectId: eve.recordId,
-      topics: ['admins', 'logs', `person:${eve.personId}`, `person:${mia.personId}`],
+      topics: ['admins', `person:${eve.personId}`, `person:${mia.personId}`, 'logs'],
     },
   ]);
   expect(await findAdmin(db, eve.email)).toMatchObject({ state: 'removed' });

@@ -81,7 +81,7 @@ export async function approveApplication(
         subject: 'technician',
         subjectId: technicianId,
         details: `${email} approved`,
-        topics: ['applications', 'technicians', 'logs', `person:${who.personId}`],
+        persons: [who.personId],
       },
     ]);
     return { approved: true };

@@ -55,7 +55,7 @@ export function deleteApplication(
         subject: 'application',
         subjectId: application.id,
         details: `${email} deleted${reason === '' ? '' : `: ${reason}`}`,
-        topics: ['applications', 'logs', `person:${who.personId}`],
+        persons: [who.personId],
       },
     ]);
     return { deleted: true };

@@ -70,7 +70,6 @@ export async function requestRegistration(
         subject: 'application',
         subjectId: added.id,
         details: `${email} asked to be registered`,
-        topics: ['applications', 'logs'],
       },
     ]);
     return { requested: true };

@@ -121,7 +121,7 @@ test('restored and backed up again: the same rows, files and sequences, byte for
 
   await restored.db
     .transaction()
-    .execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, details: 'x', topics: [] }]));
+    .execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, details: 'x' }]));
   const { personId } = who;
   const actor = restored.db.insertInto('actor').values({ personId, name: 'New' }).returning('id');
   const { id } = await actor.executeTakeFirstOrThrow();

@@ -118,7 +118,8 @@ export function correctCalibration(
           ...(wrong.dueOn === dueOn ? [] : [{ field: 'calibration_due_date', from: wrong.dueOn, to: dueOn }]),
           ...(after === before ? [] : [dueChange(before, after)]),
         ],
-        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+        rego,
+        persons: [who.personId],
       },
     ]);
     return { corrected: true, id: newId };

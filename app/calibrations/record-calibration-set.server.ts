@@ -71,7 +71,8 @@ export async function recordCalibrationSet(
         subjectId: `${rego}/${readings[0]?.id ?? ''}`,
         details: `${rego}: ${input.axles.map(({ axle }) => axleLabel(axle)).join(', ')}`,
         changes: moved ? [dueChange(before, dueOn)] : [],
-        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+        rego,
+        persons: [who.personId],
       },
     ]);
     return { recorded: true, setId };

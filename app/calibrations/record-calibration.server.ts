@@ -169,7 +169,8 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
       subjectId: `${rego}/${id}`,
       details: `${rego}: ${axle} ${attribute} ${value}`,
       changes: moved ? [dueChange(vehicle.nextCalibrationDueOn, dueOn)] : [],
-      topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+      rego,
+      persons: [who.personId],
     });
     recorded.push({ recorded: true, id });
   }

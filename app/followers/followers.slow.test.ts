@@ -81,7 +81,7 @@ test('nothing is sent before the link in the mail was confirmed; leaving erases 
   for (let time = 0; time < 2; time += 1)
     expect(await confirmFollowing(services, token)).toEqual({ confirmed: true, rego: 'AAA1' });
   const told = await db.selectFrom('activityLog').select(['kind', 'actorId', 'topics']).execute();
-  expect(told).toEqual([{ kind: 'vehicle.followed', actorId: null, topics: [] }]);
+  expect(told).toEqual([{ kind: 'vehicle.followed', actorId: null, topics: ['logs'] }]);
   expect(await subjectsOn('2026-11-21')).toEqual(['AAA1: calibration due: Registry']);
   expect(await subjectsOn('2026-11-22')).toEqual(['AAA1: Overdue: Registry']);
 

@@ -70,7 +70,6 @@ export async function importActivity(job: ImportJob, block: readonly RawActivity
         actorId: await directory.actor(tx, email === '' ? name : email, name),
         action,
         details,
-        topics: ['logs'],
         origin: 'imported',
         ...(occurredAt === undefined ? {} : { occurredAt }),
       });

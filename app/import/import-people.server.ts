@@ -107,7 +107,6 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
       actorId: null,
       subject,
       subjectId: written.id,
-      topics: [collection.toLowerCase(), 'logs'],
       origin: 'imported',
       ...(written.changes.length > 0 ? { changes: written.changes } : {}),
     });

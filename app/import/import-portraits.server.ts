@@ -41,7 +41,6 @@ export async function completePortraits(job: ImportJob, ids: readonly string[]):
           actorId: null,
           subject: 'admin',
           subjectId: id,
-          topics: ['admins', 'logs'],
           origin: 'imported',
           details: 'picture taken in',
           changes: [{ field: 'image', from: imageUrl, to: 'stored' }],

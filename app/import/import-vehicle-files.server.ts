@@ -119,7 +119,7 @@ export async function completeFiles(job: ImportJob, vehicleIds: readonly string[
         actorId: null,
         subject: 'vehicle',
         subjectId: vehicleId,
-        topics: ['vehicles', `vehicle:${rego}`, 'logs'],
+        rego,
         origin: 'imported',
         details: `files of ${rego} taken in`,
         changes: [],

@@ -145,7 +145,7 @@ export function entryOf(
     actorId: null,
     subject: 'vehicle',
     subjectId: id,
-    topics: ['vehicles', `vehicle:${rego}`, 'logs'],
+    rego,
     origin: 'imported',
     details: `${rego} ${what}`,
     ...(changes.length > 0 ? { changes } : {}),
@@ -158,7 +158,7 @@ export function calibrationEntries(calibrations: AddedCalibrations): ActivityEnt
       actorId: null,
       subject: 'vehicle',
       subjectId: vehicleId,
-      topics: ['vehicles', `vehicle:${rego}`, 'logs'],
+      rego,
       origin: 'imported' as const,
     };
     return [

@@ -75,10 +75,9 @@ async function fill(): Promise<Known[]> {
       const entry: ActivityEntry = {
         kind,
         actorId: actors[by] ?? null,
-        topics: rego === '' ? ['logs'] : ['vehicles', `vehicle:${rego}`, 'logs'],
         origin: 'imported',
         occurredAt,
-        ...(rego === '' ? {} : { subject: 'vehicle', subjectId: 'some-id', details: `${rego} touched` }),
+        ...(rego === '' ? {} : { rego, subject: 'vehicle', subjectId: 'some-id', details: `${rego} touched` }),
         ...(about === 0 ? { subject: 'admin', subjectId: admin } : {}),
         ...(about === 1 ? { subject: 'application', subjectId: application } : {}),
         ...(about === 2 ? { action: 'Profile updated', details: 'Mia@registry,example updated' } : {}),
@@ -199,11 +198,10 @@ test('an entry that comes while the file is read is not in it, and shifts nothin
   const { db } = services;
   const added = await db.transaction().execute((tx) =>
     appendActivities(tx, [
-      { kind: 'vehicle.added', actorId: null, topics: ['logs'] },
+      { kind: 'vehicle.added', actorId: null },
       {
         kind: 'vehicle.added',
         actorId: null,
-        topics: ['logs'],
         origin: 'imported',
         occurredAt: new Date('2001-01-01T00:00:00Z'),
       },

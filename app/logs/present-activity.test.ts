@@ -18,7 +18,7 @@ const latest = async () => (await logPage(services, new URL('http://x.invalid/lo
 
 test('the record of an entry leads to its page, where there is one', async () => {
   const mia = await addPerson(services.db, 'admin', 'mia@registry.example', { password: null });
-  const about = { kind: 'vehicle.updated', actorId: null, topics: ['vehicle:XV27BD', 'logs'] } as const;
+  const about = { kind: 'vehicle.updated', actorId: null, rego: 'XV27BD' } as const;
   for (const [entry, record] of [
     [
       { ...about, subject: 'vehicle', subjectId: '9b2f5a34-0000-4000-8000-000000000000' },
@@ -123,7 +123,7 @@ test('a row of the file has the specification’s names, and no cell that a spre
     actorId,
     subject: 'vehicle',
     subjectId: 'x',
-    topics: ['vehicle:XV27BD'],
+    rego: 'XV27BD',
     details: '+61, "quoted"',
     changes: [
       { field: '@company', from: '', to: '=1+1' },

@@ -66,7 +66,7 @@ export function erasePerson(
         subject: 'person',
         subjectId: personId,
         details: `Personal data erased: ${reason}`,
-        topics: ['admins', 'technicians', 'vehicles', 'logs', `person:${who.personId}`],
+        persons: [who.personId],
       },
     ]);
     return { erased: true, entries: redacted.leaves.length };

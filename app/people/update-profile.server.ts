@@ -72,7 +72,7 @@ export async function updateProfile(
         subjectId: target.recordId,
         details: `${before.email} updated`,
         changes,
-        topics: [`${target.role}s`, `person:${before.personId}`, `person:${who.personId}`, 'logs'],
+        persons: [before.personId, who.personId],
       },
     ]);
     return DONE;

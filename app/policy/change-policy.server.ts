@@ -52,7 +52,7 @@ export async function changePolicy(
         subjectId: String(next.version),
         details: `Version ${next.version}${input.reason === '' ? '' : `: ${input.reason}`}`,
         changes,
-        topics: ['policy', 'vehicles', `person:${who.personId}`],
+        persons: [who.personId],
       },
     ]);
     return { changed: true, version: next.version };

@@ -52,7 +52,7 @@ export async function changePassword(
         actorId: await actorOf(tx, who),
         subject: who.role,
         subjectId: who.recordId,
-        topics: ['logs', `person:${who.personId}`],
+        persons: [who.personId],
       },
     ]);
     return true;

@@ -107,7 +107,7 @@ export async function resetPassword(
         actorId,
         subject: standing.role,
         subjectId: standing.recordId,
-        topics: ['logs', `person:${personId}`],
+        persons: [personId],
       },
     ]);
     return { reset: true };

@@ -141,7 +141,8 @@ async function makeRecoveryCodes({ auth }: Services, { personId }: SignedIn): Pr
 async function logged({ db }: Services, who: SignedIn, kind: ActivityKind): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const actorId = await actorOf(tx, who);
-    const topics = ['logs', `person:${who.personId}`];
-    await appendActivities(tx, [{ kind, actorId, subject: who.role, subjectId: who.recordId, topics }]);
+    await appendActivities(tx, [
+      { kind, actorId, subject: who.role, subjectId: who.recordId, persons: [who.personId] },
+    ]);
   });
 }

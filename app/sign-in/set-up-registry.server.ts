@@ -95,8 +95,6 @@ async function admitAdmin(
     ).id;
   await setPassword(tx, { personId, name, email, hash, mustChange });
   const kind = standing === undefined ? 'admin.added' : 'password.set';
-  await appendActivities(tx, [
-    { kind, actorId, subject: 'admin', subjectId: recordId, topics: ['admins', 'logs'], details: `${email} added` },
-  ]);
+  await appendActivities(tx, [{ kind, actorId, subject: 'admin', subjectId: recordId, details: `${email} added` }]);
   return undefined;
 }

@@ -51,7 +51,7 @@ export function removeTechnician(
         subject: 'technician',
         subjectId: technician.id,
         details: `${email} removed`,
-        topics: ['technicians', 'logs', `person:${who.personId}`, `person:${personId}`],
+        persons: [who.personId, personId],
       },
     ]);
     return { removed: true };

@@ -77,7 +77,8 @@ export function decideValidation(
         subjectId: vehicle.id,
         details: reason === '' ? rego : `${rego}: ${reason}`,
         changes: [{ field: 'calibration_validated', from: !validated, to: validated }],
-        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+        rego,
+        persons: [who.personId],
       },
     ]);
     return { decided: true };

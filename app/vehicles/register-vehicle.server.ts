@@ -78,7 +78,8 @@ export async function registerVehicle(
         subjectId: added.id,
         details: `${rego} added`,
         changes: applied.changes,
-        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+        rego,
+        persons: [who.personId],
       },
     ]);
     return { registered: true, rego };

@@ -40,7 +40,8 @@ export function removeVehicle(db: Db, who: SignedIn, rego: string, formKey?: unk
         subject: 'vehicle',
         subjectId: found.vehicle.id,
         details: `${rego} removed`,
-        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+        rego,
+        persons: [who.personId],
       },
     ]);
     return { removed: true };
@@ -98,7 +99,8 @@ function restore(db: Db, who: SignedIn, id: string, formKey: unknown): Promise<R
         subject: 'vehicle',
         subjectId: id,
         details: `${rego} restored`,
-        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+        rego,
+        persons: [who.personId],
       },
     ]);
     return { restored: true, rego };

@@ -77,7 +77,8 @@ export async function updateVehicle(
         subjectId: vehicle.id,
         details: input.reason === '' || !decides ? `${rego} updated` : `${rego} updated: ${input.reason}`,
         changes,
-        topics: [`vehicle:${rego}`, 'vehicles', 'logs', `person:${who.personId}`],
+        rego,
+        persons: [who.personId],
       },
     ]);
     return { updated: true };

@@ -162,8 +162,6 @@ test.each(['silence', 'reset', 'refuse'] as const)(
 function writeActivity(details: string): Promise<unknown> {
   return direct.db.transaction().execute(async (tx) => {
     const actorId = await findOrAddActor(tx, { name: 'J. Nguyen', email: 'j@site.example' });
-    await appendActivities(tx, [
-      { kind: 'vehicle.updated', actorId, subject: 'vehicle', subjectId: 'A1', details, topics: ['vehicles'] },
-    ]);
+    await appendActivities(tx, [{ kind: 'vehicle.updated', actorId, subject: 'vehicle', subjectId: 'A1', details }]);
   });
 }

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
 import { portraitHref } from '#app/people/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
@@ -38,7 +38,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Admins({ loaderData: { since, asked, pages, total, admins } }: Route.ComponentProps) {
-  useLiveUpdates(['admins'], since);
+  useTopics(['admins'], since);
   return (
     <main id="main">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">

@@ -9,7 +9,7 @@ import { ProfileFacts } from '#app/people/profile-facts.tsx';
 import { ActivityList } from '#app/activity-log/activity-list.tsx';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export default function AdminView({ loaderData: { since, segment, profile, activities } }: Route.ComponentProps) {
-  useLiveUpdates(['admins', `person:${profile.personId}`], since);
+  useTopics(['admins', `person:${profile.personId}`], since);
   return (
     <main id="main">
       <PageHead title={profile.name || profile.email} back="/admins">

@@ -1,5 +1,5 @@
 // /applications: those who wait for a decision.
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { CompanyList } from '../company-list.tsx';
@@ -15,7 +15,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) =>
   readCompanyPage(context.get(services).db, parseListAddress(url.searchParams), listApplications);
 
 export default function Applications({ loaderData }: Route.ComponentProps) {
-  useLiveUpdates(['applications'], loaderData.since);
+  useTopics(['applications'], loaderData.since);
   return (
     <CompanyList
       list={loaderData}

@@ -9,7 +9,7 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { formatStatedInZone } from '#app/platform/time/calendar.ts';
 import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { unlessClosing } from '#app/ui/dialog-address.ts';
@@ -63,7 +63,7 @@ export const action = (args: Route.ActionArgs) => approveAction(args, args.param
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.approve);
 
 export default function ApplicationView({ loaderData: application, actionData }: Route.ComponentProps) {
-  useLiveUpdates(['applications'], application.since);
+  useTopics(['applications'], application.since);
   const { email, companyName, decided } = application;
   const [query] = useSearchParams();
   const approving = decided === null && query.has('approve');

@@ -1,7 +1,7 @@
 // /my-calibrations: every reading that one has recorded.
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
@@ -25,7 +25,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function MyCalibrations({ loaderData: { since, text, recorded } }: Route.ComponentProps) {
   const { items, page, pages, total } = recorded;
-  useLiveUpdates(['vehicles'], since);
+  useTopics(['vehicles'], since);
   return (
     <main id="main">
       <h1 className="pb-4 text-xl">My calibrations</h1>

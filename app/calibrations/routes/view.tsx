@@ -2,7 +2,8 @@ import { data, href, Link, redirect } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, formatStatedInZone, todayIn } from '#app/platform/time/calendar.ts';
-import { keepUnder, services } from '#app/platform/services/services.server.ts';
+import { setCacheTags } from '#app/activity-log/cache-tags.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
@@ -21,7 +22,7 @@ import {
 import { Plate } from '#app/vehicles/plate.tsx';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { formatValue, parseCalibrationId, unitOf } from '../calibration.ts';
 import { mayCorrect } from '../correct-calibration.server.ts';
 import { readingBadge } from '../reading-badge.server.ts';
@@ -59,7 +60,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const ref = { table: 'calibration', key: `${rego}/${reading.id}` } as const;
   const mismatch = findingOf(ref, (await checkRecords(db, [ref])).get(recordName(ref)));
   const who = context.get(signedInContext);
-  context.set(keepUnder, [`vehicle:${rego}`, 'technicians', 'admins', 'policy']);
+  setCacheTags(context, [`vehicle:${rego}`, 'technicians', 'admins', 'policy']);
   return {
     since,
     mismatch: mismatch ?? null,
@@ -88,7 +89,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export default function CalibrationView({ loaderData: entry }: Route.ComponentProps) {
   const framed = useSite().signedIn !== null;
-  useLiveUpdates([`vehicle:${entry.rego}`], entry.since);
+  useTopics([`vehicle:${entry.rego}`], entry.since);
   const vehicle = href('/vehicles/view/:rego', { rego: entry.rego });
   return (
     <PublicFrame>

@@ -2,7 +2,8 @@ import { Link } from 'react-router';
 import { mayOpen } from '#app/access/permissions.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import type { Topic } from '#app/activity-log/topic.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -21,10 +22,13 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { role: who.role, page: await dashboardPage(context.get(services), who) };
 }
 
-const FOLLOWED = { technician: ['vehicles'], admin: ['vehicles', 'admins', 'applications', 'technicians'] };
+const FOLLOWED = {
+  technician: ['vehicles'],
+  admin: ['vehicles', 'admins', 'applications', 'technicians'],
+} as const satisfies Record<string, readonly Topic[]>;
 
 export default function Dashboard({ loaderData: { role, page } }: Route.ComponentProps) {
-  useLiveUpdates(FOLLOWED[role], page.since);
+  useTopics(FOLLOWED[role], page.since);
   const own = page.ownTotal;
   const waiting = page.widgets.find(({ type }) => type === 'application')?.now;
   return (

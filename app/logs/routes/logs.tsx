@@ -1,4 +1,4 @@
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { LogList } from '../log-list.tsx';
 import { logPage } from '../log-page.server.ts';
@@ -13,7 +13,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Logs({ loaderData: { log } }: Route.ComponentProps) {
-  useLiveUpdates(['logs'], log.since);
+  useTopics(['logs'], log.since);
   return (
     <main id="main">
       <h1 className="pb-4 text-xl">Logs</h1>

@@ -2,7 +2,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import { Link } from 'react-router';
 import { ActivityList } from '#app/activity-log/activity-list.tsx';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
@@ -26,7 +26,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export default function MyProfile({ loaderData: { since, profile, activities } }: Route.ComponentProps) {
-  useLiveUpdates([`person:${profile.personId}`], since);
+  useTopics([`person:${profile.personId}`], since);
   return (
     <main id="main">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-5">

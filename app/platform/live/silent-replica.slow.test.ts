@@ -24,9 +24,7 @@ test('a replica that lags is given up within seconds, even where the node was to
     return (await answer.text()) === 'database';
   };
   expect(await isDatabase()).toBe(false);
-  await database.db
-    .transaction()
-    .execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, topics: [] }]));
+  await database.db.transaction().execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null }]));
   await vi.waitUntil(isDatabase, { timeout: 7_000, interval: 50 });
   // For good, as long as it does not catch up.
   for (let look = 0; look < 20; look += 1) {

@@ -1,6 +1,7 @@
 import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
-import { keepUnder, services } from '#app/platform/services/services.server.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
+import { setCacheTags } from '#app/activity-log/cache-tags.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { days, policyFacts } from '#app/policy/policy.ts';
 import { PolicyVersions } from '#app/policy/policy-versions.tsx';
 import { listPolicies, policyAndLogSize } from '#app/policy/queries.server.ts';
@@ -21,7 +22,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  context.set(keepUnder, ['policy']);
+  setCacheTags(context, ['policy']);
   const { db, config } = context.get(services);
   const zone = config.timeZone;
   const { since, policy } = await policyAndLogSize(db);
@@ -50,7 +51,7 @@ const when = (dueSoonDays: number) => ({
 
 export default function About({ loaderData: { since, zone, dueSoonDays, versions } }: Route.ComponentProps) {
   const { registryName, city } = useSite();
-  useLiveUpdates(['policy'], since);
+  useTopics(['policy'], since);
   const sentences = when(dueSoonDays);
   return (
     <>

@@ -1,5 +1,6 @@
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
-import { keepUnder, services } from '#app/platform/services/services.server.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
+import { setCacheTags } from '#app/activity-log/cache-tags.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { ArrivalNote } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { HomeIntro } from '../home-intro.tsx';
@@ -24,7 +25,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  context.set(keepUnder, ['vehicles']);
+  setCacheTags(context, ['vehicles']);
   return { results: await searchResults(context.get(services), url) };
 }
 
@@ -32,7 +33,7 @@ export default function Home({ loaderData: { results } }: Route.ComponentProps) 
   const { registryName } = useSite();
   const text = 'text' in results ? results.text : '';
   const empty = results.kind === 'empty';
-  useLiveUpdates(empty ? [] : ['vehicles'], results.since);
+  useTopics(empty ? [] : ['vehicles'], results.since);
   return (
     <>
       <PlainHeader name={registryName} line={!empty} />

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import Search from 'lucide-react/icons/search';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
-import { keepUnder, services } from '#app/platform/services/services.server.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
+import { setCacheTags } from '#app/activity-log/cache-tags.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { Results } from '../results.tsx';
 import { searchResults } from '../search-results.server.ts';
@@ -26,14 +27,14 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  context.set(keepUnder, ['vehicles']);
+  setCacheTags(context, ['vehicles']);
   return { results: await searchResults(context.get(services), url) };
 }
 
 export default function SearchPage({ loaderData: { results } }: Route.ComponentProps) {
   const { registryName } = useSite();
   useHandedText(results.kind === 'empty');
-  useLiveUpdates(results.kind === 'empty' ? [] : ['vehicles'], results.since);
+  useTopics(results.kind === 'empty' ? [] : ['vehicles'], results.since);
   return (
     <>
       <LiveSearchHeader name={registryName} text={'text' in results ? results.text : ''} />

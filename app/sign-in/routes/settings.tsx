@@ -10,7 +10,7 @@ import { formatInstant } from '#app/platform/time/calendar.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitForm } from '#app/forms/submit-form.server.ts';
 import { services } from '#app/platform/services/services.server.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { policyFacts } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -81,7 +81,7 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { hasSecondFactor, sessions, registry, policy } = loaderData;
-  useLiveUpdates(['policy'], loaderData.since);
+  useTopics(['policy'], loaderData.since);
   const answer = useKeptAnswer(actionData);
   return (
     <main id="main" className="grid max-w-190 gap-5">

@@ -1,7 +1,7 @@
 // /technicians: who records calibrations.
 import { CompanyList } from '#app/applications/company-list.tsx';
 import { readCompanyPage } from '#app/applications/company-page.server.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { listTechnicians } from '../queries.server.ts';
@@ -15,7 +15,7 @@ export const loader = ({ context, url }: Route.LoaderArgs) =>
   readCompanyPage(context.get(services).db, parseListAddress(url.searchParams), listTechnicians);
 
 export default function Technicians({ loaderData }: Route.ComponentProps) {
-  useLiveUpdates(['technicians'], loaderData.since);
+  useTopics(['technicians'], loaderData.since);
   return (
     <CompanyList
       list={loaderData}

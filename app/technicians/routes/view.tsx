@@ -9,7 +9,7 @@ import { FlaggedAbn } from '#app/applications/flagged-abn.tsx';
 import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
 import { formatStated } from '#app/platform/time/calendar.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
@@ -59,7 +59,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 export default function TechnicianView({ loaderData }: Route.ComponentProps) {
   const { since, technician, erasedAt, imported, requestedAt, addedAt, removed, recorded } = loaderData;
   // What they record concerns vehicles.
-  useLiveUpdates(['technicians', 'vehicles'], since);
+  useTopics(['technicians', 'vehicles'], since);
   const { email, companyName, repName, abn } = technician;
   return (
     <main id="main">

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { parsePage } from '#app/platform/http/page-number.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
@@ -32,7 +32,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
   const framed = useSite().signedIn !== null;
-  useLiveUpdates(['vehicles'], log.since);
+  useTopics(['vehicles'], log.since);
   useSignedState(log.since);
   return (
     <PublicFrame>

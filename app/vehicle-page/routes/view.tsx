@@ -8,8 +8,9 @@ import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { loadPart } from '#app/platform/http/page-data.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
-import { keepUnder, services } from '#app/platform/services/services.server.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
+import { setCacheTags } from '#app/activity-log/cache-tags.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
 import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
@@ -94,7 +95,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   }
   // Volts to be reckoned make as many addresses as there are numbers.
   if ([...url.searchParams.keys()].every((name) => name === 'history' || name === 'image'))
-    context.set(keepUnder, [`vehicle:${rego}`, 'policy', 'technicians', 'admins']);
+    setCacheTags(context, [`vehicle:${rego}`, 'policy', 'technicians', 'admins']);
   return { page: found.page };
 }
 
@@ -117,7 +118,7 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
   const image = Number(query.get('image') ?? '0');
   const { registryName } = useSite();
   const framed = useSite().signedIn !== null;
-  useLiveUpdates([`vehicle:${page.rego}`, 'policy'], page.since, { whereOneTypes: calibrating });
+  useTopics([`vehicle:${page.rego}`, 'policy'], page.since, { whereOneTypes: calibrating });
   const address = href('/vehicles/view/:rego', { rego: page.rego });
   return (
     <PublicFrame>

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { mayOpen } from '#app/access/permissions.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
 import { LABEL_FORM, LabelSheet, NoLabels } from '#app/labels/label-sheet.tsx';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { vehicleListPage } from '../vehicle-list-page.server.ts';
@@ -22,7 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Vehicles({ loaderData: { list, hasLabels } }: Route.ComponentProps) {
   const { signedIn } = useSite();
-  useLiveUpdates(['vehicles'], list.since);
+  useTopics(['vehicles'], list.since);
   return (
     <main id="main">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">

@@ -7,7 +7,7 @@ import { formatInstant } from '#app/platform/time/calendar.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { useLiveUpdates } from '#app/platform/live/live-client.ts';
+import { useTopics } from '#app/activity-log/use-topics.ts';
 import { parsePage } from '#app/platform/http/page-number.ts';
 import { services } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -67,7 +67,7 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function RemovedVehicles({ loaderData, actionData }: Route.ComponentProps) {
   const answer = useKeptAnswer(actionData);
   const { items, page, pages, total, since } = loaderData;
-  useLiveUpdates(['vehicles'], since);
+  useTopics(['vehicles'], since);
   return (
     <main id="main">
       <h1 className="pb-5 text-xl">Deleted vehicles</h1>
