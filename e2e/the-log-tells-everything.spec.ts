@@ -26,7 +26,7 @@ test('an admin finds who did what, sees what changed, and takes it away as CSV',
   await addVehicle(registry, rego, (await sessionOf(registry, technician)).cookie);
   await registry.db.transaction().execute(async (tx) => {
     const actorId = await findOrAddActor(tx, { name: `=Tess ${PREFIX}`, email: technician.email });
-    const about = { actorId, subject: 'vehicle', subjectId: 'x', topics: [`vehicle:${rego}`, 'logs'] };
+    const about = { actorId, subject: 'vehicle', subjectId: 'x', rego };
     await appendActivities(
       tx,
       Array.from({ length: 22 }, (_, place) => ({
@@ -168,7 +168,7 @@ test.describe('without scripts', () => {
         Array.from({ length: 21 }, () => ({
           kind: 'vehicle.updated' as const,
           actorId: null,
-          topics: [`vehicle:${rego}`, 'logs'],
+          rego,
           changes: [{ field: 'make', from: 'Mack', to: 'Volvo' }],
         })),
       ),

@@ -1,66 +1,66 @@
-import { CSPProvider } from '@base-ui/react/csp-provider';
-import { Toast } from '@base-ui/react/toast';
+// Toasts, top right; on a narrow page in a place of their own at its top. Each stays five seconds, and longer while it is
+// pointed at, focused, or in a tab that nobody sees.
 import X from 'lucide-react/icons/x';
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { NoteIcon } from './note.tsx';
-import type { Notice } from './notices.ts';
-import { hearToasts } from './toasts.ts';
+import { closeToast, type Toast } from './toasts.ts';
 
 const LIFE_MS = 5000;
-const AT_ONCE = 3;
 
-/** The toasts themselves. */
-export default function Toaster() {
+/** The toasts, in an open dialog while there is one: what is outside of it lies behind and cannot be touched. */
+export default function Toaster({ toasts }: { toasts: readonly Toast[] }) {
+  const dialog = document.querySelector<HTMLElement>('dialog:modal');
+  const list = <Toasts toasts={toasts} />;
+  return <div>{dialog === null ? list : createPortal(list, dialog)}</div>;
+}
+
+function Toasts({ toasts }: { toasts: readonly Toast[] }) {
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const [isUnseen, setUnseen] = useState(false);
+  useEffect(() => {
+    const look = () => setUnseen(document.hidden);
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
+  const stays = isPointedAt || hasFocus || isUnseen;
   return (
-    <CSPProvider disableStyleElements>
-      <Toast.Provider timeout={LIFE_MS} limit={AT_ONCE}>
-        <Intake />
-        <Toasts />
-      </Toast.Provider>
-    </CSPProvider>
+    // Pointing only keeps it longer: nothing is done by it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      className="toasts"
+      aria-label="Messages"
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+    >
+      {toasts.map((toast) => (
+        <OneToast key={toast.id} toast={toast} stays={stays} />
+      ))}
+    </section>
   );
 }
 
-// One of a kind at a time: the new one is what holds now.
-function Intake() {
-  const { add, close } = Toast.useToastManager();
-  const shown = useRef(new Map<Notice['kind'], string>());
-  useEffect(
-    () =>
-      hearToasts(({ kind, text }) => {
-        const before = shown.current.get(kind);
-        if (before !== undefined) close(before);
-        shown.current.set(kind, add({ title: text, type: kind, priority: kind === 'error' ? 'high' : 'low' }));
-      }),
-    [add, close],
-  );
-  return null;
-}
-
-// In an open dialog while there is one: what is outside of it lies behind and cannot be touched.
-function Toasts() {
-  const { toasts } = Toast.useToastManager();
-  const dialog = toasts.length === 0 ? null : document.querySelector<HTMLElement>('dialog:modal');
+function OneToast({ toast: { id, kind, text }, stays }: { toast: Toast; stays: boolean }) {
+  useEffect(() => {
+    if (stays) return undefined;
+    const timer = setTimeout(() => closeToast(id), LIFE_MS);
+    return () => clearTimeout(timer);
+  }, [id, stays]);
   return (
-    <Toast.Portal container={dialog ?? document.body}>
-      <Toast.Viewport className="toasts">
-        <ToastList toasts={toasts} />
-      </Toast.Viewport>
-    </Toast.Portal>
+    <div className={`toast toast-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
+      <NoteIcon kind={kind} />
+      <p className="grow py-1 font-semibold">{text}</p>
+      <button
+        type="button"
+        className="grid size-11 shrink-0 cursor-pointer place-items-center"
+        aria-label="Close"
+        onClick={() => closeToast(id)}
+      >
+        <X size={20} aria-hidden="true" />
+      </button>
+    </div>
   );
-}
-
-function ToastList({ toasts }: { toasts: ReturnType<typeof Toast.useToastManager>['toasts'] }) {
-  return toasts.map((toast) => {
-    const kind = toast.type === 'error' || toast.type === 'info' ? toast.type : 'success';
-    return (
-      <Toast.Root key={toast.id} toast={toast} swipeDirection={['right', 'up']} className={`toast toast-${kind}`}>
-        <NoteIcon kind={kind} />
-        <Toast.Title className="grow py-1 font-semibold" render={<p />} />
-        <Toast.Close className="grid size-11 shrink-0 cursor-pointer place-items-center" aria-label="Close">
-          <X size={20} aria-hidden="true" />
-        </Toast.Close>
-      </Toast.Root>
-    );
-  });
 }

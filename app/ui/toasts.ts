@@ -1,31 +1,34 @@
+import { useSyncExternalStore } from 'react';
 import type { Notice } from './notices.ts';
 
-type Hear = (notice: Notice) => void;
-const waiting: Notice[] = [];
-let host: () => void = () => {};
-let toaster: Hear | undefined;
+export type Toast = Notice & { id: number };
 
-/** Shows a toast for five seconds; longer while it is pointed at or focused. Browser only. */
-export function showToast(notice: Notice): void {
-  if (toaster !== undefined) return toaster(notice);
-  waiting.push(notice);
-  host();
+const NONE: readonly Toast[] = [];
+let shown = NONE;
+let latest = 0;
+const readers = new Set<() => void>();
+
+function change(next: readonly Toast[]): void {
+  shown = next;
+  for (const reread of readers) reread();
 }
 
-/** Calls `needed` when there is a first toast to show. Returns how to stop. */
-export function onFirstToast(needed: () => void): () => void {
-  host = needed;
-  if (waiting.length > 0) needed();
-  return () => {
-    host = () => {};
-  };
+/** Shows a toast in the place of another of its kind: the new one is what holds now. Browser only. */
+export const showToast = ({ kind, text }: Notice): void =>
+  change([...shown.filter((toast) => toast.kind !== kind), { kind, text, id: (latest += 1) }]);
+
+export const closeToast = (id: number): void => change(shown.filter((toast) => toast.id !== id));
+
+/** The toasts shown now, the latest last. */
+export function useToasts(): readonly Toast[] {
+  return useSyncExternalStore(
+    subscribe,
+    () => shown,
+    () => NONE,
+  );
 }
 
-/** Hears each toast, those that waited first. Returns how to stop. */
-export function hearToasts(hear: Hear): () => void {
-  for (const notice of waiting.splice(0)) hear(notice);
-  toaster = hear;
-  return () => {
-    toaster = undefined;
-  };
+function subscribe(reread: () => void): () => void {
+  readers.add(reread);
+  return () => void readers.delete(reread);
 }

@@ -1,4 +1,5 @@
 // Questions to the database that come in while one of their kind is being asked go together, in one statement.
+import { settledWithin } from '#app/platform/process/settled-within.server.ts';
 
 // The next go without waiting any longer for an answer that is slow to come: a connection may have broken.
 const HELD_MS = 50;
@@ -18,7 +19,7 @@ export function askTogether<Answer>(
     next = undefined;
     isAsking = true;
     const answers = ask([...questions]);
-    const over = orAfter(HELD_MS, answers);
+    const over = settledWithin(HELD_MS, answers);
     before = over;
     void over.then(() => {
       if (before === over) isAsking = false;
@@ -36,11 +37,4 @@ export function askTogether<Answer>(
     next.questions.add(question);
     return (await next.answers).get(question);
   };
-}
-
-async function orAfter(ms: number, done: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([done.catch(() => undefined), late]);
-  clearTimeout(timer);
 }

@@ -1,6 +1,7 @@
 // Writes that come in while others of their kind are being written go together, in one transaction: the database then
 // makes one commit durable, and holds the logs' lock once, for all of them (docs/decisions/0013).
 import { setImmediate } from 'node:timers/promises';
+import { settledWithin } from '#app/platform/process/settled-within.server.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 
 /** Of one kind of write. */
@@ -98,7 +99,8 @@ export function writeInGroups<Item, Answer>(write: GroupedWrite<Item, Answer>): 
       const group = groups.size < GROUPS_AT_ONCE ? nextGroup() : [];
       const [only] = group;
       if (only === undefined) await Promise.race([...groups].map(({ ended }) => ended));
-      else if (group.length === 1 && groups.size === 0 && alone.isFree()) await orAfter(HELD_MS, writeAlone(only));
+      else if (group.length === 1 && groups.size === 0 && alone.isFree())
+        await settledWithin(HELD_MS, writeAlone(only));
       else await begin(group);
       // What has come in by now, but was not yet looked at, goes with the next.
       await setImmediate();
@@ -134,11 +136,4 @@ function atMost(max: number): { run: <T>(task: () => Promise<T>) => Promise<T>; 
       }
     },
   };
-}
-
-async function orAfter(ms: number, done: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([done, late]);
-  clearTimeout(timer);
 }
