@@ -26,7 +26,8 @@ import { ConnectionBar } from './ui/no-connection.tsx';
 import { ErrorPage, NotForYouPage } from './ui/error-page.tsx';
 import { ArrivalProvider, useIsArrival } from './ui/arrival.tsx';
 import { keepOnlyDraftsOf } from './ui/drafts.ts';
-import { isNoticeName, NOTICES, type Notice } from './ui/notices.ts';
+import { FLASH_MESSAGES, isFlashName } from '#app/forms/flash-messages.ts';
+import type { Notice } from './ui/notice.ts';
 import { scrollKeyOf } from './ui/list-left.ts';
 import { ToastHost } from './ui/toast-host.tsx';
 import { showToast } from './ui/toasts.ts';
@@ -39,7 +40,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const { config } = context.get(services);
   const who = context.get(signedInContext);
   const carried = readNotice(request.headers, config);
-  const notice = carried !== undefined && isNoticeName(carried.name) ? NOTICES[carried.name] : null;
+  const notice = carried !== undefined && isFlashName(carried.name) ? FLASH_MESSAGES[carried.name] : null;
   const site: Site = {
     registryName: config.registryName,
     city: zoneCity(config.timeZone),

@@ -9,7 +9,7 @@ import { keepTyped } from '#app/ui/keep-typed.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { Note } from '#app/ui/note.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
-import { NOTICES } from '#app/ui/notices.ts';
+import { FLASH_MESSAGES } from '#app/forms/flash-messages.ts';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { showToast } from '#app/ui/toasts.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
@@ -82,7 +82,7 @@ export function CalibrateDialog({
     if (handled.current === data.key) return;
     handled.current = data.key;
     setFormKey(data.key);
-    showToast(NOTICES['entry-added']);
+    showToast(FLASH_MESSAGES['entry-added']);
     for (const name of ['value', 'due_date']) {
       const input = field(`input[name="${name}"]`);
       if (input == null) continue;

@@ -1,6 +1,7 @@
 // The form of a whole calibration set as it comes in, and the answer to its sender.
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { requireSignedIn, requireStillSignedIn } from '#app/access/session.server.ts';
+import { FLASH_MESSAGES } from '#app/forms/flash-messages.ts';
 import { listStaged } from '#app/files/stage-upload.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
 import { isScripted, MalformedForm, wasRefused } from '#app/platform/http/form.server.ts';
@@ -71,7 +72,8 @@ export async function calibrateSetAction(
     return refuse(503, 'registry-unavailable. Nothing was recorded. Try again in a moment.');
   }
   const to = `/vehicles/view/${rego}`;
-  if (isScripted(request)) return data<SetAnswer>({ values: {}, errors: {}, saved: { notice: 'set-recorded', to } });
+  if (isScripted(request))
+    return data<SetAnswer>({ values: {}, errors: {}, saved: { notice: FLASH_MESSAGES['set-recorded'], to } });
   return redirect(to, { status: 303, headers: { 'set-cookie': carryNotice('set-recorded') } });
 }
 

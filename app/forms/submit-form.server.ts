@@ -14,7 +14,7 @@ import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/http/merge-ed
 import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
 import { requestId, services } from '#app/platform/services/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
-import type { Saved } from '#app/ui/use-saved.ts';
+import { FLASH_MESSAGES, type FlashName } from './flash-messages.ts';
 
 /** A route's action is given it. */
 export type Submission = { request: Request; context: Readonly<RouterContextProvider> };
@@ -26,13 +26,16 @@ export type Refusal<Field extends string> = Omit<Partial<FormAnswer<Field>>, 'fa
   retryAfterSeconds?: number;
 };
 
+/** Where to go on, and the message there. */
+export type Next = { notice: FlashName; to: string };
+
 /**
  * `saved`: the form says so, and the next page comes a second later. `goTo`: the next page comes at once, and says so.
  * `shown`: this page is made anew, and shows it. A Response goes out as it is.
  */
 export type Outcome<Field extends string> =
-  | { saved: Saved }
-  | { goTo: Saved }
+  | { saved: Next }
+  | { goTo: Next }
   | { shown: true }
   | { refused: Refusal<Field> }
   | Response;
@@ -103,9 +106,9 @@ export async function submitForm<Shape extends z.ZodRawShape>(
     if (outcome instanceof Response) return outcome;
     if ('refused' in outcome) return refuse(outcome.refused);
     if ('shown' in outcome) return data<FormAnswer<Field>>({ values: {}, errors: {} });
-    if ('saved' in outcome && isScripted(request))
-      return data<FormAnswer<Field>>({ values: {}, errors: {}, saved: outcome.saved });
     const { to, notice } = 'saved' in outcome ? outcome.saved : outcome.goTo;
+    if ('saved' in outcome && isScripted(request))
+      return data<FormAnswer<Field>>({ values: {}, errors: {}, saved: { notice: FLASH_MESSAGES[notice], to } });
     return redirect(to, { status: 303, headers: { 'set-cookie': carryNotice(notice) } });
   } catch (error) {
     if (error instanceof MalformedForm)

@@ -3,9 +3,8 @@ import { FAILURES } from '#app/forms/failures.ts';
 import type { z } from 'zod';
 import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { refuseStale } from '#app/forms/refuse-stale.server.ts';
-import { refused, type Outcome, type Submission } from '#app/forms/submit-form.server.ts';
+import { refused, type Outcome, type Submission, type Next } from '#app/forms/submit-form.server.ts';
 import { services } from '#app/platform/services/services.server.ts';
-import type { Saved } from '#app/ui/use-saved.ts';
 import type { ProfileInput } from './profile.ts';
 import type { Profile } from './profile-queries.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -19,7 +18,7 @@ export async function saveProfile(
   context: Submission['context'],
   target: Profile | undefined,
   { input, formKey, form }: { input: ProfileInput & { role?: string }; formKey: unknown; form: ReceivedForm },
-  { schema, entry, saved }: { schema: z.ZodObject; entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED; saved: Saved },
+  { schema, entry, saved }: { schema: z.ZodObject; entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED; saved: Next },
 ): Promise<Outcome<keyof ProfileInput>> {
   const answer =
     target === undefined

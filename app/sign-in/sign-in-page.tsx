@@ -6,7 +6,7 @@ import { useIsArrival } from '#app/ui/arrival.tsx';
 import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { Note } from '#app/ui/note.tsx';
-import type { Notice } from '#app/ui/notices.ts';
+import type { Notice } from '#app/ui/notice.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { showToast } from '#app/ui/toasts.ts';
 

@@ -4,7 +4,7 @@ import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useIsArrival } from './arrival.tsx';
-import type { Notice } from './notices.ts';
+import type { Notice } from './notice.ts';
 
 const ICONS = { success: CircleCheck, info: Info, error: CircleAlert } as const;
 

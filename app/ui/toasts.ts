@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Notice } from './notices.ts';
+import type { Notice } from './notice.ts';
 
 export type Toast = Notice & { id: number };
 

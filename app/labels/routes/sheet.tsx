@@ -2,12 +2,12 @@ import { redirect } from 'react-router';
 import { acceptsPage } from '#app/platform/http/form.server.ts';
 import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
 import { services } from '#app/platform/services/services.server.ts';
-import type { NoticeName } from '#app/ui/notices.ts';
+import type { FlashName } from '#app/forms/flash-messages.ts';
 import { listHref, parseListQuery } from '#app/vehicles/list-query.ts';
 import { answerSheet, type NoLabels } from '../answer-labels.server.ts';
 import type { Route } from './+types/sheet';
 
-const NOTICE: Record<NoLabels['state'], NoticeName> = {
+const NOTICE: Record<NoLabels['state'], FlashName> = {
   'too-many': 'labels-too-many',
   none: 'labels-none',
   'no-public-url': 'labels-no-address',

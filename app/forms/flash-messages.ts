@@ -1,8 +1,8 @@
 // Messages that outlive the page they arose on: shown as a toast with scripts, as a line on the next page without. Only
 // their names travel (in a short-lived cookie), so nobody can put words into the registry's mouth.
-export type Notice = { kind: 'success' | 'info' | 'error'; text: string };
+import type { Notice } from '#app/ui/notice.ts';
 
-export const NOTICES = {
+export const FLASH_MESSAGES = {
   'signed-in': { kind: 'success', text: 'login success' },
   'signed-out': { kind: 'success', text: 'Logged out successfully!' },
   'password-set': { kind: 'success', text: 'Password set. Sign in with your new password.' },
@@ -43,8 +43,8 @@ export const NOTICES = {
   'technician-added': { kind: 'success', text: 'Technician Added successfully.' },
   'set-up': { kind: 'success', text: 'The administrator account is ready. Sign in.' },
 } as const satisfies Record<string, Notice>;
-export type NoticeName = keyof typeof NOTICES;
+export type FlashName = keyof typeof FLASH_MESSAGES;
 
-export function isNoticeName(text: string): text is NoticeName {
-  return Object.hasOwn(NOTICES, text);
+export function isFlashName(text: string): text is FlashName {
+  return Object.hasOwn(FLASH_MESSAGES, text);
 }
