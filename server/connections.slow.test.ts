@@ -21,6 +21,11 @@ beforeEach(async () => {
   const app = new Hono<ServerEnv>();
   app.use(readPast());
   app.get('/', (context) => context.text('hello'));
+  app.post('/waits', async (context) => {
+    await context.req.arrayBuffer();
+    await pause(2.5 * LIMITS.stalledMs);
+    return context.text('done');
+  });
   app.get('/long', () => {
     const piece = new Uint8Array(100_000);
     let left = LONG_ANSWER;
@@ -111,6 +116,12 @@ test('a body that is slow beyond the limit is cut off, one within it is read', a
   await late.ended;
   clearInterval(drip);
   expect(late.heard()).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('a request that waits for the server to do its work is not cut, and neither is its connection left open for ever', async () => {
+  const { heard, ended } = connect('POST /waits HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\na');
+  await expect.poll(heard, { timeout: 10_000 }).toMatch(/^HTTP\/1\.1 200 [^]*\r\ndone$/);
+  await ended;
 });
 
 test('an answer that nobody takes is given up, one that is taken slowly is not', async () => {

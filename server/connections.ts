@@ -1,6 +1,7 @@
 // How slow a connection may be, and how many there may be. Whoever says nothing, sends his request letter by letter or does
 // not take his answer is cut after a while: waiting for him costs a descriptor and some memory, never another's time.
-import type { Server, ServerOptions } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Logger } from '#app/platform/process/logger.server.ts';
 
 /** In milliseconds, but for `max`. */
@@ -9,7 +10,10 @@ export type ConnectionLimits = {
   headersMs: number;
   /** To the end of its body: an upload over a slow network takes minutes. */
   requestMs: number;
-  /** Without a byte either way while a request is sent or answered. Event streams say something each 15 s. */
+  /**
+   * Without a byte either way while a request is sent or answered. Event streams say something each 15 s. Not while the
+   * server itself still works on its answer, as when pictures wait for their turn.
+   */
   stalledMs: number;
   /** Between two requests; longer than the minute for which proxies keep theirs. */
   idleMs: number;
@@ -44,7 +48,13 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
 
 /** What can only be set on the server that was made. */
 export function limitConnections(server: Server, limits: ConnectionLimits, log: Logger): void {
-  server.setTimeout(limits.stalledMs);
+  const latest = new WeakMap<Socket, { request: IncomingMessage; answer: ServerResponse }>();
+  server.on('request', (request, answer) => latest.set(request.socket, { request, answer }));
+  server.setTimeout(limits.stalledMs, (socket) => {
+    const { request, answer } = latest.get(socket) ?? {};
+    const waitsForUs = request?.complete === true && answer?.headersSent === false;
+    if (!waitsForUs) socket.destroy();
+  });
   server.maxConnections = limits.max;
   let said = 0;
   server.on('drop', () => {
