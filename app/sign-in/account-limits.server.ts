@@ -15,6 +15,8 @@ const SIGN_IN_PER_ACCOUNT: Limit = { max: 30, windowMs: HOUR };
 const SIGN_IN_PER_KNOWN_DEVICE: Limit = { max: 10, windowMs: MINUTE };
 const RESET_PER_CLIENT: Limit = { max: 10, windowMs: HOUR };
 const RESET_PER_ACCOUNT_AND_CLIENT: Limit = { max: 3, windowMs: HOUR };
+const RESET_PER_ACCOUNT: Limit = { max: 30, windowMs: HOUR };
+const RESET_PER_KNOWN_DEVICE: Limit = { max: 3, windowMs: HOUR };
 /** Of whoever has a session already: a stolen one must not be a way to guess the password. */
 const CONFIRM_A_MINUTE: Limit = { max: 5, windowMs: MINUTE };
 const CONFIRM_AN_HOUR: Limit = { max: 30, windowMs: HOUR };
@@ -44,12 +46,19 @@ export async function takeSignInHit(services: Services, { cookie, address }: Vis
 export const takeCodeHit = (services: Services, { address }: Visitor): Promise<Hit> =>
   takeHits(services, [[['sign-in from', address], SIGN_IN_PER_CLIENT]]);
 
-/** Counts a request for a reset mail to `email`, known or not. */
-export const takeResetHit = (services: Services, client: string, email: string): Promise<Hit> =>
-  takeHits(services, [
-    [['reset from', client], RESET_PER_CLIENT],
-    [['reset', email, 'from', client], RESET_PER_ACCOUNT_AND_CLIENT],
-  ]);
+/** Counts a request for a reset mail to `email`, known or not: strangers likewise use up none of a known device's. */
+export async function takeResetHit(services: Services, { cookie, address }: Visitor, email: string): Promise<Hit> {
+  if (!services.config.rateLimits) return { allowed: true };
+  const device = await findKnownDevice(services, cookie, email);
+  const ofAccount: Counted[] =
+    device === undefined
+      ? [
+          [['reset', email, 'from', address], RESET_PER_ACCOUNT_AND_CLIENT],
+          [['reset', email], RESET_PER_ACCOUNT],
+        ]
+      : [[['reset', email, 'on', device], RESET_PER_KNOWN_DEVICE]];
+  return takeHits(services, [[['reset from', address], RESET_PER_CLIENT], ...ofAccount]);
+}
 
 /** Counts a password or code that somebody signed in gives to confirm a change of the sign-in. */
 export const takeConfirmHit = (services: Services, { personId }: Pick<SignedIn, 'personId'>): Promise<Hit> =>

@@ -7,6 +7,7 @@ import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { takeResetHit } from './account-limits.server.ts';
+import type { Visitor } from '#app/access/visitor.server.ts';
 import { linkTokenHash, newLinkToken } from '#app/access/one-time-link.server.ts';
 import { findPersonByEmail, findStanding } from '#app/access/queries.server.ts';
 import { setPassword } from './set-password.server.ts';
@@ -18,13 +19,13 @@ export const FIRST_LINK_LIFE_MS = 3 * 24 * 60 * 60 * 1000;
 
 export type ResetRequestAnswer = { asked: true } | { asked: false; retryAfterSeconds: number };
 
-/** Asks for a link by mail. Counted per client and typed address, known or not. */
+/** Asks for a link by mail. Counted per client and typed address, known or not, as tries to sign in are. */
 export async function requestPasswordReset(
   services: Services,
-  client: string,
+  visitor: Visitor,
   { email }: { email: string },
 ): Promise<ResetRequestAnswer> {
-  const hit = await takeResetHit(services, client, email);
+  const hit = await takeResetHit(services, visitor, email);
   if (!hit.allowed) return { asked: false, retryAfterSeconds: hit.retryAfterSeconds };
   await queueMail(services.db, { kind: 'password-reset', recipient: email, facts: {} });
   return { asked: true };

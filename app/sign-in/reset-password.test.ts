@@ -18,7 +18,7 @@ import { signIn } from './sign-in.server.ts';
 
 let services: TestServices;
 const EMAIL = 'mia@registry.example';
-const CLIENT = '192.0.2.7';
+const from = (address: string) => ({ ...VISITOR, cookie: '', address });
 const NEW = 'a new and longer phrase';
 beforeAll(async () => {
   services = await createTestServices();
@@ -34,8 +34,8 @@ const token = async (email = EMAIL) =>
 const later = (ms: number) => services.setNow(new Date(services.now().getTime() + ms).toISOString());
 
 test('asking does the same for a known and an unknown address: one mail in the outbox, nothing else', async () => {
-  await requestPasswordReset(services, CLIENT, { email: EMAIL });
-  await requestPasswordReset(services, CLIENT, { email: 'nobody@nowhere.example' });
+  await requestPasswordReset(services, VISITOR, { email: EMAIL });
+  await requestPasswordReset(services, VISITOR, { email: 'nobody@nowhere.example' });
   const queued = await services.db.selectFrom('mail').select(['kind', 'recipient', 'facts']).orderBy('id').execute();
   expect(queued).toEqual([
     { kind: 'password-reset', recipient: EMAIL, facts: {} },
@@ -57,7 +57,7 @@ test('asking does the same for a known and an unknown address: one mail in the o
 });
 
 test('three an hour for each typed address, known or not, from one client; nobody else is kept from asking', async () => {
-  const ask = (email: string, client: string) => requestPasswordReset(services, client, { email });
+  const ask = (email: string, client: string) => requestPasswordReset(services, from(client), { email });
   for (const email of [EMAIL, 'nobody@nowhere.example']) {
     for (let index = 0; index < 3; index += 1) expect(await ask(email, '198.51.100.1')).toEqual({ asked: true });
     expect(await ask(email, '198.51.100.1')).toEqual({ asked: false, retryAfterSeconds: 3600 });
@@ -68,9 +68,22 @@ test('three an hour for each typed address, known or not, from one client; nobod
   await services.db.deleteFrom('mail').execute();
 });
 
+test('thirty an hour for an address from all strangers together; who signed in before asks all the same', async () => {
+  const { cookie } = await signedIn(services, EMAIL);
+  const ask = (client: string) => requestPasswordReset(services, from(client), { email: EMAIL });
+  for (let index = 0; index < 30; index += 1) expect(await ask(`203.0.113.${index}`)).toEqual({ asked: true });
+  expect(await ask('203.0.113.99')).toEqual({ asked: false, retryAfterSeconds: 3600 });
+  const mine = () => requestPasswordReset(services, { ...VISITOR, cookie }, { email: EMAIL });
+  for (let index = 0; index < 3; index += 1) expect(await mine()).toEqual({ asked: true });
+  expect(await mine()).toEqual({ asked: false, retryAfterSeconds: 3600 });
+  later(3_600_001);
+  expect(await ask('203.0.113.99')).toEqual({ asked: true });
+  await services.db.deleteFrom('mail').execute();
+});
+
 test('ten an hour from a client, whichever addresses it asks for', async () => {
   const ask = (index: number) =>
-    requestPasswordReset(services, '203.0.113.9', { email: `person${index}@nowhere.example` });
+    requestPasswordReset(services, from('203.0.113.9'), { email: `person${index}@nowhere.example` });
   const answers = await Promise.all(Array.from({ length: 14 }, (_, index) => ask(index)));
   expect(answers.filter(({ asked }) => asked)).toHaveLength(10);
   expect(await ask(99)).toEqual({ asked: false, retryAfterSeconds: 3600 });

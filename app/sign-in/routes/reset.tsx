@@ -1,9 +1,10 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import { Form, Link, redirect } from 'react-router';
+import { visitorOf } from '#app/access/visitor.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
-import { clientAddress, services } from '#app/platform/services/services.server.ts';
+import { services } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/keep-typed.ts';
@@ -28,7 +29,11 @@ export function action(args: Route.ActionArgs) {
     nothing: 'Nothing was sent.',
     schema: resetRequestSchema,
     async write({ input }) {
-      const answer = await requestPasswordReset(args.context.get(services), args.context.get(clientAddress), input);
+      const answer = await requestPasswordReset(
+        args.context.get(services),
+        visitorOf(args.request, args.context),
+        input,
+      );
       if (answer.asked) return redirect('/reset?sent', 303);
       const { retryAfterSeconds } = answer;
       return refused(429, {
