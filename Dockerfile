@@ -29,6 +29,7 @@ COPY commands commands
 COPY database database
 COPY server server
 ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=2 \
     HOST=0.0.0.0 \
     PORT=3000 \
     DATA_DIR=/data \

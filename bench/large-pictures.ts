@@ -94,7 +94,11 @@ async function upload(picture: Buffer, type: string): Promise<boolean> {
     'image_file',
     new File([new Uint8Array(picture), new Uint8Array(randomBytes(16))], `large.${type}`, { type: `image/${type}` }),
   );
-  return (await send('/uploads', form, cookie)).status === 201;
+  // A connection that is cut is a failed upload.
+  return send('/uploads', form, cookie).then(
+    ({ status }) => status === 201,
+    () => false,
+  );
 }
 
 async function measured(): Promise<number[]> {

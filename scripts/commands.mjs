@@ -1,11 +1,11 @@
 // Every command of `npm run`, and what `npm run help` says of them.
-import { SERVER_FLAGS } from './server-flags.mjs';
+import { SERVER_ENV, SERVER_FLAGS } from './server-flags.mjs';
 
 // What each command needs and runs.
 export const COMMANDS = {
   build: { build: true },
-  start: { build: true, entry: 'server/index.ts', node: SERVER_FLAGS, env: { NODE_ENV: 'production' } },
-  demo: { build: true, entry: 'commands/demo.ts', node: SERVER_FLAGS, env: { NODE_ENV: 'production' } },
+  start: { build: true, entry: 'server/index.ts', node: SERVER_FLAGS, env: { NODE_ENV: 'production', ...SERVER_ENV } },
+  demo: { build: true, entry: 'commands/demo.ts', node: SERVER_FLAGS, env: { NODE_ENV: 'production', ...SERVER_ENV } },
   dev: { build: false, entry: 'server/dev.ts', env: { NODE_ENV: 'development' } },
   // Garbage is collected sooner, so that a large export does not take more memory than a small one.
   import: {

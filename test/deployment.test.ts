@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measureDisk, measureKept, measurePools, measureProcess } from '#app/platform/process/metrics.server.ts';
 import { metricsApp } from '#server/metrics.ts';
 import pg from 'pg';
-import { SERVER_FLAGS } from '../scripts/server-flags.mjs';
+import { SERVER_ENV, SERVER_FLAGS } from '../scripts/server-flags.mjs';
 import { createTestServices, type TestServices } from './services.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -47,6 +47,7 @@ test.each(['Dockerfile', 'deploy/truck-scale-registry.service'])(
   async (file) => {
     const text = (await read(file)).replaceAll('", "', ' ');
     expect(text).toContain(`node ${SERVER_FLAGS.join(' ')} server/index.ts`);
+    for (const [name, value] of Object.entries(SERVER_ENV)) expect(text).toContain(`${name}=${value}`);
   },
 );
 

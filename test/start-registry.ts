@@ -13,6 +13,7 @@ import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-p
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { migrate } from '#database/migrate.ts';
+import { SERVER_ENV, SERVER_FLAGS } from '../scripts/server-flags.mjs';
 import { endWithProcess, freePort, insistOnLeaves, type SocketAddress } from './cluster.ts';
 import { linesWithSecrets } from './log-secrets.ts';
 
@@ -96,9 +97,10 @@ export async function startRegistry(
   const logFile = path.join(dataDir, 'server.log');
   const logTo = isSilent ? undefined : await open(logFile, 'a');
   const spawnServer = (port: number, more: NodeJS.ProcessEnv = {}) =>
-    spawn(process.execPath, [path.join(ROOT, 'server/index.ts')], {
+    spawn(process.execPath, [...SERVER_FLAGS, path.join(ROOT, 'server/index.ts')], {
       env: {
         ...process.env,
+        ...SERVER_ENV,
         NODE_ENV: 'production',
         DATABASE_URL: '',
         S3_BUCKET: '',

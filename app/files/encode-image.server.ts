@@ -53,8 +53,8 @@ async function encode(bytes: Uint8Array, mime: EncodedImage['mediaType']): Promi
         ? picture.clone().jpeg({ quality: 88 })
         : picture.clone().webp({ quality: 88 });
   const { data, info } = await target.toBuffer({ resolveWithObject: true });
-  const thumbnail = await picture
-    .clone()
+  // Of what was made, which is smaller: the picture itself is decoded once.
+  const thumbnail = await sharp(data)
     .resize(THUMBNAIL_WIDTH, THUMBNAIL_WIDTH, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 75 })
     .toBuffer();
