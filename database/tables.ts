@@ -15,6 +15,7 @@ import type {
   UserTable,
   VerificationTable,
 } from './account-tables.ts';
+import type { DeferredIndexTable, ImportRecordTable } from './import-tables.ts';
 import type { FollowerTables } from './follower-tables.ts';
 import type { PolicyTable } from './policy-table.ts';
 
@@ -25,11 +26,13 @@ type Text = Generated<string>;
 type Origin = Generated<'recorded' | 'imported'>;
 type OptionalId<T = number> = ColumnType<T | null, T | null | undefined, T | null>;
 
+/** An identity over time. */
 export interface PersonTable {
   id: Generated<string>;
   email: string | null;
   createdAt: Generated<Date>;
 }
+/** What a person was called when they acted. Records refer to actors (docs/decisions/0003). */
 export interface ActorTable {
   id: Generated<number>;
   personId: string;
@@ -46,6 +49,10 @@ export interface ActivityStateTable {
   leafFrontier: Generated<Buffer[]>;
   beforeLog: Generated<boolean>;
 }
+/**
+ * The index is given under the lock of one row that is held to the commit, so it has no gap and is in commit order. No
+ * UPDATE, DELETE or TRUNCATE.
+ */
 export interface ActivityLogTable {
   index: number;
   at: Date;
@@ -57,6 +64,10 @@ export interface ActivityLogTable {
   subjectId: string;
   topics: string[];
 }
+/**
+ * An entry's words and changed fields, apart from it because they may hold personal data. The only UPDATE it takes is the
+ * one that erases them, once; the page then says since when.
+ */
 export interface ActivityDetailTable {
   index: number;
   action: string;
@@ -70,6 +81,7 @@ export interface ActivityChange {
   from: string | boolean | number | null;
   to: string | boolean | number | null;
 }
+/** A file never changes: its key holds the hash of its bytes. */
 export interface StoredFileTable {
   id: Generated<string>;
   storageKey: string;
@@ -148,6 +160,10 @@ export interface TechnicianTable {
   deletedAt: OptionalInstant;
   deletedBy: OptionalId;
 }
+/**
+ * The rego is unique among the live ones; a vehicle is removed by `deletedAt`, never deleted. The version counts the edits
+ * under its rego, over all records that had it: a form opened on a removed one is stale.
+ */
 export interface VehicleTable {
   id: Generated<string>;
   rego: string;
@@ -175,6 +191,7 @@ export interface VehicleTable {
   deletedAt: OptionalInstant;
   deletedBy: OptionalId;
 }
+/** Each change of 'calibration validated', as history. */
 export interface ValidationTable {
   id: Generated<number>;
   vehicleId: string;
@@ -185,6 +202,10 @@ export interface ValidationTable {
   decidedAt: Generated<Date>;
   decidedBy: OptionalId;
 }
+/**
+ * One reading. `(rego, id)` names it for ever; the id is the millisecond of recording. The value is text, exactly as
+ * entered.
+ */
 export interface CalibrationTable {
   rego: string;
   id: number;
@@ -202,6 +223,10 @@ export interface CalibrationTable {
   correctionReason: Text;
   recordedAt: Generated<Date>;
 }
+/**
+ * A visit that was recorded at once. Its readings are calibrations like any others that name it, so nothing that shows
+ * readings knows of sets. No UPDATE, DELETE or TRUNCATE: a correction corrects a reading.
+ */
 export interface CalibrationSetTable {
   id: Generated<string>;
   vehicleId: string;
@@ -218,6 +243,7 @@ export interface CalibrationSetTable {
   axles: ColumnType<unknown, string, never>;
   recordedAt: Generated<Date>;
 }
+/** What a file is used for, in which order, and since when not. */
 export interface VehicleFileTable {
   id: Generated<string>;
   vehicleId: string;
@@ -230,19 +256,6 @@ export interface VehicleFileTable {
   addedBy: OptionalId;
   removedAt: OptionalInstant;
   removedBy: OptionalId;
-}
-export interface ImportRecordTable {
-  key: string;
-  hash: string;
-  targetId: Text;
-  targetVersion: Generated<number>;
-  unplaced: unknown;
-  importedAt: Generated<Date>;
-}
-
-export interface DeferredIndexTable {
-  name: string;
-  definition: string;
 }
 
 export interface Tables extends FollowerTables {

@@ -1,4 +1,9 @@
 // Every middleware and mount, in the order a request meets them.
+//
+// A page's loader takes the process's services by `context.get(services)`, calls one function of its domain and returns what
+// the page shows, already in words. `app/entry.server.tsx` renders it whole and puts the hash of each inline script into the
+// policy. The bytes go beside the answer (`renderedPage`) to `server/pages.ts`: as the body of a Response they would become a
+// stream at each step.
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';

@@ -1,5 +1,10 @@
 // Public answers kept in the process (app/platform/live/kept-answers.server.ts): kept on their way out through Hono, and
 // answered before Hono and the router come to see the request. With the same headers, line in the log and count.
+//
+// A loader that calls `setCacheTags` names the topics whose changes make its page another one. The same notification that
+// reloads open pages drops it, on every node; a page ends with its minute, a JSON answer within five minutes and at midnight.
+// Nothing with a cookie is kept or answered so. What is altered behind the registry's back shows as soon as what was kept has
+// ended.
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';

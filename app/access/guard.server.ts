@@ -1,6 +1,9 @@
 // In front of every page and action: who is asking, and may they? Asks the table of permissions by the matched route's
 // pattern; a route or method that is not in it is refused. It runs before any loader or action, and a public page's
 // actions pass through it like any other.
+//
+// Roles are no column: whoever is a live admin or technician is one. Sign-in, sessions and second factor are better-auth's
+// over our tables; its own routes are not mounted (docs/decisions/0008).
 import { data, redirect, type MiddlewareFunction } from 'react-router';
 import { bindNotice } from '#app/platform/http/notice-cookie.server.ts';
 import { requestId, routePattern, services, type Services } from '#app/platform/services/services.server.ts';

@@ -1,5 +1,8 @@
 // An archive into an empty database and the file store: files, keys and the log's last note first, then the database in
 // one transaction, so that one that is cut off leaves an empty database, into which it can be restored again.
+//
+// It is read three times: whole, for the files, for the rows; the last in one transaction that makes the schema as it was, loads
+// with the tables' own triggers off, and migrates. It holds the lock of migrations, so a start waits.
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -1,5 +1,12 @@
 // The straight line that a scale turns volts into kilograms by, through the empty and the loaded point of one axle. All
 // of it exact: see fraction.ts.
+//
+// All of lines and agreement is worked out when read, from the readings as decimal text, in fractions of whole numbers
+// (docs/decisions/0010). calibration-set.ts says which readings belong together (the history's rows are the same groups); here
+// is the line, and what is refused and warned of. The form judges by it in the browser (set-grid.ts; a single reading by
+// entry-slips.ts, beside those of the same hours) and the server once more. axle-lines.ts holds each line against the one
+// before it, by the policy's tolerance and at the masses of reference-masses.ts. present-lines.ts makes words and the points of
+// the chart, which the server renders; line-geometry.ts is the only place where values become binary numbers.
 import { formatValue, type Axle, type Unit } from './calibration.ts';
 import {
   absolute,

@@ -1,5 +1,11 @@
 // Looks which followers there is something to tell, and queues their mails: a few at a time, each batch whole. Only those
 // whose day has come are read, by an index, whatever the registry's size.
+//
+// Whoever confirmed by mail hears 30 and 14 days before the due date, on the day, and when the verdict changes. `look_on` is the
+// next day on which there may be something to tell; triggers on `vehicle` and `policy` set it to now in the transaction that
+// may change a verdict, so the importer and every future write are heard too. A transaction takes a hundred, and queues at most
+// one mail for each: a dated one behind its unique key, a changed verdict against the one told last, under the follower's row
+// lock. The day of looking never goes back by a clock that is set back.
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { addDays, formatDay, todayIn } from '#app/platform/time/calendar.ts';

@@ -2,6 +2,20 @@
 // session still stands; the schema parses it; `write` does what the form is for. What the sender can cause is refused in
 // words, with everything typed kept; what he cannot is logged, and answered with a 503. The guard has asked before
 // whether he may (access/permissions.ts).
+//
+// A route's client action is `sendForm` (ui/keep-typed.ts): a request that is lost, or that a proxy answers, becomes the form's
+// own failure, and the page stays. Both begin with the words of failures.ts. What is no form is answered with 415, and a broken
+// one with 400 and a sentence. A NUL is refused, not taken out: PostgreSQL takes none, no keyboard types it, and nothing is to
+// be stored, or a password set, other than as it was sent.
+//
+// The same form works with and without scripts: a redirect follows a save at once; sent by a script, a save answers with a
+// message and where to go, and the page goes on a second later. A form carries a key, so that sent twice it has one effect
+// (platform/database/form-key.server.ts): it counts for one kind of write and these values, so that what was changed after a
+// lost answer is written too. Files upload when they are chosen and are staged; the form then names them.
+//
+// A form for a record that others may change carries the texts with which it was opened (ui/merged-edits.tsx). A stale one is
+// refused by refuse-stale.server.ts, field by field: what only the other person changed is taken over, what both changed is
+// marked, with a box that keeps theirs.
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import { requireSignedIn, requireStillSignedIn } from '#app/access/session.server.ts';

@@ -1,5 +1,10 @@
 // Imports an export of the former database. Read twice: first all of it is checked and nothing written, then it is
 // committed in blocks, so that a run that was cut off is completed by the next.
+//
+// Rows go by COPY; the leaves of a block are numbered, chained and hashed by this process under the log's lock
+// (append-many-leaves.server.ts), to the same result as `append_leaves()` in the database, which all other writes use. Two
+// blocks of vehicles are on their way at once, of which the log takes one after the other; whom they name is committed before.
+// What a block asks for it asks by index: the statistics of a table that grows a thousandfold are wrong for most of an import.
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';

@@ -1,5 +1,10 @@
 // The registry's policy: by which of its own rules verdicts and agreement are worked out. A change makes a new version,
 // so whoever reads a verdict can say which rules it came from.
+//
+// How soon is due soon, the suggested interval, the tolerance of agreement. Versions are rows that never change, each with a
+// leaf that says all of it in clear; the first start enters the first one. A page reads the one in force in the same statement
+// as the activity log's size (`policyAndLogSize`), so it costs no round trip and is never older than the update that made the
+// page reload; nothing keeps it between requests.
 
 export type Policy = {
   version: number;

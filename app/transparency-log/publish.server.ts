@@ -3,6 +3,12 @@
 //
 // The order makes a crash at any point harmless: files, high-water note, checkpoint, each durable before the next. A tree
 // that may have been signed is in the high-water note or was seen by nobody.
+//
+// Size, frontier and leaves are read in one snapshot, and the tree goes on from the published tiles rather than from the
+// database. Files lie below DATA_DIR/log or in the bucket (log-storage.server.ts). On disk a lock keeps two publishers apart; in
+// a bucket the notes are replaced only over the version that was read. What everyone reads at /log/1 and /log comes from those
+// files, never from the database; of a tile only the widths that were signed are answered. Where the database did not only
+// grow, nothing is signed any more, and /log says why.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';

@@ -1,4 +1,14 @@
 // Every read of vehicles.
+//
+// A search's text is normalised to A-Z and 0-9, so nothing can be injected and no match crosses from the rego into the VIN. A
+// page is one statement, `search_vehicles()`, so as of one moment: it knows the exact total first, and by that finds the page.
+// Texts of one and two characters, and those of three that 50,000 vehicles hold, are also counted by block (the first two
+// characters of the rego): adding up blocks leads to the page, and only the blocks in which it lies are read. Others of three
+// are read in the order of regos (`vehicle_live_rego`, an index alone) or in the trigram index, where few hold the text; longer
+// ones over the trigram index. What a write changed is appended as it is, and counted in bulk soon after (docs/decisions/0004);
+// what is appended and not counted yet is looked through by each search, so totals and places are exact at any moment. That a
+// row of a list matches the log is remembered while neither the row's version in the database nor its last leaf is another; a
+// vehicle's own page reads the log each time.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';

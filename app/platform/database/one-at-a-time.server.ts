@@ -5,6 +5,11 @@
 // A node that is paused, or whose machine or network is gone, closes nothing. So the session is one that the database
 // ends when it is silent (idle_session_timeout), and the holder asks it something each second. By its own clock it gives
 // the turn up before the database may: whoever wakes up late finds that it is over before going on.
+//
+// A job asks `turn.isOver()` before each step that another may be doing by now; what must not happen twice in any case has a
+// lock of its own besides (publishing, a mail's row). A lease in a row would serve behind a transaction pooler too, but live
+// updates need a session there anyway. A process keeps nothing that another would miss: sessions, challenges, limits, form keys,
+// the outbox and staged uploads are rows.
 import { hostname } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';

@@ -1,6 +1,9 @@
 // Live updates: one LISTENing connection per process follows the activity log, whose index is gap-free and in commit
 // order, and tells the open pages which of their topics changed. Events carry names and an index, never data: a page
 // reloads through its own guarded loader.
+//
+// A page subscribes from the log's size when it was made, a reconnect from Last-Event-ID, so nothing is missed; whoever missed
+// more than 1,000 entries reloads everything.
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseAddress, Db } from '#app/platform/database/database.server.ts';
