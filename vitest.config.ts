@@ -1,11 +1,15 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
-export default defineConfig({
+// What only a long run can show stands in files of that name: `npm run test:endurance`.
+const LONG = '**/*.endurance.test.ts';
+
+export default defineConfig(({ mode }) => ({
   test: {
-    include: ['{app,server,database,commands,test,scripts}/**/*.test.{ts,tsx}'],
+    include: mode === 'endurance' ? [LONG] : ['{app,server,database,commands,test,scripts}/**/*.test.{ts,tsx}'],
+    exclude: [...configDefaults.exclude, ...(mode === 'endurance' ? [] : [LONG])],
     globalSetup: './test/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
   },
-});
+}));

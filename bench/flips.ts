@@ -1,4 +1,4 @@
-// npm run bench:flips: 10,000 random flips in a log of 70,000 entries, as in flips.slow.test.ts every flip in a small one. As
+// npm run bench:flips: 10,000 random flips in a log of 70,000 entries, as in flips.endurance.test.ts every flip in a small one. As
 // there, an audit goes on from the honest one's state before the flipped file; a hundred of them, spread over the run,
 // begin at the beginning. Ends with 1 when a flip was not found.
 import { randomInt } from 'node:crypto';

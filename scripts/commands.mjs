@@ -58,8 +58,8 @@ verify          proof FILE | audit URL | fork NOTE NOTE | db: the public log
 build:verifier  the same as one file, build/verify.mjs
 sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
-To work on it: dev, check, test, format, build, lighthouse, and bench with
-append, backup, enumeration, flips, histories, kill, kill-start,
+To work on it: dev, check, test, test:endurance, format, build, lighthouse, and
+bench with append, backup, enumeration, flips, histories, kill, kill-start,
 large-pictures, log, phone-check, slow-clients (npm run bench:append)
 
 Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS, HELP } from './commands.mjs';
 import { prepareTools } from './machine-tools.mjs';
-import { checkSteps, testSteps, testTools } from './test-steps.mjs';
+import { checkSteps, enduranceSteps, testSteps, testTools } from './test-steps.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
@@ -40,7 +40,8 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 const [command = 'start', ...rest] = process.argv.slice(2);
 if (command === 'help') process.stdout.write(HELP);
 else if (command === 'check') process.exit(await runSteps(checkSteps));
-else if (command === 'test') process.exit(await test());
+else if (command === 'test') process.exit(await test(testSteps));
+else if (command === 'test:endurance') process.exit(await test(enduranceSteps));
 else if (command === 'verify' && rest[0] === 'db') await runCommand('verify db', rest.slice(1));
 else await runCommand(command, rest);
 
@@ -80,12 +81,12 @@ function endIfAsked() {
   if (asked !== undefined) process.exit(128 + constants.signals[asked]);
 }
 
-async function test() {
+async function test(steps) {
   await withLock(async () => {
     await install();
     await build();
   });
-  return runSteps(testSteps, prepareTools(root, testTools));
+  return runSteps(steps, prepareTools(root, testTools));
 }
 
 async function runSteps(steps, env = {}) {

@@ -1,4 +1,5 @@
-// What `npm run check` (fast) and `npm test` (everything) run, and what the latter needs on this machine.
+// What `npm run check` (fast), `npm test` (every kind of test) and `npm run test:endurance` (what only a long run can show)
+// run, and what the latter two need on this machine.
 
 const types = {
   name: 'types',
@@ -12,8 +13,10 @@ const unused = { name: 'unused code', run: [['knip/bin/knip.js']] };
 const unit = { name: 'unit and database tests', run: [['vitest/vitest.mjs', 'run']] };
 // What takes two seconds or more by itself stands in files of that name, and is left to `npm test`.
 const fastUnit = { name: unit.name, run: [['vitest/vitest.mjs', 'run', '--exclude', '**/*.slow.test.ts']] };
+const endurance = { name: 'endurance', run: [['vitest/vitest.mjs', 'run', '--mode', 'endurance']] };
 const browser = { name: 'browser tests', run: [['@playwright/test/cli.js', 'test']] };
 
 export const checkSteps = [types, lint, fastUnit];
 export const testSteps = [types, lint, unused, unit, browser];
+export const enduranceSteps = [endurance];
 export const testTools = ['chromium', 'java', 's3 server', 'paper readers'];

@@ -77,7 +77,7 @@ test('tar, sha256sum and zcat read it too', async () => {
   await rm(out, { recursive: true });
 });
 
-// Every byte of it: archive-flips.slow.test.ts.
+// Every byte of it: archive-flips.endurance.test.ts.
 test(`a flipped bit is refused, at every ${EVERY}th byte`, async () => {
   for (let at = 0; at < whole.length; at += EVERY) {
     const flipped = Buffer.from(whole);

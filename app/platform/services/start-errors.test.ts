@@ -29,7 +29,7 @@ function start(env: Record<string, string>): Promise<{ code: unknown; stdout: st
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      [path.resolve(import.meta.dirname, '../../server/index.ts')],
+      [path.resolve(import.meta.dirname, '../../../server/index.ts')],
       { env: { PATH: process.env['PATH'], DATA_DIR: path.join(folder, 'data'), PORT: '0', ...env } },
       (error, stdout, stderr) => resolve({ code: error?.code ?? 0, stdout, stderr }),
     );
