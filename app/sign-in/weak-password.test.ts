@@ -74,10 +74,10 @@ test('a sentence that nobody else would say is strong, also with one of these wo
   expect(await weaknessOf({ registryName: 'A (b+ [c' }, PASSWORD, ['x.*', '\\'])).toBeUndefined();
 });
 
-test('the longest password is judged in less than a second', async () => {
-  const begun = performance.now();
-  for (const part of ['12', '1a', 'aA1!@4$', 'p4$$']) await weaknessOf(REGISTRY, part.repeat(64).slice(0, 128), JO);
-  expect(performance.now() - begun).toBeLessThan(8000);
+test('of a long password the beginning is judged: the whole of it could take seconds', async () => {
+  const strong = 'gravel weighs more wet than thistles';
+  expect(await weaknessOf(REGISTRY, strong + 'a'.repeat(92), JO)).toBeUndefined();
+  expect(await weaknessOf(REGISTRY, 'a'.repeat(92) + strong, JO)).toBe(EASY_PASSWORD);
 });
 
 test('every way to set a password judges it, with the words of the person whose it is', async () => {
