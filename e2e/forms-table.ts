@@ -1,4 +1,5 @@
 // The table of forms: where each is, what is typed there, and the words with which it fails.
+import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { makeResetToken } from '#app/sign-in/reset-password.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -29,6 +30,12 @@ const ofVehicle =
   (before: string, after: string) =>
   async ({ registry }: Given) =>
     `${before}${await newVehicle(registry)}${after}`;
+// A table may be gone through more than once on one registry.
+async function newApplication(db: StartedRegistry['db']): Promise<string> {
+  const email = `ask-${randomUUID()}@site.example`;
+  await db.insertInto('application').values({ email }).execute();
+  return key(email);
+}
 const SIGN_IN = { Email: 'mia@site.example', Password: 'what was typed' };
 /** A password that is not guessed. */
 export const WORDS = 'four green weighbridges here';
@@ -253,20 +260,14 @@ export const ROWS: readonly Row[] = [
   {
     route: 'applications/routes/view.tsx',
     failure: FAILURES.approve,
-    async open({ registry: { db } }) {
-      await db.insertInto('application').values({ email: 'ask@site.example' }).execute();
-      return '/applications/view/ask@site,example?approve';
-    },
+    open: async ({ registry: { db } }) => `/applications/view/${await newApplication(db)}?approve`,
     typed: { Password: WORDS },
     button: 'Register Technician',
   },
   {
     route: 'applications/routes/delete.tsx',
     failure: FAILURES.deletion,
-    async open({ registry: { db } }) {
-      await db.insertInto('application').values({ email: 'no@site.example' }).execute();
-      return '/applications/delete/no@site,example';
-    },
+    open: async ({ registry: { db } }) => `/applications/delete/${await newApplication(db)}`,
     typed: { 'Reason (optional)': 'No such firm.' },
     button: 'Delete',
   },
