@@ -1,4 +1,4 @@
-// The document around every page, and the screen for what went wrong.
+// The document around every page, and the error page.
 import { useEffect, useState, type ReactNode } from 'react';
 import {
   data,
@@ -13,12 +13,11 @@ import type { Route } from './+types/root';
 import './app.css';
 import { guard } from '#app/access/guard.server.ts';
 import { readForbidden } from '#app/access/forbidden.ts';
-import { readUnreadForm } from '#app/platform/http/unread-form.ts';
 import { draftOwner, signedInContext } from '#app/access/session.server.ts';
-import { dropNotice, readNotice } from '#app/platform/http/notice-cookie.server.ts';
-import { dropNoticeLine } from '#app/platform/http/notice-cookie.ts';
+import { dropFlash, readFlash } from '#app/platform/http/flash-cookie.server.ts';
+import { dropFlashLine } from '#app/platform/http/flash-cookie.ts';
 import { preloadProgram } from '#app/platform/http/preload-program.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { zoneCity } from '#app/platform/time/calendar.ts';
 import { SearchHeader } from '#app/shell/site-header.tsx';
 import { SiteFooter } from '#app/shell/site-footer.tsx';
@@ -27,7 +26,7 @@ import { ErrorPage, NotForYouPage } from './ui/error-page.tsx';
 import { ArrivalProvider, useIsArrival } from './ui/arrival.tsx';
 import { keepOnlyDraftsOf } from './ui/drafts.ts';
 import { FLASH_MESSAGES, isFlashName } from '#app/forms/flash-messages.ts';
-import type { Notice } from './ui/notice.ts';
+import type { Message } from './ui/message.ts';
 import { scrollKeyOf } from './ui/list-left.ts';
 import { ToastHost } from './ui/toast-host.tsx';
 import { showToast } from './ui/toasts.ts';
@@ -37,22 +36,22 @@ import { useSite, type Site } from './ui/site.ts';
 export const middleware: Route.MiddlewareFunction[] = [guard];
 
 export function loader({ request, context }: Route.LoaderArgs) {
-  const { config } = context.get(services);
+  const { config } = context.get(servicesContext);
   const who = context.get(signedInContext);
-  const carried = readNotice(request.headers, config);
-  const notice = carried !== undefined && isFlashName(carried.name) ? FLASH_MESSAGES[carried.name] : null;
+  const carried = readFlash(request.headers, config);
+  const flash = carried !== undefined && isFlashName(carried.name) ? FLASH_MESSAGES[carried.name] : null;
   const site: Site = {
     registryName: config.registryName,
     city: zoneCity(config.timeZone),
     signedIn: who === null ? null : { name: who.name, role: who.role },
   };
   return data(
-    { ...site, draftOwner: who === null ? null : draftOwner(who), notice, noticeKey: carried?.key ?? '' },
-    carried === undefined ? {} : { headers: dropNotice(request.headers) },
+    { ...site, draftOwner: who === null ? null : draftOwner(who), flash, flashKey: carried?.key ?? '' },
+    carried === undefined ? {} : { headers: dropFlash(request.headers) },
   );
 }
 
-/** Asked for again after a form that did something, and when a page reloads itself; not from page to page. */
+/** Reloads after a successful form and when a page reloads itself, not on navigation to another page. */
 export function shouldRevalidate({ formMethod, actionStatus, currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) {
   if (formMethod !== undefined && formMethod !== 'GET') return actionStatus === undefined || actionStatus < 400;
   return currentUrl.href === nextUrl.href;
@@ -87,28 +86,28 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function Root({ loaderData }: Route.ComponentProps) {
-  const { draftOwner: owner, notice, noticeKey, signedIn } = loaderData;
+  const { draftOwner: owner, flash, flashKey, signedIn } = loaderData;
   const isSignedIn = signedIn !== null;
   useEffect(() => preloadProgram(isSignedIn), [isSignedIn]);
-  // What was typed goes with the session: at a sign-out, and when the next one signs in after it has ended.
+  // Drafts belong to a session: a sign-out deletes them, and so does the sign-in of another person after it has ended.
   useEffect(() => keepOnlyDraftsOf(owner), [owner]);
   return (
     <ArrivalProvider>
-      <NoticeToast key={noticeKey} notice={notice} />
+      <FlashToast key={flashKey} flash={flash} />
       <Outlet />
     </ArrivalProvider>
   );
 }
 
-// What came with the document stands in the page instead (ArrivalNote).
-function NoticeToast({ notice }: { notice: Notice | null }) {
+// A flash message that arrives with the document is shown in the page instead (ArrivalNote).
+function FlashToast({ flash }: { flash: Message | null }) {
   const isArrival = useIsArrival();
   const [isLater] = useState(!isArrival);
   useEffect(() => {
-    if (notice === null) return;
-    if (isLater) showToast(notice);
-    for (const isHttps of [false, true]) document.cookie = dropNoticeLine(isHttps);
-  }, [notice, isLater]);
+    if (flash === null) return;
+    if (isLater) showToast(flash);
+    for (const isHttps of [false, true]) document.cookie = dropFlashLine(isHttps);
+  }, [flash, isLater]);
   return null;
 }
 
@@ -119,7 +118,6 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const forbidden = isRouteErrorResponse(error) ? readForbidden(error.data) : undefined;
   const registryName = forbidden?.registryName ?? site.registryName;
   const answered = isRouteErrorResponse(error);
-  const unread = answered ? readUnreadForm(error.data) : undefined;
   const missing = answered && error.status === 404;
   if (forbidden !== undefined && answered && error.status === 403)
     return (
@@ -142,13 +140,11 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
         sentence={
           forbidden !== undefined
             ? forbidden.sentence
-            : unread !== undefined
-              ? unread.sentence
-              : missing
-                ? 'There is no page at this address. Check the address, or search for the rego.'
-                : answered && error.status === 503
-                  ? 'The registry cannot reach its records just now, and nothing was changed. Try again in a moment.'
-                  : 'Something failed on our side, and nothing was changed. Try again in a moment.'
+            : missing
+              ? 'There is no page at this address. Check the address, or search for the rego.'
+              : answered && error.status === 503
+                ? 'The registry cannot reach its records just now, and nothing was changed. Try again in a moment.'
+                : 'Something failed on our side, and nothing was changed. Try again in a moment.'
         }
         stack={import.meta.env.DEV && error instanceof Error ? (error.stack ?? error.message) : undefined}
       />

@@ -4,7 +4,9 @@ declare module 'virtual:react-router/server-build' {
   export = build;
 }
 declare module 'fontkit' {
-  /** A font that was read. pdfkit takes it as the source of one, as it takes bytes, which its own types do not know. */
+  /**
+   * A parsed font. pdfkit accepts it wherever it accepts the bytes of a font, but its own types do not declare that.
+   */
   export type ReadFont = Uint8Array & {
     hasGlyphForCodePoint(code: number): boolean;
     layout(text: string, ...special: unknown[]): { positions: object[] };

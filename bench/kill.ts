@@ -38,6 +38,6 @@ const parts = (await readFile(FILE, 'utf8'))
 const sum = (of: 'rounds' | 'kills' | 'acknowledged' | 'open' | 'findings') =>
   parts.reduce((total, part) => total + part[of], 0);
 say(
-  `In all: ${sum('rounds')} rounds, ${sum('kills')} kills, ${sum('acknowledged')} acknowledged writes, ${sum('open')} of which nobody was told; ${sum('findings')} findings.`,
+  `In all: ${sum('rounds')} rounds, ${sum('kills')} kills, ${sum('acknowledged')} acknowledged writes, ${sum('open')} whose answer was lost; ${sum('findings')} findings.`,
 );
 process.exit(findings === 0 ? 0 : 1);

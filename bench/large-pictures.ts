@@ -87,7 +87,7 @@ async function makePicture(type: (typeof TYPES)[number]): Promise<Buffer> {
   return large.toFormat(type, { quality: 60 }).toBuffer();
 }
 
-// What follows the picture makes it another one: one that is stored already is not made anew.
+// What follows the picture makes it another one: one that is stored already is not made again.
 async function upload(picture: Buffer, type: string): Promise<boolean> {
   const form = new FormData();
   form.set(

@@ -1,5 +1,5 @@
-// A thread of its own that asks for pages as people do, at a steady pace whatever the answers take, and tells how long each
-// took. Apart from the thread that holds the slow connections, whose work would be counted as the server's.
+// A thread of its own that asks for pages as people do, at a steady pace whatever the answers take, and reports how long each
+// took. Apart from the thread that holds the slow connections, whose work would count as the server's.
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from 'zod';
 

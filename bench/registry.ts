@@ -68,7 +68,7 @@ try {
   for (const workload of all) {
     const name = `${workload.name}, ${workload.connections}`;
     say(`${name} …`);
-    // What hours have measured is not lost with one workload: it is told, and not written.
+    // What hours have measured is not lost with one workload: it is reported, and not written.
     await measure(workload, targets, { seconds, rounds }).then(
       (result) => results.push(result),
       (error: Error) => failed.push(`${name}: ${error.message}`),

@@ -110,7 +110,7 @@ function times(name: string, count: number, kind: (place: number) => Kind): (() 
   return Array.from({ length: count }, (_, place) => () => keep(name, kind(place)));
 }
 
-/** Holds a connection of this kind, and makes it anew when it is cut. */
+/** Holds a connection of this kind, and makes it again when it is cut. */
 function keep(name: string, kind: Kind): void {
   if (isOver) return;
   const socket = createConnection(Number(port), hostname);
@@ -160,7 +160,7 @@ function stuckReader(socket: Socket): undefined {
   socket.write(`GET ${certificate} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
 }
 
-// `heard` is how many changes each stream has told of, from when it was opened for the first time.
+// `heard` is how many changes each stream has got, from when it was opened for the first time.
 function stream(place: number): Kind {
   return (socket) => {
     socket.on('data', (chunk) => {

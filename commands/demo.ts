@@ -31,7 +31,7 @@ try {
   process.stderr.write(`${explainStartError(error)}\n`);
   process.exit(1);
 }
-await runServer(() => ({ ...readConfig(env), isDemo: true }), undefined, printForVisitors);
+await runServer(() => ({ ...readConfig(env), isDemo: true }), printForVisitors);
 
 async function fillOnce(): Promise<void> {
   const { db, files, config, close } = await openRegistry(env);

@@ -37,7 +37,7 @@ export function openRegistry(env: NodeJS.ProcessEnv, settings: Record<string, st
   });
 }
 
-/** Opens it and writes nothing: to judge it as it is. */
+/** Opens it without writing anything: to verify it as it is. */
 export function openRegistryAsItIs(env: NodeJS.ProcessEnv): Promise<OpenRegistry> {
   return open(env, {}, async () => {});
 }
@@ -55,7 +55,7 @@ async function open(
     config.databaseUrl === undefined
       ? await joinEmbeddedPostgres({ dataDir: config.dataDir, log: { info: say, warn: say }, settings, stopping })
       : undefined;
-  // A server that the last command left behind would run on for ever; one that stops ends what still asks it.
+  // A PostgreSQL that the last command left behind would run for ever. Stopping it ends the queries that still run.
   const leaveAnyway = async () => {
     await embedded?.leave();
     say('Stopped.');

@@ -41,7 +41,7 @@ async function run(args: string[]): Promise<Verification> {
   const asked = parse(args);
   if (typeof asked === 'string') return { result: 'could-not-tell', sentence: `${asked}\n\n${USAGE}` };
   let answer: Verification | undefined;
-  // A file that cannot be read is no answer about the log.
+  // An unreadable file proves nothing about the log.
   const failed = await verification(async () => {
     answer = await asked.check(asked.places, await parseVerifierKey(asked.key), asked.checkpoint);
     return '';

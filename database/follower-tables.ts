@@ -1,4 +1,4 @@
-// Whoever follows a vehicle by email, as Kysely sees it.
+// The tables of followers (people who follow a vehicle by email), as Kysely sees them.
 import type { ColumnType, Generated } from 'kysely';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** What became of each record of the export, with the fields that have no place here. */
+/** The result of importing each record of the export, and its fields that the registry has no column for. */
 export interface ImportRecordTable {
   key: string;
   hash: string;
@@ -10,7 +10,7 @@ export interface ImportRecordTable {
   importedAt: Generated<Date>;
 }
 
-/** What a large import left out, until its end (docs/decisions/0014). */
+/** Indexes that a large import has dropped until its end (docs/decisions/0014). */
 export interface DeferredIndexTable {
   name: string;
   definition: string;

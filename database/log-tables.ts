@@ -1,4 +1,4 @@
-// The tables of the transparency log, as tables.ts has the others.
+// The tables of the transparency log, as Kysely sees them.
 import type { ColumnType } from 'kysely';
 
 export interface LogLeafTable {

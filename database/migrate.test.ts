@@ -1,7 +1,8 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SocketAddress } from '#test/cluster.ts';
-import { migrate, MigrationError, requireVersion } from './migrate.ts';
+import { migrate, requireVersion } from './migrate.ts';
+import { MigrationError } from './migration-error.ts';
 
 let address: SocketAddress;
 let admin: pg.Client;

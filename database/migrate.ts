@@ -1,17 +1,17 @@
-// Brings a database to the present schema: each file of migrations/ once, in order, each in a transaction, under a lock,
-// so that several processes may start at once. A landed file never changes.
+// Brings a database to the current schema. Runs each file of migrations/ once, in order, each in a transaction, and
+// then the functions (apply-functions.ts). A lock lets several processes start at once. A landed migration never
+// changes.
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
-
-/** Why the database cannot be used, as a sentence for the operator. */
-export class MigrationError extends Error {}
+import { applyFunctions, type FunctionFile, readFunctions } from './apply-functions.ts';
+import { MigrationError } from './migration-error.ts';
 
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 const OLDEST_SERVER = 150_000;
-/** Whoever holds this advisory lock is alone in changing the schema; every start waits for it. */
+/** The advisory lock for changing the schema. Every start waits for it. */
 export const MIGRATION_LOCK = 7_246_531;
 const INSUFFICIENT_PRIVILEGE = '42501';
 const FEATURE_NOT_SUPPORTED = '0A000';
@@ -20,8 +20,11 @@ const UNDEFINED_FILE = '58P01';
 /** One file of migrations/; the hash is of its text. */
 export type Migration = { name: string; text: string; hash: string };
 
-/** Applies what is missing. Returns the names applied. Throws MigrationError with a plain sentence. */
-export async function migrate(address: DatabaseAddress): Promise<string[]> {
+/**
+ * Applies what is missing or changed. Returns the names of the files applied. Throws MigrationError with a plain
+ * sentence. `functions`: other texts than this version's, for tests.
+ */
+export async function migrate(address: DatabaseAddress, functions?: readonly FunctionFile[]): Promise<string[]> {
   const client = new pg.Client({
     ...address,
     connectionTimeoutMillis: 10_000,
@@ -39,7 +42,9 @@ export async function migrate(address: DatabaseAddress): Promise<string[]> {
     const version = await client.query<{ server_version_num: string }>('show server_version_num');
     requireVersion(Number(version.rows[0]?.server_version_num));
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    return await applyMissing(client, await readMigrations());
+    const applied = await applyMissing(client, await readMigrations());
+    const texts = functions ?? (await readFunctions());
+    return [...applied, ...(await inTransaction(client, () => applyFunctions(client, texts)))];
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -58,7 +63,7 @@ export async function migrationNames(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
 }
 
-/** All of them. */
+/** All files of migrations/, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     (await migrationNames()).map(async (name) => {
@@ -85,24 +90,25 @@ async function applyMissing(client: pg.Client, migrations: readonly Migration[])
       throw new MigrationError(
         `The migration ${migration.name} was changed after it had been applied. Restore the file.`,
       );
-    await apply(client, migration);
+    await inTransaction(client, () => applyWithin(client, migration));
     done.push(migration.name);
   }
   return done;
 }
 
-async function apply(client: pg.Client, migration: Migration): Promise<void> {
+async function inTransaction<T>(client: pg.Client, work: () => Promise<T>): Promise<T> {
   try {
     await client.query('begin');
-    await applyWithin(client, migration);
+    const result = await work();
     await client.query('commit');
+    return result;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
 }
 
-/** Notes in the database which migrations it has had. */
+/** Creates the table that records which migrations were applied. */
 export async function createRecord(client: pg.Client): Promise<void> {
   await client
     .query(
@@ -113,7 +119,7 @@ export async function createRecord(client: pg.Client): Promise<void> {
     });
 }
 
-/** Applies one in the caller's transaction, which it leaves broken when it throws MigrationError. */
+/** Applies a migration in the caller's transaction. Throws MigrationError; the caller must then roll back. */
 export async function applyWithin(client: pg.Client, { name, text, hash }: Migration): Promise<void> {
   try {
     await client.query(text);

@@ -26,7 +26,7 @@ type Text = Generated<string>;
 type Origin = Generated<'recorded' | 'imported'>;
 type OptionalId<T = number> = ColumnType<T | null, T | null | undefined, T | null>;
 
-/** An identity over time. */
+/** A human being, the same over all their changes of name and email. */
 export interface PersonTable {
   id: Generated<string>;
   email: string | null;
@@ -50,8 +50,8 @@ export interface ActivityStateTable {
   beforeLog: Generated<boolean>;
 }
 /**
- * The index is given under the lock of one row that is held to the commit, so it has no gap and is in commit order. No
- * UPDATE, DELETE or TRUNCATE.
+ * The index is assigned under the lock of one row, held to the commit, so it has no gaps and is in commit order. A
+ * trigger refuses UPDATE, DELETE and TRUNCATE.
  */
 export interface ActivityLogTable {
   index: number;
@@ -62,11 +62,13 @@ export interface ActivityLogTable {
   actorId: number | null;
   subject: string;
   subjectId: string;
+  /** The rego of the vehicle it concerns; '' for none, null where only the topics name it (`activity_vehicle`). */
+  rego: string | null;
   topics: string[];
 }
 /**
- * An entry's words and changed fields, apart from it because they may hold personal data. The only UPDATE it takes is the
- * one that erases them, once; the page then says since when.
+ * The texts and changed fields of an entry, in a table of their own as they may hold personal data. The only UPDATE
+ * allowed is the one that erases them, once; the page then says since when.
  */
 export interface ActivityDetailTable {
   index: number;
@@ -75,7 +77,7 @@ export interface ActivityDetailTable {
   changes: ActivityChange[] | null;
   erasedAt: OptionalInstant;
 }
-/** One changed field of a record, as the log keeps it. */
+/** One changed field of a record, as the log stores it. */
 export interface ActivityChange {
   field: string;
   from: string | boolean | number | null;
@@ -161,8 +163,8 @@ export interface TechnicianTable {
   deletedBy: OptionalId;
 }
 /**
- * The rego is unique among the live ones; a vehicle is removed by `deletedAt`, never deleted. The version counts the edits
- * under its rego, over all records that had it: a form opened on a removed one is stale.
+ * The rego is unique among vehicles that are not removed. `deletedAt` removes a vehicle; rows are never deleted. The
+ * version counts the edits of all vehicles that have had the rego, so that a form opened on a removed one is stale.
  */
 export interface VehicleTable {
   id: Generated<string>;
@@ -180,7 +182,7 @@ export interface VehicleTable {
   nextCalibrationDueOn: Day;
   calibrationValidated: Generated<boolean>;
   lastCalibratedAt: OptionalInstant;
-  /** Worked out by the database. */
+  /** A generated column. */
   isCalibrated: ColumnType<boolean, never, never>;
   origin: Origin;
   version: Generated<number>;
@@ -191,7 +193,7 @@ export interface VehicleTable {
   deletedAt: OptionalInstant;
   deletedBy: OptionalId;
 }
-/** Each change of 'calibration validated', as history. */
+/** The history of 'calibration validated': one row for each change. */
 export interface ValidationTable {
   id: Generated<number>;
   vehicleId: string;
@@ -224,8 +226,9 @@ export interface CalibrationTable {
   recordedAt: Generated<Date>;
 }
 /**
- * A visit that was recorded at once. Its readings are calibrations like any others that name it, so nothing that shows
- * readings knows of sets. No UPDATE, DELETE or TRUNCATE: a correction corrects a reading.
+ * A visit that was recorded in one form. Its readings are ordinary calibrations with its `setId`, so code that shows
+ * readings need not know about sets. A trigger refuses UPDATE, DELETE and TRUNCATE: a correction corrects a single
+ * reading.
  */
 export interface CalibrationSetTable {
   id: Generated<string>;
@@ -243,7 +246,7 @@ export interface CalibrationSetTable {
   axles: ColumnType<unknown, string, never>;
   recordedAt: Generated<Date>;
 }
-/** What a file is used for, in which order, and since when not. */
+/** The use of a file for a vehicle: its role, its position, and when it was added and removed. */
 export interface VehicleFileTable {
   id: Generated<string>;
   vehicleId: string;

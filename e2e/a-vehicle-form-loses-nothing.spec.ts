@@ -143,12 +143,12 @@ test('an upload over a network that breaks twice arrives whole, once', async ({ 
     .setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: noise });
   await expect(page.getByText('Done')).toBeVisible({ timeout: 45_000 });
   expect(tries).toBe(3);
-  const staged = await registry.db
+  const uploads = await registry.db
     .selectFrom('stagedUpload')
     .select('id')
     .where('personId', '=', person.personId)
     .execute();
-  expect(staged).toHaveLength(1);
+  expect(uploads).toHaveLength(1);
   await page.getByRole('button', { name: 'Add Vehicle' }).click();
   await page.waitForURL(/\/vehicles\?at=/);
   await page.goto(`/vehicles/view/${rego}`);

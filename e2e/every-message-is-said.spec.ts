@@ -19,7 +19,7 @@ const test = base.extend<object, { registry: StartedRegistry }>({
   ],
 });
 
-type Given = {
+type Scene = {
   registry: StartedRegistry;
   admin: Person;
   /** Opens a page; sends a form as that page would, and follows where it leads. Both return the words of the page. */
@@ -27,7 +27,7 @@ type Given = {
   post: (path: string, fields: Record<string, string>) => Promise<string>;
   postFiles: (path: string, fields: Record<string, string>) => Promise<string>;
 };
-type Row = [message: string, screen: string, cause: (given: Given) => Promise<string>];
+type Row = [message: string, screen: string, cause: (scene: Scene) => Promise<string>];
 
 const keyOf = (email: string) => email.replaceAll('.', ',');
 const PEOPLE = { admin: 'other@site.example', technician: 'tech@site.example', applicant: 'office@site.example' };
@@ -176,10 +176,10 @@ const REFUSED_DELETIONS: readonly [screen: string, path: string][] = [
 test('each message of the catalogue, on each screen that has it', async ({ request, registry }) => {
   test.setTimeout(120_000);
   const admin = await newPerson(registry, 'admin');
-  const given: Given = { registry, admin, ...pagesOf(request, registry) };
+  const scene: Scene = { registry, admin, ...pagesOf(request, registry) };
   const missing: string[] = [];
   for (const [message, screen, cause] of ROWS) {
-    const words = await cause(given);
+    const words = await cause(scene);
     if (!words.includes(message)) missing.push(`${screen}: ${message} (got: ${mainOf(words)})`);
   }
   expect(missing).toEqual([]);
@@ -198,13 +198,13 @@ test('each message of the catalogue, on each screen that has it', async ({ reque
     .where('id', '=', gone.recordId)
     .execute();
   for (const [screen, path] of REFUSED_DELETIONS)
-    expect([screen, await given.post(path, {})]).toEqual([screen, expect.stringContaining(NOT_DELETED)]);
+    expect([screen, await scene.post(path, {})]).toEqual([screen, expect.stringContaining(NOT_DELETED)]);
 
   await registry.cutDatabase();
-  expect(await given.post('/logout', {})).toContain('Logout error:');
+  expect(await scene.post('/logout', {})).toContain('Logout error:');
   await registry.restoreDatabase();
   await expect.poll(async () => (await request.get('/readyz')).status(), { timeout: 15_000 }).toBe(200);
-  expect(await given.post('/logout', {})).toContain('Logged out successfully!');
+  expect(await scene.post('/logout', {})).toContain('Logged out successfully!');
 });
 
 function pagesOf(request: APIRequestContext, { url }: StartedRegistry) {

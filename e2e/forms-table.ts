@@ -8,13 +8,13 @@ import { linkOf } from './follow-links.ts';
 import { newPerson, PASSWORD, sessionOf, type Person } from './people.ts';
 import { newRego, newVehicle } from './vehicles.ts';
 
-type Given = { page: Page; registry: StartedRegistry; admin: Person };
+type Scene = { page: Page; registry: StartedRegistry; admin: Person };
 export type Row = {
   /** Below app/. */
   route: string;
   failure: string;
   /** The page with the form. */
-  open: (given: Given) => Promise<string>;
+  open: (scene: Scene) => Promise<string>;
   /** What is typed, by label. */
   typed?: Record<string, string>;
   before?: (page: Page) => Promise<unknown>;
@@ -28,7 +28,7 @@ const key = (email: string) => email.replaceAll('.', ',');
 const at = (address: string) => () => Promise.resolve(address);
 const ofVehicle =
   (before: string, after: string) =>
-  async ({ registry }: Given) =>
+  async ({ registry }: Scene) =>
     `${before}${await newVehicle(registry)}${after}`;
 // A table may be gone through more than once on one registry.
 async function newApplication(db: StartedRegistry['db']): Promise<string> {
@@ -282,14 +282,14 @@ export const ROWS: readonly Row[] = [
   {
     route: 'followers/routes/confirm.tsx',
     failure: FAILURES.follow,
-    open: (given) => linkOf(given.registry, 'confirm'),
+    open: (scene) => linkOf(scene.registry, 'confirm'),
     button: 'Follow',
     isPublic: true,
   },
   {
     route: 'followers/routes/leave.tsx',
     failure: FAILURES.unfollow,
-    open: (given) => linkOf(given.registry, 'leave'),
+    open: (scene) => linkOf(scene.registry, 'leave'),
     button: 'Stop emails',
     isPublic: true,
   },

@@ -54,9 +54,9 @@ test('the message of a decision is shown when the page hears of it before it has
       if (asked[1]?.method === 'POST') isDecided = true;
       else if (isDecided && new URL(answer.url).pathname.endsWith('.data')) {
         isDecided = false;
-        // It comes, but is not taken: what the page hears in between asks anew.
+        // It comes, but is not taken: what the page hears in between asks again.
         await new Promise((_resolve, reject) => {
-          asked[1]?.signal?.addEventListener('abort', () => reject(new DOMException('asked anew', 'AbortError')));
+          asked[1]?.signal?.addEventListener('abort', () => reject(new DOMException('asked again', 'AbortError')));
         });
       }
       return answer;

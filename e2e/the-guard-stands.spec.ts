@@ -2,7 +2,8 @@
 import { request as httpRequest } from 'node:http';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
-import { may, PAGES, ROLES, type Role } from '#app/access/permissions.ts';
+import { PAGES } from '#app/access/pages.ts';
+import { may, ROLES, type Role } from '#app/access/permissions.ts';
 import { startRegistry } from '#test/start-registry.ts';
 import { expect, test } from './registry.ts';
 import { newPerson, sessionOf } from './people.ts';
@@ -86,7 +87,38 @@ test('each page answers each role and method as the table says', async ({ regist
   expect(asked).toBeGreaterThan(400);
 });
 
-test('the other doors: files, event streams, API, health', async ({ registry }) => {
+test('a page lets large files in where its form takes them, and nowhere else', async ({ registry }) => {
+  await registry.db.insertInto('vehicle').values({ rego: 'FILES1' }).execute();
+  const admin = await newPerson(registry, 'admin');
+  const { cookie } = await sessionOf(registry, admin);
+  const addressOf = (pattern: string) =>
+    pattern === '/profile/update/:id'
+      ? pattern.replace(':id', 'x')
+      : example(pattern.replace(':rego', 'FILES1').replace(':id', admin.email.replaceAll('.', ',')));
+  const takes: string[] = [];
+  for (const [pattern, { GET }] of Object.entries(PAGES)) {
+    if (GET === undefined || pattern === '/logout') continue;
+    const answer = await fetch(`${registry.url}${addressOf(pattern)}`, { headers: { cookie }, redirect: 'manual' });
+    if (/enctype="multipart\/form-data"/i.test(await answer.text())) takes.push(pattern);
+  }
+  // Where a script sends a file as soon as it is chosen.
+  takes.push('/uploads');
+  expect(takes.toSorted()).toEqual(
+    Object.entries(PAGES)
+      .filter(([, { uploads }]) => uploads)
+      .map(([pattern]) => pattern)
+      .toSorted(),
+  );
+  for (const pattern of takes) {
+    const body = new FormData();
+    body.append('photo_file', new Blob(['x'.repeat(1_500_000)]), 'photo.jpg');
+    const headers = { cookie, origin: registry.url };
+    const answer = await fetch(`${registry.url}${addressOf(pattern)}`, { method: 'POST', headers, body });
+    expect([pattern, answer.status < 500 && ![200, 411, 413].includes(answer.status)]).toEqual([pattern, true]);
+  }
+});
+
+test('the other routes: files, event streams, API, health', async ({ registry }) => {
   const admin = await newPerson(registry, 'admin');
   const tech = await newPerson(registry, 'technician');
   const asAdmin = (await sessionOf(registry, admin)).cookie;

@@ -31,7 +31,7 @@ async function recordReading(registry: StartedRegistry, rego: string, value: str
 }
 
 let asked = 0;
-/** At an address that nobody asked for before: what is kept ends with its minute, and only then shows such a change. */
+/** At an address that nobody asked for before: a cached page ends with its minute, and only then shows such a change. */
 const anew = (address: string) => `${address}${address.includes('?') ? '&' : '?'}asked=${(asked += 1)}`;
 
 test('a reading is proved in the browser, again after the log has grown; one that was altered is not', async ({

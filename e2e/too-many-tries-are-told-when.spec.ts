@@ -34,9 +34,9 @@ const NEW = { password: 'four green weighbridges here', repeat: 'four green weig
 const SECOND_FACTOR = { path: '/settings/second-factor', from: 'sign-in/routes/set-up-second-factor.tsx' };
 const COMPANY = { company_name: 'Northside', abn: '51 824 753 556', trade_licence_num: 'SL-1' };
 const ROWS: readonly Row[] = [
-  { path: '/login', from: 'sign-in/sign-in-door.server.ts', fields: WRONG, isPublic: true },
-  { path: '/tech-login', from: 'sign-in/sign-in-door.server.ts', fields: WRONG, isPublic: true },
-  { path: '/second-factor', from: 'sign-in/sign-in-door.server.ts', fields: { code: '123456' }, isPublic: true },
+  { path: '/login', from: 'sign-in/sign-in-action.server.ts', fields: WRONG, isPublic: true },
+  { path: '/tech-login', from: 'sign-in/sign-in-action.server.ts', fields: WRONG, isPublic: true },
+  { path: '/second-factor', from: 'sign-in/sign-in-action.server.ts', fields: { code: '123456' }, isPublic: true },
   { path: '/reset', from: 'sign-in/routes/reset.tsx', fields: { email: 'nobody@site.example' }, isPublic: true },
   { path: '/new-password', from: 'sign-in/routes/new-password.tsx', fields: { current_password: 'wrong', ...NEW } },
   { ...SECOND_FACTOR, fields: { intent: 'begin', password: 'not the words' } },

@@ -121,7 +121,7 @@ test('an admin validates and withdraws with one click; it says who, when and why
   expect(refused.status).toBe(403);
 });
 
-test('deleted with one question, gone from the public, added anew, and then not to be restored', async ({
+test('deleted with one question, gone from the public, added again, and then not to be restored', async ({
   page,
   registry,
   quiet,

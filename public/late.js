@@ -1,4 +1,5 @@
-// Wakes the page's module script (see app/ui/late-scripts.tsx): at the first sign of use, else when idle after load.
+// Runs the page's module script (see app/ui/late-scripts.tsx) at the first input, else when the browser is idle after
+// load.
 (() => {
   const signs = ['pointerdown', 'touchstart', 'keydown', 'focusin', 'input'];
   let woken = false;

@@ -23,6 +23,15 @@ test('help names every command of package.json on one screen', async () => {
     );
 });
 
+test('the table of the README has the commands of package.json', async () => {
+  const readme = await readFile(path.join(import.meta.dirname, '../README.md'), 'utf8');
+  const text = await readFile(path.join(import.meta.dirname, '../package.json'), 'utf8');
+  const { scripts } = z.object({ scripts: z.record(z.string(), z.string()) }).parse(JSON.parse(text));
+  const named = [...readme.matchAll(/^\| `([a-z][\w:-]*)` \|/gm)].map(([, name]) => name);
+  const wanted = Object.keys(scripts).filter((name) => !/^(help|format:check|bench:.*)$/.test(name));
+  expect(named.toSorted()).toEqual(wanted.toSorted());
+});
+
 test('a command that is not there leads to help', async () => {
   await expect(run('strat')).rejects.toMatchObject({
     code: 1,

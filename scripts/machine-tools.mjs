@@ -1,4 +1,4 @@
-// Programs from outside npm that tests and benchmarks stand on: found on this machine, or on Debian as root installed.
+// Programs from outside npm that tests and benchmarks need: found on this machine, or installed on Debian as root.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -10,7 +10,7 @@ const CHROMIUMS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-// By the name that a command asks for: what is missing is installed, and the environment that names it returned.
+// By name: each installs what is missing, and returns the environment variables that name it.
 const TOOLS = {
   chromium(root) {
     const found = () => process.env.CHROMIUM ?? CHROMIUMS.find(existsSync);

@@ -24,8 +24,8 @@ const BUILT_FROM = [
 ];
 const LOCK_WAIT_MS = 10 * 60_000;
 
-// Who works for us now, and the first signal that asked us to stop. All go on to the worker, who heeds the first one and
-// tidies up; we end after it.
+// The child process that runs now, and the first signal that asked to stop. Each signal goes on to the child, which heeds the
+// first one and tidies up; this process ends after it.
 let worker;
 let asked;
 let passOn = (signal) => worker?.kill(signal);
@@ -34,7 +34,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     passOn(signal);
     asked ??= signal;
   });
-// A terminal that was closed takes no more words.
+// Writing to a closed terminal fails, and must not end the command.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {});
 
 const [command = 'start', ...rest] = process.argv.slice(2);
@@ -65,7 +65,7 @@ async function runCommand(name, args) {
   process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
 }
 
-// Runs a program to its end, unless we were asked to stop before.
+// Runs a program to its end, unless a signal came before.
 function runProgram(program, args, options) {
   endIfAsked();
   return new Promise((resolve) => {

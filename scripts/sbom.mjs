@@ -1,5 +1,5 @@
 // npm run sbom: what the registry is made of, out of package-lock.json, as CycloneDX 1.6 (ECMA-424). Only what is shipped:
-// what makes and tests it is not in it. npm's own `npm sbom` leaves out React here, and without --omit=dev refuses.
+// what builds and tests it is left out. npm's own `npm sbom` leaves out React here, and without --omit=dev refuses.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -61,7 +61,7 @@ process.stdout.write(
   )}\n`,
 );
 
-// An SPDX expression, or words that are none.
+// An SPDX expression, or other words.
 function licenseOf(text) {
   return /^[\w.+()-]+( (AND|OR|WITH) [\w.+()-]+)*$/.test(text) ? { expression: text } : { license: { name: text } };
 }

@@ -1,5 +1,5 @@
-// What the server makes of an address before any route sees it, over a socket: clients and tests of the fetch kind mend
-// the addresses that matter here.
+// How the server handles an address before any route sees it. Over a socket, as `fetch` would normalise the very
+// addresses that are tested here.
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
@@ -40,7 +40,7 @@ function ask(path: string, host: string, method = 'GET'): Promise<Answer> {
   });
 }
 
-// Each leads to evil.example for a browser, or for whoever resolves the path against another address.
+// A browser that resolves any of these as a relative address ends up at evil.example.
 const LEADS_AWAY = [
   '//evil.example/x',
   '//evil.example/login',
@@ -73,7 +73,7 @@ test('another name is led to the same path and query under the public one', asyn
     status: 308,
     location: 'https://registry.example/vehicles//evil.example',
   });
-  // The name in the request's first line counts, not the header beside it.
+  // The name in the request line counts, not the Host header.
   expect(await ask('http://evil.example/login', 'registry.example')).toEqual({
     status: 301,
     location: 'https://registry.example/login',
@@ -96,7 +96,7 @@ test('NUL in a path or query is refused before anything reads it', async () => {
     '/api/v1/vehicles?q=%00',
   ])
     expect((await ask(path, 'registry.example')).status, path).toBe(400);
-  // What only looks like it is read.
+  // An escaped percent sign is not NUL.
   expect((await ask('/files/%2500', 'registry.example')).status).toBe(404);
 });
 

@@ -1,9 +1,9 @@
-// The public JSON API, version 1: read only, for everyone, from anywhere.
+// The public JSON API, version 1: read only, without a key, from any origin.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { cors } from 'hono/cors';
 import { Hono, type Handler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
-import type { Topic } from '#app/activity-log/topic.ts';
+import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
 import { calibrationRoutes } from '#app/calibrations/api.server.ts';
 import { setRoutes } from '#app/calibrations/sets-api.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -12,20 +12,19 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { policyRoutes } from '#app/policy/api.server.ts';
 import { logRoutes } from '#app/transparency-log/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
-import type { ServerEnv } from './request-log.ts';
+import type { ServerEnv } from './server-env.ts';
 
 const PREFIX = '/api/v1';
-// One vehicle, or its history, as kept for the next. Other spellings of the rego are answered, but not kept.
+// One vehicle, or its history: cached. Other spellings of the rego are answered, but not cached; nor is a query, which
+// these addresses do not read, so that nobody fills the cache with copies of one answer.
 const OF_VEHICLE = /^\/api\/v1\/vehicles\/([A-Z0-9]{1,20})(\/calibrations|\/sets)?$/;
-// Whose names stand beside readings, and by what rules they are judged.
-const BESIDE: readonly Topic[] = ['technicians', 'admins', 'policy'];
 
-/** The API at its address, read from wherever the public may be. */
+/** The API under its prefix. It reads from a replica where `services.reads` allows it. */
 export function publicApi(services: Services): Handler<ServerEnv> {
   const over = new Map<Db, Hono>();
   const apiOver = (db: Db) => {
     const made = over.get(db) ?? new Hono().route(PREFIX, apiApp({ ...services, db }));
-    // What fails is for the server to say.
+    // The server's own error handler answers errors.
     made.onError((error) => {
       throw error;
     });
@@ -34,10 +33,10 @@ export function publicApi(services: Services): Handler<ServerEnv> {
   };
   return async (context) => {
     const [, rego, part] = OF_VEHICLE.exec(context.req.path) ?? [];
-    if (rego !== undefined)
-      context.set('keep', {
-        topics: [`vehicle:${rego}`, ...BESIDE],
-        while: 'today',
+    if (rego !== undefined && !context.req.url.includes('?'))
+      context.set('cacheable', {
+        tags: topicsOfVehiclePage(rego),
+        whole: 'today',
         route: `${PREFIX}/vehicles/:rego${part ?? ''}`,
       });
     return services.reads.answer(false, async (db) => apiOver(db).fetch(context.req.raw, context.env));

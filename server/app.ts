@@ -1,10 +1,13 @@
-// Every middleware and mount, in the order a request meets them.
+// Every step, middleware and mount, in the order a request meets them. The response cache answers first, before Hono:
+// as a middleware it would take three times the processor time. `observeRequests` gives such an answer its id, log line
+// and counts, and `completeHeaders` its headers, as for every other answer.
 //
-// A page's loader takes the process's services by `context.get(services)`, calls one function of its domain and returns what
-// the page shows, already in words. `app/entry.server.tsx` renders it whole and puts the hash of each inline script into the
-// policy. The bytes go beside the answer (`renderedPage`) to `server/pages.ts`: as the body of a Response they would become a
-// stream at each step.
-import { getConnInfo } from '@hono/node-server/conninfo';
+// A page's loader takes the process's services by `context.get(servicesContext)`, calls one function of its domain and
+// returns the page's data, already in words. `app/entry.server.tsx` renders the whole page and puts the hash of each
+// inline script into the Content-Security-Policy. `renderedPage` carries the bytes to `server/pages.ts`: a Response
+// with a body would turn them into a stream at each step.
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { firstThing } from '#app/access/guard.server.ts';
@@ -12,43 +15,57 @@ import { may } from '#app/access/permissions.ts';
 import { readSession } from '#app/access/session.server.ts';
 import { filesApp } from '#app/files/api.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
-import type { KeptAnswers } from '#app/platform/live/kept-answers.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { logApp } from '#app/transparency-log/http.server.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { publicApi } from './api.ts';
-import { bodySize } from './body-size.ts';
-import { requestLog, type ServerEnv } from './request-log.ts';
+import { bodySizes } from './body-size.ts';
+import { clientAddress } from './client-of.ts';
 import { healthApp } from './health.ts';
-import { keepPublic, type Prepared } from './kept-public.ts';
 import { limits } from './limits.ts';
 import { liveApp } from './live.ts';
-import { measureRequests } from './measure-requests.ts';
 import { metricsApp } from './metrics.ts';
+import { observed, observeRequests } from './observe-requests.ts';
 import { pages } from './pages.ts';
 import { publicHost } from './public-host.ts';
 import { readPast } from './read-past.ts';
+import {
+  answerCached,
+  catchUpAfterWrite,
+  openPublicCache,
+  storeCacheable,
+  type PublicCache,
+} from './response-cache.ts';
 import { sameOrigin } from './same-origin.ts';
 import { securityHeaders } from './security-headers.ts';
 import { securityTxtApp } from './security-txt.ts';
+import type { ServerEnv } from './server-env.ts';
 import { signingKeysApp } from './signing-keys.ts';
 
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 429: '60', 503: '5' };
-const BODY_MAX_BYTES = 1024 * 1024;
-// Forms with files, each behind the guard, which answers before a byte of the body is read.
-const WITH_FILES = /^\/(uploads|(profile|vehicles)\/(new|update)(\/[^/]*)?)(\.data)?$/;
-const WITH_FILES_MAX_BYTES = 110 * 1024 * 1024;
 
-/** What only the built app has: the browser build's files, and public answers that are kept. */
-export type AppParts = { assets?: Hono; kept?: KeptAnswers<Prepared> };
+/** The listener of the built server. `assets`: the files of the browser build. */
+export function createListener(services: Services, assets: Hono): RequestListener {
+  const cache = openPublicCache(services);
+  const isCached = answerCached(cache, observeRequests(services));
+  const throughApp = getRequestListener(createApp(services, { assets, cache }).fetch, {
+    hostname: services.config.host,
+  });
+  return (request, response) => {
+    if (!isCached(request, response)) void throughApp(request, response);
+  };
+}
 
-/** The whole HTTP side over `services`. */
-export function createApp(services: Services, { assets, kept }: AppParts = {}): Hono<ServerEnv> {
+/** Every step after the response cache. In development there are neither `assets` nor a cache. */
+export function createApp(
+  services: Services,
+  { assets, cache }: { assets?: Hono; cache?: PublicCache } = {},
+): Hono<ServerEnv> {
   const app = new Hono<ServerEnv>();
   app.use(readPast());
-  app.use(requestLog(services, getConnInfo));
-  app.use(measureRequests(services));
+  app.use(observed(observeRequests(services)));
+  app.use(clientAddress(services.config));
   app.use(securityHeaders(services.config));
   // A 503 or 429 always carries Retry-After.
   app.use(async (context, next) => {
@@ -61,17 +78,13 @@ export function createApp(services: Services, { assets, kept }: AppParts = {}): 
   app.use(limits());
   app.use(publicHost(services.config));
   app.use(sameOrigin(services.config));
-  const small = bodySize(BODY_MAX_BYTES, () => tooLarge('1 MB'));
-  const withFiles = bodySize(WITH_FILES_MAX_BYTES, () => tooLarge('110 MB'));
-  app.use((context, next) => {
-    if (!WITH_FILES.test(context.req.path)) return small(context, next);
-    // Without its length the limit would have to hold the whole body, before the guard has seen who sends it.
-    if (context.req.header('transfer-encoding') === undefined) return withFiles(context, next);
-    return Promise.resolve(problem(411, 'length-required', 'The request needs a Content-Length header.'));
-  });
+  app.use(bodySizes());
   app.use(compress());
   if (assets !== undefined) app.route('/', assets);
-  if (kept !== undefined) app.use(keepPublic(kept, services));
+  if (cache !== undefined) {
+    app.use(catchUpAfterWrite(cache, services));
+    app.use(storeCacheable(cache, services));
+  }
   app.route('/files', filesApp(services, mayRestore(services)));
   app.route('/live', liveApp(services));
   app.all('/api/v1/*', publicApi(services));
@@ -91,9 +104,6 @@ export function createApp(services: Services, { assets, kept }: AppParts = {}): 
   });
   return app;
 }
-
-const tooLarge = (limit: string) =>
-  problem(413, 'body-too-large', `The request is too large. At most ${limit} is allowed.`);
 
 const mayRestore = (services: Services) => async (headers: Headers) => {
   const { signedIn } = await readSession(services, headers, { isUse: false });

@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterAll, expect, test } from 'vitest';
-import { bodySize } from './body-size.ts';
+import { PAGES } from '#app/access/pages.ts';
+import { bodySize, bodySizes } from './body-size.ts';
 
 const app = new Hono()
   .use(bodySize(1000, () => new Response('too large', { status: 413 })))
@@ -11,7 +12,7 @@ const app = new Hono()
 const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-/** Sends `size` bytes, in pieces without saying how many, or with their number. */
+/** Sends `size` bytes: with Content-Length when `isSaid`, else chunked. */
 function ask(method: string, size: number, isSaid: boolean): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return new Promise((resolve, reject) => {
@@ -37,4 +38,28 @@ test.each([
   ['POST', 1001, false, '413 too large'],
 ] as const)('%s of %i bytes, told before: %s, is answered %s', async (method, size, isSaid, answer) => {
   expect(await ask(method, size, isSaid)).toBe(answer);
+});
+
+const limited = new Hono().use(bodySizes()).all('*', (context) => context.text('let through'));
+const statusOf = async (path: string, headers: Record<string, string>) =>
+  (await limited.request(path, { method: 'POST', headers })).status;
+
+test('only pages whose forms take files let a larger body through, and only one that says its length', async () => {
+  const pages = Object.keys(PAGES).map((pattern) => pattern.replaceAll(/:\w+/g, 'X').replace('*', 'no/such/page'));
+  const takes: string[] = [];
+  for (const path of pages)
+    for (const address of [path, `${path === '/' ? '/_' : path}.data`]) {
+      const status = await statusOf(address, { 'content-length': '2000000' });
+      if (status === 200) takes.push(address);
+      else expect([address, status]).toEqual([address, 413]);
+      expect([address, await statusOf(address, { 'content-length': '120000000' })]).toEqual([address, 413]);
+    }
+  const forms = ['vehicles/new', 'vehicles/new/X', 'vehicles/update/X', 'vehicles/calibrate/X', 'admins/new'];
+  const expected = [...forms, 'admins/update/X', 'profile/update', 'uploads'].flatMap((path) => [
+    `/${path}`,
+    `/${path}.data`,
+  ]);
+  expect(takes.toSorted()).toEqual(expected.toSorted());
+  expect(await statusOf('/uploads', { 'transfer-encoding': 'chunked' })).toBe(411);
+  expect(await statusOf('/api/v1/vehicles', { 'content-length': '2000000' })).toBe(413);
 });

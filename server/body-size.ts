@@ -1,10 +1,32 @@
-// How large the body of a request may be.
+// Limits the size of a request's body before a byte of it is read. app/access/pages.ts says which pages take uploads.
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import { pageAt } from './page-at.ts';
+
+const MAX_BYTES = 1024 * 1024;
+const UPLOADS_MAX_BYTES = 110 * 1024 * 1024;
+
+export function bodySizes(): MiddlewareHandler {
+  const small = bodySize(MAX_BYTES, () => tooLarge('1 MB'));
+  const uploads = bodySize(UPLOADS_MAX_BYTES, () => tooLarge('110 MB'));
+  return (context, next) => {
+    const isUnknown = context.req.header('transfer-encoding') !== undefined;
+    const isSmall = !isUnknown && Number(context.req.header('content-length') ?? 0) <= MAX_BYTES;
+    if (isSmall || pageAt(context.req.path).page.uploads === undefined) return small(context, next);
+    // Without Content-Length the whole body would be in memory before the guard has checked who sends it.
+    if (isUnknown)
+      return Promise.resolve(problem(411, 'length-required', 'The request needs a Content-Length header.'));
+    return uploads(context, next);
+  };
+}
+
+const tooLarge = (limit: string) =>
+  problem(413, 'body-too-large', `The request is too large. At most ${limit} is allowed.`);
 
 /**
- * Answers `tooLarge` to a body of more than `maxSize` bytes. Node reads no more of one than its Content-Length. Only where
- * that is missing Hono counts: for any other request it would make streams of a body that is short, or not there.
+ * Answers `tooLarge` to a body of more than `maxSize` bytes. Node never reads more than Content-Length. Hono counts the
+ * bytes only where that header is missing: it would make a stream of every other body, even a short or an empty one.
  */
 export function bodySize(maxSize: number, tooLarge: () => Response): MiddlewareHandler {
   const counted = bodyLimit({ maxSize, onError: tooLarge });

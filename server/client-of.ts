@@ -1,9 +1,24 @@
-// By what a client is counted. Whoever has IPv6 has a whole /64 of addresses, and may use another for each request.
+// The address under which rate limits count a client. An IPv6 client has a whole /64 and may use a new address for each
+// request, so its network counts.
 import { isIPv4, isIPv6 } from 'node:net';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { MiddlewareHandler } from 'hono';
+import type { Config } from '#app/platform/process/config.server.ts';
+import type { ServerEnv } from './server-env.ts';
+
+/** Sets `clientAddress`, as `clientOf` returns it. */
+export function clientAddress({ trustProxy }: Config): MiddlewareHandler<ServerEnv> {
+  return (context, next) => {
+    const forwarded = trustProxy ? context.req.header('x-forwarded-for') : undefined;
+    context.set('clientAddress', clientOf(getConnInfo(context).remote.address, forwarded));
+    return next();
+  };
+}
 
 /**
- * The client behind a request: an IPv4 address, or the first address of an IPv6 /64. `forwarded` is X-Forwarded-For of a
- * trusted proxy, whose last entry is its own word; what is no address there is ignored. Empty when nothing is known.
+ * The client behind a request: an IPv4 address, or the first address of an IPv6 /64. `forwarded` is X-Forwarded-For of
+ * a trusted proxy: only its last entry was written by that proxy. An invalid address is ignored. Empty when none is
+ * known.
  */
 export function clientOf(socket: string | undefined, forwarded: string | undefined): string {
   return networkOf(forwarded?.split(',').at(-1) ?? '') ?? networkOf(socket ?? '') ?? '';
@@ -15,7 +30,7 @@ function networkOf(text: string): string | undefined {
   const address = (bracketed ?? dotted ?? text).trim().replace(/%.*$/s, '').toLowerCase();
   if (isIPv4(address)) return address;
   if (!isIPv6(address)) return undefined;
-  // The URL parser writes each address in one way, with the longest row of zeros left out (RFC 5952).
+  // The URL parser writes each address in its one canonical form, with the longest run of zeros left out (RFC 5952).
   const [before = '', after] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const head = before === '' ? [] : before.split(':');
   const tail = after === undefined || after === '' ? [] : after.split(':');

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLogger } from '#app/platform/process/logger.server.ts';
 import { limitConnections, serverOptions } from './connections.ts';
 import { readPast } from './read-past.ts';
-import type { ServerEnv } from './request-log.ts';
+import type { ServerEnv } from './server-env.ts';
 
 const LIMITS = { headersMs: 400, requestMs: 1500, stalledMs: 700, idleMs: 500, checkEveryMs: 50, max: 20 };
 const LONG_ANSWER = 50_000_000;
@@ -38,7 +38,7 @@ beforeEach(async () => {
     });
     return new Response(body, { headers: { 'content-length': String(LONG_ANSWER) } });
   });
-  // As a form whose beginning is enough to refuse it.
+  // Like a form that is refused after its first bytes.
   app.post('/refused', async (context) => {
     await context.req.raw.body?.getReader().read();
     return context.text('no', 415);
@@ -174,7 +174,7 @@ test.each([10, 900_000, 3_000_000])(
       return answer.statusCode;
     };
     expect(await send('/refused', Buffer.alloc(bytes, 'a'))).toBe(415);
-    // On the same connection, while it would have been cut.
+    // On the same connection, at the time when the adapter would otherwise cut it.
     expect(await send('/later')).toBe(200);
     agent.destroy();
   },

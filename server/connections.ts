@@ -1,25 +1,25 @@
-// How slow a connection may be, and how many there may be. Whoever says nothing, sends his request letter by letter or does
-// not take his answer is cut after a while: waiting for him costs a descriptor and some memory, never another's time.
+// Limits how slow connections may be, and how many there may be. A client that sends nothing, sends its request byte by
+// byte or does not read its answer is cut off after a while. Until then it costs a file descriptor and some memory.
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from '#app/platform/process/logger.server.ts';
 
-/** In milliseconds, but for `max`. */
+/** Times in milliseconds. */
 export type ConnectionLimits = {
   /** From the connection, or from the first byte of a later request, to the end of its headers. */
   headersMs: number;
   /** To the end of its body: an upload over a slow network takes minutes. */
   requestMs: number;
   /**
-   * Without a byte either way while a request is sent or answered. Event streams say something each 15 s. Not while the
-   * server itself still works on its answer, as when pictures wait for their turn.
+   * Without a byte either way while a request is sent or answered. Event streams send something every 15 s. It does not
+   * apply while the server still works on its answer, as when images wait to be processed.
    */
   stalledMs: number;
-  /** Between two requests; longer than the minute for which proxies keep theirs. */
+  /** Between two requests. Longer than 60 s, the time for which proxies keep an idle connection open. */
   idleMs: number;
-  /** How often it is looked who is too slow. */
+  /** How often Node checks for connections that are too slow. */
   checkEveryMs: number;
-  /** Connections at once: beyond it new ones are closed, so that descriptors are left for the database and the files. */
+  /** Connections at once. Further ones are closed, so that file descriptors are left for the database and the files. */
   max: number;
 };
 
@@ -35,7 +35,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 const HEADERS_MAX_BYTES = 16 * 1024;
 const SAY_EVERY_MS = 10_000;
 
-/** What the HTTP server is made with. */
+/** The limits that `createServer` takes. */
 export function serverOptions(limits: ConnectionLimits): ServerOptions {
   return {
     headersTimeout: limits.headersMs,
@@ -46,7 +46,7 @@ export function serverOptions(limits: ConnectionLimits): ServerOptions {
   };
 }
 
-/** What can only be set on the server that was made. */
+/** Sets the limits that only an existing server takes. */
 export function limitConnections(server: Server, limits: ConnectionLimits, log: Logger): void {
   const latest = new WeakMap<Socket, { request: IncomingMessage; answer: ServerResponse }>();
   server.on('request', (request, answer) => latest.set(request.socket, { request, answer }));

@@ -15,7 +15,7 @@ const { services } = await openServices(config, createLogger(config), undo, stop
 
 const ours = new Set(STOP_SIGNALS.flatMap((signal) => process.listeners(signal)));
 const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' });
-// React Router's development server ends the process at these before PostgreSQL is left.
+// React Router's development server would end the process at these signals before PostgreSQL has stopped.
 for (const signal of STOP_SIGNALS)
   for (const listener of process.listeners(signal)) if (!ours.has(listener)) process.off(signal, listener);
 const listener = getRequestListener(async (request, env) => {

@@ -1,4 +1,4 @@
-// For whoever runs it: alive, and ready.
+// GET /healthz (the process is alive) and GET /readyz (it can answer requests), for operators and load balancers.
 import { setTimeout as pause } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
@@ -19,16 +19,16 @@ export function healthApp({ db, migrations }: Pick<Services, 'db' | 'migrations'
 }
 
 /**
- * Whether requests should be sent here. Without the database nothing is answered, so not; without writes (a standby) or
- * without storage every node is in the same state and reading goes on, so yes.
+ * Whether requests should be sent here. No without the database, as nothing can be answered. Yes without writes (a
+ * standby) or without the file store: every node is in the same state then, and reading works.
  */
 async function readiness({ db, migrations }: Pick<Services, 'db' | 'migrations'>) {
   try {
     const asked = sql<{ names: string[]; readOnly: boolean }>`
       select array(select name from schema_migration) as names,
-        current_setting('transaction_read_only')::bool as "readOnly"`.execute(db);
+        current_setting('transaction_read_only')::bool as read_only`.execute(db);
     const answer = await Promise.race([asked, pause(ANSWER_WITHIN_MS)]);
-    // Then nobody waits for it.
+    // After a timeout nobody handles its rejection.
     asked.catch(() => {});
     if (answer === undefined)
       return { ready: false, words: `the database does not answer within ${ANSWER_WITHIN_MS / 1000} s` };

@@ -1,25 +1,26 @@
-// What falls due by itself: search counts are folded, what has run out is removed, and what a killed import left is made.
+// Periodic work of the leader: compacts search counts, notifies followers, removes what has expired, and builds the
+// indexes that a killed import left out.
 import { sql } from 'kysely';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
-import { sweepFollowers, tellFollowers } from '#app/followers/tell-followers.server.ts';
+import { sweepFollowers, notifyFollowers } from '#app/followers/notify-followers.server.ts';
 import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
-import type { Turn } from '#app/platform/database/one-at-a-time.server.ts';
+import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 
-const FOLD_EVERY_MS = 5_000;
-const TELL_EVERY_MS = 10_000;
+const COMPACT_EVERY_MS = 5_000;
+const NOTIFY_EVERY_MS = 10_000;
 const INDEXES_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
-// Reads the names of all files.
+// Rarely, as it lists every file of the store.
 const SWEEP_STORE_EVERY_MS = 6 * 60 * 60 * 1000;
 
-/** Begins it, on the one node whose turn it is. Returns how to stop, which waits for what is under way. */
-export async function keepHouse({ db, files, config, log, now }: Services, turn: Turn): Promise<() => Promise<void>> {
-  // At once too: a node that takes the turn over may be the first in hours.
+/** Starts the work on the node that holds the lease. The function returned stops it and waits for what is running. */
+export async function keepHouse({ db, files, config, log, now }: Services, lease: Lease): Promise<() => Promise<void>> {
+  // The first run starts at once: no node may have held the lease for hours.
   const every = (ms: number, name: string, work: () => Promise<unknown>) => {
     let working: Promise<unknown> | undefined;
     const run = () => {
-      if (turn.isOver()) return;
+      if (lease.isLost()) return;
       working ??= work()
         .catch((error: unknown) => log.warn({ err: error }, name))
         .finally(() => (working = undefined));
@@ -32,15 +33,15 @@ export async function keepHouse({ db, files, config, log, now }: Services, turn:
     };
   };
   const stops = [
-    every(FOLD_EVERY_MS, 'folding search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
-    every(TELL_EVERY_MS, 'telling followers', () => tellFollowers({ db, config, now }, turn.isOver)),
+    every(COMPACT_EVERY_MS, 'compacting search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
+    every(NOTIFY_EVERY_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
     every(INDEXES_EVERY_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
     every(SWEEP_EVERY_MS, 'sweeping', async () => {
       await sweep(db);
       await sweepFollowers({ db, now });
-      if (!turn.isOver()) await sweepFiles({ db, files }, now());
+      if (!lease.isLost()) await sweepFiles({ db, files }, now());
     }),
-    every(SWEEP_STORE_EVERY_MS, 'sweeping the file store', () => sweepStore({ db, files }, now(), turn.isOver)),
+    every(SWEEP_STORE_EVERY_MS, 'sweeping the file store', () => sweepStore({ db, files }, now(), lease.isLost)),
   ];
   return async () => void (await Promise.all(stops.map((stop) => stop())));
 }

@@ -1,44 +1,39 @@
-// The process: database, files, live updates, HTTP; up in this order, down in reverse.
-import { createServer, type Server } from 'node:http';
+// The process: starts the database, files, live updates and HTTP in this order, and stops them in reverse.
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
 import path from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { offerSetup } from '#app/sign-in/set-up-registry.server.ts';
 import { readConfig, type Config } from '#app/platform/process/config.server.ts';
 import { createLogger, type Logger } from '#app/platform/process/logger.server.ts';
-import type { KeptAnswers } from '#app/platform/live/kept-answers.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { isTrialLog, logKey } from '#app/transparency-log/log-key.server.ts';
 import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { stopSignal } from '#app/platform/process/stop-signals.server.ts';
-import type { AppParts, createApp } from './app.ts';
+import type { createListener } from './app.ts';
 import { CONNECTION_LIMITS, limitConnections, serverOptions } from './connections.ts';
-import { answerKept, openKeptPublic, type Prepared } from './kept-public.ts';
 import { openServices } from './open-services.ts';
 
 /** A running registry: where it answers, and how to stop it. */
 export type RunningServer = { url: string; services: Services; stop: () => Promise<void> };
-type MakeApp = typeof createApp;
 
 const STOP_WITHIN_MS = 9_000;
-// What has not gone down by then is left to end with its PostgreSQL, so that this is never the part that is cut off.
+// After this time the remaining steps no longer wait for each other, so that PostgreSQL, the last, still stops cleanly.
 const WAIT_MS = 4_000;
 const TRIAL =
   'This is a trial log, without a name of its own. For a registry that others rely on: PUBLIC_URL=https://… npm run name-log';
 const ONE_YEAR_SECONDS = 31_536_000;
 
 /**
- * Starts everything for `config`. `loadApp` gives the built app; development hands over its own. When `stopping` is
- * aborted, what is up goes down at once, and a start that is under way fails.
+ * Starts everything for `config`. When `stopping` is aborted, whatever has started stops at once, and an unfinished
+ * start fails.
  */
 export async function startServer(
   config: Config,
   log: Logger,
-  loadApp: () => Promise<MakeApp> = builtApp,
   stopping: AbortSignal = new AbortController().signal,
 ): Promise<RunningServer> {
   const undo: (() => Promise<unknown>)[] = [];
@@ -47,10 +42,7 @@ export async function startServer(
   stopping.addEventListener('abort', () => void stop());
   try {
     const { services } = await openServices(config, log, undo, stopping);
-    const makeApp = await loadApp();
-    const parts: AppParts = loadApp === builtApp ? { assets: builtAssets(), kept: openKeptPublic(services) } : {};
-    undo.push(async () => parts.kept?.close());
-    const server = await listen(makeApp(services, parts), parts.kept, services);
+    const server = await listen((await builtApp()).createListener(services, builtAssets()), services);
     undo.push(() => closeServer(server));
     stopping.throwIfAborted();
     return { url: addressOf(server, config), services, stop };
@@ -60,7 +52,7 @@ export async function startServer(
   }
 }
 
-// One after the other; those that take too long together, all at once.
+// One after the other. When that takes too long, all remaining steps run at once.
 async function takeDown(steps: readonly (() => Promise<unknown>)[], log: Logger): Promise<void> {
   const tooLong = new Promise((resolve) => setTimeout(resolve, WAIT_MS).unref());
   const ended: Promise<unknown>[] = [];
@@ -71,13 +63,11 @@ async function takeDown(steps: readonly (() => Promise<unknown>)[], log: Logger)
   await Promise.all(ended);
 }
 
-async function builtApp(): Promise<MakeApp> {
-  const entry = pathToFileURL(path.resolve(import.meta.dirname, '../build/server/index.js')).href;
-  const built: { createApp: MakeApp } = await import(entry);
-  return built.createApp;
+function builtApp(): Promise<{ createListener: typeof createListener }> {
+  return import(pathToFileURL(path.resolve(import.meta.dirname, '../build/server/index.js')).href);
 }
 
-// The browser build: names under /assets hold a hash of the content, so they may be kept for ever.
+// The browser build: names under /assets hold a hash of the content, so browsers may cache them for ever.
 function builtAssets(): Hono {
   const assets = new Hono();
   const root = path.relative(process.cwd(), path.resolve(import.meta.dirname, '../build/client')) || '.';
@@ -89,8 +79,8 @@ function builtAssets(): Hono {
       onFound: (_path, context) => context.header('cache-control', `public, max-age=${ONE_YEAR_SECONDS}, immutable`),
     }),
   );
-  // No page has a dot in its path: whoever asks for one does not wait for a look at the disk. Said by a pattern of the
-  // route, it would keep Hono from matching all routes by one regular expression.
+  // No page has a dot in its path, so only paths with one need a look at the disk. This is no route pattern: with one,
+  // Hono could not match all routes by a single regular expression.
   const named = serveStatic({
     root,
     precompressed: true,
@@ -100,18 +90,9 @@ function builtAssets(): Hono {
   return assets;
 }
 
-function listen(
-  app: ReturnType<MakeApp>,
-  kept: KeptAnswers<Prepared> | undefined,
-  services: Services,
-): Promise<Server> {
-  const { config, log } = services;
+function listen(listener: RequestListener, { config, log }: Services): Promise<Server> {
   const limits = CONNECTION_LIMITS;
-  const throughApp = getRequestListener(app.fetch, { hostname: config.host });
-  const isAnswered = kept === undefined ? () => false : answerKept(kept, services);
-  const server = createServer(serverOptions(limits), (request, response) => {
-    if (!isAnswered(request, response)) void throughApp(request, response);
-  });
+  const server = createServer(serverOptions(limits), listener);
   limitConnections(server, limits, log);
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -122,7 +103,7 @@ function listen(
   });
 }
 
-// Lets requests in flight finish; event streams never would, so they are cut.
+// Lets requests in flight finish for a second, then cuts what is left: event streams never end by themselves.
 async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
@@ -138,18 +119,17 @@ function addressOf(server: Server, config: Config): string {
   return `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`;
 }
 
-/** Starts for `config`, says where, and stops at the first signal within 10 s. Exits with one sentence when it cannot start. */
-export async function runServer(
-  read: () => Config,
-  loadApp?: () => Promise<MakeApp>,
-  afterStart?: (server: RunningServer) => void,
-): Promise<void> {
+/**
+ * Starts for `config`, says where, and stops at the first signal within 10 s. Exits with one sentence when it cannot
+ * start.
+ */
+export async function runServer(read: () => Config, afterStart?: (server: RunningServer) => void): Promise<void> {
   const stopping = stopSignal();
   stopping.addEventListener('abort', () => setTimeout(() => process.exit(1), STOP_WITHIN_MS).unref());
   try {
     const config = read();
     const log = createLogger(config);
-    const server = await startServer(config, log, loadApp, stopping);
+    const server = await startServer(config, log, stopping);
     stopping.addEventListener('abort', () => {
       log.info({ signal: String(stopping.reason) }, 'stopping');
       void server.stop().then(() => log.flush(() => process.exit(0)));
@@ -166,7 +146,7 @@ export async function runServer(
   }
 }
 
-// While no administrator can sign in, the terminal is who admits the first.
+// Before there is an administrator, access to the terminal is what authorises setting up the first one.
 async function printSetupLink({ services, url }: RunningServer, { publicUrl }: Config): Promise<void> {
   const link = await offerSetup(services.db);
   if (link === undefined) return;

@@ -1,4 +1,4 @@
-// What no request may exceed, and what no address may hold, before anything is parsed or led elsewhere.
+// Refuses addresses that are too long or malformed, before anything parses or redirects them.
 import type { MiddlewareHandler } from 'hono';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 
@@ -19,12 +19,12 @@ export function limits(): MiddlewareHandler {
 }
 
 function isWellFormed(url: string): boolean {
-  // PostgreSQL has no text with NUL in it.
+  // PostgreSQL cannot store NUL in text.
   if (url.includes('%00')) return false;
-  // A path that does not decode is no page; the router would answer it with a stack trace in its log.
+  // A path that cannot be decoded makes the router log a stack trace.
   try {
     const path = decodeURIComponent(new URL(url).pathname);
-    // A browser, or whoever resolves it, would take what follows for a host.
+    // A browser would resolve the rest of such a path as a host: an open redirect.
     return !path.startsWith('//') && !path.startsWith('/\\');
   } catch {
     return false;

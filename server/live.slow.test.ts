@@ -27,7 +27,7 @@ async function follow(topic: string, { cookie = '', from = '192.0.2.7', method =
   });
   return app.request(request, {}, { incoming: { socket: { remoteAddress: from } } });
 }
-/** Reads the first bytes, as a browser does, and goes. */
+/** Closes the stream, as a browser does that leaves the page. */
 async function leave(answer: Response): Promise<void> {
   await answer.body?.cancel();
 }

@@ -1,7 +1,7 @@
 // GET /live?topic=…: server-sent events. `since` is the log's size when the page was made; after a reconnect the
 // browser's Last-Event-ID counts instead. Slow readers are dropped: their browser reconnects and catches up. Topics
-// that are not public need a role, and a stream of somebody signed in ends with the session. Who has yet to set a password
-// or a second factor follows what the public does.
+// that are not public need a role, and the stream of a signed-in user ends with the session. A user who must still
+// change the password or set up the second factor gets public topics only.
 import { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { firstThing } from '#app/access/guard.server.ts';
@@ -9,10 +9,11 @@ import { may } from '#app/access/permissions.ts';
 import { topicPermission } from '#app/access/topic-permission.server.ts';
 import { readSession } from '#app/access/session.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
+import { isListTopic, type Topic } from '#app/activity-log/topic.ts';
 import type { LiveEvent } from '#app/platform/live/live-updates.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { ServerEnv } from './request-log.ts';
+import type { ServerEnv } from './server-env.ts';
 
 const HEARTBEAT_MS = 15_000;
 const CHECK_SESSION_MS = 60_000;
@@ -35,14 +36,12 @@ export function liveApp(services: Services): Hono<ServerEnv> {
       return signedIn === null || firstThing(config, signedIn) !== undefined ? null : signedIn;
     };
     const who = await isOpen();
-    const permissions = topics
-      .map((topic) => topicPermission(topic, who?.personId))
-      .filter((permission) => permission !== undefined);
+    const permissions = topics.map((topic) => topicPermission(topic, who?.personId));
     if (!permissions.every((permission) => may(who?.role ?? 'public', permission)))
       return who === null
         ? problem(401, 'signed-out', 'Sign in to get updates of this.')
         : problem(403, 'not-allowed', 'You do not have access to updates of this.');
-    // The answer to it has no body, and so nobody who would end the stream.
+    // An answer to HEAD has no body, so nothing would ever end the stream.
     if (context.req.raw.method === 'HEAD') return context.body(null, 200, { 'content-type': 'text/event-stream' });
     const client = context.get('clientAddress');
     if (config.rateLimits && (open.get(client) ?? 0) >= STREAMS_PER_CLIENT)
@@ -56,7 +55,7 @@ export function liveApp(services: Services): Hono<ServerEnv> {
       async (stream) => {
         const waiting: Waiting[] = [];
         let wake = () => {};
-        const tell = (event: Waiting) => {
+        const notify = (event: Waiting) => {
           if (waiting.push(event) > BUFFERED_MAX) stream.abort();
           wake();
         };
@@ -69,11 +68,11 @@ export function liveApp(services: Services): Hono<ServerEnv> {
           wake();
         });
         try {
-          stops.push(await live.subscribe(topics, since, tell));
-          if (who !== null) stops.push(followSession(who.sessionId, () => tell({ kind: 'signed-out' })));
+          stops.push(await live.subscribe(topics, since, notify));
+          if (who !== null) stops.push(followSession(who.sessionId, () => notify({ kind: 'signed-out' })));
           await stream.write(': open\n\n');
-          // It may have ended between the first look and the listening.
-          if (who !== null && (await isOpen()) === null) tell({ kind: 'signed-out' });
+          // The session may have ended between the first check and the subscription.
+          if (who !== null && (await isOpen()) === null) notify({ kind: 'signed-out' });
           while (!stream.aborted && !stream.closed) {
             const event = waiting.shift();
             if (event?.kind === 'signed-out') {
@@ -107,9 +106,10 @@ export function liveApp(services: Services): Hono<ServerEnv> {
       else open.set(client, streams);
     }
 
-    // By notification within a moment; by asking each minute for what no notification tells, as running out of time.
+    // A notification comes at once when a session is ended. It is checked each minute too, as none comes when it
+    // expires.
     function followSession(id: string, ended: () => void): () => void {
-      const stop = live.onTold('session_ended', (payload) => payload === id && ended());
+      const stop = live.onNotification('session_ended', (payload) => payload === id && ended());
       const check = setInterval(() => {
         isOpen()
           .then((still) => still === null && ended())
@@ -124,10 +124,11 @@ export function liveApp(services: Services): Hono<ServerEnv> {
   return app;
 }
 
-function isTopic(topic: string): boolean {
-  if (!topic.startsWith('vehicle:')) return topicPermission(topic, undefined) !== undefined;
-  const parsed = parseRego(topic.slice('vehicle:'.length));
-  return parsed.ok && topic === `vehicle:${parsed.rego}`;
+/** Whether `text` is the name of a topic. */
+export function isTopic(text: string): text is Topic {
+  if (isListTopic(text) || text.startsWith('person:')) return true;
+  const parsed = parseRego(text.slice('vehicle:'.length));
+  return parsed.ok && text === `vehicle:${parsed.rego}`;
 }
 
 function parseIndex(text: string | undefined): number | undefined {

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -12,9 +11,9 @@ import { enterLeaves } from '#test/leaves.ts';
 import { parseMetrics } from '#test/metrics-text.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { apiApp } from './api.ts';
-import { measureRequests } from './measure-requests.ts';
 import { metricsApp } from './metrics.ts';
-import { requestLog, type ServerEnv } from './request-log.ts';
+import { observed, observeRequests } from './observe-requests.ts';
+import type { ServerEnv } from './server-env.ts';
 
 const TOKEN = 'a token of the tests';
 let services: TestServices;
@@ -22,8 +21,7 @@ let app: Hono<ServerEnv>;
 beforeEach(async () => {
   services = await createTestServices({ METRICS_TOKEN: TOKEN });
   app = new Hono<ServerEnv>();
-  app.use(requestLog(services, getConnInfo));
-  app.use(measureRequests(services));
+  app.use(observed(observeRequests(services)));
   app.route('/', metricsApp(services));
   app.route('/api/v1', apiApp(services));
 });
@@ -37,7 +35,7 @@ test.each([
   ['127.0.0.1', {}, 200],
   ['::1', {}, 200],
   ['203.0.113.7', {}, 403],
-  // A proxy on this machine asks for somebody else.
+  // A proxy on this machine forwards somebody else's request.
   ['127.0.0.1', { 'x-forwarded-for': '203.0.113.7' }, 403],
   ['203.0.113.7', { authorization: `Bearer ${TOKEN}` }, 200],
   ['127.0.0.1', { 'x-forwarded-for': '203.0.113.7', authorization: `Bearer ${TOKEN}` }, 200],
@@ -46,7 +44,7 @@ test.each([
   ['203.0.113.7', { authorization: TOKEN }, 403],
   ['127.0.0.1', { host: '127.0.0.1:3000' }, 200],
   ['127.0.0.1', { host: '[::1]:3000' }, 200],
-  // A name of another site that leads here.
+  // A foreign name that points here (DNS rebinding).
   ['127.0.0.1', { host: 'evil.example' }, 403],
   ['127.0.0.1', { host: 'localhost.evil.example:3000' }, 403],
   ['127.0.0.1', { host: 'evil.example', authorization: `Bearer ${TOKEN}` }, 200],
@@ -82,7 +80,7 @@ test('a thousand addresses and methods of somebody’s choosing make no new seri
     await ask(`/api/v1/${random}/${random}?q=${random}`);
   }
   const after = await metrics();
-  // The first question for the metrics is itself counted by the second.
+  // The second answer counts the first request for the metrics.
   const added = [...after.keys()].filter((series) => !before.has(series) && !series.includes('route="/metrics"'));
   expect(added).toEqual([]);
 });
@@ -128,7 +126,7 @@ test('what cannot be read is left out, and the rest is answered', async () => {
       expect(read.has('registry_mail_waiting')).toBe(false);
       expect(read.get('registry_live_connections')).toBe(0);
     }
-    // Asked twice, the database that hangs has one question to answer.
+    // After two requests only one query waits at the database that hangs.
     const { rows } = await sql`select pid from pg_locks
       where not granted and database = (select oid from pg_database where datname = current_database())`.execute(tx);
     expect(rows).toHaveLength(1);

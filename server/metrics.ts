@@ -1,5 +1,6 @@
-// GET /metrics: numbers for Prometheus (text format 0.0.4). What was counted comes from memory; what is read here is one
-// query over indexes and two small files, and is left out when it cannot be had: never an old figure for a new one.
+// GET /metrics: numbers for Prometheus (text format 0.0.4). Counters come from memory. The other figures come from one
+// query over indexes and two small files; a figure that cannot be read is left out, so that an old one never passes for
+// a new one.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { Hono, type Context } from 'hono';
@@ -28,7 +29,7 @@ type Figures = Partial<Record<keyof typeof READ, number>>;
 
 export function metricsApp(services: Services): Hono {
   const { config, metrics, live } = services;
-  // One question at a time: a database that hangs gets no queue of them.
+  // One query at a time, so that queries do not pile up at a database that hangs.
   let asking: Promise<Figures> | undefined;
   const askDatabase = (signed: number | undefined) =>
     asking === undefined
@@ -54,8 +55,8 @@ export function metricsApp(services: Services): Hono {
   return app;
 }
 
-// From this machine, for itself. A proxy here asks for others; a page of another site asks under a name of its own that was
-// made to lead here (DNS rebinding).
+// Whether a program on this machine asks for itself. A request with forwarding headers comes from a proxy, for somebody
+// else. One with a foreign Host may come from another site's page whose name was made to point here (DNS rebinding).
 function isDirect(context: Context): boolean {
   const address = getConnInfo(context).remote.address ?? '';
   const asked = context.req.header('host') ?? new URL(context.req.url).host;
@@ -65,14 +66,14 @@ function isDirect(context: Context): boolean {
   return LOOPBACK_ADDRESS.test(address) && LOOPBACK.test(asked) && !isForwarded;
 }
 
-// Compared as hashes, so that neither what matches nor the length shows in the time.
+// Compares hashes, so that the time reveals neither how much matches nor the length.
 function isToken(token: string | undefined, authorization: string | undefined): boolean {
   if (token === undefined || authorization === undefined) return false;
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(`Bearer ${token}`), hash(authorization));
 }
 
-/** What `work` gives, or undefined when it fails or takes too long. */
+/** The result of `work`, or undefined when it fails or takes too long. */
 async function within<T>(work: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), READ_WITHIN_MS)));
@@ -112,7 +113,7 @@ async function databaseFigures({ db }: Services, signed: number | undefined): Pr
   };
 }
 
-// None waits, or its time is ahead of the clock.
+// 0 when none waits, or when its time is ahead of this clock.
 const seconds = (age: number | null) => Math.max(0, age ?? 0);
 
 function format(figures: Figures): Promise<string> {

@@ -1,4 +1,4 @@
-// What the process works with, up in the order in which each needs the one before.
+// Opens the services of the process, in the order in which they need each other.
 import { composeMail } from './compose-mail.ts';
 import { openAuth } from '#app/platform/auth/auth.server.ts';
 import type { Config } from '#app/platform/process/config.server.ts';
@@ -16,7 +16,7 @@ import type { Logger } from '#app/platform/process/logger.server.ts';
 import { countFileErrors } from '#app/platform/storage/count-file-errors.server.ts';
 import { measureDisk, measurePools, measureProcess, openMetrics } from '#app/platform/process/metrics.server.ts';
 import { openMail } from '#app/platform/mail/mail.server.ts';
-import { oneAtATime } from '#app/platform/database/one-at-a-time.server.ts';
+import { electLeader } from '#app/platform/database/leader-election.server.ts';
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
 import { openPublicReads } from '#app/platform/live/public-reads.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -29,7 +29,7 @@ import { announceKey, isKeyOfLog } from '#app/transparency-log/log-key.server.ts
 import { migrate, migrationNames } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
 
-/** Opens everything for `config`. What must be undone at the end is pushed to `undo`, also when a later step throws. */
+/** Opens everything for `config`. Pushes to `undo` what must be closed at the end, also when a later step throws. */
 export async function openServices(
   config: Config,
   log: Logger,
@@ -46,7 +46,7 @@ export async function openServices(
   const onError = (error: Error) => log.warn({ err: error }, 'a database connection was lost');
   const { db, pool } = openDatabase(address, { max: 10, onError, patience: FOR_REQUESTS });
   undo.push(() => db.destroy());
-  // Connections of its own, so that long work is not cut, and takes none from the requests.
+  // A pool of its own: long work is not cut off by the limits of requests, and takes no connection from them.
   const { db: background, pool: backgroundPool } = openDatabase(address, { max: 3, onError, patience: FOR_BACKGROUND });
   undo.push(() => background.destroy());
   await announceKey(background, config);
@@ -65,15 +65,15 @@ export async function openServices(
   const auth = openAuth({ db, config, secret: await readAuthSecret(config) });
   const migrations = await migrationNames();
   const services: Services = { db, reads, files, live, auth, config, log, metrics, migrations, now };
-  // Asked before anything is served: a key that cannot be read stops the start.
+  // Checked before anything is served: a key that cannot be read stops the start.
   if (!(await isKeyOfLog(db, config)))
     log.error('the public log was begun with another key: every node needs the same LOG_KEY_FILE, or DATA_DIR');
   const atWork = { ...services, db: background };
   undo.push(
-    oneAtATime({ address, log }, [
-      async (turn) => openMail(services, composeMail(services), turn).close,
-      (turn) => keepHouse(atWork, turn),
-      (turn) => keepPublishing(atWork, turn),
+    electLeader({ address, log }, [
+      async (lease) => openMail(services, composeMail(services), lease).close,
+      (lease) => keepHouse(atWork, lease),
+      (lease) => keepPublishing(atWork, lease),
     ]),
   );
   return { services };

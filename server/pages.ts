@@ -1,4 +1,4 @@
-// The pages: React Router's handler, given the services and a URL that speaks of the public origin.
+// The pages: React Router's handler, with the services and with URLs under the public origin.
 import type { Context } from 'hono';
 import { createRequestHandler, RouterContextProvider, type HeadersArgs, type ServerBuild } from 'react-router';
 import { cookiePrefix } from '#app/platform/auth/auth.server.ts';
@@ -7,57 +7,63 @@ import { problem } from '#app/platform/http/problem-details.server.ts';
 import {
   clientAddress,
   isAway,
-  keepUnder,
   renderedPage,
   requestId,
   routePattern,
-  services,
+  servicesContext,
   type Services,
 } from '#app/platform/services/services.server.ts';
+import { pageAt, type PageAt } from './page-at.ts';
 import { atPublicUrl } from './public-host.ts';
-import type { ServerEnv } from './request-log.ts';
+import type { ServerEnv } from './server-env.ts';
 
-/** What everyone may read: pages, and their data as a page in the browser asks for it. */
-const PUBLIC = /^\/(search|about|log|vehicles\/view\/[^/]+|calibrations\/[^/]+\/[^/]+|_root)?(\.data)?$/;
-
-/** Whoever asked has gone before there was an answer: nginx's status for it, which no registry of HTTP has. */
+/** The client closed the connection before the answer. The status is nginx's; it is not in the IANA registry. */
 const LEFT = 499;
 
-export function pages(given: Services): (context: Context<ServerEnv>) => Promise<Response> {
-  // Given a function, the router prepares its routes for each request; only in development do they change.
+export function pages(services: Services): (context: Context<ServerEnv>) => Promise<Response> {
+  // With a function the router prepares its routes again for each request. That is only needed in development.
   const load = async () => withRetryAfter(await import('virtual:react-router/server-build'));
   const make = async () => createRequestHandler(import.meta.env.PROD ? await load() : load, import.meta.env.MODE);
   let made: ReturnType<typeof make> | undefined;
   return (context) => {
-    const { method, path } = context.req;
+    const { method } = context.req;
+    const asked = pageAt(context.req.path);
     const answer = async (db: Db) => {
       const provider = new RouterContextProvider();
-      provider.set(services, { ...given, db });
+      provider.set(servicesContext, { ...services, db });
       provider.set(requestId, context.get('requestId'));
       provider.set(clientAddress, context.get('clientAddress'));
       const handle = await (made ??= make());
-      const answered = await handle(withPublicOrigin(context.req.raw, given.config.publicUrl), provider);
+      const answered = await handle(withPublicOrigin(context.req.raw, services.config.publicUrl), provider);
       const plain = provider.get(renderedPage);
       const { status, headers } = answered;
       const response = plain === null || answered.body !== null ? answered : new Response(plain, { status, headers });
       const pattern = provider.get(routePattern);
       context.set('routePattern', pattern);
-      const topics = provider.get(keepUnder);
-      if (topics !== null && pattern !== null && !path.endsWith('.data'))
-        context.set('keep', { topics, while: 'this minute', route: pattern, plain });
+      const tags = tagsOf(asked, context.req.queries());
+      if (tags !== undefined && pattern !== null)
+        context.set('cacheable', { tags, whole: 'this minute', route: pattern, plain });
       if (response.status !== 500) return response;
       if (provider.get(isAway)) return notNow();
-      // Nobody hears it, and nothing is wrong: in the log and in what is counted it is not a failure.
+      // The client has gone, so nothing is wrong: neither the log nor the metrics count a failure.
       return context.req.raw.signal.aborted ? new Response(null, { status: LEFT }) : response;
     };
-    const isSession = (context.req.header('cookie') ?? '').includes(`${cookiePrefix(given.config)}.session_token=`);
-    if (method !== 'GET' || isSession || !PUBLIC.test(path)) return answer(given.db);
-    return given.reads.answer(path.endsWith('.data'), answer);
+    const isSession = (context.req.header('cookie') ?? '').includes(`${cookiePrefix(services.config)}.session_token=`);
+    if (method !== 'GET' || isSession || asked.page.replica === undefined) return answer(services.db);
+    return services.reads.answer(asked.isData, answer);
   };
 }
 
-// The router drops the headers of an action's or loader's answer unless the route has a function that names them. Each gets
-// the one that lets through when to try again, so that no page forgets it.
+function tagsOf({ page: { cached }, params, isData }: PageAt, query: Record<string, string[]>) {
+  if (cached === undefined || isData) return undefined;
+  const { query: names } = cached;
+  return names === undefined || Object.keys(query).every((name) => names.includes(name))
+    ? cached.tags(params)
+    : undefined;
+}
+
+// The router drops the headers of an action's or loader's answer unless the route has a `headers` export (its public
+// API). Each route gets one that passes Retry-After on, so that no page forgets it.
 function withRetryAfter(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => [
     id,
@@ -80,8 +86,8 @@ function withPublicOrigin(request: Request, publicUrl: URL | undefined): Request
   return publicUrl === undefined ? request : new Request(atPublicUrl(publicUrl, request.url), request);
 }
 
-// For a page's data, or a download: documents have said so themselves. Without the router's own header its client takes
-// it as the status that it is.
+// The 503 for a page's data or a download; an HTML page has answered 503 by itself. Without the router's own header its
+// client treats the response as a plain 503.
 function notNow(): Response {
   return problem(503, 'registry-unavailable', 'The registry cannot reach its database. Try again in a moment.');
 }

@@ -1,11 +1,11 @@
-// One public address: a request for another host is sent to PUBLIC_URL. Without PUBLIC_URL only loopback names are
-// answered, so a foreign name that points here (DNS rebinding) reaches nothing.
+// One public address: a request for another host is redirected to PUBLIC_URL. Without PUBLIC_URL only loopback names
+// are answered, so a foreign name that points here (DNS rebinding) reaches nothing.
 import type { Context, MiddlewareHandler } from 'hono';
 import type { Config } from '#app/platform/process/config.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
-import type { ServerEnv } from './request-log.ts';
+import type { ServerEnv } from './server-env.ts';
 
-/** Names that no other machine can be reached by. */
+/** Names that always mean this machine. */
 export const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 export function publicHost({ publicUrl, host }: Config): MiddlewareHandler<ServerEnv> {
@@ -29,7 +29,10 @@ function hostOf({ env, req }: Context<ServerEnv>): string {
   return isAbsolute ? new URL(req.url).host : (req.header('host') ?? '');
 }
 
-/** The same path and query at PUBLIC_URL: its own parts, as a path that is resolved may begin with another host. */
+/**
+ * The same path and query at PUBLIC_URL. The parts are set one by one: resolving a path that begins with // changes the
+ * host.
+ */
 export function atPublicUrl(publicUrl: URL, asked: string): URL {
   const { pathname, search } = new URL(asked);
   const target = new URL(publicUrl);

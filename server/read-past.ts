@@ -1,9 +1,9 @@
-// A request may be answered before its body was read: it is refused, or too large. What is left of it is read past first.
-// Else the adapter cuts the connection half a second after the answer, in the middle of whatever is asked there next, as
-// nobody takes what still comes.
+// A request may be answered before its body is read, as when it is refused or too large. This middleware first reads
+// and discards the rest. Otherwise the adapter cuts the connection half a second after the answer, in the middle of the
+// next request on it.
 import { IncomingMessage } from 'node:http';
 import type { MiddlewareHandler } from 'hono';
-import type { ServerEnv } from './request-log.ts';
+import type { ServerEnv } from './server-env.ts';
 
 const PAST_MAX_BYTES = 4 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ function isLeft({ headers, readableEnded, destroyed }: IncomingMessage): boolean
 
 function toItsEnd(incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
-    // Of a reader who takes no more, and holds the rest up.
+    // An earlier reader that has stopped reading would hold up the rest.
     incoming.removeAllListeners('data');
     let bytes = 0;
     incoming.on('data', (chunk: Buffer) => {

@@ -1,11 +1,12 @@
-// Nothing is changed on another site's behalf: a request that could change something must come from a page of ours.
-// Browsers say so themselves, in Origin or Sec-Fetch-Site, and no script can forge either. Beside SameSite cookies,
-// which a sibling subdomain passes.
+// Against cross-site request forgery: a request that could change something must come from one of our own pages.
+// Browsers send Origin or Sec-Fetch-Site, and no script can forge either. SameSite cookies alone are not enough: a
+// sibling subdomain counts as the same site.
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '#app/platform/process/config.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 
-// A mail program's one click (RFC 8058) has no page: what it may do is in its link, and no cookie adds to it.
+// One-click unsubscribe of a mail program (RFC 8058) comes from no page. The token in the link authorises it, no cookie
+// does.
 const BY_LINK = /^\/follow\/leave\/[\w-]+$/;
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 

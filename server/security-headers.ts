@@ -1,4 +1,4 @@
-// The headers every answer carries. Pages bring their own Content-Security-Policy with the hashes of their scripts
+// The security headers of every answer. Pages bring their own Content-Security-Policy with the hashes of their scripts
 // (app/entry.server.tsx); everything else gets one that allows nothing.
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '#app/platform/process/config.server.ts';
@@ -16,18 +16,21 @@ const ALWAYS = {
 };
 const ONE_YEAR_SECONDS = 31_536_000;
 
-/** Sets each header that the answer has not set itself. */
 export function securityHeaders(config: Config): MiddlewareHandler {
-  const headers = alwaysHeaders(config);
+  const complete = completeHeaders(config);
   return async (context, next) => {
     await next();
-    for (const [name, value] of Object.entries(headers))
-      if (!context.res.headers.has(name)) context.res.headers.set(name, value);
+    complete(context.res.headers);
   };
 }
 
-/** What `securityHeaders` sets, by name in lower case. */
-export function alwaysHeaders({ publicUrl }: Config): Readonly<Record<string, string>> {
-  if (publicUrl?.protocol !== 'https:') return ALWAYS;
-  return { ...ALWAYS, 'strict-transport-security': `max-age=${2 * ONE_YEAR_SECONDS}; includeSubDomains` };
+/** Sets each security header that the answer does not have yet. */
+export function completeHeaders({ publicUrl }: Config): (headers: Headers) => void {
+  const isHttps = publicUrl?.protocol === 'https:';
+  const all = Object.entries(
+    isHttps ? { ...ALWAYS, 'strict-transport-security': `max-age=${2 * ONE_YEAR_SECONDS}; includeSubDomains` } : ALWAYS,
+  );
+  return (headers) => {
+    for (const [name, value] of all) if (!headers.has(name)) headers.set(name, value);
+  };
 }

@@ -1,9 +1,10 @@
-// Whom to tell of a hole (RFC 9116): there where SECURITY_CONTACT is set.
+// GET /.well-known/security.txt (RFC 9116): whom to report a vulnerability to. Served when SECURITY_CONTACT is set.
 import { Hono } from 'hono';
 import type { Config } from '#app/platform/process/config.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 
-// It must end, and within a year. Told anew with each answer, it is current as long as somebody runs the registry.
+// RFC 9116 requires Expires and recommends less than a year. Each answer states a new date, so a running registry stays
+// valid.
 const DAYS = 180;
 const DAY_MS = 86_400_000;
 

@@ -74,7 +74,7 @@ beforeAll(async () => {
   );
   const { input } = readSet(fields, new Map([['axle', ['DRIVE']]]), { zone: 'Australia/Sydney', now: NOW });
   if (input === undefined) throw new Error('the form is wrong');
-  const answer = await recordCalibrationSet(services, who, REGO, input, { photo: '', formKey: undefined });
+  const answer = await recordCalibrationSet(services, who, REGO, input, { photo: '', key: undefined });
   setId = answer.recorded ? answer.setId : '';
 });
 afterAll(() => services.stop());

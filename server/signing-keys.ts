@@ -1,4 +1,4 @@
-// GET /.well-known/jwks.json: the public keys of the tokens that AUTH_TOKEN_SYNC_URL is sent (RFC 7517).
+// GET /.well-known/jwks.json (RFC 7517): the public keys for verifying the tokens that are sent to AUTH_TOKEN_SYNC_URL.
 import { Hono } from 'hono';
 import type { Services } from '#app/platform/services/services.server.ts';
 

@@ -12,8 +12,19 @@ import { migrate } from '#database/migrate.ts';
 export const TEMPLATE = 'registry_template';
 export type SocketAddress = { host: string; port: number; user: string; password: string; database: string };
 
-// What a test writes need not survive a power cut; nothing else differs from the real server.
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+// What a test writes need not survive a power cut, and no replica follows; nothing else differs from the real server. No
+// checkpoint and no vacuum comes by itself: each new and each dropped database brings one.
+const FAST = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  max_wal_size: '4GB',
+  checkpoint_timeout: '1h',
+  autovacuum: 'off',
+  max_connections: '200',
+};
 
 /** Starts the cluster and migrates the template. */
 export async function startTestCluster(): Promise<{ address: SocketAddress; stop: () => Promise<void> }> {

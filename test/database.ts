@@ -1,4 +1,4 @@
-// A fresh, migrated database per test file, copied from a template in about 20 ms. Real PostgreSQL, nothing mocked.
+// A fresh, migrated database per test file, copied from a template in about 30 ms. Real PostgreSQL, nothing mocked.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
@@ -19,7 +19,8 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
 
 export async function createTestDatabaseOn(cluster: SocketAddress, template = TEMPLATE): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
-  await run(cluster, `create database ${name} template ${template} strategy wal_log`);
+  // A fifth of what PostgreSQL's usual way takes, where nothing is synced.
+  await run(cluster, `create database ${name} template ${template} strategy file_copy`);
   const address = { ...cluster, database: name };
   const { db, pool } = openDatabase(address);
   return {

@@ -3,7 +3,12 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { measureDisk, measureKept, measurePools, measureProcess } from '#app/platform/process/metrics.server.ts';
+import {
+  measureDisk,
+  measurePools,
+  measureProcess,
+  measureResponseCache,
+} from '#app/platform/process/metrics.server.ts';
 import { metricsApp } from '#server/metrics.ts';
 import pg from 'pg';
 import { SERVER_ENV, SERVER_FLAGS } from '../scripts/server-flags.mjs';
@@ -20,7 +25,7 @@ beforeAll(async () => {
   measureProcess(services.metrics);
   measureDisk(services.metrics, services.config.dataDir);
   measurePools(services.metrics, { main: new pg.Pool() });
-  measureKept(services.metrics, () => ({ answers: 0, bytes: 0 }));
+  measureResponseCache(services.metrics, () => ({ responses: 0, bytes: 0 }));
   const app = new Hono().route('/', metricsApp(services));
   const text = await (await app.request('/metrics', {}, ANYWHERE)).text();
   given = new Set([...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));

@@ -1,7 +1,7 @@
 // A file that somebody might send to do harm, and what must become of it.
 import type { UploadRole } from '#app/files/store-upload.server.ts';
 
-/** Stands for what is hidden in each file. Nothing that was written anew may hold it. */
+/** Stands for what is hidden in each file. Nothing that was written again may hold it. */
 export const MARK = 'HOSTILE-4c1e';
 
 export type HostileFile = {
@@ -10,7 +10,7 @@ export type HostileFile = {
   /** The name it is sent under. */
   name: string;
   make: () => Buffer | Promise<Buffer>;
-  /** Refused with such a sentence, written anew as pixels, or (PDF) kept and only ever handed over as a file. */
+  /** Refused with such a sentence, written again as pixels, or (PDF) kept and only ever handed over as a file. */
   fate: RegExp | 'pixels' | 'attachment';
 };
 

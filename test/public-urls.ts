@@ -6,7 +6,7 @@
 const OF_THE_ANSWER = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
 const MASKED: readonly [RegExp, string][] = [
   [/(id="request-id">)[0-9a-f-]{36}/g, '$1'],
-  [/(name="form_key" value="|\\?"formKey\\?",\\?")[0-9a-f-]{36}/g, '$1'],
+  [/(name="form_key" value="|\\?"idempotencyKey\\?",\\?")[0-9a-f-]{36}/g, '$1'],
 ];
 const SCRIPT_HASH = /'sha256-[^']+'/g;
 const AT_ONCE = 4;

@@ -1,7 +1,7 @@
 // A visit that is recorded, for tests of what is stored of it.
 import sharp from 'sharp';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
-import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { setInput } from './vehicles.ts';
@@ -19,14 +19,14 @@ export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> 
   const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } })
     .jpeg()
     .toBuffer();
-  const staged = await stageUpload(services, personId, 'image', { name: 'ticket.jpg', bytes });
+  const upload = await addTemporaryUpload(services, personId, 'image', { name: 'ticket.jpg', bytes });
   const who = { personId, email, name: 'Jo', role: 'technician', sessionId: '', recordId: '' } as const;
   const answer = await recordCalibrationSet(
     services,
     { ...who, mustChangePassword: false, hasSecondFactor: false },
     rego,
     setInput(vin, new Date('2026-11-20T01:00:00Z')),
-    { photo: staged.staged ? staged.id : '', formKey: undefined },
+    { photo: upload.added ? upload.id : '', key: undefined },
   );
   if (!answer.recorded) throw new Error('the set was not recorded');
 }

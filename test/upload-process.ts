@@ -1,5 +1,5 @@
 // A process of its own that reads uploads and tells by how much its memory grew: among other tests the figure would be
-// theirs. `POST /` answers with the refusal; `POST /image` makes a JPEG anew; `GET /` answers with the megabytes, since the
+// theirs. `POST /` answers with the refusal; `POST /image` makes a JPEG again; `GET /` answers with the megabytes, since the
 // start or the last time it was asked.
 import { serve } from '@hono/node-server';
 import { encodeImage } from '#app/files/encode-image.server.ts';

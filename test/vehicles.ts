@@ -1,6 +1,6 @@
 // A vehicle's form for tests.
 import type { SetInput } from '#app/calibrations/set-entry.server.ts';
-import type { FileChoice } from '#app/vehicles/settle-files.server.ts';
+import type { FileChoice } from '#app/vehicles/commit-files.server.ts';
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
 
 export const NO_FILES: FileChoice = {

@@ -1,7 +1,7 @@
-/** What the page of a refusal shows: why, in a sentence. */
+/** The data of an error page that refuses a request (403, 405). `sentence` gives the reason. */
 export type ForbiddenPage = { kind: 'forbidden'; sentence: string; registryName: string; requestId: string };
 
-/** The refusal behind a route's error, if it is one. */
+/** The refusal in a route error's data; undefined for any other error. */
 export function readForbidden(data: unknown): ForbiddenPage | undefined {
   return isForbidden(data) ? data : undefined;
 }

@@ -1,42 +1,43 @@
-// In front of every page and action: who is asking, and may they? Asks the table of permissions by the matched route's
-// pattern; a route or method that is not in it is refused. It runs before any loader or action, and a public page's
-// actions pass through it like any other.
+// The middleware in front of every page and action: reads the session and checks the permission. It looks up the
+// matched route's pattern in the table of pages (pages.ts), and refuses a route or method that is not in it. It runs
+// before every loader and action, those of public pages included.
 //
-// Roles are no column: whoever is a live admin or technician is one. Sign-in, sessions and second factor are better-auth's
-// over our tables; its own routes are not mounted (docs/decisions/0008).
+// A role is not a column: a person is an admin or technician as long as they have a live record of that kind. Sign-in,
+// sessions and second factor are better-auth's, on our tables; its own routes are not mounted (docs/decisions/0008).
 import { data, redirect, type MiddlewareFunction } from 'react-router';
-import { bindNotice } from '#app/platform/http/notice-cookie.server.ts';
-import { requestId, routePattern, services, type Services } from '#app/platform/services/services.server.ts';
+import { bindFlash } from '#app/platform/http/flash-cookie.server.ts';
+import { requestId, routePattern, servicesContext, type Services } from '#app/platform/services/services.server.ts';
 import type { ForbiddenPage } from './forbidden.ts';
-import { may, PAGES, type Methods, type Permission } from './permissions.ts';
+import { PAGES } from './pages.ts';
+import { may, type Permission } from './permissions.ts';
 import { readSession, signedInContext, type ReadSession, type SignedIn } from './session.server.ts';
 
 export const guard: MiddlewareFunction<Response> = async ({ request, context, pattern: matched, url }, next) => {
   const pattern = `/${matched.replace(/^\//, '')}`;
   context.set(routePattern, pattern);
-  const given = context.get(services);
-  const session = await readSessionFor(given, request, url, pattern).catch((error: unknown) => {
-    given.log.error({ err: error, request: context.get(requestId) }, 'a session could not be read');
+  const services = context.get(servicesContext);
+  const session = await readSessionFor(services, request, url, pattern).catch((error: unknown) => {
+    services.log.error({ err: error, request: context.get(requestId) }, 'a session could not be read');
     throw data(null, { status: 503, statusText: 'Service Unavailable' });
   });
   const wanted = Object.hasOwn(PAGES, pattern) ? PAGES[pattern] : undefined;
   const method = methodOf(request);
   const permission = method === undefined ? undefined : wanted?.[method];
-  if (wanted === undefined) throw new Error(`${pattern} is in no row of the table of permissions`);
-  if (permission === undefined) throw refusal(405, 'Method Not Allowed', given, session.signedIn);
-  const missing = session.signedIn === null ? undefined : firstThing(given.config, session.signedIn);
+  if (wanted === undefined) throw new Error(`${pattern} has no row in the table of pages`);
+  if (permission === undefined) throw refusal(405, 'Method Not Allowed', services, session.signedIn);
+  const missing = session.signedIn === null ? undefined : firstThing(services.config, session.signedIn);
   const isPublic = may('public', permission);
-  // Whoever still has to set a password sees what the public sees, and no more.
+  // Until a pending step (new password, second factor) is done, a user counts as public except on its page and /logout.
   const signedIn = missing === undefined || pattern === missing || pattern === '/logout' ? session.signedIn : null;
   if (!isPublic) {
     const back = `?to=${encodeURIComponent(request.method === 'GET' || wanted.GET === undefined ? pathOf(url) : url.pathname)}`;
     if (session.signedIn === null) throw redirect(`/login${back}`, { headers: cookies(session) });
     if (signedIn === null) throw redirect(`${missing ?? '/login'}${back}`, { headers: cookies(session) });
-    if (!may(signedIn.role, permission)) throw refusal(403, 'Forbidden', given, signedIn);
+    if (!may(signedIn.role, permission)) throw refusal(403, 'Forbidden', services, signedIn);
   }
   context.set(signedInContext, signedIn);
   const response = await next();
-  bindNotice(response.headers, given.config);
+  bindFlash(response.headers, services.config);
   for (const line of session.setCookies) response.headers.append('set-cookie', line);
   response.headers.append('vary', 'Cookie');
   if (session.signedIn !== null || !isPublic) response.headers.set('cache-control', 'no-store');
@@ -53,10 +54,10 @@ export const guard: MiddlewareFunction<Response> = async ({ request, context, pa
   }
 };
 
-// Signing out must answer even when the database does not.
-async function readSessionFor(given: Services, request: Request, url: URL, pattern: string): Promise<ReadSession> {
+// /logout must answer even when the database does not.
+async function readSessionFor(services: Services, request: Request, url: URL, pattern: string): Promise<ReadSession> {
   try {
-    return await readSession(given, request.headers, { isUse: isUse(request, url) });
+    return await readSession(services, request.headers, { isUse: isUse(request, url) });
   } catch (error) {
     if (pattern === '/logout') return { signedIn: null, setCookies: [] };
     throw error;
@@ -64,8 +65,8 @@ async function readSessionFor(given: Services, request: Request, url: URL, patte
 }
 
 /**
- * Whether a request is somebody's doing. A page that reloads its data by itself (live updates) fetches the very address
- * it is at; that keeps no session alive.
+ * Whether a request is a user's action. A live update fetches the data of the page's own address (the referer); it must
+ * not extend the session.
  */
 function isUse(request: Request, url: URL): boolean {
   if (request.method !== 'GET' || request.headers.get('sec-fetch-dest') !== 'empty') return true;
@@ -73,14 +74,14 @@ function isUse(request: Request, url: URL): boolean {
   return URL.canParse(from) && pathOf(new URL(from)) !== pathOf(url);
 }
 
-/** The page that somebody must see to before anything else opens; undefined when there is none. */
+/** The page where a user must finish a pending step before any other page opens; undefined when none is pending. */
 export function firstThing(config: Services['config'], who: SignedIn): string | undefined {
   if (who.mustChangePassword) return '/new-password';
   if (config.requireAdmin2fa && who.role === 'admin' && !who.hasSecondFactor) return '/settings/second-factor';
   return undefined;
 }
 
-function methodOf({ method }: Request): keyof Methods | undefined {
+function methodOf({ method }: Request): 'GET' | 'POST' | undefined {
   if (method === 'GET' || method === 'HEAD') return 'GET';
   return method === 'POST' ? 'POST' : undefined;
 }

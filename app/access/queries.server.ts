@@ -1,12 +1,12 @@
-// Every read of accounts: who has which role, who can sign in, which sessions are open.
+// Queries on roles, passwords and sessions, and the count of unsent mail for the settings page.
 import { sql } from 'kysely';
-import { askTogether } from '#app/platform/database/ask-together.server.ts';
+import { batchLoader } from '#app/platform/database/batch-loader.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
-/** A person's role and displayed name as they are now; undefined for one who has none (any more). */
+/** A person's current role, displayed name and address. `recordId`: the id of their admin or technician record. */
 export type Standing = { role: 'admin' | 'technician'; name: string; email: string; recordId: string };
 
-/** An admin who is also a technician is an admin. */
+/** Undefined when the person has no live record. An admin who is also a technician counts as an admin. */
 export async function findStanding(db: Db | Tx, personId: string): Promise<Standing | undefined> {
   const admin = await db
     .selectFrom('admin')
@@ -39,7 +39,7 @@ const standingOfTechnician = ({ id, repName, companyName, email }: NamedTechnici
   recordId: id,
 });
 
-/** A session as stored, whose it is, and what they are now. */
+/** A stored session with its account and the person's current role. */
 export type FoundSession = {
   id: string;
   personId: string;
@@ -58,23 +58,23 @@ type SessionRow = Omit<FoundSession, 'standing'> & {
 
 const sessions = new WeakMap<Db, (token: string) => Promise<FoundSession | undefined>>();
 
-/** The session that a cookie's token names. It is asked for with each request of somebody signed in, those of a moment together. */
+/** The session of a cookie's token. Every signed-in request needs it, so concurrent look-ups share one query. */
 export function findSession(db: Db, token: string): Promise<FoundSession | undefined> {
   let find = sessions.get(db);
-  if (find === undefined) sessions.set(db, (find = askTogether((tokens) => findSessions(db, tokens))));
+  if (find === undefined) sessions.set(db, (find = batchLoader((tokens) => findSessions(db, tokens))));
   return find(token);
 }
 
 async function findSessions(db: Db, tokens: readonly string[]): Promise<Map<string, FoundSession>> {
   const { rows } = await sql<SessionRow & { token: string }>`
-    select s.token, s.id, s.user_id as "personId", s.created_at as "createdAt", s.expires_at as "expiresAt", u.email,
-      u.must_change_password as "mustChangePassword", u.two_factor_enabled as "hasSecondFactor",
+    select s.token, s.id, s.user_id as person_id, s.created_at, s.expires_at, u.email, u.must_change_password,
+      u.two_factor_enabled as has_second_factor,
       (select jsonb_build_object('id', a.id, 'name', a.name, 'email', a.email)
         from admin a where a.person_id = s.user_id and a.deleted_at is null limit 1) as admin,
       (select jsonb_build_object('id', t.id, 'repName', t.rep_name, 'companyName', t.company_name, 'email', t.email)
         from technician t where t.person_id = s.user_id and t.deleted_at is null limit 1) as technician
     from session s join "user" u on u.id = s.user_id
-    where s.token = any(${tokens}::text[])`.execute(db.withoutPlugins());
+    where s.token = any(${tokens}::text[])`.execute(db);
   return new Map(rows.map(({ token, ...row }) => [token, sessionOf(row)]));
 }
 
@@ -83,7 +83,7 @@ function sessionOf({ admin, technician, ...session }: SessionRow): FoundSession 
   return { ...session, standing: technician === null ? undefined : standingOfTechnician(technician) };
 }
 
-/** The person who may sign in under `email` (normalised), whether or not there is a password yet. */
+/** The person with this address (normalised) and a live role, with or without a password. */
 export async function findPersonByEmail(
   db: Db | Tx,
   email: string,
@@ -94,7 +94,7 @@ export async function findPersonByEmail(
   return standing === undefined ? undefined : { personId: person.id, standing };
 }
 
-/** How many admins have a password: while there is none, /setup makes the first. */
+/** How many admins have a password. While it is 0, /setup can create the first one. */
 export async function countAdminsWhoCanSignIn(db: Db | Tx): Promise<number> {
   const { n } = await db
     .selectFrom('admin')
@@ -106,7 +106,7 @@ export async function countAdminsWhoCanSignIn(db: Db | Tx): Promise<number> {
   return n;
 }
 
-/** The password hash of a person; undefined when there is none. */
+/** A person's password hash; undefined when they have no password. */
 export async function findPasswordHash(db: Db | Tx, personId: string): Promise<string | undefined> {
   const account = await db
     .selectFrom('account')
@@ -117,7 +117,7 @@ export async function findPasswordHash(db: Db | Tx, personId: string): Promise<s
   return account?.password ?? undefined;
 }
 
-/** The same, of the account with this address (normalised). */
+/** The password hash of the account with this address (normalised). */
 export async function findPasswordHashByEmail(db: Db, email: string): Promise<string | undefined> {
   const account = await db
     .selectFrom('account')
@@ -137,7 +137,7 @@ export type OpenSession = {
   lastSeenAt: Date;
 };
 
-/** A person's open sessions, the latest used first. */
+/** A person's open sessions, most recently used first. */
 export async function listSessions(db: Db, personId: string): Promise<OpenSession[]> {
   const rows = await db
     .selectFrom('session')
@@ -154,7 +154,7 @@ export async function listSessions(db: Db, personId: string): Promise<OpenSessio
   }));
 }
 
-/** Mails that failed at least once and still wait, or were given up; and why the latest did. */
+/** How many mails failed at least once and are not sent (1,000 at most), and the error of the newest. */
 export async function countUnsentMail(db: Db): Promise<{ count: number; lastError: string }> {
   const rows = await db
     .selectFrom('mail')

@@ -1,4 +1,4 @@
-// Who is asking: the session behind a request's cookie, and the person's role as it is now.
+// The session behind a request's cookie, with the person's current role, and the actor for their writes.
 import { createHash } from 'node:crypto';
 import { createContext, redirect, type RouterContextProvider } from 'react-router';
 import { findOrAddActor, type KnownNaming } from '#app/activity-log/actor.server.ts';
@@ -14,49 +14,51 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import type { Role } from './permissions.ts';
 import { findSession, findStanding, type FoundSession } from './queries.server.ts';
 
-/** Of two nodes, or of one that was set right. */
+/** The tolerated difference between the clocks of two nodes, or of one node before and after a correction. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
-/** Somebody signed in. `name` is the displayed one: an admin's, a representative's, a company's, else the email. */
+/** A signed-in user. `name` is the displayed one: the admin's, the representative's, the company's, else the email. */
 export type SignedIn = {
   sessionId: string;
   personId: string;
   email: string;
   name: string;
   role: Exclude<Role, 'public'>;
-  /** Of the admin or technician they are. */
+  /** The id of their admin or technician record. */
   recordId: string;
   mustChangePassword: boolean;
   hasSecondFactor: boolean;
 };
 
-/** The session of a request, and the cookies by which it goes on. */
+/** The user of a request, and the Set-Cookie lines that extend or clear the session. */
 export type ReadSession = { signedIn: SignedIn | null; setCookies: string[] };
 
-/** Where a route module finds who is asking: null for the public. Set by the guard. */
+/** The signed-in user, for route modules; null for the public. Set by the guard. */
 export const signedInContext = createContext<SignedIn | null>(null);
 
 type Reading = Pick<Services, 'db' | 'auth' | 'config' | 'now'>;
 type Found = { session: FoundSession | undefined; setCookies: string[] };
 
 /**
- * Reads the session from the Cookie header. Use extends it (idle end), unless `isUse` is false, as for a page that
- * reloads by itself or an event stream. Ends it when its time is over, or when the person has no role any more.
+ * Reads the session from the Cookie header. With `isUse` it extends the idle timeout; live updates and event streams
+ * pass false. Deletes the session when its maximum age is reached or the person no longer has a role.
  */
 export async function readSession(
-  given: Reading,
+  services: Reading,
   headers: Headers,
   { isUse }: { isUse: boolean },
 ): Promise<ReadSession> {
-  const { db, config, now } = given;
+  const { db, config, now } = services;
   const nobody: ReadSession = { signedIn: null, setCookies: [] };
   const cookie = headers.get('cookie') ?? '';
   if (!cookie.includes(`${cookiePrefix(config)}.session_token=`)) return nobody;
-  const { session, setCookies } = (await readOpen(given, cookie, isUse)) ?? (await askLibrary(given, cookie, isUse));
+  const { session, setCookies } =
+    (await readOpen(services, cookie, isUse)) ?? (await askLibrary(services, cookie, isUse));
   if (session === undefined) return { signedIn: null, setCookies };
   const { standing, personId, email, mustChangePassword, hasSecondFactor } = session;
   const begun = session.createdAt.getTime();
-  // One of the future, by the clock that the library began it with, was begun while it was wrong, and would last until then.
+  // The library stamps `createdAt` with Date.now(). A session from the future was begun while that clock was wrong, and
+  // would outlive its maximum age.
   const isOver = begun + SESSION_MAX_SECONDS * 1000 <= now().getTime() || begun > Date.now() + CLOCKS_DIFFER_MS;
   if (isOver || standing === undefined) {
     await db.deleteFrom('session').where('id', '=', session.id).execute();
@@ -70,8 +72,8 @@ export async function readSession(
   };
 }
 
-// Nearly every request: there is nothing to be done but to read it. Undefined for what the library is asked for: to note
-// the use once a minute, to end what is over, to take away a cookie that is of no use.
+// The path of nearly every request: one read, no write. Undefined when the library must act: to extend the session
+// (once a minute at most), to end an expired one, or to clear a cookie without a session.
 async function readOpen({ db, auth, config }: Reading, cookie: string, isUse: boolean): Promise<Found | undefined> {
   const token = sessionToken(config, auth, cookie);
   const session = token === undefined ? undefined : await findSession(db, token);
@@ -105,35 +107,35 @@ async function askLibrary({ db, auth }: Reading, cookie: string, isUse: boolean)
   };
 }
 
-/** Under which name a browser keeps the drafts of `who`: the same session's only, and no address of it. */
+/** The name under which a browser stores drafts. Drafts belong to one session, and the name does not reveal its id. */
 export const draftOwner = ({ sessionId }: Pick<SignedIn, 'sessionId'>): string =>
   createHash('sha256').update(`drafts of ${sessionId}`).digest('base64url').slice(0, 16);
 
-/** Under which name `who` acts now. */
+/** The user's current name and address, as stored with an actor. */
 export const namingOf = ({ name, email, personId }: Pick<SignedIn, 'name' | 'email' | 'personId'>): KnownNaming => ({
   name: name.slice(0, 200),
   email,
   personId,
 });
 
-/** The actor of a write by `who`, under the name of now. */
+/** The actor id for a write by `who`, under their current name. */
 export const actorOf = (tx: Tx, who: Pick<SignedIn, 'name' | 'email' | 'personId'>): Promise<number> =>
   findOrAddActor(tx, namingOf(who));
 
-/** Who is signed in, on a page that the guard keeps from the public. */
+/** The signed-in user. Throws on a page that the table of pages opens to the public. */
 export function requireSignedIn(context: Readonly<RouterContextProvider>): SignedIn {
   const who = context.get(signedInContext);
-  if (who === null) throw new Error('this page is missing from the table of permissions');
+  if (who === null) throw new Error('no user is signed in: the page is public in app/access/pages.ts');
   return who;
 }
 
-/** Throws the way to the sign-in when the session ended while a form was coming in: an upload may take minutes. */
+/** Throws a redirect to /login when the session ended while the form was uploading, which may take minutes. */
 export async function requireStillSignedIn(
-  given: Pick<Services, 'db' | 'auth' | 'config' | 'now'>,
+  services: Pick<Services, 'db' | 'auth' | 'config' | 'now'>,
   request: Request,
   who: SignedIn,
 ): Promise<void> {
-  const { signedIn } = await readSession(given, request.headers, { isUse: false });
+  const { signedIn } = await readSession(services, request.headers, { isUse: false });
   if (signedIn?.sessionId === who.sessionId) return;
   const page = new URL(request.url).pathname.replace(/\.data$/, '');
   throw redirect(`/login?to=${encodeURIComponent(page)}`, 303);

@@ -18,7 +18,7 @@ afterEach(() => vi.useRealTimers());
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-// Both clocks: the library's own and ours.
+// Sets both clocks: Date, which the library reads, and `services.now`.
 function clock(): { pass: (ms: number) => void } {
   let now = Date.now();
   const set = () => {
@@ -157,9 +157,9 @@ test('one ends one’s own sessions, and nobody else’s', async () => {
 
 test('the end of a session is told to every process within a second', async () => {
   const { who, cookie } = await signedIn(services, EMAIL);
-  const told = new Promise<string>((resolve) => services.live.onTold('session_ended', resolve));
+  const notified = new Promise<string>((resolve) => services.live.onNotification('session_ended', resolve));
   const begun = performance.now();
   await signOut(services, cookie);
-  expect(await told).toBe(who.sessionId);
+  expect(await notified).toBe(who.sessionId);
   expect(performance.now() - begun).toBeLessThan(1000);
 });

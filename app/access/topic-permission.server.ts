@@ -1,5 +1,5 @@
-// Who may follow which topic of live updates.
-import { isListTopic, type ListTopic } from '#app/activity-log/topic.ts';
+// Who may subscribe to which topic.
+import type { ListTopic, Topic } from '#app/activity-log/topic.ts';
 import type { Permission } from './permissions.ts';
 
 const LISTS: Readonly<Record<ListTopic, Permission>> = {
@@ -8,12 +8,17 @@ const LISTS: Readonly<Record<ListTopic, Permission>> = {
   admins: 'manage people',
   technicians: 'manage people',
   applications: 'manage people',
+  recorders: 'read the registry',
+  'public-log': 'read the registry',
   logs: 'manage people',
 };
 
-/** What somebody needs to follow a topic of live updates; undefined: there is no such topic. */
-export function topicPermission(topic: string, personId: string | undefined): Permission | undefined {
-  if (topic.startsWith('vehicle:')) return 'read the registry';
-  if (topic.startsWith('person:')) return topic === `person:${personId}` ? 'keep own account' : 'manage people';
-  return isListTopic(topic) ? LISTS[topic] : undefined;
+/** The permission needed to subscribe to a topic. `personId`: the subscriber. */
+export function topicPermission(topic: Topic, personId: string | undefined): Permission {
+  if (isOfVehicle(topic)) return 'read the registry';
+  if (isOfPerson(topic)) return topic === `person:${personId}` ? 'keep own account' : 'manage people';
+  return LISTS[topic];
 }
+
+const isOfVehicle = (topic: Topic): topic is `vehicle:${string}` => topic.startsWith('vehicle:');
+const isOfPerson = (topic: Topic): topic is `person:${string}` => topic.startsWith('person:');

@@ -1,10 +1,12 @@
 import type { RouterContextProvider } from 'react-router';
 import { clientAddress } from '#app/platform/services/services.server.ts';
 
-/** What a browser sends along: kept with its session, so that the owner can tell one from another. */
+/** The client of a request. User agent and address are stored with the session, so that its owner can recognise it. */
 export type Visitor = { cookie: string; userAgent: string; address: string };
 
-/** The visitor behind a request. The address is the socket's or the trusted proxy's: no header of the browser counts. */
+/**
+ * The visitor of a request. The address comes from the socket or the trusted proxy, never from the client's headers.
+ */
 export function visitorOf({ headers }: Request, context: Readonly<RouterContextProvider>): Visitor {
   return {
     cookie: headers.get('cookie') ?? '',

@@ -1,6 +1,6 @@
-// What the activity log tells of: every kind of entry there is, and its words.
+// Every kind of activity log entry, and the words for it.
 
-/** Every kind of entry, grouped by what it is about. `noun.past-participle`; a filter offers them in this order. */
+/** Every kind of entry (`noun.past-participle`), grouped by subject. The filter of the log lists them in this order. */
 export const ACTIVITY_KINDS = [
   {
     about: 'Vehicles',
@@ -62,10 +62,10 @@ export const ACTIVITY_KINDS = [
 
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number]['kinds'][number];
 
-/** Who wrote an entry that no person did: an import, a command. */
+/** The name shown for an entry without a person, such as one of an import or a command. */
 export const SYSTEM_NAME = 'The registry';
 
-/** What an entry says was done: the specification's words where it has them, else the kind's ('Vehicle updated'). */
+/** The words for what was done: the specification's where it has some, else those of the kind ('Vehicle updated'). */
 export function activityWords({ kind, action }: { kind: string; action: string }): string {
   return action === '' ? kindWords(kind) : action;
 }

@@ -1,13 +1,14 @@
-// Who acts, and under which name at that time.
+// Actors: a person together with the name and address that the person had at the time of an action.
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
+import { named } from '#app/platform/database/named-columns.server.ts';
 
-/** A person as named at the time: by address, by known person, or by name only (old records). */
+/** The name of a person at the time, with the address or the person's id; old records have only the name. */
 export type ActorNaming = { name: string; email?: string; personId?: string };
 
 /**
- * The actor row for this naming, added when it is new. With an address, or a person's id, the actor belongs to that
- * person; named by nothing but a name it belongs to a person of that name who has no address.
+ * Finds or adds the actor for this naming. With an address or a person's id, the actor belongs to that person. With
+ * only a name, it belongs to a person of that name who has no address.
  */
 export async function findOrAddActor(tx: Tx, naming: ActorNaming): Promise<number> {
   const email = naming.email ?? '';
@@ -30,13 +31,18 @@ export async function findOrAddActor(tx: Tx, naming: ActorNaming): Promise<numbe
   return added.id;
 }
 
-/** A known person as named at the time. */
+/** A person who is in the database, with the name and address at the time. */
 export type KnownNaming = { name: string; email: string; personId: string };
 
-/** Those of `namings` that are actors already, as an SQL value: a JSON array of them, each with its `id`. */
-export const knownActors = (namings: readonly KnownNaming[]): RawBuilder<(KnownNaming & { id: number })[]> => sql`(
+/** The actor row of a known person. */
+export type KnownActor = KnownNaming & { id: number };
+
+const KNOWN_ACTOR = named<KnownActor>({ id: 'id', personId: 'person_id', name: 'name', email: 'email' });
+
+/** An SQL value: the existing actors of `namings`, as a JSON array of `KnownActor`. */
+export const knownActors = (namings: readonly KnownNaming[]): RawBuilder<KnownActor[]> => sql`(
   select coalesce(json_agg(known), '[]') from (
-    select id, person_id as "personId", name, email from actor where (person_id, name, email) in (
+    select ${KNOWN_ACTOR} from actor where (person_id, name, email) in (
       select naming."personId", naming.name, naming.email
       from jsonb_to_recordset(${JSON.stringify(namings)}::jsonb) as naming ("personId" uuid, name text, email text))) known)`;
 

@@ -1,15 +1,16 @@
-// The activity log's only way in. Called last in the transaction of the write it describes: it locks the log's state
-// row until the commit, which makes the index gap-free and in commit order, and tells every open page on every node.
+// The only function that appends to the activity log. A write calls it last in its transaction, because it locks the
+// log's state row until the commit. The lock makes the index gap-free and in commit order. The commit notifies every
+// node, and open pages reload.
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { topicsOf, type Concerns } from './topic.ts';
 
-/** One entry. From its kind and what it concerns follow the topics, and so which open pages reload. */
+/** One entry. Its topics follow from its kind and what it concerns; they decide which open pages reload. */
 export type ActivityEntry = Concerns & {
   actorId: number | null;
   subjectId?: string;
-  /** The specification's words, where it gives them. */
+  /** The specification's words for the action, if it has some. */
   action?: string;
   details?: string;
   changes?: readonly ActivityChange[];
@@ -25,6 +26,7 @@ export async function appendActivities(tx: Tx, entries: readonly ActivityEntry[]
     actor_id: entry.actorId,
     subject: entry.subject,
     subject_id: entry.subjectId,
+    rego: entry.rego ?? '',
     topics: topicsOf(entry),
     action: entry.action,
     details: entry.details,

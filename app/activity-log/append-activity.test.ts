@@ -22,7 +22,7 @@ const entry = (details: string): ActivityEntry => ({
 const PATIENT = { statementMs: 60_000, silenceMs: 60_000, connectMs: 60_000 };
 
 test('400 concurrent appends, a third of them rolled back, leave an index without gap, in commit order, with time never stepping back', async () => {
-  // All at once wait for ten connections: for as long as it takes.
+  // 400 transactions wait for ten connections, without a time limit.
   const { db } = openDatabase(database.address, { patience: PATIENT });
   await Promise.all(
     Array.from({ length: 400 }, (_, index) =>

@@ -1,8 +1,8 @@
-// Every read of the activity log.
+// The size of the activity log, and its entries of one person or one vehicle. app/logs/ reads the page of the log.
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 
-/** How many entries the log has. Read BEFORE a page's data, it is where the page's live updates begin. */
+/** The number of entries. A page reads it BEFORE its data and subscribes from there, so that no update is missed. */
 export async function logSize(db: Db): Promise<number> {
   return (await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
 }
@@ -16,7 +16,7 @@ export type Activity = {
   imported: boolean;
 };
 
-/** What a person did, the latest first. */
+/** The latest entries of a person, newest first. */
 export async function listActivitiesOf(db: Db, personId: string, limit: number): Promise<Activity[]> {
   const rows = await db
     .selectFrom('activityLog')
@@ -36,7 +36,7 @@ export async function listActivitiesOf(db: Db, personId: string, limit: number):
   }));
 }
 
-/** What was done to a vehicle, the latest first, with who did it and which fields changed; by its calibrations too. */
+/** The entries about a vehicle and its calibrations, newest first, with who acted and which fields changed. */
 export async function listVehicleActivities(
   db: Db,
   vehicle: { id: string; rego: string },

@@ -7,12 +7,12 @@ test('every entry of the log reloads the page that lists them, whatever its kind
 });
 
 test.each([
-  [{ kind: 'policy.changed' as const, persons: ['p1'] }, ['policy', 'vehicles', 'person:p1', 'logs']],
-  [{ kind: 'vehicle.updated' as const, rego: 'XV04KL' }, ['vehicles', 'vehicle:XV04KL', 'logs']],
-  [{ kind: 'technician.approved' as const }, ['applications', 'technicians', 'logs']],
+  [{ kind: 'policy.changed' as const, persons: ['p1'] }, ['policy', 'vehicles', 'public-log', 'person:p1', 'logs']],
+  [{ kind: 'vehicle.updated' as const, rego: 'XV04KL' }, ['vehicles', 'public-log', 'vehicle:XV04KL', 'logs']],
+  [{ kind: 'technician.approved' as const }, ['applications', 'technicians', 'recorders', 'public-log', 'logs']],
   [{ kind: 'profile.updated' as const, subject: 'technician' }, ['technicians', 'logs']],
   [{ kind: 'profile.updated' as const, subject: 'admin', persons: ['p1', 'p1'] }, ['admins', 'person:p1', 'logs']],
-  [{ kind: 'person.erased' as const }, ['admins', 'technicians', 'vehicles', 'logs']],
+  [{ kind: 'person.erased' as const }, ['admins', 'technicians', 'recorders', 'public-log', 'vehicles', 'logs']],
   [{ kind: 'vehicle.followed' as const }, ['logs']],
 ])('%o: %o', (concerns, topics) => {
   expect(topicsOf(concerns)).toEqual(topics);

@@ -1,9 +1,21 @@
-// What open pages and cached answers follow. The topics of a write follow from its kind and from what it concerns, so no
-// write can forget a page.
+// Topics: open pages subscribe to them, and cached responses are tagged with them. The topics of a write follow from
+// its kind and from what it concerns, so that a write cannot leave out a page.
 import type { ActivityKind } from './activity.ts';
 
-/** The topics that stand for a list, each with what is in it. */
-export const LIST_TOPICS = ['vehicles', 'policy', 'admins', 'technicians', 'applications', 'logs'] as const;
+/**
+ * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
+ * the recorders of readings. `public-log`: the entries of the public log. `logs`: the entries of the activity log.
+ */
+export const LIST_TOPICS = [
+  'vehicles',
+  'policy',
+  'admins',
+  'technicians',
+  'applications',
+  'recorders',
+  'public-log',
+  'logs',
+] as const;
 export type ListTopic = (typeof LIST_TOPICS)[number];
 
 const NAMES: readonly string[] = LIST_TOPICS;
@@ -12,15 +24,26 @@ export const isListTopic = (name: string): name is ListTopic => NAMES.includes(n
 /** A list, one vehicle by its rego, or one person by their id. */
 export type Topic = ListTopic | `vehicle:${string}` | `person:${string}`;
 
-/** `rego`: of the vehicle that a write concerns. `persons`: whose own pages it concerns, who did it and to whom. */
+/**
+ * The topics of a vehicle's page, for its subscription and its cache tags: it shows recorders, and a verdict by the
+ * policy.
+ */
+export const topicsOfVehiclePage = (rego: string): Topic[] => [`vehicle:${rego}`, 'policy', 'recorders'];
+
+/** The topics of a reading's page, which shows no verdict. */
+export const topicsOfReadingPage = (rego: string): Topic[] => [`vehicle:${rego}`, 'recorders'];
+
+/** What a write concerns. `persons`: the ids of who acted and who is affected; their own pages reload. */
 export type Concerns = { kind: ActivityKind; subject?: string; rego?: string; persons?: readonly string[] };
 
-const OF_VEHICLE = ['vehicles'] as const;
+const OF_VEHICLE = ['vehicles', 'public-log'] as const;
 const OF_ADMIN = ['admins'] as const;
-const OF_TECHNICIAN = ['technicians'] as const;
 const OF_APPLICATION = ['applications'] as const;
+// Pages of readings also show whether the recorder still has access.
+const ACCESS_OF_ADMIN = ['admins', 'recorders'] as const;
+const ACCESS_OF_TECHNICIAN = ['technicians', 'recorders', 'public-log'] as const;
 
-// Beside the log's own page, which shows every entry.
+// The list topics of each kind. `topicsOf` adds 'logs' to each, because the page of the log shows every entry.
 const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'vehicle.added': OF_VEHICLE,
   'vehicle.updated': OF_VEHICLE,
@@ -36,23 +59,23 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'calibration.corrected': OF_VEHICLE,
   'calibration.imported': OF_VEHICLE,
   'calibration.updated': OF_VEHICLE,
-  'admin.added': OF_ADMIN,
+  'admin.added': ACCESS_OF_ADMIN,
   'admin.updated': OF_ADMIN,
-  'admin.removed': OF_ADMIN,
-  'admin.imported': OF_ADMIN,
+  'admin.removed': ACCESS_OF_ADMIN,
+  'admin.imported': ACCESS_OF_ADMIN,
   'application.submitted': OF_APPLICATION,
   'application.updated': OF_APPLICATION,
   'application.deleted': OF_APPLICATION,
   'application.imported': OF_APPLICATION,
-  'technician.approved': [...OF_APPLICATION, ...OF_TECHNICIAN],
-  'technician.updated': OF_TECHNICIAN,
-  'technician.removed': OF_TECHNICIAN,
-  'technician.imported': OF_TECHNICIAN,
-  // By whose it is: an admin's or a technician's.
+  'technician.approved': [...OF_APPLICATION, ...ACCESS_OF_TECHNICIAN],
+  'technician.updated': ['technicians', 'public-log'],
+  'technician.removed': ACCESS_OF_TECHNICIAN,
+  'technician.imported': ACCESS_OF_TECHNICIAN,
+  // Depends on the person's role: see PROFILES.
   'profile.updated': [],
-  // Names stand on the pages of vehicles too.
-  'person.erased': [...OF_ADMIN, ...OF_TECHNICIAN, ...OF_VEHICLE],
-  'password.set': OF_ADMIN,
+  // The pages of vehicles show names too.
+  'person.erased': [...OF_ADMIN, ...ACCESS_OF_TECHNICIAN, 'vehicles'],
+  'password.set': [],
   'password.changed': [],
   'password.reset': [],
   'second-factor.added': [],
@@ -62,9 +85,9 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'record.changed': [],
 };
 
-const PROFILES: Readonly<Record<string, readonly ListTopic[]>> = { admin: OF_ADMIN, technician: OF_TECHNICIAN };
+const PROFILES: Readonly<Record<string, readonly ListTopic[]>> = { admin: OF_ADMIN, technician: ['technicians'] };
 
-/** Every topic whose pages a write may change. */
+/** Every topic that a write publishes: those whose pages it may change. */
 export function topicsOf({ kind, subject = '', rego, persons = [] }: Concerns): Topic[] {
   const lists = kind === 'profile.updated' ? (PROFILES[subject] ?? []) : LISTS[kind];
   return [

@@ -1,4 +1,4 @@
-// An admin admits another one. The first password is typed by the giver, and so must be changed at the first sign-in.
+// An admin adds another one and types their first password, which must therefore be changed at the first sign-in.
 import { z } from 'zod';
 import { portraitPrefix } from '#app/people/email.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
@@ -6,43 +6,37 @@ import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { weaknessOf } from '#app/sign-in/weak-password.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { settleStaged } from '#app/files/stage-upload.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { commitUpload } from '#app/files/temporary-upload.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { AddAdminInput } from './admin.ts';
 
-const addedSchema = z.object({ added: z.literal(true) });
+const ADDED = { kind: 'admin.added', done: z.object({ added: z.literal(true) }) } as const;
 export type AddAdminAnswer =
-  | z.infer<typeof addedSchema>
+  | z.infer<typeof ADDED.done>
   | { added: false; reason: 'email-in-use' }
   | { added: false; reason: 'image-missing' }
   | { added: false; reason: 'password'; message: string };
 
-/** Whoever was removed under this address before begins anew; whoever is an admin or technician now is refused. */
+/** A removed person's address can be added again, without their old access. The address of a live one is refused. */
 export async function addAdmin(
   services: Services,
   who: SignedIn,
   input: AddAdminInput,
-  formKey: unknown,
+  key: unknown,
 ): Promise<AddAdminAnswer> {
   const { db, config } = services;
   const { email, name, phone, address, role: roleLabel, dob: bornOn, notes } = input;
   const weakness = await weaknessOf(config, input.password, [name, email]);
   if (weakness !== undefined) return { added: false, reason: 'password', message: weakness };
-  // Stored for good before the transaction that refers to it.
+  // The file is committed before the transaction that refers to it: storage cannot be rolled back.
   const image =
-    input.image === '' ? null : await settleStaged(services, who.personId, 'image', input.image, portraitPrefix(email));
+    input.image === '' ? null : await commitUpload(services, who.personId, 'image', input.image, portraitPrefix(email));
   if (image === undefined) return { added: false, reason: 'image-missing' };
   const hash = await hashPassword(input.password);
-  const form = {
-    key: keyOfForm(formKey, 'admin.added', input),
-    personId: who.personId,
-    parse: (kept: unknown): AddAdminAnswer => addedSchema.parse(kept),
-    took: ({ added }: AddAdminAnswer) => added,
-  };
-  return once<AddAdminAnswer>(db, form, async (tx) => {
+  return idempotent<AddAdminAnswer>(db, who, { ...ADDED, key, values: input }, async (tx) => {
     const { personId, standing } = await lockPerson(tx, email);
     if (standing !== undefined) return { added: false, reason: 'email-in-use' };
     const actorId = await actorOf(tx, who);

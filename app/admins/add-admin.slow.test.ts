@@ -6,7 +6,7 @@ import { findPasswordHash, findStanding } from '#app/access/queries.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { signIn } from '#app/sign-in/sign-in.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
-import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { adminInput, GIVEN, listEntries, listMails, liveAdmins, newEmail } from '#test/admins.ts';
 import { addPerson, PASSWORD, signedIn, VISITOR, type Person } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
@@ -27,8 +27,8 @@ test('an admin is added with everything typed, one log entry and one mail withou
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a01414' } })
     .png()
     .toBuffer();
-  const staged = await stageUpload(services, mia.personId, 'image', { name: 'me.png', bytes });
-  if (!staged.staged) throw new Error(staged.reason);
+  const upload = await addTemporaryUpload(services, mia.personId, 'image', { name: 'me.png', bytes });
+  if (!upload.added) throw new Error(upload.reason);
   const email = 'ana.silva@registry.example';
   const typed = { phone: '0491 570 156', address: '1 Yard St', role: 'Inspector', dob: '1984-03-19', notes: 'Hello' };
   const before = (await listEntries(services.db)).length;
@@ -36,7 +36,7 @@ test('an admin is added with everything typed, one log entry and one mail withou
     await addAdmin(
       services,
       asMia,
-      adminInput(' Ana.Silva@Registry.example ', { ...typed, name: 'Ana Silva', image: staged.id }),
+      adminInput(' Ana.Silva@Registry.example ', { ...typed, name: 'Ana Silva', image: upload.id }),
       randomUUID(),
     ),
   ).toEqual({ added: true });
@@ -62,7 +62,7 @@ test('an admin is added with everything typed, one log entry and one mail withou
       details: `${email} added`,
       subject: 'admin',
       subjectId: admin?.id,
-      topics: ['admins', `person:${admin?.personId}`, `person:${mia.personId}`, 'logs'],
+      topics: ['admins', 'recorders', `person:${admin?.personId}`, `person:${mia.personId}`, 'logs'],
     },
   ]);
   const [mail] = await listMails(services.db);
@@ -139,7 +139,7 @@ test('100 times an address becomes an admin’s and a technician’s at once: it
   for (let race = 0; race < 100; race += 1) {
     const email = newEmail();
     await services.db.insertInto('application').values({ email, companyName: 'Scales' }).execute();
-    // The hash takes its time: now and then the technician is first, now and then not.
+    // Hashing the password is slow. The pauses vary who is first: the admin or the technician.
     const pause = (race % 10) * 8;
     const [admin, technician] = await Promise.all([
       addAdmin(services, asMia, adminInput(email), randomUUID()),

@@ -1,4 +1,4 @@
-// 'Add new Admin' and 'Update Admin'. What was typed stays through every refusal.
+// The form of 'Add new Admin' and 'Update Admin'. A refusal keeps everything typed, but for the password.
 import { useState } from 'react';
 import { Form } from 'react-router';
 import { PASSWORD_MIN } from '#app/sign-in/password-length.ts';
@@ -20,8 +20,8 @@ export type AdminAnswer = FormAnswer<AdminField>;
 export function AdminForm({
   title,
   button,
-  values: given,
-  formKey,
+  values: opened,
+  idempotencyKey,
   image,
   answer,
   meanwhile,
@@ -29,16 +29,16 @@ export function AdminForm({
 }: {
   title: string;
   button: string;
-  /** With a version: an admin who is there already. */
+  /** A version marks an update; without one the form adds an admin. */
   values: Words;
-  formKey: string;
+  idempotencyKey: string;
   image: string | undefined;
   answer: AdminAnswer | undefined;
   meanwhile?: string | undefined;
   back: string;
 }) {
-  const isUpdate = given.version !== undefined;
-  const values: Words = { ...given, ...answer?.values };
+  const isUpdate = opened.version !== undefined;
+  const values: Words = { ...opened, ...answer?.values };
   const errors = answer?.errors ?? {};
   const form = useFocusOnError(answer);
   const [uploading, setUploading] = useState(0);
@@ -58,9 +58,9 @@ export function AdminForm({
       <h1 className="pb-5 text-xl">{title}</h1>
       <FormNotes answer={answer} meanwhile={meanwhile} />
       <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5" noValidate>
-        <input type="hidden" name="form_key" value={formKey} />
+        <input type="hidden" name="form_key" value={idempotencyKey} />
         {isUpdate ? <input type="hidden" name="version" value={values.version} /> : null}
-        <EditedFields opened={isUpdate ? given : {}} answer={answer}>
+        <EditedFields opened={isUpdate ? opened : {}} answer={answer}>
           <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
             {text('email', 'Email', {
               type: isUpdate ? 'email' : 'text',
@@ -103,7 +103,7 @@ export function AdminForm({
           name={values.name || values.email || ''}
           src={image}
           caption={image === undefined ? 'Without a picture, the initials are shown.' : 'The current picture.'}
-          waiting={answer?.staged?.['image']}
+          waiting={answer?.temporaryUploads?.['image']}
           error={answer?.fileErrors?.['image']}
           onBusy={setUploading}
         />

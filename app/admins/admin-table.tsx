@@ -6,7 +6,7 @@ import { Avatar } from '#app/people/avatar.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 
-/** One admin in the list. `segment`: their key as it stands in addresses. */
+/** One admin in the list. `segment`: their key in URLs. */
 export type AdminRow = {
   segment: string;
   email: string;
@@ -17,7 +17,7 @@ export type AdminRow = {
   image: string | undefined;
 };
 
-// What leaves on a narrow screen: below 825 px, and below 560 px.
+// Columns hidden below 825 px, and below 560 px.
 const MEDIUM = 'max-vin:hidden';
 const WIDE = 'max-row:hidden';
 

@@ -1,4 +1,4 @@
-// What a new admin is written.
+// The mail to a new admin.
 import { publicOrigin } from '#app/access/one-time-link.server.ts';
 import { findPersonByEmail } from '#app/access/queries.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -7,7 +7,8 @@ import type { MailText, QueuedMail } from '#app/platform/mail/mail.server.ts';
 
 export const ADMIN_LETTERS: Letters = { 'admin-added': adminAdded };
 
-// The password is not in it: whoever typed it hands it over, and it is changed at the first sign-in.
+// The mail does not contain the password: the admin who typed it hands it over. Null when the person is no admin any
+// more.
 async function adminAdded(
   { config }: LetterContext,
   tx: Tx,

@@ -1,4 +1,4 @@
-// Every read of admins.
+// Queries on admins: the list, one by address, and the lock for removing one.
 import { sql } from 'kysely';
 import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -15,7 +15,7 @@ export type ListedAdmin = {
   imageId: string | null;
 };
 
-/** A page of the live admins whose key, address or name holds the text, in the order of their addresses. */
+/** A page of the live admins whose key, address or name contains `text`, ordered by address. */
 export function listAdmins(db: Db, { text, page }: ListAddress): Promise<ListPage<ListedAdmin>> {
   const found = db
     .selectFrom('admin')
@@ -34,15 +34,15 @@ export function listAdmins(db: Db, { text, page }: ListAddress): Promise<ListPag
   );
 }
 
-/** Who is, or was, an admin under an address. */
+/** The admin with an address: live, removed, or unknown. */
 export type FoundAdmin =
   | { state: 'live'; recordId: string; personId: string; name: string }
   | { state: 'removed'; personId: string; name: string; removedAt: Date }
   | { state: 'unknown' };
 
 /**
- * The live admin with this (normalised) address; else when the last one who had it was removed. With `locked`, what
- * `lockAdmins` gave, whoever was admitted since is as if they were not there yet.
+ * The live admin with this address (normalised), else the one removed last. `locked`: the result of `lockAdmins`; a
+ * live admin who is not in it, because they were added later, is ignored.
  */
 export async function findAdmin(
   db: Db | Tx,
@@ -72,8 +72,8 @@ export async function findAdmin(
 }
 
 /**
- * All live admins, locked in one order to the end of the transaction: nobody removes one meanwhile. `canSignIn`: has a
- * password; one who came with an import has none yet.
+ * Locks all live admins to the end of the transaction, ordered by id against deadlocks, so that no other transaction
+ * removes one. `canSignIn`: has a password. An imported admin has none at first.
  */
 export async function lockAdmins(tx: Tx): Promise<{ recordId: string; personId: string; canSignIn: boolean }[]> {
   const admins = await tx

@@ -42,7 +42,7 @@ test('the list is what looking through every admin finds, page by page', async (
     await addPerson(db, 'admin', email, { name, password: null });
     admins.push({ email, name });
   }
-  // Not found by what is neither key, address nor name; and not at all once removed.
+  // Other fields are not searched, and a removed admin is never found.
   await db.updateTable('admin').set({ phone: '0491 570 156', roleLabel: 'Inspector' }).execute();
   await db.updateTable('admin').set({ deletedAt: new Date() }).where('email', 'like', 'a.b8_@%').execute();
   const live = admins.filter(({ email }) => !/^a\.b8.@/.test(email));

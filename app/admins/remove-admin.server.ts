@@ -1,36 +1,31 @@
-// An admin loses their access at once and leaves the list. What they did stays, under their name.
+// Removes an admin from the list and ends their access at once. Their activities stay, under their name.
 import { z } from 'zod';
 import { endAccess } from '#app/people/end-access.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { findAdmin, lockAdmins } from './queries.server.ts';
 
-const removedSchema = z.object({ removed: z.literal(true) });
+const REMOVED = { kind: 'admin.removed', done: z.object({ removed: z.literal(true) }) } as const;
 export type RemoveAdminAnswer =
-  | z.infer<typeof removedSchema>
+  | z.infer<typeof REMOVED.done>
   | { removed: false; reason: 'self' | 'last-admin' | 'removed-already' | 'unknown' }
-  /** Whoever asked was removed in the meantime. */
+  /** `who` was removed in the meantime. */
   | { removed: false; reason: 'no-admin-any-more' };
 
 /**
- * Removes the admin with this address. Somebody who can sign in always stays: an imported admin without a password does
- * not count, as a mail that never arrives would lock everybody out. Of two who remove each other at once one succeeds.
+ * Removes the admin with this address. One admin who can sign in always stays. An imported admin without a password
+ * does not count: if their reset mail never arrived, everybody would be locked out. Of two admins who remove each other
+ * concurrently, one succeeds.
  */
-export function removeAdmin(db: Db, who: SignedIn, email: string, formKey?: unknown): Promise<RemoveAdminAnswer> {
-  const form = {
-    key: keyOfForm(formKey, 'admin.removed', { email }),
-    personId: who.personId,
-    parse: (kept: unknown): RemoveAdminAnswer => removedSchema.parse(kept),
-    took: ({ removed }: RemoveAdminAnswer) => removed,
-  };
-  return once<RemoveAdminAnswer>(db, form, async (tx) => {
+export function removeAdmin(db: Db, who: SignedIn, email: string, key?: unknown): Promise<RemoveAdminAnswer> {
+  return idempotent<RemoveAdminAnswer>(db, who, { ...REMOVED, key, values: { email } }, async (tx) => {
     const admins = await lockAdmins(tx);
     if (!admins.some(({ personId }) => personId === who.personId))
       return { removed: false, reason: 'no-admin-any-more' };
-    // Whoever was admitted while this waited was asked about before there was such an admin. Locked now they would be out of
-    // order, and two who remove each other's would deadlock.
+    // An admin added while this waited for the locks is ignored: the request came before them. To lock them now would
+    // break the lock order, and two concurrent removals could deadlock.
     const found = await findAdmin(tx, email, admins);
     if (found.state !== 'live')
       return { removed: false, reason: found.state === 'removed' ? 'removed-already' : 'unknown' };

@@ -39,14 +39,14 @@ test('a removed admin loses every access at once; added again nothing of it revi
       details: `${eve.email} removed`,
       subject: 'admin',
       subjectId: eve.recordId,
-      topics: ['admins', `person:${eve.personId}`, `person:${mia.personId}`, 'logs'],
+      topics: ['admins', 'recorders', `person:${eve.personId}`, `person:${mia.personId}`, 'logs'],
     },
   ]);
   expect(await findAdmin(db, eve.email)).toMatchObject({ state: 'removed' });
   expect((await readSession(services, new Headers({ cookie }), { isUse: true })).signedIn).toBeNull();
   expect(await signIn(services, VISITOR, { email: eve.email, password: PASSWORD })).toMatchObject({ state: 'refused' });
   expect(await findPasswordHash(db, eve.personId)).toBeUndefined();
-  // What she did stays, under her name.
+  // Her activities stay, under her name.
   const did = await db
     .selectFrom('activityLog')
     .innerJoin('actor', 'actor.id', 'activityLog.actorId')
@@ -93,7 +93,7 @@ test('nobody removes themselves, an unknown one, or the last one who can sign in
     const only = await addPerson(own.db, 'admin', 'only@registry.example');
     const imported = await addPerson(own.db, 'admin', 'imported@registry.example', { password: null });
     const asOnly = (await signedIn(own, only.email)).who;
-    // One whose password was taken away while their page was open.
+    // An admin who lost their password while their page was open.
     const asImported = { ...asOnly, personId: imported.personId, email: imported.email, recordId: imported.recordId };
     expect(await removeAdmin(own.db, asOnly, only.email)).toEqual({ removed: false, reason: 'self' });
     expect(await removeAdmin(own.db, asOnly, 'no@body.example')).toEqual({ removed: false, reason: 'unknown' });
@@ -130,7 +130,7 @@ test('one who is admitted while a removal waits was not there when it was asked 
   };
   const email = newEmail();
   expect(await removeWhileAdmitted(email)).toEqual({ removed: false, reason: 'unknown' });
-  // Who had been there before, and was removed, is told of as such.
+  // A previously removed admin is reported as removed, not as unknown.
   expect(await removeAdmin(db, asMia, email)).toEqual({ removed: true });
   expect(await removeWhileAdmitted(email)).toEqual({ removed: false, reason: 'removed-already' });
 });
@@ -149,7 +149,7 @@ test('100 times two admins remove each other at once: one succeeds, one is told,
       hasSecondFactor: false,
     });
     let stays = await addPerson(own.db, 'admin', 'first@registry.example');
-    // Imported ones without a password stand beside them, and save nobody.
+    // An imported admin without a password does not count as the one who stays.
     await addPerson(own.db, 'admin', 'imported@registry.example', { password: null });
     for (let race = 0; race < 100; race += 1) {
       const other = await addPerson(own.db, 'admin', `other${race}@registry.example`);

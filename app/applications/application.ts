@@ -1,23 +1,18 @@
-// A request to be listed as a calibration technician: what is typed.
+// The schema of the request to be listed as a calibration technician.
 import { z } from 'zod';
+import { optionalLine, requiredLine } from '#app/forms/text-fields.ts';
 import { email } from '#app/people/email.ts';
 
-const text = (label: string, max: number) =>
-  z
-    .string({ error: `Enter the ${label}.` })
-    .trim()
-    .max(max, `Use at most ${max} characters.`);
-const required = (label: string, max: number) => text(label, max).min(1, `Enter the ${label}.`);
-
 export const applicationSchema = z.object({
-  company_name: required('company name', 200),
-  // Kept as typed. One that fails its check is taken and flagged: a typing slip is no fraud, and an admin decides.
-  abn: required('ABN', 40),
-  trade_licence_num: required('trade licence number', 100),
-  address: text('address', 500).default(''),
+  company_name: requiredLine(200, 'Enter the company name.'),
+  // Stored as typed. An ABN with a wrong checksum is accepted and flagged: it is probably a typing error; an admin
+  // decides.
+  abn: requiredLine(40, 'Enter the ABN.'),
+  trade_licence_num: requiredLine(100, 'Enter the trade licence number.'),
+  address: optionalLine(500),
   email,
-  rep_name: text('name', 200).default(''),
-  rep_contact: text('contact', 200).default(''),
+  rep_name: optionalLine(200),
+  rep_contact: optionalLine(200),
 });
 export type ApplicationInput = z.infer<typeof applicationSchema>;
 export type ApplicationField = keyof ApplicationInput;

@@ -1,9 +1,9 @@
-// Applications from the request to the decision: races on a real database, mails, log entries, and their absence.
+// Applications from the request to the decision: races on a real database, mails, log entries, and none on a refusal.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readSession, type SignedIn } from '#app/access/session.server.ts';
 import { signIn } from '#app/sign-in/sign-in.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { applicationOf } from '#test/applications.ts';
 import { addPerson, addSignedIn, cookieOf, VISITOR } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
@@ -28,16 +28,16 @@ beforeEach(() => services.db.deleteFrom('mail').execute());
 
 let made = 0;
 const newEmail = () => `office${(made += 1)}@northside.example`;
-const request = (email: string, formKey: unknown = newFormKey(), address = '192.0.2.1') =>
-  requestRegistration(services, address, applicationOf(email), formKey);
-const approve = (who: SignedIn, email: string, formKey: unknown = newFormKey()) =>
-  approveApplication(services, who, email, FIRST, formKey);
+const request = (email: string, key: unknown = newIdempotencyKey(), address = '192.0.2.1') =>
+  requestRegistration(services, address, applicationOf(email), key);
+const approve = (who: SignedIn, email: string, key: unknown = newIdempotencyKey()) =>
+  approveApplication(services, who, email, FIRST, key);
 
 const mails = async () =>
   (await services.db.selectFrom('mail').select(['kind', 'recipient']).orderBy('id').execute()).map(
     ({ kind, recipient }) => `${kind} ${recipient}`,
   );
-/** What the registry holds of an address: never half of it. */
+/** All that the registry stores about an address, to show that a decision is never half done. */
 async function stateOf(email: string) {
   const { db } = services;
   const technicians = await db.selectFrom('technician').selectAll().where('email', '=', email).execute();
@@ -64,7 +64,7 @@ async function stateOf(email: string) {
 
 test('a request is one application, one mail to the applicant, one to each admin, one log entry; sent twice, still', async () => {
   const email = newEmail();
-  const key = newFormKey();
+  const key = newIdempotencyKey();
   expect(await request(email, key)).toEqual({ requested: true });
   expect(await request(email, key)).toEqual({ requested: true });
   expect(await mails()).toEqual([
@@ -86,16 +86,16 @@ test('a request is one application, one mail to the applicant, one to each admin
 test('five requests an hour of one visitor; the sixth is told when to try again', async () => {
   const limited = { ...services, config: { ...services.config, rateLimits: true } };
   for (let nth = 1; nth <= 5; nth += 1)
-    expect(await requestRegistration(limited, '192.0.2.9', applicationOf(newEmail()), newFormKey())).toEqual({
+    expect(await requestRegistration(limited, '192.0.2.9', applicationOf(newEmail()), newIdempotencyKey())).toEqual({
       requested: true,
     });
   const sixth = newEmail();
-  expect(await requestRegistration(limited, '192.0.2.9', applicationOf(sixth), newFormKey())).toMatchObject({
+  expect(await requestRegistration(limited, '192.0.2.9', applicationOf(sixth), newIdempotencyKey())).toMatchObject({
     requested: false,
     reason: 'too-many-requests',
   });
   expect(await findApplication(services.db, sixth)).toEqual({ state: 'unknown' });
-  expect(await requestRegistration(limited, '192.0.2.10', applicationOf(sixth), newFormKey())).toEqual({
+  expect(await requestRegistration(limited, '192.0.2.10', applicationOf(sixth), newIdempotencyKey())).toEqual({
     requested: true,
   });
 });
@@ -130,7 +130,13 @@ test('an approval is account, technician with all data, end of the application, 
 test('a common first password is refused, and nothing happened', async () => {
   const email = newEmail();
   await request(email);
-  const answer = await approveApplication(services, mia, email, { by: 'admin', password: 'password1' }, newFormKey());
+  const answer = await approveApplication(
+    services,
+    mia,
+    email,
+    { by: 'admin', password: 'password1' },
+    newIdempotencyKey(),
+  );
   expect(answer).toMatchObject({ approved: false, reason: 'password' });
   expect(await stateOf(email)).toMatchObject({
     technicians: [],
@@ -143,7 +149,9 @@ test('a common first password is refused, and nothing happened', async () => {
 test('with a link instead there is no password until the technician sets one', async () => {
   const email = newEmail();
   await request(email);
-  expect(await approveApplication(services, mia, email, { by: 'link' }, newFormKey())).toEqual({ approved: true });
+  expect(await approveApplication(services, mia, email, { by: 'link' }, newIdempotencyKey())).toEqual({
+    approved: true,
+  });
   expect(await stateOf(email)).toMatchObject({ technicians: [{ email }], accounts: 0, open: false });
   expect((await mails()).at(-1)).toBe(`technician-approved-link ${email}`);
 });
@@ -152,8 +160,8 @@ test('approved twice at once: one account, one technician, one entry; the second
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = newEmail();
     await request(email);
-    const key = newFormKey();
-    // Two admins, and a double click of the first.
+    const key = newIdempotencyKey();
+    // Two admins at once; the first one double-clicks.
     const answers = await Promise.all([approve(mia, email, key), approve(ali, email), approve(mia, email, key)]);
     const [first, second, again] = answers;
     expect(first).toEqual(again);
@@ -175,7 +183,7 @@ test('an address that has an account meanwhile: refused, nothing changed, the ap
   for (let round = 0; round < ROUNDS; round += 1) {
     const email = newEmail();
     await request(email);
-    // Added as an admin by other means, before or in this very moment.
+    // The address is added as an admin in another way, before the approval or at the same time.
     const adding = () => addPerson(services.db, 'admin', email, { name: 'Other' });
     if (round % 2 === 0) {
       await adding();
@@ -235,7 +243,7 @@ test('eight requests of one address at once are one application', async () => {
 test('declined: a mail with the reason, and the same address may ask again', async () => {
   const email = newEmail();
   await request(email);
-  const key = newFormKey();
+  const key = newIdempotencyKey();
   const decline = () => deleteApplication(services, mia, email, 'The licence has run out.', key);
   expect(await decline()).toEqual({ deleted: true });
   expect(await decline()).toEqual({ deleted: true });

@@ -1,5 +1,5 @@
-// An admin admits an applicant: the account, the technician with the application's data, the application's end and the
-// log entry are one transaction.
+// An admin approves an application. One transaction creates the account and the technician with the application's data,
+// closes the application, queues the mail and appends the log entries.
 import { z } from 'zod';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -8,44 +8,39 @@ import { weaknessOf } from '#app/sign-in/weak-password.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { findApplication, lockApplication, type Application, type Decision } from './queries.server.ts';
 
-/** A password that must be changed at the first sign-in, or a link by mail with which the technician sets one. */
+/** A temporary password, to be changed at the first sign-in, or a mailed link with which the technician sets one. */
 export type FirstPassword = { by: 'admin'; password: string } | { by: 'link' };
 
-const approvedSchema = z.object({ approved: z.literal(true) });
+const APPROVED = { kind: 'technician.approved', done: z.object({ approved: z.literal(true) }) } as const;
 export type ApproveAnswer =
-  | z.infer<typeof approvedSchema>
+  | z.infer<typeof APPROVED.done>
   | { approved: false; reason: 'unknown' }
   | ({ approved: false; reason: 'decided' } & Decision)
   | { approved: false; reason: 'email-already-in-use' }
   | { approved: false; reason: 'password'; message: string };
 
-/** Approves the application of `email`. Of two at once the second is told who was first. */
+/** Approves the application of `email`. If somebody else decided first, the answer names them. */
 export async function approveApplication(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   who: SignedIn,
   email: string,
   first: FirstPassword,
-  formKey: unknown,
+  key: unknown,
 ): Promise<ApproveAnswer> {
   if (first.by === 'admin') {
     const weakness = await weaknessOf(config, first.password, [email, ...(await applicantsWords(db, email))]);
     if (weakness !== undefined) return { approved: false, reason: 'password', message: weakness };
   }
   const hash = first.by === 'admin' ? await hashPassword(first.password) : undefined;
-  const form = {
-    key: keyOfForm(formKey, 'technician.approved', { email, ...first }),
-    personId: who.personId,
-    parse: (kept: unknown): ApproveAnswer => approvedSchema.parse(kept),
-    took: ({ approved }: ApproveAnswer) => approved,
-  };
-  return once<ApproveAnswer>(db, form, async (tx) => {
-    // The person before the application, as a request does: two that meet wait, and never for each other.
+  return idempotent<ApproveAnswer>(db, who, { ...APPROVED, key, values: { email, ...first } }, async (tx) => {
+    // Locks the person first, then the application, in the same order as a request does, so that the two cannot
+    // deadlock.
     const { personId, standing } = await lockPerson(tx, email);
     const found = await lockApplication(tx, email);
     if (found.state === 'unknown') return { approved: false, reason: 'unknown' };

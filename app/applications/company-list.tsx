@@ -1,4 +1,4 @@
-// The page of all applications, and that of all technicians.
+// The page body that the lists of applications and of technicians share.
 import { SearchedList } from '#app/ui/searched-list.tsx';
 import type { CompanyPage } from './company-page.server.ts';
 import { CompanyTable } from './company-table.tsx';

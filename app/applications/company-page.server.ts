@@ -1,4 +1,4 @@
-// A page of applications or of technicians as it is loaded, for the list that shows both.
+// The loader that the lists of applications and of technicians share.
 import { logSize } from '#app/activity-log/queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { ListPage } from '#app/platform/database/list-page.server.ts';
@@ -7,7 +7,7 @@ import type { CompanyRow } from './company-table.tsx';
 
 export type CompanyPage = { since: number; asked: ListAddress; pages: number; total: number; rows: CompanyRow[] };
 
-/** What `list` finds at this address. `since`: the log's size before it was read. */
+/** The rows that `list` finds. `since`: the log's size before the read, where the page's live updates begin. */
 export async function readCompanyPage(
   db: Db,
   asked: ListAddress,

@@ -1,4 +1,4 @@
-// Applications and technicians in rows: the same columns, of which a narrow screen keeps the first and the actions.
+// The table of applications or technicians. A narrow screen shows only the first column and the actions.
 import Eye from 'lucide-react/icons/eye';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
@@ -9,7 +9,7 @@ import { FlaggedAbn } from './flagged-abn.tsx';
 
 export type CompanyRow = { email: string; companyName: string; abn: string; tradeLicenceNum: string };
 
-/** `path`: of the list; its rows lead to `path`/view and `path`/delete. */
+/** `path`: the list's path. Rows link to `path`/view and `path`/delete. */
 export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRow[]; path: string; caption: string }) {
   return (
     <div className="table-scroll">

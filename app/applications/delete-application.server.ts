@@ -1,34 +1,28 @@
-// An admin turns an application down. The applicant is told by mail, with the reason if there is one, and may ask again.
+// An admin declines an application. A mail tells the applicant, with the reason if there is one; they can apply again.
 import { z } from 'zod';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { lockApplication, type Decision } from './queries.server.ts';
 
-const deletedSchema = z.object({ deleted: z.literal(true) });
+const DELETED = { kind: 'application.deleted', done: z.object({ deleted: z.literal(true) }) } as const;
 export type DeleteAnswer =
-  | z.infer<typeof deletedSchema>
+  | z.infer<typeof DELETED.done>
   | { deleted: false; reason: 'unknown' }
   | ({ deleted: false; reason: 'decided' } & Decision);
 
-/** Deletes the application of `email`. Whoever approved or deleted it first is named. */
+/** Declines the application of `email`. If somebody else decided first, the answer names them. */
 export function deleteApplication(
   { db, now }: Pick<Services, 'db' | 'now'>,
   who: SignedIn,
   email: string,
   reason: string,
-  formKey?: unknown,
+  key?: unknown,
 ): Promise<DeleteAnswer> {
-  const form = {
-    key: keyOfForm(formKey, 'application.deleted', { email, reason }),
-    personId: who.personId,
-    parse: (kept: unknown): DeleteAnswer => deletedSchema.parse(kept),
-    took: ({ deleted }: DeleteAnswer) => deleted,
-  };
-  return once<DeleteAnswer>(db, form, async (tx) => {
+  return idempotent<DeleteAnswer>(db, who, { ...DELETED, key, values: { email, reason } }, async (tx) => {
     await lockPerson(tx, email);
     const found = await lockApplication(tx, email);
     if (found.state === 'unknown') return { deleted: false, reason: 'unknown' };

@@ -1,7 +1,7 @@
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { isAbnValid } from './abn.ts';
 
-/** An ABN; where its digits do not add up it says so: for the admin to look at, not a refusal. */
+/** An ABN, flagged for the admin when its checksum is wrong. */
 export function FlaggedAbn({ abn }: { abn: string }) {
   return (
     <span className="inline-flex max-w-full flex-wrap items-center gap-x-2 wrap-anywhere">

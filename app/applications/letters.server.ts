@@ -1,4 +1,4 @@
-// What applicants are written, and the admins who decide.
+// The mails to applicants and to the admins who decide.
 import { publicOrigin } from '#app/access/one-time-link.server.ts';
 import { emailSegment } from '#app/people/email-key.ts';
 import { letter, type Letters } from '#app/platform/mail/letter.ts';

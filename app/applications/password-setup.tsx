@@ -1,21 +1,20 @@
-// 'Password Setup': the applicant becomes a technician, with a password that must be changed at the first sign-in, or with
-// a link by mail.
+// The 'Password Setup' dialog: approves an application, with a temporary password or with a mailed link.
 import { Form, Link } from 'react-router';
 import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
-import type { ApproveFormAnswer } from './approve-door.server.ts';
+import type { ApproveFormAnswer } from './approval-action.server.ts';
 
 export function PasswordSetup({
   email,
-  formKey,
+  idempotencyKey,
   closeTo,
   answer,
 }: {
   email: string;
-  formKey: string;
+  idempotencyKey: string;
   closeTo: string;
   answer: ApproveFormAnswer | undefined;
 }) {
@@ -30,7 +29,7 @@ export function PasswordSetup({
       unsaved="The technician is not registered yet."
     >
       <Form ref={form} method="post" action={`${closeTo}?approve`} className="contents" noValidate>
-        <input type="hidden" name="form_key" value={formKey} />
+        <input type="hidden" name="form_key" value={idempotencyKey} />
         <div className="grid grid-cols-1 gap-5 overflow-y-auto p-5">
           <FormNotes answer={answer} />
           <TextField name="email" label="Email" type="email" defaultValue={email} readOnly />
@@ -60,9 +59,9 @@ export function PasswordSetup({
           </SubmitButton>
         </footer>
       </Form>
-      {/* A form of its own: Enter at the password must never send the link. */}
+      {/* A separate form, so that Enter in the password field never sends the link. */}
       <Form id="send-link" method="post" action={`${closeTo}?approve`}>
-        <input type="hidden" name="form_key" value={formKey} />
+        <input type="hidden" name="form_key" value={idempotencyKey} />
       </Form>
     </Sheet>
   );

@@ -1,4 +1,4 @@
-// Every read of applications.
+// Queries on applications: the list, one by address, and its lock.
 import { sql } from 'kysely';
 import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -23,7 +23,7 @@ export type Decision = { decision: 'approved' | 'deleted'; decidedAt: Date; by: 
 
 const OPEN = sql<boolean>`decision is null`;
 
-/** Those that wait, the newest first; searched on key, email and company. */
+/** A page of the open applications whose key, email or company contains `text`, newest first. */
 export function listApplications(db: Db, { text, page }: ListAddress): Promise<ListPage<Application>> {
   const where = holdsPersonText(text, [sql`company_name`]);
   const found = db.selectFrom('application').where(OPEN).where(where);
@@ -46,7 +46,7 @@ export type FoundApplication =
   | ({ state: 'decided'; application: Application } & Decision)
   | { state: 'unknown' };
 
-/** The application of this address: the one that waits, else the one decided last. */
+/** The application of this address: the open one, else the one decided last. */
 export async function findApplication(db: Db | Tx, email: string): Promise<FoundApplication> {
   const row = await db
     .selectFrom('application')
@@ -63,7 +63,7 @@ export async function findApplication(db: Db | Tx, email: string): Promise<Found
   return { state: 'decided', application, decision, decidedAt, by: by ?? 'Anonymous' };
 }
 
-/** Holds the open application of this address to the end of the transaction; what else there is, when none waits. */
+/** Locks the open application of this address to the end of the transaction. Returns what `findApplication` finds. */
 export async function lockApplication(tx: Tx, email: string): Promise<FoundApplication> {
   await tx.selectFrom('application').select('id').where('email', '=', email).where(OPEN).forUpdate().execute();
   return findApplication(tx, email);

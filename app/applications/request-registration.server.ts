@@ -1,4 +1,4 @@
-// Anybody asks to be listed as a technician. One application of an address waits at a time.
+// A request to be listed as a technician; anybody can send one. An address has at most one open application.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
@@ -17,23 +17,23 @@ export type RequestAnswer =
   | { requested: false; reason: 'already-requested' }
   | { requested: false; reason: 'too-many-requests'; retryAfterSeconds: number };
 
-/** `address`: of the visitor, by which requests are counted. A form sent twice (`formKey`) is one request. */
+/** `address`: the visitor's network address, for the rate limit. A form sent twice (same `key`) is one request. */
 export async function requestRegistration(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   address: string,
   input: ApplicationInput,
-  formKey: unknown,
+  key: unknown,
 ): Promise<RequestAnswer> {
-  if (config.rateLimits && !(await isKnownForm(db, formKey))) {
+  if (config.rateLimits && !(await isKnownForm(db, key))) {
     const hit = await takeHit(db, ['registration', address], REGISTRATION_PER_ADDRESS, now());
     if (!hit.allowed)
       return { requested: false, reason: 'too-many-requests', retryAfterSeconds: hit.retryAfterSeconds };
   }
   return db.transaction().execute(async (tx) => {
     const { email } = input;
-    // An approval or another request of this address ends first.
+    // Waits for a concurrent approval or request of the same address.
     const { personId, standing } = await lockPerson(tx, email);
-    if (await isKnownForm(tx, formKey)) return { requested: true };
+    if (await isKnownForm(tx, key)) return { requested: true };
     if (standing !== undefined) return { requested: false, reason: 'already-registered' };
     const added = await tx
       .insertInto('application')
@@ -46,7 +46,7 @@ export async function requestRegistration(
         repName: input.rep_name,
         repContact: input.rep_contact,
         requestedAt: now(),
-        formKey: isUuid(formKey) ? formKey : null,
+        formKey: isUuid(key) ? key : null,
       })
       .onConflict((conflict) => conflict.column('email').where('decision', 'is', null).doNothing())
       .returning('id')
@@ -76,8 +76,8 @@ export async function requestRegistration(
   });
 }
 
-async function isKnownForm(db: Services['db'] | Tx, formKey: unknown): Promise<boolean> {
-  if (!isUuid(formKey)) return false;
-  const known = await db.selectFrom('application').select('id').where('formKey', '=', formKey).executeTakeFirst();
+async function isKnownForm(db: Services['db'] | Tx, key: unknown): Promise<boolean> {
+  if (!isUuid(key)) return false;
+  const known = await db.selectFrom('application').select('id').where('formKey', '=', key).executeTakeFirst();
   return known !== undefined;
 }

@@ -20,7 +20,7 @@ import { StartError } from '#app/platform/process/start-error.ts';
 import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { findLogKey } from '#app/transparency-log/log-key.server.ts';
 import { latestNote } from '#app/transparency-log/carry-note.server.ts';
-import { MigrationError } from '#database/migrate.ts';
+import { MigrationError } from '#database/migration-error.ts';
 import {
   FORMAT,
   FORMAT_VERSION,
@@ -43,11 +43,11 @@ export type BackupRequest = {
   files: FileStore;
   /** Where the archive goes. Nothing may be there. */
   file: string;
-  /** The product's version, for who looks at the archive. */
+  /** The product's version, for people who look at the archive. */
   product: string;
   withLogKey: boolean;
   withAuthSecret: boolean;
-  /** Told of each file that the store does not have as recorded. */
+  /** Called for each file that is missing or altered in the store. */
   tell: (sentence: string) => void;
   /** What is read, and how much of all there is. */
   progress: (step: string, share: number) => void;
@@ -70,7 +70,7 @@ export async function backUpRegistry(request: BackupRequest): Promise<BackupRepo
     throw error;
   });
   try {
-    // Until the end no file is swept away that the snapshot names.
+    // Held to the end, so that the sweep removes no file of the snapshot.
     await client.query('select pg_advisory_lock_shared($1)', [BACKUP_LOCK]);
     const tables = await beginSnapshot(client);
     const manifest: Manifest = {
@@ -120,7 +120,7 @@ async function beginSnapshot(client: pg.Client): Promise<RegistryTable[]> {
   return listTables(client);
 }
 
-// What another version made may hold what this one does not know to leave out.
+// A newer schema may have tables that this version does not know to leave out.
 async function migrationsOf(client: pg.Client): Promise<Manifest['migrations']> {
   const applied = (await readApplied(client)) ?? [];
   const { unknown } = await compareMigrations(applied);
@@ -133,7 +133,7 @@ async function migrationsOf(client: pg.Client): Promise<Manifest['migrations']> 
 
 type Share = { tables: Map<string, number>; files: number; total: number };
 
-// By the bytes on disk: near enough for a bar.
+// By the bytes on disk: good enough for a progress bar.
 async function shareOf(client: pg.Client, tables: readonly RegistryTable[]): Promise<Share> {
   const sizes = new Map<string, number>();
   for (const { name } of tables)

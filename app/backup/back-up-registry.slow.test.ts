@@ -10,7 +10,7 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
-import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { findLogKey, logKey } from '#app/transparency-log/log-key.server.ts';
 import { publishLog } from '#app/transparency-log/publish.server.ts';
@@ -56,13 +56,13 @@ async function write(): Promise<string> {
   })
     .png()
     .toBuffer();
-  const staged = await stageUpload(services, who.personId, 'image', { name: `${rego}.png`, bytes });
-  if (!staged.staged) throw new Error(staged.reason);
+  const upload = await addTemporaryUpload(services, who.personId, 'image', { name: `${rego}.png`, bytes });
+  if (!upload.added) throw new Error(upload.reason);
   const input = vehicleInput({ rego, vin: `VIN${count}`, notes: 'a\tb\\c\n"d" \u2028 é 🚚' });
-  const answer = await registerVehicle(services, who, input, { ...NO_FILES, newImages: [staged.id] }, undefined);
+  const answer = await registerVehicle(services, who, input, { ...NO_FILES, newImages: [upload.id] }, undefined);
   if (!answer.registered) throw new Error(answer.reason);
   const entry = calibrationSchema(TODAY).parse({ axle: 'drive', attribute: 'Loaded Weight', value: '15640.50' });
-  const recorded = await recordCalibration(services.db, who, rego, entry, { now: new Date(), formKey: undefined });
+  const recorded = await recordCalibration(services.db, who, rego, entry, { now: new Date(), key: undefined });
   if (!recorded.recorded) throw new Error('not recorded');
   return rego;
 }
@@ -109,7 +109,7 @@ test('restored and backed up again: the same rows, files and sequences, byte for
     expect(sums.length).toBeGreaterThan(5);
     expect(await sumsOf(archive('second'), prefix)).toEqual(sums);
   }
-  // The totals of every search, counted anew.
+  // The totals of every search, counted again.
   const { rows: wrong } = await sql`select gram from (
       select gram, n from (select gram, vehicle_gram_total(gram) as n from vehicle_gram_count union
         select gram, vehicle_gram_total(gram) from (select vehicle_grams(rego, vin) as gram from vehicle_text_change) t

@@ -1,4 +1,4 @@
-// Whether the parts of an archive are those that it says it has, in their order, each with its hash.
+// Checks that an archive has the parts that it lists, in their order, each with its hash.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';

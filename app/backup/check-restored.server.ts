@@ -1,8 +1,8 @@
-// What must be so in a registry that was restored, and follows from nothing that its own checks of files and log look at.
+// Checks of a restored registry that neither the check of its files nor that of its log makes.
 import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 
-// Each asks for what is kept beside what it is kept of.
+// Each compares a derived value with what it is derived from.
 const CHECKS = [
   {
     wrong: 'The activity log has gaps, or ends somewhere else than it says.',
@@ -30,7 +30,7 @@ const CHECKS = [
   },
 ];
 
-/** Tells of each that is not so. Returns how many. */
+/** Reports each that fails. Returns how many. */
 export async function checkRestored(db: Db, tell: (sentence: string) => void): Promise<number> {
   let wrong = 0;
   for (const check of CHECKS) {

@@ -1,5 +1,5 @@
 // The first look at an archive, before anything is touched: is it whole, can this version restore it, and does what lies
-// in the data folder already fit to it.
+// in the data folder already fit it.
 import type { Config } from '#app/platform/process/config.server.ts';
 import { findAuthSecret } from '#app/platform/process/keys.server.ts';
 import type { BroughtNote } from '#app/transparency-log/carry-note.server.ts';
@@ -11,7 +11,7 @@ import { type ReadArchive, readArchive } from './read-archive.server.ts';
 /** An archive that is whole, with its small parts. */
 export type ExaminedArchive = ReadArchive & { secrets: Secret[]; highWater: BroughtNote | undefined };
 
-/** Reads it whole. Throws ArchiveError with a sentence. `progress` is told which share was read. */
+/** Reads it whole. Throws ArchiveError with a sentence. `progress` gets the share that was read. */
 export async function examineArchive(file: string, progress: (share: number) => void): Promise<ExaminedArchive> {
   const secrets: Secret[] = [];
   let highWater: BroughtNote | undefined;
@@ -32,7 +32,7 @@ export async function examineArchive(file: string, progress: (share: number) => 
   return { ...read, secrets, highWater };
 }
 
-/** Which secrets are to be put into the data folder, and what to tell whoever restores. */
+/** Which secrets go into the data folder, and the sentences for the operator. */
 export type KeyPlan = { put: Secret[]; remarks: string[] };
 
 /** Throws ArchiveError where the data folder or the environment has other keys than the archive. */

@@ -7,7 +7,8 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyWithin, createRecord, readMigrations } from '#database/migrate.ts';
 import { backUp, restoreAnew } from '#test/backups.ts';
-import { createEmptyDatabase } from '#test/database.ts';
+import { functionsOf } from '#test/database-functions.ts';
+import { createEmptyDatabase, createTestDatabase } from '#test/database.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { ArchiveWriter } from './write-archive.server.ts';
 
@@ -37,6 +38,9 @@ test('an older one: made as it was, loaded, then migrated; one that this program
   const restored = await restoreAnew(archive('old'));
   const { rows } = await sql`select from schema_migration`.execute(restored.db);
   expect(rows).toHaveLength(migrations.length);
+  const fresh = await createTestDatabase();
+  expect(await functionsOf(restored.pool)).toEqual(await functionsOf(fresh.pool));
+  await fresh.drop();
   await restored.drop();
   await sql`insert into schema_migration values ('9999_later.sql', ${'0'.repeat(64)})`.execute(old.db);
   await expect(backUp({ ...services, address: old.address }, archive('later'))).rejects.toThrow('9999_later.sql');

@@ -1,5 +1,5 @@
-// Reads an archive to its end and believes nothing in it before: its seal covers every byte, so what is flipped, missing or
-// added anywhere shows, at the latest at the end. Whoever acts on parts commits only after that.
+// Reads an archive to its end. Its seal covers every byte, so a flipped, missing or added byte shows at the latest at the end.
+// The caller commits nothing before that.
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -8,13 +8,13 @@ import { ArchiveError, type Manifest, type Part, SEAL_BYTES, SEAL_NAME, type Tot
 import { damaged, PartChecker } from './check-parts.server.ts';
 
 const READ_BYTES = 1024 * 1024;
-// Far above any part that is written, so that no archive fills the memory.
+// Far above the largest part of a real archive: no archive fills the memory.
 const PART_MAX_BYTES = 256 * 1024 * 1024;
 
 export type ArchiveReader = {
   /** Takes a part, in the order of the archive. */
   take: (part: Part, manifest: Manifest) => Promise<void>;
-  /** Told which share of the archive was read. */
+  /** Gets the share of the archive that was read. */
   progress: (share: number) => void;
 };
 
@@ -91,7 +91,7 @@ async function readBody({ header, body }: ParsedTarEntry): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-// What the decoder cannot read is damage; what is thrown by whoever takes the parts is not.
+// An error of the decoder is damage; one of the caller that takes the parts is not.
 async function decoding<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

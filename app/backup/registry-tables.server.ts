@@ -6,11 +6,13 @@ export type RegistryTable = { name: string; columns: string[]; orderBy: string }
 export type RegistrySequence = { table: string; column: string; name: string };
 
 /**
- * Not in a backup: what would be alive again that had ended. Sessions and half-done sign-ins, one-time links (a used one
+ * Not in a backup, because a restore would revive what had ended: sessions and half-done sign-ins, one-time links (a used one
  * would work again), counters of tries.
  */
 const LEFT_OUT = ['session', 'verification', 'reset_token', 'setup_link', 'rate_limit'];
 const RECORD_OF_MIGRATIONS = 'schema_migration';
+// A restored registry has the functions of the version that restores it.
+const RECORD_OF_FUNCTIONS = 'schema_function';
 
 // Tables of the schema that belong to no extension.
 const OURS = `c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p')
@@ -23,7 +25,7 @@ export async function hasTables(client: pg.Client): Promise<boolean> {
 
 /** The tables of a backup, each after those that it refers to. */
 export async function listTables(client: pg.Client): Promise<RegistryTable[]> {
-  const { rows } = await client.query<RegistryTable & { refersTo: string[] }>(
+  const { rows } = await client.query<{ name: string; columns: string[]; order_by: string; refers_to: string[] }>(
     `select c.relname as name,
       array(select a.attname::text from pg_attribute a
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
@@ -33,20 +35,20 @@ export async function listTables(client: pg.Client): Promise<RegistryTable[]> {
         join unnest(coalesce((select i.indkey::int2[] from pg_index i where i.indrelid = c.oid and i.indisprimary),
           array(select a.attnum from pg_attribute a where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped)))
           with ordinality as k (attnum, place) on k.attnum = a.attnum
-        where a.attrelid = c.oid) as "orderBy",
+        where a.attrelid = c.oid) as order_by,
       array(select r.relname::text from pg_constraint f join pg_class r on r.oid = f.confrelid
-        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> f.conrelid) as "refersTo"
+        where f.conrelid = c.oid and f.contype = 'f' and f.confrelid <> f.conrelid) as refers_to
     from pg_class c where ${OURS} and c.relname <> all ($1) order by c.relname collate "C"`,
-    [[...LEFT_OUT, RECORD_OF_MIGRATIONS]],
+    [[...LEFT_OUT, RECORD_OF_MIGRATIONS, RECORD_OF_FUNCTIONS]],
   );
   const sorted: RegistryTable[] = [];
   const placed = new Set<string>();
   let waiting = rows;
   while (waiting.length > 0) {
-    const ready = waiting.filter(({ refersTo }) => refersTo.every((other) => placed.has(other)));
+    const ready = waiting.filter(({ refers_to: others }) => others.every((other) => placed.has(other)));
     if (ready.length === 0)
       throw new Error(`tables refer to each other: ${waiting.map(({ name }) => name).join(', ')}`);
-    for (const { name, columns, orderBy } of ready) sorted.push({ name, columns, orderBy });
+    for (const { name, columns, order_by: orderBy } of ready) sorted.push({ name, columns, orderBy });
     for (const { name } of ready) placed.add(name);
     waiting = waiting.filter(({ name }) => !placed.has(name));
   }

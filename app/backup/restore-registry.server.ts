@@ -15,6 +15,7 @@ import { keepAuthSecret } from '#app/platform/process/keys.server.ts';
 import { bringNote } from '#app/transparency-log/carry-note.server.ts';
 import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
 import { keepLogKey } from '#app/transparency-log/log-key.server.ts';
+import { applyFunctions, readFunctions } from '#database/apply-functions.ts';
 import { applyWithin, createRecord } from '#database/migrate.ts';
 import { ArchiveError, type Manifest, type Part, type Totals } from './archive.ts';
 import { compareMigrations } from './archived-migrations.server.ts';
@@ -63,9 +64,10 @@ export async function restoreRegistry({
       await client.query(`alter table ${pg.escapeIdentifier(name)} enable trigger user`);
     const { newer } = await compareMigrations(archive.manifest.migrations);
     for (const migration of newer) await applyWithin(client, migration);
+    await applyFunctions(client, await readFunctions());
     await client.query('commit');
     progress('Tidying', 1);
-    // Else the first searches go without statistics, and read rows where the index would do.
+    // Without statistics the first searches would read rows instead of the index.
     const names = (await listTables(client)).map(({ name }) => pg.escapeIdentifier(name));
     await client.query(`vacuum (analyze) ${names.join(', ')}`);
   } finally {
@@ -73,8 +75,8 @@ export async function restoreRegistry({
   }
 }
 
-// The schema as it was at the backup. The tables' own triggers rest until the rows are in: what they would count, number,
-// append or refuse is in the archive already, as it was.
+// The schema as it was at the backup. The tables' own triggers are off until the rows are in: what they would count, number,
+// append or refuse is in the archive already.
 async function makeTables(client: pg.Client, manifest: Manifest): Promise<void> {
   await createRecord(client);
   for (const migration of (await compareMigrations(manifest.migrations)).archived) await applyWithin(client, migration);

@@ -1,4 +1,4 @@
-// The database that is restored into: empty, and nobody else's while that goes on.
+// The database that a restore writes into: empty, and closed to everybody else meanwhile.
 import type pg from 'pg';
 import { insistAlone } from '#app/platform/database/alone-on-database.server.ts';
 import type { DatabaseAddress } from '#app/platform/database/database.server.ts';

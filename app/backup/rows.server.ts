@@ -1,7 +1,8 @@
 // Rows as COPY text, the same whatever the server, its version and its settings.
 import pg from 'pg';
 import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
-import { MigrationError, requireVersion } from '#database/migrate.ts';
+import { requireVersion } from '#database/migrate.ts';
+import { MigrationError } from '#database/migration-error.ts';
 
 /** A part of a table's rows has about this many bytes before it is packed. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
@@ -13,7 +14,7 @@ const SETTINGS = [
   "intervalstyle = 'postgres'",
   "bytea_output = 'hex'",
   'extra_float_digits = 1',
-  // A database may end what takes long or waits: this does both.
+  // The database may be set to end long or idle sessions: a backup is both.
   'statement_timeout = 0',
   'idle_in_transaction_session_timeout = 0',
 ];

@@ -1,4 +1,5 @@
-// Writes an archive part by part, beside its final name and then under it: whole or not at all, also after a power cut.
+// Writes an archive part by part under a temporary name, then renames it: it is there whole or not at all, also after a power
+// cut.
 import { createHash, randomUUID } from 'node:crypto';
 import { open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -43,7 +44,7 @@ export class ArchiveWriter {
     return new ArchiveWriter(file, aside, handle, modifiedAt);
   }
 
-  /** A name beside the archive for what is noted meanwhile. */
+  /** The path of a temporary file beside the archive. */
   get besideIt(): string {
     return `${this.#aside}.list`;
   }

@@ -1,13 +1,16 @@
-// Whether a new line agrees with the one before it: an observation with its numbers, never a finding of fraud, and no
-// part of the verdict. Three answers, as the Dutch register gives on odometers.
+// Whether a new line agrees with the previous line of its axle. The result is an observation with its numbers: it does
+// not claim fraud, and it does not change the verdict. There are three answers, as in the Dutch odometer register.
 import type { Policy } from '#app/policy/policy.ts';
 import { massAt, voltsAt, type CalibrationLine } from './calibration-line.ts';
 import { absolute, compare, divide, multiply, subtract, whole, type Fraction } from './fraction.ts';
 
-/** Two lines agree when they differ by at most that part of the mass, or so many kilograms, whichever is more. */
+/** Lines agree if they differ by at most `tolerancePerMille` of the mass or `toleranceKg`, whichever is more. */
 export type Tolerance = Pick<Policy, 'version' | 'tolerancePerMille' | 'toleranceKg'>;
 
-/** `difference`: what the line before shows, in kg, where the new one shows the reference mass, less that mass. */
+/**
+ * `difference`, in kg: at the volts at which the new line shows the reference mass, the mass that the previous line
+ * shows, minus the reference mass.
+ */
 export type Agreement =
   | {
       answer: 'consistent' | 'inconsistent';
@@ -18,7 +21,7 @@ export type Agreement =
     }
   | { answer: 'not-enough-data'; why: 'no-line' | 'nothing-before' | 'sensor-replaced'; tolerance: Tolerance };
 
-/** Holds `line` against `before` at the mass that the axle is held to. */
+/** Compares `line` with the previous line `before` at the reference mass of the axle. */
 export function agreementOf(
   line: CalibrationLine,
   before: CalibrationLine,

@@ -4,7 +4,10 @@ import { EXTRA_FIELDS, nameOf, READING_FIELDS, type GridField } from './set-grid
 
 type Words = Readonly<Record<string, string | undefined>>;
 
-/** The readings of one axle. Its tick says that the truck has it; without, its boxes are away and count for nothing. */
+/**
+ * The readings of one axle. The tick box says that the truck has the axle; without it the inputs are hidden and
+ * ignored.
+ */
 export function AxleFields({
   axle,
   isChosen,

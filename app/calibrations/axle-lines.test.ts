@@ -57,7 +57,7 @@ test('each line is held against the one before; visits without one are passed ov
     'no-line',
     'consistent',
   ]);
-  // Equal volts: recorded one by one nothing refused them.
+  // Equal volts: nothing refuses them if they are recorded one by one.
   expect(answers([...visit(0, LINE), ...visit(1, ['1', '4500', '1.0', '16500'])])).toEqual([
     'nothing-before',
     'no-line',
@@ -129,7 +129,7 @@ test('volts in, kilograms out, exactly; beyond the points it says so', () => {
       { axle: 'STEER', answer: '16,904 kg', remark: 'Outside the calibrated range.' },
       { axle: 'DRIVE', answer: '10,500 kg', remark: '' },
     ],
-    // Not the sum of what is rounded: 27404.1
+    // The sum of exact values, not of rounded ones: 27404.1
     total: '27,404 kg',
   });
   expect(asked('-1', '')).toMatchObject({

@@ -6,24 +6,25 @@ import { fourOf, type ReadingGroup, type SetReading } from './calibration-set.ts
 import { referenceMasses } from './reference-masses.ts';
 import type { AxleExtras } from './set-grid.ts';
 
-/** What one visit measured of one axle. `key` names it among the vehicle's. */
+/** The readings of one axle at one visit. `key` is unique within the vehicle. */
 export type MeasuredSet<R extends SetReading> = {
   key: string;
   axle: Axle;
   label: AxleLabel;
   at: Date;
   group: ReadingGroup<R>;
-  /** Undefined: a reading is missing, or the four make no line. */
+  /** Undefined: a reading is missing. */
   four: FourReadings | undefined;
+  /** Undefined: a reading is missing, or the four give no line. */
   line: CalibrationLine | undefined;
   extras: AxleExtras | undefined;
   agreement: Agreement;
 };
 
-/** What of a recorded set the lines need. */
+/** The part of a recorded set that the lines need. */
 type RecordedSet = { id: string; axles: readonly ({ axle: Axle } & AxleExtras)[] };
 
-/** By axle, the oldest first; singles, which measure nothing, are left out. */
+/** The measured sets by axle, oldest first. Omits single readings, which give no line. */
 export function measureAxles<R extends SetReading>(
   groups: readonly ReadingGroup<R>[],
   recorded: readonly RecordedSet[],

@@ -1,47 +1,46 @@
-// The calibration modal. It stays open after each entry: value and due date are cleared, the axle stays, and the attribute
-// and the focus go on to the next reading.
+// The calibration dialog. It stays open after each entry: it clears the value and the due date, keeps the axle, selects
+// the next attribute and focuses the value.
 import Check from 'lucide-react/icons/check';
 import Minus from 'lucide-react/icons/minus';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useFetcher, useSearchParams } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { Note } from '#app/ui/note.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { FAILURES } from '#app/forms/failures.ts';
 import { FLASH_MESSAGES } from '#app/forms/flash-messages.ts';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { showToast } from '#app/ui/toasts.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { AXLES, CALIBRATION_ATTRIBUTES } from './calibration.ts';
+import type { CalibrationField } from './calibration-entry.ts';
 import { EntryFields, type EntryValues } from './entry-fields.tsx';
-import type { Reading } from './entry-slips.ts';
-import { useEntryJudgement, type EntryAnswer } from './use-entry-judgement.ts';
+import type { Reading, Slip } from './entry-slips.ts';
+import { useEntryJudgement } from './use-entry-judgement.ts';
 
-/** What came of a try. */
-export type CalibrateAnswer =
-  | { recorded: true; key: string; axle: string; attribute: string; next: string | undefined }
-  | ({ recorded: false; values: EntryValues; failure: string | null } & EntryAnswer & Pick<FormAnswer, 'lost'>);
+/**
+ * The result of sending an entry: the likely slips, or the recorded reading. `key`: the next entry's idempotency key.
+ */
+export type EntryMore = {
+  slips?: readonly Slip[];
+  recorded?: { key: string; axle: string; attribute: string; next: string | undefined };
+};
+export type CalibrateAnswer = FormAnswer<CalibrationField, EntryMore>;
 
 export type CalibrateEntry = {
-  formKey: string;
+  idempotencyKey: string;
   vin: string;
   suggestedDue: { day: string; label: string };
   enteredToday: readonly string[];
-  /** What the same person recorded of this truck in these hours: the next value is held against it. */
+  /** What the same person recorded of this truck during the visit. The next value is checked against it. */
   beside: readonly Reading[];
 };
 
-/** Sends an entry by `send`; what does not arrive stays as it was typed. */
-export function sendEntry<Sent>(request: Request, send: () => Promise<Sent>) {
-  return keepTyped(request, send, ({ typed, lost, cause }): CalibrateAnswer => ({
-    recorded: false,
-    values: typed,
-    errors: {},
-    failure: `Error added item: ${cause}`,
-    ...(lost === undefined ? {} : { lost }),
-  }));
-}
+/** Sends an entry. If the request fails, the typed values stay. */
+export const sendEntry = <Sent,>(sending: { request: Request; serverAction: () => Promise<Sent> }) =>
+  sendForm(sending, FAILURES.calibration);
 
 export function CalibrateDialog({
   rego,
@@ -57,31 +56,33 @@ export function CalibrateDialog({
   const fetcher = useFetcher<CalibrateAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const handled = useRef<string>(undefined);
-  // Kept until the entry is recorded, also when the page behind is reloaded: sent again, it is the same entry.
-  const [formKey, setFormKey] = useState(entry.formKey);
+  // The key stays until the entry is recorded, even if the page behind reloads. So an entry that is sent again is
+  // recorded once.
+  const [idempotencyKey, setIdempotencyKey] = useState(entry.idempotencyKey);
   const isArrival = useIsArrival();
   const [query] = useSearchParams();
   const answer = fetcher.data ?? (isArrival ? documentAnswer : undefined);
-  const refused = answer?.recorded === false ? answer : undefined;
+  const refused = answer?.more?.recorded === undefined ? answer : undefined;
   const { errors, slips, onBlur, onInput } = useEntryJudgement(refused, entry.beside);
-  // Recorded is recorded: the next value need not wait for the page behind to be reloaded.
+  // Only while submitting: the next value need not wait until the page behind has reloaded.
   const busy = fetcher.state === 'submitting';
 
   const { data } = fetcher;
   useEffect(() => {
     if (data === undefined) return;
     const field = (selector: string) => form.current?.querySelector<HTMLInputElement>(selector);
-    if (!data.recorded) {
-      if (data.failure !== null) showToast({ kind: 'error', text: data.failure });
-      // Where nothing came back, the bar that says so has the focus.
+    const recorded = data.more?.recorded;
+    if (recorded === undefined) {
+      if (data.failure !== undefined) showToast({ kind: 'error', text: data.failure });
+      // If no answer arrived, the bar that says so takes the focus.
       if (data.lost === undefined)
         (field('[aria-invalid="true"], [data-invalid="true"]') ?? field('input[name="value"]'))?.focus();
       return;
     }
-    // Once an answer: what is typed after it must not be cleared when the router hands the same answer over again.
-    if (handled.current === data.key) return;
-    handled.current = data.key;
-    setFormKey(data.key);
+    // The router can deliver the same answer again. It must not clear what was typed since.
+    if (handled.current === recorded.key) return;
+    handled.current = recorded.key;
+    setIdempotencyKey(recorded.key);
     showToast(FLASH_MESSAGES['entry-added']);
     for (const name of ['value', 'due_date']) {
       const input = field(`input[name="${name}"]`);
@@ -89,11 +90,11 @@ export function CalibrateDialog({
       input.value = '';
       input.dispatchEvent(new Event('input', { bubbles: true }));
     }
-    // On to the next reading of the axle, unless another one was chosen meanwhile; with all four, on to the next axle.
+    // Select the next reading of the axle, unless the user chose another one meanwhile. After all four, focus the axle.
     const chosen = field('input[name="attribute"]:checked');
-    if (chosen?.value !== data.attribute || field('input[name="axle"]:checked')?.value !== data.axle) return;
-    if (data.next === undefined) return field('input[name="axle"]:checked')?.focus();
-    field(`input[name="attribute"][value="${data.next}"]`)?.click();
+    if (chosen?.value !== recorded.attribute || field('input[name="axle"]:checked')?.value !== recorded.axle) return;
+    if (recorded.next === undefined) return field('input[name="axle"]:checked')?.focus();
+    field(`input[name="attribute"][value="${recorded.next}"]`)?.click();
     field('input[name="value"]')?.focus();
   }, [data]);
 
@@ -121,13 +122,13 @@ export function CalibrateDialog({
         onInput={onInput}
       >
         <div className="grid grid-cols-1 gap-5 overflow-y-auto p-5">
-          {refused?.failure == null || !isArrival ? null : <Note kind="error">{refused.failure}</Note>}
+          {refused?.failure === undefined || !isArrival ? null : <Note kind="error">{refused.failure}</Note>}
           <p className="text-lg font-bold wrap-anywhere">
             {`${rego} · VIN `}
             <span className="font-mono">{entry.vin === '' ? 'N/A' : entry.vin}</span>
           </p>
           <input type="hidden" name="rego" value={rego} />
-          <input type="hidden" name="form_key" value={formKey} />
+          <input type="hidden" name="form_key" value={idempotencyKey} />
           <EntryFields
             values={refused?.values ?? chosenIn(query)}
             errors={errors}
@@ -158,7 +159,7 @@ export function CalibrateDialog({
   );
 }
 
-// Without scripts the page leads to the next reading by its address.
+// Without scripts the URL says which reading is next.
 const chosenIn = (query: URLSearchParams): EntryValues => ({
   axle: query.get('axle') ?? '',
   attribute: query.get('attribute') ?? '',

@@ -1,25 +1,22 @@
-// What is typed to record a reading or to correct one. Apart from calibration.ts, so that public pages load no validator.
+// The schemas of the forms that record or correct a reading. They are not in calibration.ts, so that public pages do
+// not load Zod.
 import { z } from 'zod';
+import { optionalDay, requiredReason } from '#app/forms/text-fields.ts';
 import { addDays, isDay } from '#app/platform/time/calendar.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
 import { AXLES, CALIBRATION_ATTRIBUTES, unitOf, type Axle, type CalibrationAttribute } from './calibration.ts';
 
-/** Axle choices as the specification writes them; kept upper-cased. */
+/** Axles in the specification's spelling. They are stored in upper case. */
 const AXLE_WORDS = ['steer', 'drive', 'trailerA', 'trailerB'] as const;
 
 const isAxle = (text: string): text is Axle => AXLES.some(({ axle }) => axle === text);
 const isAttribute = (text: string): text is CalibrationAttribute =>
   CALIBRATION_ATTRIBUTES.some(({ attribute }) => attribute === text);
 
-const dueDay = z
-  .string()
-  .default('')
-  .transform((text) => text.trim())
-  .refine((text) => text === '' || isDay(text), 'Enter a date such as 14 May 2027.')
-  .transform((text) => (text === '' ? null : text));
+const dueDay = optionalDay(isDay, 'Enter a date such as 14 May 2027.');
 
-/** Why `due` is none for a calibration of `day`; undefined where it is. */
+/** Why `due` cannot be the due date of a calibration on `day`; undefined if it can. */
 export function dueRefusal(due: string, day: string): string | undefined {
   if (due < day) return 'The due date is before the calibration.';
   return due > addDays(day, LONGEST_INTERVAL_DAYS)
@@ -27,7 +24,7 @@ export function dueRefusal(due: string, day: string): string | undefined {
     : undefined;
 }
 
-/** A due date that is not in the past, or none. `today` in the registry's zone. */
+/** An optional due date that is not in the past. `today` is in the registry's zone. */
 export const dueDayFrom = (today: string) =>
   dueDay.refine((due) => due === null || due >= today, 'The due date is in the past.');
 
@@ -37,7 +34,7 @@ const fields = z.object({
     .transform((word) => word.trim().toUpperCase())
     .refine(isAxle, `Choose an axle: ${AXLE_WORDS.join(', ')}.`),
   attribute: z.string({ error: 'Choose an attribute.' }).trim().refine(isAttribute, 'Choose an attribute.'),
-  // A decimal number, kept exactly as entered: no rounding ever.
+  // A decimal number. It stays text, exactly as entered, and is never rounded.
   value: z
     .string({ error: 'Enter the value.' })
     .trim()
@@ -66,20 +63,21 @@ const schemaOn = (today: string) =>
     .refine(isPossible, IMPOSSIBLE);
 let latest: { today: string; schema: ReturnType<typeof schemaOn> } | undefined;
 
-/** A new reading; `today` in the registry's zone. A schema is compiled when it first parses: once a day, not once a form. */
+/**
+ * The schema of a new reading. `today` is in the registry's zone. Zod compiles a schema at its first parse, so the
+ * schema is cached: it compiles once a day, not once a form.
+ */
 export function calibrationSchema(today: string): ReturnType<typeof schemaOn> {
   if (latest?.today !== today) latest = { today, schema: schemaOn(today) };
   return latest.schema;
 }
 export type CalibrationInput = z.infer<ReturnType<typeof calibrationSchema>>;
+export type CalibrationField = keyof CalibrationInput;
 
 /** A correction: the reading as it should have been, and why. */
 export const correctionSchema = fields
   .extend({
-    reason: z
-      .string({ error: 'Give a reason for the correction.' })
-      .transform((text) => text.normalize('NFC').trim())
-      .pipe(z.string().min(1, 'Give a reason for the correction.').max(500, 'Use at most 500 characters.')),
+    reason: requiredReason('Give a reason for the correction.'),
   })
   .refine(isPossible, IMPOSSIBLE);
 export type CorrectionInput = z.infer<typeof correctionSchema>;

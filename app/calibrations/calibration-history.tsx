@@ -4,10 +4,12 @@ import { Pager } from '#app/ui/pager.tsx';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
 import type { HistoryCell, HistoryReading, HistoryVisit } from './history.ts';
 
-// A value keeps its unit on its line, and is as wide as a thumb; a second one goes under it.
+// Value and unit stay on one line, at least as wide as a thumb. A second value goes below.
 const VALUE = '*:whitespace-nowrap [&>a]:min-w-11 [&>a]:justify-end';
 
-/** The Calibration History: one row per axle per visit. `page` of `pages` of visits. */
+/**
+ * The Calibration History: a row for each axle of each visit. `visits` are those of `page`; `total` counts all entries.
+ */
 export function CalibrationHistory({
   rego,
   visits,

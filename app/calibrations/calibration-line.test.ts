@@ -1,4 +1,4 @@
-// Worked by hand, on paper, before the code was run.
+// The expected values were worked out by hand, before the code ran.
 import { expect, test } from 'vitest';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { agreementOf, type Agreement } from './agreement.ts';
@@ -110,7 +110,7 @@ test.each([
   ['a part only', { empty_volt: '1', loaded_weight: '4000' }, []],
 ])('%s', (_case, readings, expected) => {
   expect(kinds(refusalsOf(readings))).toEqual(expected);
-  // What is refused is just what has no line.
+  // Exactly the refused readings have no line.
   expect(lineThrough({ ...four('1', '1', '2', '5000'), ...readings }) === undefined).toBe(expected.length > 0);
 });
 
@@ -148,9 +148,9 @@ const told = (agreement: Agreement) =>
 test.each([
   // The new line reaches 16500 kg at 4 V. There the one before shows 4100 × 4 + 500 = 16900: 400 kg more.
   [line('1', '4600', '4', '16900'), ['consistent', '400.0', '500']],
-  // 4125 × 4 + 500 = 17000: 500 kg more, which is just within.
+  // 4125 × 4 + 500 = 17000: 500 kg more, exactly the limit.
   [line('1', '4625', '4', '17000'), ['consistent', '500.0', '500']],
-  // 500.1 kg is not.
+  // 500.1 kg is above the limit.
   [line('1', '4625.1', '4', '17000.1'), ['inconsistent', '500.1', '500']],
   // 3600 × 4 + 500 = 14900: 1600 kg less.
   [line('1', '4100', '4', '14900'), ['inconsistent', '-1600.0', '500']],

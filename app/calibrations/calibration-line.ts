@@ -1,12 +1,14 @@
-// The straight line that a scale turns volts into kilograms by, through the empty and the loaded point of one axle. All
-// of it exact: see fraction.ts.
+// The straight line by which a scale converts volts to kilograms, through the empty and the loaded point of one axle.
+// The arithmetic is exact (fraction.ts).
 //
-// All of lines and agreement is worked out when read, from the readings as decimal text, in fractions of whole numbers
-// (docs/decisions/0010). calibration-set.ts says which readings belong together (the history's rows are the same groups); here
-// is the line, and what is refused and warned of. The form judges by it in the browser (set-grid.ts; a single reading by
-// entry-slips.ts, beside those of the same hours) and the server once more. axle-lines.ts holds each line against the one
-// before it, by the policy's tolerance and at the masses of reference-masses.ts. present-lines.ts makes words and the points of
-// the chart, which the server renders; line-geometry.ts is the only place where values become binary numbers.
+// Lines and agreements are computed on each read, from the readings as decimal text (docs/decisions/0010).
+// - calibration-set.ts groups the readings; the rows of the history are the same groups.
+// - This file computes the line, and says which readings are refused and which cause a warning. The forms use it in the
+//   browser, and the server uses it again: set-grid.ts for a whole set, entry-slips.ts for a single reading.
+// - axle-lines.ts compares each line with the previous one, by the policy's tolerance, at the masses of
+//   reference-masses.ts.
+// - present-lines.ts makes the texts and the charts, which the server renders. Only line-geometry.ts uses binary
+//   numbers.
 import { formatValue, type Axle, type Unit } from './calibration.ts';
 import {
   absolute,
@@ -35,7 +37,7 @@ export type CalibrationLine = {
   loaded: { volts: Fraction; mass: Fraction };
 };
 
-/** What is refused, or only warned of, beside the field that it is about. */
+/** A refusal or a warning, and the field that shows it. */
 export type Remark = { field: ReadingField; kind: RemarkKind; message: string };
 export const REMARK_KINDS = [
   ...(['equal-volts', 'loads-swapped', 'looks-like-tonnes', 'too-heavy'] as const),
@@ -43,13 +45,16 @@ export const REMARK_KINDS = [
 ];
 type RemarkKind = (typeof REMARK_KINDS)[number];
 
-/** No axle group of a truck weighs less; 4.2 and 16.5 are tonnes. */
+/** No axle group of a truck weighs less: 4.2 or 16.5 must be tonnes. */
 const LIGHTEST_KG = whole(100);
-/** None weighs more than 40 t, and no sensor gives more than 12 V. */
+/** No axle group weighs more than 40 t, and no sensor gives more than 12 V. */
 const HEAVIEST_KG = whole(40_000);
 const MOST_VOLTS = whole(12);
 
-/** The line through the two points; undefined where none goes through them, or the loads are not in order. */
+/**
+ * The line through the two points. Undefined if the volts are equal, or the loaded weight is not above the empty
+ * weight.
+ */
 export function lineThrough(readings: FourReadings): CalibrationLine | undefined {
   const empty = { volts: parseDecimal(readings.empty_volt), mass: parseDecimal(readings.empty_weight) };
   const loaded = { volts: parseDecimal(readings.loaded_volt), mass: parseDecimal(readings.loaded_weight) };
@@ -66,18 +71,21 @@ export const massAt = ({ slope, offset }: CalibrationLine, volts: Fraction): Fra
 export const voltsAt = ({ slope, offset }: CalibrationLine, mass: Fraction): Fraction =>
   divide(subtract(mass, offset), slope);
 
-/** Whether `volts` lie outside of what was measured: there the line is carried on. */
+/** Whether `volts` are outside the measured range, so that the line is extrapolated. */
 export function isCarriedOn({ empty, loaded }: CalibrationLine, volts: Fraction): boolean {
   return compare(volts, empty.volts) * compare(volts, loaded.volts) > 0;
 }
 
-/** What the scale showed at a known load less that load, in kg, and in percent of it (undefined at no load). */
+/**
+ * The error of the scale at a known load: shown minus known, in kg and in percent of the load (undefined if it is
+ * zero).
+ */
 export function errorAt(shown: Fraction, known: Fraction): { kg: Fraction; percent: Fraction | undefined } {
   const kg = subtract(shown, known);
   return { kg, percent: known.n === 0n ? undefined : divide(multiply(kg, whole(100)), known) };
 }
 
-/** The mass in kg at which the axle is compared, where the loaded point lies below 80 % of it: too light to tell. */
+/** The axle's reference mass in kg, if the loaded point is below 80 % of it: too light to calibrate. Else undefined. */
 export const lowLoad = (axle: Axle, { loaded }: CalibrationLine): number | undefined =>
   compare(loaded.mass, lowLoadLimit(axle)) >= 0 ? undefined : referenceMasses().kg[axle];
 
@@ -86,7 +94,7 @@ const lowLoadLimit = (axle: Axle): Fraction => ({
   d: 100n,
 });
 
-/** What makes a set impossible. Only what is filled in is judged. */
+/** The reasons why a set is impossible. Empty fields are not judged. */
 export function refusalsOf(given: Partial<FourReadings>): Remark[] {
   const { empty_volt, loaded_volt, empty_weight, loaded_weight } = given;
   const remarks: Remark[] = [];
@@ -105,7 +113,7 @@ export function refusalsOf(given: Partial<FourReadings>): Remark[] {
   return remarks;
 }
 
-/** What is probably a slip, and may be right all the same. */
+/** The likely slips of a set. A warning can be confirmed, because the values may be right. */
 export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
   const { empty_volt, loaded_volt, empty_weight, loaded_weight } = given;
   const remarks: Remark[] = [];
@@ -129,7 +137,7 @@ export function warningsOf(axle: Axle, given: Partial<FourReadings>): Remark[] {
   return remarks;
 }
 
-/** What is probably a slip in a value by itself. */
+/** A likely slip that one value shows without the others. */
 export function unlikelyValue(value: string, unit: Unit): Pick<Remark, 'kind' | 'message'> | undefined {
   const shown = `${formatValue(value)} ${unit}`;
   const number = parseDecimal(value);

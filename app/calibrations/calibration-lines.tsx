@@ -6,7 +6,7 @@ import { ChartLegend, LineChart } from './line-chart.tsx';
 import type { ShownAgreement, ShownLine, ShownLines } from './present-lines.ts';
 import { VoltsCalculator, type CalculatorProps } from './volts-calculator.tsx';
 
-/** The newest line of each axle: drawn, as figures, held against the one before, and to be reckoned with. */
+/** The newest line of each axle: chart, figures, agreement with the previous line, and a calculator. */
 export function CalibrationLines({ shown, calculator }: { shown: ShownLines | null; calculator: CalculatorProps }) {
   if (shown === null)
     return (

@@ -22,10 +22,10 @@ function reading(minutes: number, attribute: CalibrationAttribute, more: Partial
     ...more,
   };
 }
-/** The four readings of one axle, from `minutes` on, a minute apart. */
+/** The four readings of one axle, a minute apart, starting at `minutes`. */
 const visit = (minutes: number, more: Partial<SetReading> = {}) =>
   ALL.map((attribute, index) => reading(minutes + index, attribute, more));
-/** The minutes of each group's counting readings, with what was superseded in brackets. */
+/** The minutes of each group's counting readings; superseded ones are in brackets. */
 const grouped = (readings: readonly SetReading[]) =>
   groupReadings(readings).map(({ counting, superseded }) =>
     [...counting.map(minutesOf), ...superseded.map((each) => `(${minutesOf(each)})`)].join(' '),
@@ -71,11 +71,11 @@ test('where the one in the middle could belong to either side, none is grouped',
     '200',
     '400',
   ]);
-  // The last of one visit and the first of the next are within four hours: which is whose is not known.
+  // The last reading of one visit and the first of the next are within four hours, so the visits cannot be told apart.
   expect(grouped([...visit(0), ...visit(243)])).toHaveLength(8);
 });
 
-/** Two people are called so; this is neither's address. */
+/** Two people have this name. It is the email address of neither. */
 const NAME = { technicianPersonId: 'name', technicianIsName: true };
 const NAMESAKE = { technicianPersonId: 'jo2' };
 
@@ -117,10 +117,10 @@ test('a correction, by whoever made it, stands for the reading that it corrects'
     correctsId: wrong.id,
   });
   expect(grouped([wrong, ...others, right])).toEqual(['9000 1 2 3 (0)']);
-  // Corrected to another axle, it leaves; what it was stands where it stood.
+  // A reading that is corrected to another axle leaves the group. The superseded reading stays where it was.
   const moved: SetReading = { ...right, axle: 'DRIVE' };
   expect(grouped([wrong, ...others, moved]).toSorted()).toEqual(['(0)', '1 2 3', '9000']);
-  // Corrected to an attribute that is there already, nobody knows which counts.
+  // It is corrected to an attribute that the group already has, so nobody knows which of the two counts.
   const doubled: SetReading = { ...right, attribute: 'Loaded Volt' };
   expect(grouped([wrong, ...others, doubled])).toHaveLength(4);
 });

@@ -1,13 +1,13 @@
-// Which readings belong together: the four of one axle from one visit are a set. Those recorded as one say so; older
-// ones are grouped when read, and only where no other grouping is possible. None is left out: what fits nowhere stands
-// alone.
+// Groups readings: the four readings of one axle from one visit are a set. Readings that were recorded as a set carry
+// its id. Other readings are grouped on each read, and only if no other grouping is possible. No reading is left out:
+// one that fits no group is a group by itself.
 import type { Axle, CalibrationAttribute } from './calibration.ts';
 import type { FourReadings, ReadingField } from './calibration-line.ts';
 
 /**
- * What grouping needs of a reading. The same person under name or email has one `technicianPersonId`, where the name is
- * one person's only. A name that several people have stands for itself (`technicianIsName`): which of them was meant shows
- * in the visit, when the same name is there once with its address.
+ * The fields of a reading that grouping needs. A person has one `technicianPersonId`, whether recorded under name or
+ * email, if nobody else has the name. A name that several people have is a person of its own (`technicianIsName`). Who
+ * is meant shows if the same visit also has a reading of one of them under an email address.
  */
 export type SetReading = {
   id: number;
@@ -25,8 +25,9 @@ export type SetReading = {
 };
 
 /**
- * Readings of one axle that belong together, at most one of each attribute; what corrections superseded is beside them.
- * `first`: who read them, and when: a correction, by whoever made it, is of the reading that it corrects.
+ * Readings of one axle that belong together. `counting` has at most one of each attribute; `superseded` has the
+ * readings that they correct. `first` says who read them, and when: for a correction it is the original reading,
+ * because somebody else may have made the correction, and later.
  */
 export type ReadingGroup<R extends SetReading> = {
   axle: Axle;
@@ -36,7 +37,7 @@ export type ReadingGroup<R extends SetReading> = {
   superseded: R[];
 };
 
-/** Readings of one visit lie within this time. */
+/** All readings of one visit are within this time. */
 export const VISIT_MS = 4 * 60 * 60 * 1000;
 
 const FIELDS: Record<CalibrationAttribute, ReadingField> = {
@@ -73,7 +74,7 @@ export function groupReadings<R extends SetReading>(readings: readonly R[]): Rea
   return groups.toSorted((a, b) => inTime(a.first, b.first));
 }
 
-/** The four readings of a group; undefined when one is missing, or was imported without a value. */
+/** The four readings of a group; undefined if one is missing or was imported without a value. */
 export function fourOf({ counting }: { counting: readonly SetReading[] }): FourReadings | undefined {
   const found: Partial<FourReadings> = {};
   for (const { attribute, value } of counting) if (value !== '') found[FIELDS[attribute]] = value;
@@ -96,13 +97,16 @@ const groupOf = <R extends SetReading>(reading: R, counting: R[], first: R): Rea
   superseded: [],
 });
 
-// Of whom nobody knows who it was, nobody knows that it was the same.
+// Readings without a technician are never grouped: nobody knows whether the same person took them.
 function keyOf(reading: SetReading, technician: string | undefined): string {
   if (reading.setId !== null) return `set ${reading.setId} ${reading.axle}`;
   return technician === undefined ? `alone ${reading.id}` : `technician ${technician} ${reading.axle}`;
 }
 
-/** Who may be the same technician, as a key; undefined: nobody is named. Whether it is one person, the visit shows. */
+/**
+ * A key for each reading. Readings whose technician may be the same person have the same key; undefined: no technician
+ * is named. `apart` then decides, visit by visit, whether it is one person.
+ */
 export function technicianKeys(readings: readonly SetReading[]): (reading: SetReading) => string | undefined {
   const parent = new Map<string, string>();
   const top = (key: string): string => {
@@ -122,7 +126,8 @@ export function technicianKeys(readings: readonly SetReading[]): (reading: SetRe
   return (reading) => (reading.technicianPersonId === null ? undefined : top(personOf(reading)));
 }
 
-// Two people of one name in one visit: each has what was read under their address; a name alone could be either's.
+// Splits a visit of two people with the same name. Each has the readings under their email address. If a reading has
+// only the name, it could be of either, so then every reading is a group by itself.
 function apart<R extends SetReading>(run: R[], rootOf: (reading: R) => R): R[][] {
   if (run[0]?.setId !== null) return [run];
   const people = Map.groupBy(run, (reading) => rootOf(reading).technicianPersonId);
@@ -132,8 +137,8 @@ function apart<R extends SetReading>(run: R[], rootOf: (reading: R) => R): R[][]
   return run.some(isName) ? run.map((reading) => [reading]) : [...people.values()];
 }
 
-// Cut where more than a visit's time lies between two. What is left in one run belongs together as a whole or not at all:
-// where it lasts longer, or an attribute comes twice, it could be cut in more than one way.
+// Splits readings where more than a visit's time is between two. Each run is then a group as a whole, or not at all: if
+// it lasts longer than a visit, or has an attribute twice, there is more than one way to split it.
 function runs<R extends SetReading>(readings: R[]): R[][] {
   const all: R[][] = [];
   for (const reading of readings) {

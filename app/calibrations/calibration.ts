@@ -1,4 +1,4 @@
-// One reading of a calibration: an axle, what was read, and the value exactly as entered.
+// One reading of a calibration: an axle, an attribute, and the value exactly as entered.
 
 export const AXLES = [
   { axle: 'STEER', label: 'Steer' },
@@ -30,7 +30,7 @@ export function axleLabel(axle: Axle): AxleLabel {
 /** A number of this unit, as an example. */
 export const exampleOf = (unit: Unit): string => (unit === 'V' ? '3.18' : '15640');
 
-/** The value as shown: thousands separated, every digit kept as entered. 'N/A' for an imported entry without one. */
+/** The value with thousands separators and every digit as entered. 'N/A' for an imported entry without a value. */
 export function formatValue(value: string): string {
   if (value === '') return 'N/A';
   const [whole = '', fraction] = value.split('.');
@@ -38,7 +38,7 @@ export function formatValue(value: string): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
-/** A calibration id out of a URL: a millisecond, or undefined when it is none. */
+/** A calibration id from a URL, in milliseconds; undefined if the text is not an id. */
 export function parseCalibrationId(text: string): number | undefined {
   return /^(0|[1-9]\d{0,15})$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : undefined;
 }

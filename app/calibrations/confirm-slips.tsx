@@ -1,6 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 
-/** Says that what was found stands: `codes` names it, so that only what was seen is confirmed. */
+/** A tick box that confirms likely slips. `codes` lists the slips that are shown, so the user confirms no others. */
 export function ConfirmSlips({ codes, found, confirm }: { codes: string; found: string; confirm: string }) {
   return (
     <section className="note note-due" aria-label="Looks like a slip">

@@ -1,20 +1,23 @@
-// A wrong entry is never edited or removed: a correction with a reason supersedes it, and both stay to be seen.
+// Corrects an entry. A wrong entry is never edited or removed: a correction with a reason supersedes it, and both stay
+// visible.
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { calibrationEvent } from './calibration-event.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
 import { dueRefusal, type CorrectionInput } from './calibration-entry.ts';
-import { dueChange, nextFreeId, setNextDue } from './record-calibration.server.ts';
+import { calibrationEvent, dueChange, nextFreeId, setNextDue } from './record-calibration.server.ts';
 
-const correctedSchema = z.object({ corrected: z.literal(true), id: z.number() });
+const CORRECTED = {
+  kind: 'calibration.corrected',
+  done: z.object({ corrected: z.literal(true), id: z.number() }),
+} as const;
 export type CorrectAnswer =
-  | z.infer<typeof correctedSchema>
+  | z.infer<typeof CORRECTED.done>
   | { corrected: false; reason: 'removed' }
   | { corrected: false; reason: 'unknown' }
   | { corrected: false; reason: 'not-yours' }
@@ -26,21 +29,17 @@ export function mayCorrect(who: SignedIn, entry: { technicianPersonId: string | 
   return who.role === 'admin' || entry.technicianPersonId === who.personId;
 }
 
-/** Supersedes entry `id` of `rego`. `zone`: the registry's, in which the reading has its day. */
+/**
+ * Records a correction that supersedes entry `id` of `rego`. `zone`: the registry's time zone, for the reading's day.
+ */
 export function correctCalibration(
   db: Db,
   who: SignedIn,
   { rego, id }: { rego: string; id: number },
   input: CorrectionInput,
-  { now, formKey, zone }: { now: Date; formKey: unknown; zone: string },
+  { now, key, zone }: { now: Date; key: unknown; zone: string },
 ): Promise<CorrectAnswer> {
-  const form = {
-    key: keyOfForm(formKey, 'calibration.corrected', { rego, id, ...input }),
-    personId: who.personId,
-    parse: (kept: unknown): CorrectAnswer => correctedSchema.parse(kept),
-    took: ({ corrected }: CorrectAnswer) => corrected,
-  };
-  return once<CorrectAnswer>(db, form, async (tx) => {
+  return idempotent<CorrectAnswer>(db, who, { ...CORRECTED, key, values: { rego, id, ...input } }, async (tx) => {
     const vehicle = await lockVehicle(tx, rego);
     if (vehicle.state !== 'live') return { corrected: false, reason: vehicle.state };
     const wrong = await tx
@@ -63,7 +62,7 @@ export function correctCalibration(
     if (later !== undefined) return { corrected: false, reason: 'corrected-already', by: later.id };
 
     const { axle, attribute, value, due_date: dueOn, reason } = input;
-    // Unchanged it is taken whatever it is, so that old entries can be corrected.
+    // An unchanged due date is accepted even if it breaks today's rule, so that old entries can be corrected.
     const refusal =
       dueOn === null || dueOn === wrong.dueOn ? undefined : dueRefusal(dueOn, todayIn(zone, wrong.calibratedAt));
     if (refusal !== undefined) return { corrected: false, reason: 'due-date', message: refusal };
@@ -81,7 +80,7 @@ export function correctCalibration(
         attribute,
         value,
         dueOn,
-        // It was measured when the wrong one was; recorded it is now.
+        // The time of the measurement stays. Only the time of the recording is new.
         calibratedAt: wrong.calibratedAt,
         technicianId: actorId,
         correctsId: id,
@@ -126,8 +125,8 @@ export function correctCalibration(
   });
 }
 
-// The vehicle's next due date after the correction. Where the wrong entry had set it, it is the latest of the entries
-// that count; where somebody else set it, only a later one moves it, as with any entry.
+// The vehicle's next due date after the correction. If the wrong entry had set it, it becomes the latest due date of
+// the entries that count. Otherwise only a later date moves it, as for any entry.
 async function dueAfter(
   tx: Tx,
   wrong: { rego: string; vehicleId: string; dueOn: string | null },

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const emailOf = new Map(Object.values(whole.Technicians).map(({ rep_name, email }) => [rep_name, email]));
-/** Its readings' keys, of each axle and visit that makes four and can be grouped in one way only. */
+/** The keys of the readings of each axle and visit that has all four and can be grouped in one way only. */
 function expectedSets(calibrations: Record<string, Entry>): { keys: string; named: Set<string> }[] {
   const entries = Object.entries(calibrations).map(([key, entry]) => ({
     at: Number(key),

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { useIsAwake } from '#app/ui/use-is-awake.ts';
+import { useIsHydrated } from '#app/ui/use-is-hydrated.ts';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
 import type { Slip } from './entry-slips.ts';
 import { NumberBox } from './number-box.tsx';
 
-/** As the specification writes them. */
+/** The labels have the specification's spelling. */
 const AXLE_CHOICES = [
   { value: 'STEER', label: 'steer' },
   { value: 'DRIVE', label: 'drive' },
@@ -21,7 +21,7 @@ const ATTRIBUTE_CHOICES = ['Empty Volt', 'Loaded Volt', 'Empty Weight', 'Loaded 
 
 export type EntryValues = { axle?: string; attribute?: string; value?: string; due_date?: string };
 
-/** What a reading is made of. After a tap on an attribute the value has the focus: one tap less for each. */
+/** The fields of a reading. A tap on an attribute focuses the value, which saves a tap for each reading. */
 export function EntryFields({
   values,
   errors,
@@ -36,11 +36,11 @@ export function EntryFields({
   suggestedDue?: { day: string; label: string };
 }) {
   const fields = useRef<HTMLDivElement>(null);
-  const isAwake = useIsAwake();
+  const isHydrated = useIsHydrated();
   const [attribute, setAttribute] = useState(values.attribute);
   const field = (selector: string) => fields.current?.querySelector<HTMLInputElement>(selector);
   const readAttribute = () => setAttribute(field('input[name="attribute"]:checked')?.value);
-  // Chosen before the scripts came.
+  // The user may have chosen before hydration.
   useEffect(() => {
     const chosen = fields.current?.querySelector<HTMLInputElement>('input[name="attribute"]:checked');
     queueMicrotask(() => setAttribute(chosen?.value));
@@ -102,7 +102,7 @@ export function EntryFields({
           {suggestedDue === undefined ? null : (
             <button
               type="button"
-              className={`scripted-only mt-1 min-h-11 cursor-pointer text-accent underline ${isAwake ? '' : 'invisible'}`}
+              className={`scripted-only mt-1 min-h-11 cursor-pointer text-accent underline ${isHydrated ? '' : 'invisible'}`}
               onClick={() => {
                 const due = field('input[name="due_date"]');
                 if (due == null) return;

@@ -26,7 +26,7 @@ test.each([
     [drive('Loaded Volt', '0.92')],
     ['The volts go down as the load goes up. Are the two swapped? Recorded before: Loaded Volt 0.92\u00a0V.'],
   ],
-  // Of another axle, imported without a value, or found before this reading: nothing to say.
+  // No slip: the other reading is of another axle, has no value, or showed the same slip before this reading.
   [drive('Loaded Volt', '0.92'), [{ ...drive('Empty Volt', '0.92'), axle: 'STEER' as const }], []],
   [drive('Loaded Volt', '0.92'), [drive('Empty Volt', '')], []],
   [drive('Empty Weight', '4820'), [drive('Empty Volt', '318')], []],

@@ -1,11 +1,11 @@
-// What looks like a slip in a single reading: by itself, and beside the axle's readings of the same hours. The rules are
-// those of the form of all axles, in the browser and on the server. The other reading is recorded already and may be the
-// wrong one, so nothing is refused for good: whoever says that the reading is correct records it.
+// The likely slips of a single reading: in its value, and compared with the axle's other readings of the visit. Browser
+// and server apply the rules of the form of all axles. The other reading is already recorded and may be the wrong one,
+// so a slip never blocks: the technician can confirm the reading and record it.
 import { CALIBRATION_ATTRIBUTES, formatValue, unitOf, type Axle, type CalibrationAttribute } from './calibration.ts';
 import { REMARK_KINDS, refusalsOf, warningsOf, type ReadingField, type Remark } from './calibration-line.ts';
 
 export type Reading = { axle: Axle; attribute: CalibrationAttribute; value: string };
-/** `code` names what was found, so that only what was seen can be confirmed. */
+/** `code` identifies the slip and its value, so that the form confirms only slips that the user saw. */
 export type Slip = { code: string; message: string };
 
 const FIELDS = {
@@ -21,7 +21,7 @@ const COUNTERPARTS = {
   'Loaded Weight': 'Empty Weight',
 } as const satisfies Record<CalibrationAttribute, CalibrationAttribute>;
 
-/** `beside`: the readings that the technician recorded of this truck in the same hours, the latest of each kind. */
+/** `beside`: the technician's other readings of this truck during the visit, the latest of each axle and attribute. */
 export function slipsOf(reading: Reading, beside: readonly Reading[]): Slip[] {
   const { axle, attribute, value } = reading;
   const others = beside.filter((one) => one.axle === axle && one.attribute !== attribute && one.value !== '');
@@ -46,13 +46,13 @@ const COMPARED: readonly Remark['kind'][] = ['equal-volts', 'loads-swapped', 'ne
 const codeOf = ({ axle, attribute, value }: Reading, kind: Remark['kind']): string =>
   `${axle}_${FIELDS[attribute]}:${kind}:${value}`;
 
-/** Whether each was seen and confirmed. `codes`: of the tick under them, as the form sends it. */
+/** Whether the user confirmed every slip. `codes`: the value of the form's tick box. */
 export function areConfirmed(slips: readonly Slip[], codes: unknown): boolean {
   const seen = typeof codes === 'string' ? codes.split(' ') : [];
   return slips.every(({ code }) => seen.includes(code));
 }
 
-/** The attribute of the axle that is not recorded yet, after the one that just was; undefined: it has all four. */
+/** The axle's next attribute without a reading, after the given one; undefined if the axle has all four. */
 export function nextReading(
   { axle, attribute }: Pick<Reading, 'axle' | 'attribute'>,
   beside: readonly Reading[],
@@ -64,7 +64,7 @@ export function nextReading(
   );
 }
 
-/** The codes of all that can be found in a reading, for programs that know what they send. */
+/** The codes of every possible slip of a reading, for programs that confirm all of them. */
 export const everySlipOf = (reading: Reading): string => REMARK_KINDS.map((kind) => codeOf(reading, kind)).join(' ');
 
 const wordsOf = ({ attribute, value }: Reading): string =>

@@ -1,12 +1,12 @@
-// Exact arithmetic on what was entered as decimal text. Slopes are quotients, so they are kept as fractions of whole
-// numbers: nothing is rounded until it is shown, and no value of a calibration ever becomes a binary float but to be drawn.
+// Exact arithmetic on decimal text. Slopes are quotients, so values are fractions of whole numbers. Values are rounded
+// only for display, and become binary floating-point numbers only for drawing.
 
 /** `n / d`; `d` is above zero. */
 export type Fraction = Readonly<{ n: bigint; d: bigint }>;
 
 export const whole = (value: number | bigint): Fraction => ({ n: BigInt(value), d: 1n });
 
-/** Of decimal text such as '-0.840'. Throws when it is none. */
+/** Parses decimal text such as '-0.840'. Throws if it is not a decimal number. */
 export function parseDecimal(text: string): Fraction {
   const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(text);
   if (match === null) throw new Error(`not a decimal number: ${text}`);

@@ -1,5 +1,5 @@
-// The Calibration History: readings grouped for reading. The four readings of one axle from one visit stand in one row;
-// rows of one technician's visit stand together. Nothing is hidden: a reading that fits nowhere gets a row of its own.
+// The Calibration History: the four readings of one axle from one visit are a row, and the rows of one technician's
+// visit are a group. No reading is hidden: one that fits no row gets a row of its own.
 import { formatDay, formatStated, todayIn } from '#app/platform/time/calendar.ts';
 import {
   AXLES,
@@ -14,14 +14,14 @@ import {
 } from './calibration.ts';
 import { groupReadings, technicianKeys, VISIT_MS, type ReadingGroup, type SetReading } from './calibration-set.ts';
 
-/** What the history needs of a reading. */
+/** The fields of a reading that the history needs. */
 export type Reading = SetReading & {
   dueOn: string | null;
   origin: 'recorded' | 'imported';
   technicianRemovedAt: Date | null;
 };
 
-/** What of a recorded set its visit shows; `notes` are '' for the public. */
+/** The part of a recorded set that its visit shows. `notes` are '' for the public. */
 export type RecordedVisit = {
   id: string;
   weighbridge: string;
@@ -45,13 +45,13 @@ export type HistoryVisit = {
   key: string;
   at: string;
   iso: string;
-  /** Null: it was imported, and names nobody. */
+  /** Null: the visit was imported without a technician. */
   technician: string | null;
   /** The day on which the technician lost access. */
   technicianRemovedOn: string | null;
   imported: boolean;
   due: string | null;
-  /** What a visit that was recorded at once says of itself. */
+  /** Weighbridge, ticket, lift axle and new sensors of a visit that was recorded as a set; otherwise ''. */
   about: string;
   photo: string | null;
   notes: string;
@@ -72,7 +72,7 @@ export function groupHistory(
   );
 }
 
-// Rows of one technician within a visit's time stand together.
+// Rows of one technician within a visit's time are one visit.
 function groupVisits(
   groups: readonly ReadingGroup<Reading>[],
   technicianKey: (reading: Reading) => string | undefined,
@@ -138,13 +138,13 @@ function aboutOf({ weighbridge, ticketNumber, liftAxle, axles }: RecordedVisit):
   ].join(' · ');
 }
 
-/** By their name, where it is known. */
+/** The technician's name, or their email address if no reading has a name. */
 export function technicianOf(readings: readonly Pick<Reading, 'technicianName'>[]): string {
   const names = readings.flatMap(({ technicianName }) => technicianName ?? []);
   return names.find((name) => !name.includes('@')) ?? names[0] ?? NOBODY;
 }
 
-// What a correction superseded stands struck through, beside what is in its place.
+// A cell shows the counting reading, then superseded readings, which the page strikes through.
 function rowOf({ axle, counting, superseded }: ReadingGroup<Reading>): HistoryRow {
   return {
     axle: axleLabel(axle),

@@ -3,7 +3,10 @@ import { CHART, type Axes, type ChartGeometry } from './line-geometry.ts';
 const X_LABEL_Y = CHART.bottom + 17;
 const BELOW_TEXT = 4;
 
-/** One axle's line: solid between the measured points, dashed where it is carried on, the earlier ones faint behind. */
+/**
+ * One axle's line: solid between the measured points, dashed where it is extrapolated. Earlier lines are faint behind
+ * it.
+ */
 export function LineChart({ chart, axes, name }: { chart: ChartGeometry; axes: Axes; name: string }) {
   const { volts, tonnes } = axes;
   const across = (part: number) => CHART.left + part * (CHART.right - CHART.left);
@@ -62,7 +65,7 @@ export function LineChart({ chart, axes, name }: { chart: ChartGeometry; axes: A
 const COMPACT = new Intl.NumberFormat('en-AU', { notation: 'compact', maximumFractionDigits: 1 });
 const tick = (value: number): string => COMPACT.format(value).replace('-', '\u2212');
 
-/** What the marks of the charts mean. */
+/** The legend of the charts. */
 export function ChartLegend({ hasCheck, hasEarlier }: { hasCheck: boolean; hasEarlier: boolean }) {
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line pt-3 text-sm text-ink-2">

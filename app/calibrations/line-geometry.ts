@@ -1,14 +1,14 @@
-// Where the lines of a vehicle lie in their charts: small multiples with equal axes. Only here values become binary
-// numbers, a pixel being the finest that is drawn.
+// The geometry of a vehicle's charts: small multiples with equal axes. Only this file uses binary numbers for values,
+// because a chart is exact enough to a tenth of a pixel.
 import { massAt, type CalibrationLine } from './calibration-line.ts';
 import { parseDecimal, toNumber } from './fraction.ts';
 
 export const CHART = { width: 240, height: 128, left: 34, right: 236, top: 8, bottom: 104 } as const;
 
-/** The ends of both axes, V and t. They begin at zero unless a value lies below. */
+/** The ends of both axes, in V and t. An axis begins at zero unless a value is below zero. */
 export type Axes = { volts: { from: number; to: number }; tonnes: { from: number; to: number } };
 export type Point = { x: number; y: number };
-/** `earlier`: the lines before, in one path. All in the units of CHART. */
+/** Paths and points in the units of `CHART`. `earlier`: all earlier lines in one path. */
 export type ChartGeometry = {
   measured: string;
   carriedOn: string;
@@ -22,7 +22,7 @@ const STEPS = [1, 2, 4, 5, 6, 8, 10];
 const DEFAULT_VOLTS = 4;
 const DEFAULT_TONNES = 20;
 
-/** Axes that hold all `points` (V, kg). */
+/** Axes that include all `points` (V, kg). */
 export function axesFor(points: readonly { volts: number; kg: number }[]): Axes {
   return {
     volts: range(
@@ -41,7 +41,7 @@ const range = (values: readonly number[], least: number) => ({
   to: roundUp(Math.max(least, ...values)),
 });
 
-// To a figure that can be halved at sight.
+// Rounds up to a number that is easy to halve, because the axis has a label in its middle.
 function roundUp(value: number): number {
   if (value <= 0) return 0;
   const power = 10 ** Math.floor(Math.log10(value));
@@ -84,7 +84,7 @@ function place({ volts, kg }: Measured, { volts: x, tonnes: y }: Axes): Point {
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
-// What of the stretch lies within the axes (after Liang and Barsky).
+// The part of the segment within the axes (Liang–Barsky line clipping).
 function pathOf(a: Measured, b: Measured, axes: Axes): string {
   let [enter, leave] = [0, 1];
   const [dx, dy] = [b.volts - a.volts, b.kg - a.kg];

@@ -1,4 +1,5 @@
-// The box of a reading: its unit inside, and under it what will be recorded, as one types: '4,780 kg'.
+// The input of a reading. It shows the unit inside, and below, while the user types, the value to be recorded: '4,780
+// kg'.
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { describedBy, FieldFrame } from '#app/ui/field.tsx';
@@ -18,7 +19,7 @@ export function NumberBox({
   label: ReactNode;
   /** Undefined until the attribute is chosen. */
   unit: Unit | undefined;
-  /** Where the unit follows a choice of the form without scripts too. */
+  /** The unit as an element, for a form in which it follows the chosen attribute even without scripts. */
   shownUnit?: ReactNode;
   value: string | undefined;
   error: string | undefined;
@@ -28,7 +29,7 @@ export function NumberBox({
   const id = useId();
   const box = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value ?? '');
-  // What was typed before the scripts came, or is filled in from a draft.
+  // The user may have typed before hydration, or a draft may have filled in the value.
   useEffect(() => queueMicrotask(() => setText(box.current?.value ?? '')), []);
   const entered = readNumber(text, '');
   const isWarned = warning !== undefined && error === undefined;

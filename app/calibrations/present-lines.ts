@@ -1,4 +1,4 @@
-// The calibration lines of a vehicle as its page and the API show them: in words, rounded only here.
+// The calibration lines of a vehicle as its page and its report show them: rounded and in words.
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { formatPerMille } from '#app/policy/policy.ts';
@@ -21,7 +21,7 @@ import { referenceMasses } from './reference-masses.ts';
 import type { AxleExtras } from './set-grid.ts';
 
 export type ShownAgreement = { answer: Agreement['answer']; word: string; sentence: string };
-/** The newest line of an axle. Figures are without their units: slope in kg/V, the others in kg. */
+/** The newest line of an axle. Figures have no units: `slope` is in kg/V, the others are in kg. */
 export type ShownLine = {
   axle: Axle;
   label: string;
@@ -39,7 +39,7 @@ export type ShownLine = {
   agreement: ShownAgreement;
 };
 export type ShownLines = {
-  /** Where all lines are of one day, that day. */
+  /** The day of all lines; null if they are of different days. */
   day: string | null;
   axes: Axes;
   lines: readonly ShownLine[];
@@ -149,7 +149,7 @@ function asFoundWords(
   return words.length === 0 ? null : words.join(', ');
 }
 
-/** '+12 kg (0.1 %)': what was shown less what was weighed. */
+/** '+12 kg (0.1 %)': the shown mass minus the weighed mass. */
 function errorWords(shown: Fraction, weighed: string): string {
   const { kg: error, percent } = errorAt(shown, parseDecimal(weighed));
   const part = percent === undefined ? '' : ` (${formatFraction(absolute(percent), 1)} %)`;
@@ -179,10 +179,12 @@ const WHY = {
 const toleranceWords = ({ version, tolerancePerMille, toleranceKg }: Tolerance): string =>
   `Limit (rules version ${version}): ${formatPerMille(tolerancePerMille)} or ${thousands(toleranceKg)} kg, whichever is larger`;
 
-/** The mass at `volts`, as typed: for each axle a figure, or why there is none. */
+/**
+ * The calculator's row of an axle. `volts` as typed; `answer`: the mass, why there is none, or '' if nothing was typed.
+ */
 export type Calculated = { axle: Axle; label: string; volts: string; answer: string; remark: string };
 
-/** `typed`: volts by axle. Null: nothing was asked. The total stands where every axle has a figure. */
+/** `typed`: the typed volts of an axle. `total` is null unless there are several axles and each has a mass. */
 export function calculate(
   series: ReadonlyMap<Axle, readonly MeasuredSet<SetReading>[]>,
   typed: (axle: Axle) => string,

@@ -1,7 +1,8 @@
-// Every read of calibrations.
+// Reads of calibrations and calibration sets.
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Db, InJson } from '#app/platform/database/database.server.ts';
+import { named } from '#app/platform/database/named-columns.server.ts';
 import { AXLES, type Axle, type CalibrationAttribute } from './calibration.ts';
 import { VISIT_MS } from './calibration-set.ts';
 import type { Reading } from './entry-slips.ts';
@@ -21,7 +22,7 @@ export type Calibration = {
   origin: 'recorded' | 'imported';
   technicianName: string | null;
   technicianPersonId: string | null;
-  /** Only a name is known of them, which several people have. */
+  /** Only the technician's name is known, and several people have it. */
   technicianIsName: boolean;
   /** When the technician lost access; null while they have it, and for names that never had an account. */
   technicianRemovedAt: Date | null;
@@ -33,22 +34,36 @@ export type Calibration = {
   supersededBy: number | null;
 };
 
-// Asked of each row's person: whoever was admitted again, or is an admin, has not lost access.
-const REMOVED_SINCE = sql<Date | null>`(select max(t.deleted_at) from technician t where t.person_id = actor.person_id
+// When the row's person lost access. Somebody who was admitted again, or is an admin, has access.
+const REMOVED_SINCE = `(select max(t.deleted_at) from technician t where t.person_id = actor.person_id
   and not exists (select from technician l where l.person_id = t.person_id and l.deleted_at is null)
   and not exists (select from admin a where a.person_id = t.person_id and a.deleted_at is null))`;
 
-// Who was erased has no name any more, and keeps what they recorded apart from others'.
-const IS_NAME = sql<boolean>`actor.erased_at is null and exists (select from person p
+// An erased person has no email address either, but is still one person: their readings stay apart from other people's.
+const IS_NAME = `actor.erased_at is null and exists (select from person p
   where p.id = actor.person_id and p.email is null)`;
 
-const READINGS = sql`select calibration.rego, calibration.id, calibration.vehicle_id as "vehicleId",
-    calibration.set_id as "setId", calibration.axle, calibration.attribute, calibration.value,
-    calibration.due_on as "dueOn", calibration.calibrated_at as "calibratedAt", calibration.origin,
-    actor.name as "technicianName", actor.person_id as "technicianPersonId", ${IS_NAME} as "technicianIsName",
-    ${REMOVED_SINCE} as "technicianRemovedAt", calibration.recorded_at as "recordedAt",
-    calibration.corrects_id as "correctsId", calibration.correction_reason as "correctionReason",
-    later.id as "supersededBy"
+const READING = named<Calibration>({
+  rego: 'calibration.rego',
+  id: 'calibration.id',
+  vehicleId: 'calibration.vehicle_id',
+  setId: 'calibration.set_id',
+  axle: 'calibration.axle',
+  attribute: 'calibration.attribute',
+  value: 'calibration.value',
+  dueOn: 'calibration.due_on',
+  calibratedAt: 'calibration.calibrated_at',
+  origin: 'calibration.origin',
+  technicianName: 'actor.name',
+  technicianPersonId: 'actor.person_id',
+  technicianIsName: IS_NAME,
+  technicianRemovedAt: REMOVED_SINCE,
+  recordedAt: 'calibration.recorded_at',
+  correctsId: 'calibration.corrects_id',
+  correctionReason: 'calibration.correction_reason',
+  supersededBy: 'later.id',
+});
+const READINGS = sql`select ${READING}
   from calibration
   left join actor on actor.id = calibration.technician_id
   left join calibration later on later.rego = calibration.rego and later.corrects_id = calibration.id`;
@@ -57,7 +72,7 @@ const READINGS = sql`select calibration.rego, calibration.id, calibration.vehicl
 export const readingsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<Calibration> =>
   sql`${READINGS} where calibration.vehicle_id = ${vehicleId} order by calibration.id desc`;
 
-/** As the database writes it into JSON. */
+/** The database writes instants into JSON as text. */
 export const readingFromJson = (reading: InJson<Calibration>): Calibration => ({
   ...reading,
   calibratedAt: new Date(reading.calibratedAt),
@@ -70,22 +85,22 @@ export async function listCalibrations(db: Db, vehicleId: string): Promise<Calib
   return (await readingsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows;
 }
 
-/** The reading with this id under this rego, over all the records the rego ever had. */
+/** The reading with this id and rego, of any vehicle record that ever had the rego. */
 export async function findCalibration(db: Db, rego: string, id: number): Promise<Calibration | undefined> {
   const query = sql<Calibration>`${READINGS} where calibration.rego = ${rego} and calibration.id = ${id}`;
   return (await query.execute(db.withoutPlugins())).rows[0];
 }
 
 /**
- * The readings that `personId` made of this truck within a visit's time of `at`, the latest of each kind that counts.
- * `except`: one that is being corrected.
+ * The counting readings that `personId` took of this truck within a visit's time of `at`, the latest of each axle and
+ * attribute. `except`: the id of a reading that is being corrected.
  */
 export async function listReadingsBeside(
   db: Db,
   { rego, personId, at, except = null }: { rego: string; personId: string | null; at: Date; except?: number | null },
 ): Promise<Reading[]> {
   const [from, to] = [new Date(at.getTime() - VISIT_MS), new Date(at.getTime() + VISIT_MS)];
-  // None is recorded before it is made, so the ids begin where the time does.
+  // A reading's id is the time of its recording, which is never before the measurement. So `from` bounds the ids too.
   const query = sql<Reading>`select distinct on (c.axle, c.attribute) c.axle, c.attribute, c.value
     from vehicle v
     join calibration c on c.vehicle_id = v.id
@@ -98,7 +113,7 @@ export async function listReadingsBeside(
   return (await query.execute(db.withoutPlugins())).rows;
 }
 
-/** What a visit recorded beside its readings. Notes are for the office. */
+/** What a visit recorded in addition to its readings. Only signed-in people may see `notes`. */
 export type CalibrationSet = {
   id: string;
   visitedAt: Date;
@@ -123,16 +138,27 @@ const axlesSchema = z.array(
   }),
 );
 
-/** The sets of the vehicle with this id, the newest visit first, as SQL. */
-export const setsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<StoredSet> =>
-  sql`select s.id, s.visited_at as "visitedAt", s.recorded_at as "recordedAt", actor.name as "technicianName",
-      s.weighbridge, s.ticket_number as "ticketNumber", s.lift_axle as "liftAxle", s.notes, s.photo_id as "photoId", s.axles
-    from calibration_set s left join actor on actor.id = s.technician_id
-    where s.vehicle_id = ${vehicleId} order by s.visited_at desc, s.id`;
-
 type StoredSet = Omit<CalibrationSet, 'axles'> & { axles: unknown };
 
-/** As the database writes it into JSON, or gives it. */
+const SET = named<StoredSet>({
+  id: 's.id',
+  visitedAt: 's.visited_at',
+  recordedAt: 's.recorded_at',
+  technicianName: 'actor.name',
+  weighbridge: 's.weighbridge',
+  ticketNumber: 's.ticket_number',
+  liftAxle: 's.lift_axle',
+  notes: 's.notes',
+  photoId: 's.photo_id',
+  axles: 's.axles',
+});
+
+/** The sets of the vehicle with this id, the newest visit first, as SQL. */
+export const setsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<StoredSet> =>
+  sql`select ${SET} from calibration_set s left join actor on actor.id = s.technician_id
+    where s.vehicle_id = ${vehicleId} order by s.visited_at desc, s.id`;
+
+/** Converts a row, from SQL or from JSON that the database wrote. */
 export const setFromJson = (set: StoredSet | InJson<StoredSet>): CalibrationSet => ({
   ...set,
   visitedAt: new Date(set.visitedAt),
@@ -145,12 +171,14 @@ export async function listSets(db: Db, vehicleId: string): Promise<CalibrationSe
   return (await setsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows.map(setFromJson);
 }
 
-/** Whether a person recorded a reading, under whatever name, of a rego that holds `needle` (normalised). */
+/**
+ * A condition: the person recorded the reading, under any of their names, and its rego contains `needle` (normalised).
+ */
 export const isRecordedBy = (personId: string, needle: string): RawBuilder<unknown> =>
   sql`calibration.technician_id in (select own.id from actor own where own.person_id = ${personId})
     and ${needle === '' ? sql`true` : sql`strpos(calibration.rego, ${needle}) > 0`}`;
 
-/** The newest readings that are `recorded` so. */
+/** The readings that meet the condition `recorded`, newest first. */
 export async function listRecordedBy(
   db: Db,
   recorded: RawBuilder<unknown>,

@@ -1,52 +1,58 @@
-// A whole visit is recorded at once or not at all: the set, and its readings as calibrations like any others, in the name
-// of whoever is signed in. None of it changes afterwards.
+// Records a whole visit in one transaction, in the name of the signed-in person: the set, and its readings as ordinary
+// calibrations. A recorded set never changes.
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { settleStaged } from '#app/files/stage-upload.server.ts';
+import { commitUpload } from '#app/files/temporary-upload.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationSetEvent } from '#app/transparency-log/events.server.ts';
-import { calibrationEvent, type RecordedReading } from './calibration-event.server.ts';
-import { contentOf } from '#app/vehicles/settle-files.server.ts';
+import { contentOf } from '#app/vehicles/commit-files.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
 import { axleLabel } from './calibration.ts';
-import { dueChange, nextFreeId, setNextDue } from './record-calibration.server.ts';
+import {
+  calibrationEvent,
+  dueChange,
+  nextFreeId,
+  setNextDue,
+  type RecordedReading,
+} from './record-calibration.server.ts';
 import type { SetInput } from './set-entry.server.ts';
 import { READING_FIELDS } from './set-grid.ts';
 
-const recordedSchema = z.object({ recorded: z.literal(true), setId: z.string() });
+const RECORDED = {
+  kind: 'calibration-set.recorded',
+  done: z.object({ recorded: z.literal(true), setId: z.string() }),
+} as const;
 export type RecordSetAnswer =
-  | z.infer<typeof recordedSchema>
+  | z.infer<typeof RECORDED.done>
   | { recorded: false; reason: 'removed' | 'unknown' | 'vin-differs' | 'file-missing' };
 
 type Photo = { fileId: string; name: string };
 
-/** Records it, and moves the vehicle's next due date when this one is later. `photo`: the id of a staged image, or ''. */
+/**
+ * Records the set, and moves the vehicle's next due date if the set's is later. `photo`: id of a temporary upload, or
+ * ''.
+ */
 export async function recordCalibrationSet(
   services: Pick<Services, 'db' | 'files' | 'now'>,
   who: SignedIn,
   rego: string,
   input: SetInput,
-  { photo: staged, formKey }: { photo: string; formKey: unknown },
+  { photo: uploadId, key }: { photo: string; key: unknown },
 ): Promise<RecordSetAnswer> {
   const photo =
-    staged === '' ? undefined : await settleStaged(services, who.personId, 'image', staged, `vehicles/${rego}`);
-  if (staged !== '' && photo === undefined) return { recorded: false, reason: 'file-missing' };
-  const form = {
-    key: keyOfForm(formKey, 'calibration-set.recorded', { rego, ...input, photo: photo?.fileId }),
-    personId: who.personId,
-    parse: (kept: unknown): RecordSetAnswer => recordedSchema.parse(kept),
-    took: ({ recorded }: RecordSetAnswer) => recorded,
-  };
-  return once<RecordSetAnswer>(services.db, form, async (tx) => {
-    // Held to the end: a removal waits, and two visits recorded at one moment get ids of their own.
+    uploadId === '' ? undefined : await commitUpload(services, who.personId, 'image', uploadId, `vehicles/${rego}`);
+  if (uploadId !== '' && photo === undefined) return { recorded: false, reason: 'file-missing' };
+  const values = { rego, ...input, photo: photo?.fileId };
+  return idempotent<RecordSetAnswer>(services.db, who, { ...RECORDED, key, values }, async (tx) => {
+    // The lock lasts to the end of the transaction: a removal waits, and two visits of one moment get different ids.
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { recorded: false, reason: found.state };
     const { id: vehicleId, vin, nextCalibrationDueOn: before } = found.vehicle;
-    // What was confirmed on the truck is no longer what the registry says of it.
+    // The technician confirmed this VIN on the truck, but the registry has another one now.
     if (vin !== input.vin) return { recorded: false, reason: 'vin-differs' };
     const vehicle = { id: vehicleId, rego };
     const { visitedAt, due_date: dueOn } = input;
@@ -111,7 +117,7 @@ async function insertSet(
   return id;
 }
 
-// In the order of the form, a millisecond each, from `firstId` on.
+// In the order of the form. The ids are consecutive milliseconds from `firstId`.
 function readingsOf({ axles, visitedAt, due_date: dueOn }: SetInput, firstId: number): RecordedReading[] {
   return axles
     .flatMap(({ axle, readings }) =>

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { findPublicFile } from '#app/files/queries.server.ts';
-import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { sweepFiles } from '#app/files/sweep-files.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -60,10 +60,10 @@ function input(more: Record<string, string> = {}, axles?: string[]): SetInput {
   if (input === undefined) throw new Error(JSON.stringify({ errors, warnings }));
   return input;
 }
-const record = (more: Record<string, string> = {}, given: { photo?: string; formKey?: unknown; who?: SignedIn } = {}) =>
+const record = (more: Record<string, string> = {}, given: { photo?: string; key?: unknown; who?: SignedIn } = {}) =>
   recordCalibrationSet(services, given.who ?? tech, rego, input(more), {
     photo: given.photo ?? '',
-    formKey: given.formKey,
+    key: given.key,
   });
 const vehicle = async () => {
   const found = await findVehicle(services.db, rego);
@@ -143,27 +143,21 @@ test('an earlier due date, or none, moves nothing', async () => {
 });
 
 test('a form sent twice, or six times at once, is one set with one answer; other values are another', async () => {
-  const formKey = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 6 }, () => record({}, { formKey })));
+  const key = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => record({}, { key })));
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-  expect(await record({}, { formKey })).toEqual(answers[0]);
+  expect(await record({}, { key })).toEqual(answers[0]);
   expect(await counts()).toMatchObject({ sets: 1, readings: 8 });
-  expect(await record({ STEER_loaded_weight: '5890' }, { formKey })).not.toEqual(answers[0]);
+  expect(await record({ STEER_loaded_weight: '5890' }, { key })).not.toEqual(answers[0]);
   expect(await counts()).toMatchObject({ sets: 2, readings: 16 });
 });
 
 test('of a truck that is gone, or has another VIN by now, nothing is recorded', async () => {
   const before = await counts();
   expect(
-    await recordCalibrationSet(
-      services,
-      tech,
-      rego,
-      { ...input(), vin: 'JALFSR34T97000126' },
-      { photo: '', formKey: 1 },
-    ),
+    await recordCalibrationSet(services, tech, rego, { ...input(), vin: 'JALFSR34T97000126' }, { photo: '', key: 1 }),
   ).toEqual({ recorded: false, reason: 'vin-differs' });
-  expect(await recordCalibrationSet(services, tech, 'NOBODY', input(), { photo: '', formKey: 1 })).toEqual({
+  expect(await recordCalibrationSet(services, tech, 'NOBODY', input(), { photo: '', key: 1 })).toEqual({
     recorded: false,
     reason: 'unknown',
   });
@@ -203,7 +197,7 @@ test('a reading of it is corrected like any other, and the set has the right one
   });
   const answer = await correctCalibration(services.db, admin, { rego, id: wrong }, correction, {
     now: new Date(NOW.getTime() + 60_000),
-    formKey: undefined,
+    key: undefined,
     zone: 'Australia/Sydney',
   });
   expect(answer.corrected).toBe(true);
@@ -221,8 +215,8 @@ test('its photo is public, stays, and its record never changes', async () => {
   const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } })
     .jpeg()
     .toBuffer();
-  const staged = await stageUpload(services, tech.personId, 'image', { name: 'ticket.jpg', bytes });
-  const answer = await record({}, { photo: staged.staged ? staged.id : '' });
+  const upload = await addTemporaryUpload(services, tech.personId, 'image', { name: 'ticket.jpg', bytes });
+  const answer = await record({}, { photo: upload.added ? upload.id : '' });
   expect(answer.recorded).toBe(true);
   const [set] = await listSets(services.db, (await vehicle()).id);
   const { photoId } = set ?? { photoId: null };
@@ -242,7 +236,7 @@ test.each([
   [{ visit_date: '2026-11-23' }, 'visit_date', 'The visit is in the future. Check the date.'],
   [{ visit_time: '24:00' }, 'visit_time', 'Enter the time of the visit, such as 14:05.'],
   [{ due_date: '2026-11-20' }, 'due_date', 'The due date is in the past.'],
-  // 366 days after the visit, which was the day before.
+  // 366 days after the visit, which was yesterday.
   [{ due_date: '2027-11-22' }, 'due_date', /more than 366 days after the calibration/],
   [{ visit_date: '2026-11-22', due_date: '2026-11-21' }, 'due_date', 'The due date is before the calibration.'],
   [{ weighbridge: 'x'.repeat(201) }, 'weighbridge', 'Use at most 200 characters.'],
@@ -284,8 +278,8 @@ test('what looks like a slip is recorded only once each warning was seen', () =>
   expect(Object.keys(first.warnings).toSorted()).toEqual(['STEER_empty_weight', 'visit_date']);
   expect(first.input).toBeUndefined();
   expect(read({ ...tonnes, all_the_same: first.codes }).input?.axles[0]?.readings.empty_weight).toBe('3.94');
-  // Another slip made since was not seen.
+  // A further slip was not confirmed.
   expect(read({ ...tonnes, STEER_empty_weight: '3.95', all_the_same: first.codes }).input).toBeUndefined();
-  // Thirty days are not old.
+  // A visit thirty days ago causes no warning.
   expect(read({ ...tonnes, visit_date: '2026-10-22' }).warnings).not.toHaveProperty('visit_date');
 });

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { calibrationEvent } from './calibration-event.server.ts';
 import { findVehicle, findVehicleById } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
@@ -13,7 +12,7 @@ import { vehicleInput, NO_FILES } from '#test/vehicles.ts';
 import { calibrationSchema, correctionSchema } from './calibration-entry.ts';
 import { correctCalibration } from './correct-calibration.server.ts';
 import { findCalibration, listCalibrations, listReadingsBeside } from './queries.server.ts';
-import { recordCalibration } from './record-calibration.server.ts';
+import { calibrationEvent, recordCalibration } from './record-calibration.server.ts';
 
 let services: TestServices;
 let admin: SignedIn;
@@ -39,8 +38,8 @@ beforeEach(async () => {
 
 const entry = (more: Record<string, string> = {}) =>
   calibrationSchema(TODAY).parse({ axle: 'drive', attribute: 'Loaded Weight', value: '15640.50', ...more });
-const record = (more: Record<string, string> = {}, who = tech, now = NOW, formKey: unknown = undefined) =>
-  recordCalibration(services.db, who, rego, entry(more), { now, formKey });
+const record = (more: Record<string, string> = {}, who = tech, now = NOW, key: unknown = undefined) =>
+  recordCalibration(services.db, who, rego, entry(more), { now, key });
 const vehicle = async () => {
   const found = await findVehicle(services.db, rego);
   if (found.state !== 'live') throw new Error('removed');
@@ -93,7 +92,7 @@ test('forty in one millisecond, and a clock that steps back, get ids of their ow
   expect(ids).toEqual(Array.from({ length: 40 }, (_, index) => NOW.getTime() + index));
   const back = await record({}, tech, new Date(NOW.getTime() - 1));
   expect(back).toEqual({ recorded: true, id: NOW.getTime() + 40 });
-  // By a day it had been wrong: what is recorded now does not take that day.
+  // The clock had been wrong by a day: a new record does not continue from that day.
   const dayBack = NOW.getTime() - 24 * 3_600_000;
   expect(await record({}, tech, new Date(dayBack))).toEqual({ recorded: true, id: dayBack });
   expect(await record({}, tech, new Date(dayBack))).toEqual({ recorded: true, id: dayBack + 1 });
@@ -128,7 +127,7 @@ test('removal against recording, at once: either the entry is there, or the tech
   }
 });
 
-test('the rego added anew has no entries of the old record, and ids never clash over both', async () => {
+test('the rego added again has no entries of the old record, and ids never clash over both', async () => {
   await record();
   const old = await vehicle();
   await removeVehicle(services.db, admin, rego);
@@ -158,7 +157,7 @@ test('a wrong entry is superseded, once, with a reason; both stay', async () => 
   const correct = (who: SignedIn) =>
     correctCalibration(services.db, who, { rego, id }, input, {
       now: new Date(NOW.getTime() + 60_000),
-      formKey: undefined,
+      key: undefined,
       zone: ZONE,
     });
   expect(await correct(other)).toEqual({ corrected: false, reason: 'not-yours' });
@@ -169,7 +168,7 @@ test('a wrong entry is superseded, once, with a reason; both stay', async () => 
   expect(all).toHaveLength(2);
   expect(all[0]).toMatchObject({ correctsId: id, correctionReason: 'A zero too many', calibratedAt: new Date(id) });
   expect(all[1]).toMatchObject({ id, value: '156400', supersededBy: all[0]?.id });
-  // The vehicle's due date came from the wrong entry: it is what the right one says.
+  // The vehicle's due date came from the wrong entry, so the correction sets it.
   expect((await vehicle()).nextCalibrationDueOn).toBe('2027-05-14');
   expect((await logged()).map(({ kind }) => kind)).toEqual(['calibration.recorded', 'calibration.corrected']);
 });
@@ -191,7 +190,7 @@ test('a reading is held against what its technician recorded in the same hours, 
   const id = wrong.recorded ? wrong.id : -1;
   expect(await beside(tech, 1, id)).toEqual([one('DRIVE', '1'), one('STEER', '5')]);
   const input = correctionSchema.parse({ axle: 'drive', attribute: 'Empty Volt', value: '3', reason: 'x' });
-  await correctCalibration(services.db, tech, { rego, id }, input, { now: at(9), formKey: undefined, zone: ZONE });
+  await correctCalibration(services.db, tech, { rego, id }, input, { now: at(9), key: undefined, zone: ZONE });
   expect(await beside(tech, 60)).toEqual([one('DRIVE', '3'), one('STEER', '5')]);
 });
 
@@ -201,7 +200,7 @@ test('a correction takes back only a due date that its wrong entry had set', asy
   const input = correctionSchema.parse({ axle: 'drive', attribute: 'Loaded Weight', value: '1', reason: 'x' });
   await correctCalibration(services.db, tech, { rego, id: wrong.recorded ? wrong.id : -1 }, input, {
     now: new Date(NOW.getTime() + 9),
-    formKey: undefined,
+    key: undefined,
     zone: ZONE,
   });
   expect((await vehicle()).nextCalibrationDueOn).toBe('2027-03-01');
@@ -217,7 +216,7 @@ test('a correction takes a due date within 366 days of the reading’s day, or t
       admin,
       { rego, id: of },
       correctionSchema.parse({ axle: 'drive', attribute: 'Loaded Weight', value: '1', due_date, reason: 'x' }),
-      { now: new Date('2030-01-01T00:00:00Z'), formKey: undefined, zone: ZONE },
+      { now: new Date('2030-01-01T00:00:00Z'), key: undefined, zone: ZONE },
     );
   const before = await logged();
   for (const [due, message] of [
@@ -232,7 +231,7 @@ test('a correction takes a due date within 366 days of the reading’s day, or t
   expect(last).toMatchObject({ corrected: true });
   expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-11-22' });
 
-  // From before the bound, or imported: its own date is taken again, another one is not.
+  // An entry that is imported or older than the limit: its own date is accepted again, another one is refused.
   const { id: vehicleId } = await vehicle();
   const old = { rego, vehicleId, axle: 'DRIVE', attribute: 'Loaded Weight', value: '1' } as const;
   await services.db.transaction().execute(async (tx) => {

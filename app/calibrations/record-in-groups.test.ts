@@ -1,10 +1,10 @@
-// Calibrations of one moment are written in one transaction; each is then what it would have been alone.
+// Concurrent calibrations are written in one batch. Each result is the same as if it had been written as a single.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
-import { keyOfForm } from '#app/platform/database/form-key.server.ts';
+import { idempotencyKeyOf } from '#app/platform/database/idempotency-key.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { findVehicle, lockVehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -43,7 +43,7 @@ type More = { who?: SignedIn; key?: unknown; value?: string; due_date?: string; 
 const inputOf = (more: object) =>
   calibrationSchema('2026-11-21').parse({ axle: 'drive', attribute: 'Empty Weight', value: '1', ...more });
 const record = (rego: string, { who = jo, key = randomUUID(), now = NOW, ...more }: More = {}) =>
-  recordCalibration(services.db, who, rego, inputOf(more), { now, formKey: key });
+  recordCalibration(services.db, who, rego, inputOf(more), { now, key });
 const idOf = (answer: RecordAnswer) => (answer.recorded ? answer.id : -1);
 const vehicle = async (rego: string) => {
   const found = await findVehicle(services.db, rego);
@@ -70,11 +70,11 @@ async function written() {
   return rows;
 }
 
-// All that the log says of the records and they of it, hashes, chains and openings included.
+// All differences between the log and the records, hashes, chains and openings included.
 async function isProved() {
   const findings: string[] = [];
   await verifyDatabase(services.db, (finding) => findings.push(finding));
-  // The people of tests were never approved.
+  // The tests' people never went through an approval.
   expect(findings.filter((finding) => !finding.startsWith('technician '))).toEqual([]);
   const { rows } = await sql<{
     size: number;
@@ -85,7 +85,7 @@ async function isProved() {
 }
 
 test('those of one moment share a transaction; each has its id, name, leaf and entry', async () => {
-  // Goes at once and alone, however long it takes; of a vehicle of its own, so that it is in nobody's way.
+  // Goes at once, as a batch of its own, however long it takes; of a vehicle of its own, so that it is in nobody's way.
   await registerVehicle(services, jo, vehicleInput({ rego: 'FIRST1' }), NO_FILES, undefined);
   const first = record('FIRST1');
   const answers = await Promise.all(
@@ -117,10 +117,10 @@ test('those of one moment have the ids that they would have one after the other'
   const [rego = '', other = ''] = regos;
   const at = (ms: number) => new Date(NOW.getTime() + ms);
   const idsOf = (answers: RecordAnswer[]) => answers.map((answer) => idOf(answer) - NOW.getTime());
-  // Goes at once and alone. Of those that go together after it, the last came when the clock was set back by a little.
+  // Goes at once. Of the batch after it, the last came when the clock was set back by a little.
   const first = record(other);
-  const together = [0, 2, 2, 9, 5].map((ms) => record(rego, { now: at(ms) }));
-  expect(idsOf(await Promise.all(together))).toEqual([0, 2, 3, 9, 10]);
+  const batch = [0, 2, 2, 9, 5].map((ms) => record(rego, { now: at(ms) }));
+  expect(idsOf(await Promise.all(batch))).toEqual([0, 2, 3, 9, 10]);
   expect((await first).recorded).toBe(true);
   expect(new Set((await written()).filter((row) => row.rego === rego).map(({ xid }) => xid)).size).toBe(1);
   const after = record(other);
@@ -225,7 +225,7 @@ test.each([
   const elsewhere = services.db
     .transaction()
     .execute(async (tx) => {
-      const own = keyOfForm(key, 'calibration.recorded', { rego: a, ...inputOf({}) });
+      const own = idempotencyKeyOf({ kind: 'calibration.recorded', key, values: { rego: a, ...inputOf({}) } });
       await sql`select keep_forms(array[${own}]::uuid[], array[${jo.personId}]::uuid[], array[${JSON.stringify(theirs)}]::jsonb[])`.execute(
         tx,
       );

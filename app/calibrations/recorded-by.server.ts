@@ -1,4 +1,4 @@
-// What a person recorded, the newest first, in words.
+// The readings that a person recorded, newest first, formatted for a list.
 import { sql } from 'kysely';
 import { formatStated } from '#app/platform/time/calendar.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
@@ -8,7 +8,7 @@ import { axleLabel, formatValue, unitOf } from './calibration.ts';
 import { isRecordedBy, listRecordedBy } from './queries.server.ts';
 import type { RecordedReading } from './recorded-list.tsx';
 
-/** One page of the readings that a person recorded, under whatever name; `text`: only those of regos that hold it. */
+/** One page of the readings that a person recorded under any of their names. `text`: only of regos that contain it. */
 export function recordedBy(
   { db, config }: Pick<Services, 'db'> & { config: Pick<Services['config'], 'timeZone'> },
   personId: string,

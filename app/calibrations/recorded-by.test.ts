@@ -1,4 +1,4 @@
-// What somebody recorded, under every name of theirs, against brute force.
+// The readings that a person recorded under all their names, compared with brute force.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { addPerson, type Person } from '#test/people.ts';

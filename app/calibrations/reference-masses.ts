@@ -1,9 +1,9 @@
-// The mass at which lines of an axle are held against each other, and below whose 80 % a loaded point is called low.
-// Reference data, with the day they were looked up and where: limits change, and not everywhere alike. A later figure is
-// a new row from its own day on; nothing in the code knows a limit by itself.
+// The reference mass of each axle. Lines are compared at it, and a loaded point below 80 % of it is too light. Legal
+// limits change and differ by state, so each row has its first day and its source. To change a figure, add a row; no
+// other code contains a limit.
 import type { Axle } from './calibration.ts';
 
-/** In force from `from` on. `kg` by axle. */
+/** Each row is in force from the day `from`, in order of days. */
 export const REFERENCE_MASSES = [
   {
     from: '2026-11-21',
@@ -15,10 +15,10 @@ export const REFERENCE_MASSES = [
 
 export type ReferenceMasses = (typeof REFERENCE_MASSES)[number];
 
-/** The registry's own threshold: a loaded point below this part of the reference mass leaves much to be carried on. */
+/** The registry's own threshold: below this part of the reference mass too much of the line is extrapolated. */
 export const LOW_LOAD_PERCENT = 80;
 
-/** Those in force. */
+/** The last row of `REFERENCE_MASSES`. */
 export function referenceMasses(): ReferenceMasses {
   const [first, ...later] = REFERENCE_MASSES;
   return later.at(-1) ?? first;

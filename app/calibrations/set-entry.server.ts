@@ -1,6 +1,7 @@
-// A whole calibration set as it is sent: the visit, the grid, and what was waved through. Apart from set-grid.ts, so that
-// the browser loads no validator.
+// Parses the form of a calibration set: the visit, the grid, and the confirmed warnings. It is not in set-grid.ts, so
+// that the browser does not load Zod.
 import { z } from 'zod';
+import { optionalLine, optionalText } from '#app/forms/text-fields.ts';
 import { addDays, daysBetween, instantAt, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { readForm } from '#app/platform/http/form.server.ts';
 import { dueDayFrom, dueRefusal } from './calibration-entry.ts';
@@ -8,18 +9,6 @@ import type { Axle } from './calibration.ts';
 import { axlesOf, isAxle, judgeGrid, missingIn, VISIT_OLD_DAYS, type GivenGrid, type SetAxle } from './set-grid.ts';
 
 export const LIFT_AXLE_POSITIONS = ['none', 'raised', 'lowered'] as const;
-
-const line = (max: number) =>
-  z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .normalize('NFC')
-        .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-        .trim(),
-    )
-    .pipe(z.string().max(max, `Use at most ${max} characters.`));
 
 const visitSchema = (today: string) =>
   z.object({
@@ -29,21 +18,17 @@ const visitSchema = (today: string) =>
       .string()
       .default('')
       .refine(isDay, 'Enter the day of the visit.')
-      // Where it is tomorrow already, it is that day.
+      // A technician east of the registry's time zone may already have tomorrow's date.
       .refine((day) => !isDay(day) || day <= addDays(today, 1), 'The visit is in the future. Check the date.'),
     visit_time: z
       .string()
       .default('')
       .refine((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time), 'Enter the time of the visit, such as 14:05.'),
-    weighbridge: line(200),
-    ticket_number: line(60),
+    weighbridge: optionalLine(200),
+    ticket_number: optionalLine(60),
     lift_axle: z.enum(['', ...LIFT_AXLE_POSITIONS]).default(''),
     due_date: dueDayFrom(today),
-    notes: z
-      .string()
-      .default('')
-      .transform((text) => text.normalize('NFC').replaceAll('\r\n', '\n').trim())
-      .pipe(z.string().max(2000, 'Use at most 2,000 characters.')),
+    notes: optionalText(2000),
   });
 
 export type SetInput = Omit<z.infer<ReturnType<typeof visitSchema>>, 'confirmed' | 'visit_date' | 'visit_time'> & {
@@ -52,18 +37,18 @@ export type SetInput = Omit<z.infer<ReturnType<typeof visitSchema>>, 'confirmed'
 };
 
 export type ReadSet = {
-  /** All that was typed, by the names of fields, to be shown again. */
+  /** All typed values by field name, to show again. */
   values: Record<string, string>;
   axles: readonly Axle[];
   errors: Record<string, string>;
   warnings: Record<string, string>;
-  /** What the tick under the warnings says yes to. */
+  /** The codes of the warnings, separated by spaces: the value of the tick box that confirms them. */
   codes: string;
-  /** There when nothing is wrong, and each warning was seen. */
+  /** Undefined if there is an error or an unconfirmed warning. */
   input: SetInput | undefined;
 };
 
-/** Reads the form. `all`: the values of fields that come several times. */
+/** Parses the form. `all`: the values of fields that occur several times. */
 export function readSet(
   fields: ReadonlyMap<string, string>,
   all: ReadonlyMap<string, readonly string[]>,
@@ -90,8 +75,8 @@ export function readSet(
       message: `The visit was ${daysBetween(day, today)} days ago. It will show as recorded ${daysBetween(day, today)} days late.`,
     };
   const codes = Object.values(warnings).map(({ code }) => code);
-  const waved = new Set((fields.get('all_the_same') ?? '').split(' '));
-  const isSeen = codes.every((code) => waved.has(code));
+  const confirmed = new Set((fields.get('all_the_same') ?? '').split(' '));
+  const isConfirmed = codes.every((code) => confirmed.has(code));
   return {
     values: Object.fromEntries(fields),
     axles,
@@ -99,7 +84,9 @@ export function readSet(
     warnings: Object.fromEntries(Object.entries(warnings).map(([name, { message }]) => [name, message])),
     codes: codes.join(' '),
     input:
-      visit.ok && isSeen && Object.keys(errors).length === 0 ? inputOf(visit.input, axlesOf(grid), zone) : undefined,
+      visit.ok && isConfirmed && Object.keys(errors).length === 0
+        ? inputOf(visit.input, axlesOf(grid), zone)
+        : undefined,
   };
 }
 

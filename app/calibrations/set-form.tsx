@@ -1,5 +1,5 @@
-// The form of a whole calibration set: for a phone held in the cold, one axle under the other; on a desk a grid of axles
-// and readings. What was typed stays in its boxes through every refusal and every dropped connection.
+// The form of a whole calibration set. A phone shows the axles one below the other, a desktop shows a grid of axles and
+// readings. The typed values stay after every refusal and every dropped connection.
 import { useState } from 'react';
 import { Form } from 'react-router';
 import { Choice } from '#app/ui/choice.tsx';
@@ -10,14 +10,14 @@ import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useDraft } from '#app/ui/use-draft.ts';
-import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
+import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { days } from '#app/policy/policy.ts';
 import { AxleFields } from './axle-fields.tsx';
 import { AXLES, type Axle } from './calibration.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
-import type { SetAnswer } from './set-door.server.ts';
+import type { SetAnswer } from './calibration-set-action.server.ts';
 import { useJudgement } from './use-judgement.ts';
 
 const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
@@ -25,7 +25,7 @@ const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
 export type OpenedSet = {
   rego: string;
   vin: string;
-  formKey: string;
+  idempotencyKey: string;
   draftKey: string;
   visitDate: string;
   visitTime: string;
@@ -35,9 +35,10 @@ export type OpenedSet = {
 };
 
 export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAnswer: SetAnswer | undefined }) {
-  // As it was when it was opened: sent again after a lost answer, it is the same set.
+  // The values from when the form was opened. They include the idempotency key, so a set that is sent again after a
+  // lost answer is recorded once.
   const [opened] = useState(loaded);
-  const answer = useKeptAnswer(actionAnswer);
+  const answer = useLatestAnswer(actionAnswer);
   const { values, errors, warnings, codes, onBlur, onInput } = useJudgement(answer);
   const form = useFocusOnError(answer);
   const { isRestored, hiddenValue, keep } = useDraft(form, opened.draftKey, {
@@ -47,7 +48,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
   });
   const [photosBusy, setPhotosBusy] = useState(0);
   useSaved(answer?.saved);
-  const axles = answer?.axles ?? opened.axles;
+  const axles = answer?.more?.axles ?? opened.axles;
   const at = (name: string) => ({ name, error: errors[name], warning: warnings[name] });
   return (
     <main id="main" className="max-w-200">
@@ -68,7 +69,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
           keep();
         }}
       >
-        <input type="hidden" name="form_key" value={hiddenValue ?? opened.formKey} />
+        <input type="hidden" name="form_key" value={hiddenValue ?? opened.idempotencyKey} />
         <input type="hidden" name="rego" value={opened.rego} />
         <input type="hidden" name="vin" value={opened.vin} />
         <Confirmation opened={opened} isGiven={values['confirmed'] === 'yes'} error={errors['confirmed']} />
@@ -153,8 +154,8 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
               accept="image/jpeg,image/png,image/webp"
               maxBytes={PHOTO_MAX_BYTES}
               kind="image"
-              waiting={answer?.staged?.['photo']}
-              error={errors['photo']}
+              waiting={answer?.temporaryUploads?.['photo']}
+              error={answer?.fileErrors?.['photo']}
               onBusy={setPhotosBusy}
             />
           </div>
@@ -189,11 +190,12 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
   );
 }
 
-// Readings and what is said of the visit: nothing about a person. The truck is confirmed anew.
+// A draft has readings and facts of the visit, but no free text about people. The truck must be confirmed again.
 const NOT_IN_DRAFT = ['confirmed', 'all_the_same', 'notes', 'photo', 'photo_file', 'rego', 'vin', 'form_key'];
 const isInDraft = (name: string): boolean => !NOT_IN_DRAFT.includes(name);
 
-// A ghost calibration is of a truck that was never there: the plate and the VIN are read on the truck.
+// Threat: a calibration of a truck that was never there. The technician confirms having read plate and VIN on the
+// truck.
 function Confirmation({
   opened: { rego, vin },
   isGiven,

@@ -1,5 +1,4 @@
-// The grid of a calibration set as it is typed: axles × readings. Read and judged by the same rules in the browser, beside
-// the value while it is typed, and at the door.
+// The typed grid of a calibration set: axles × readings. The browser and the server parse and judge it by these rules.
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { AXLES, axleLabel, exampleOf, type Axle } from './calibration.ts';
 import { refusalsOf, unlikelyValue, warningsOf, type FourReadings, type ReadingField } from './calibration-line.ts';
@@ -20,26 +19,29 @@ export const EXTRA_FIELDS = [
 export type ExtraField = (typeof EXTRA_FIELDS)[number]['field'];
 export type GridField = ReadingField | ExtraField;
 
-/** What an axle has beside its readings; null: not measured. As found: what the display showed before adjustment, in kg. */
+/** The optional values of an axle; null: not measured. As found: what the display showed before adjustment, in kg. */
 export type AxleExtras = Record<ExtraField, string | null> & { sensor_replaced: boolean };
 export type SetAxle = { axle: Axle; readings: FourReadings; extras: AxleExtras };
 
-/** The form: which axles the truck has, and what each field holds. */
+/** The form's values: the axles of the truck, and the text of each field. */
 export type GivenGrid = { axles: readonly Axle[]; text: (name: string) => string };
-/** By the names of fields. A warning's code names what was found, so that only what was seen can be waved through. */
+/**
+ * By field name. A warning's code identifies the slip and its value, so that the form confirms only warnings that it
+ * showed.
+ */
 export type Judgement = { errors: Record<string, string>; warnings: Record<string, { code: string; message: string }> };
 
 export const nameOf = (axle: Axle, field: GridField | 'sensor_replaced'): string => `${axle}_${field}`;
 export const isAxle = (text: string): text is Axle => AXLES.some(({ axle }) => axle === text);
 
-/** Judges what is filled in, and says nothing of what is not yet. */
-export function judgeGrid(given: GivenGrid): Judgement {
+/** Judges the fields that are filled in. Ignores empty fields (`missingIn` lists them). */
+export function judgeGrid({ axles, text: textOf }: GivenGrid): Judgement {
   const errors: Judgement['errors'] = {};
   const warnings: Judgement['warnings'] = {};
-  for (const axle of given.axles) {
+  for (const axle of axles) {
     const values: Partial<Record<GridField, string>> = {};
     for (const { field, unit } of [...READING_FIELDS, ...EXTRA_FIELDS]) {
-      const text = given.text(nameOf(axle, field)).trim();
+      const text = textOf(nameOf(axle, field)).trim();
       if (text === '') continue;
       const entered = readNumber(text, exampleOf(unit));
       if (!entered.ok) errors[nameOf(axle, field)] = entered.message;
@@ -63,11 +65,11 @@ export function judgeGrid(given: GivenGrid): Judgement {
   return { errors, warnings };
 }
 
-/** What has to be filled in before it can be recorded. */
-export function missingIn(given: GivenGrid): Record<string, string> {
+/** Errors for required fields that are empty. */
+export function missingIn({ axles, text }: GivenGrid): Record<string, string> {
   const errors: Record<string, string> = {};
-  const isEmpty = (axle: Axle, field: GridField) => given.text(nameOf(axle, field)).trim() === '';
-  for (const axle of given.axles) {
+  const isEmpty = (axle: Axle, field: GridField) => text(nameOf(axle, field)).trim() === '';
+  for (const axle of axles) {
     if (READING_FIELDS.every(({ field }) => isEmpty(axle, field))) {
       errors[nameOf(axle, 'empty_volt')] = `Enter the readings of ${axleLabel(axle)}, or untick this axle.`;
       continue;
@@ -84,7 +86,7 @@ export function missingIn(given: GivenGrid): Record<string, string> {
   return errors;
 }
 
-/** The axles of a grid in which nothing is missing or wrong. */
+/** The axles of a grid without missing or wrong values. */
 export function axlesOf({ axles, text }: GivenGrid): SetAxle[] {
   return axles.map((axle) => {
     const value = (field: GridField) => {
@@ -111,5 +113,5 @@ export function axlesOf({ axles, text }: GivenGrid): SetAxle[] {
   });
 }
 
-/** How old a visit may be before it is asked about. */
+/** An older visit causes a warning. */
 export const VISIT_OLD_DAYS = 30;

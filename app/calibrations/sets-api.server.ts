@@ -1,4 +1,5 @@
-// Calibration sets as public JSON: what one visit measured of one axle, its line, and how that agrees with the one before.
+// Calibration sets as public JSON: the readings of one axle at one visit, their line, and its agreement with the
+// previous line.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -14,7 +15,7 @@ import { listCalibrations, listSets, type Calibration, type CalibrationSet } fro
 import type { MeasuredSet } from './axle-lines.ts';
 import { vehicleSeries } from './vehicle-lines.server.ts';
 
-/** Decimals of what is worked out: more than any reading has. */
+/** The decimals of computed values. */
 const PLACES = 6;
 
 const decimal = z.string().openapi({ description: 'Decimal text', example: '4787.610619' });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Which fields were edited since the action's latest `answer`: what it said of them no longer stands. */
+/** The fields that were edited since the action's latest `answer`. Its errors no longer apply to them. */
 export function useEdited(answer: object | undefined): {
   names: readonly string[];
   note: (target: EventTarget) => void;

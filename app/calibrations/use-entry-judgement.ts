@@ -1,20 +1,21 @@
-// What is wrong and what looks like a slip in the form of one reading, beside its value.
+// The errors and likely slips that the form of one reading shows at its value.
 import { useState } from 'react';
 import { readNumber } from '#app/platform/http/entered-number.ts';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { useEdited } from './use-edited.ts';
 import { AXLES, CALIBRATION_ATTRIBUTES, exampleOf, unitOf } from './calibration.ts';
 import { slipsOf, type Reading, type Slip } from './entry-slips.ts';
 
 type Fields = 'axle' | 'attribute' | 'value' | 'due_date' | 'reason';
 export type EntryErrors = Partial<Record<Fields, string>>;
-/** What the action answered: a new object each time. */
-export type EntryAnswer = { errors: EntryErrors; slips?: readonly Slip[] | undefined };
+/** The action's answer: a new object each time. */
+export type EntryAnswer = Pick<FormAnswer<Fields, { slips?: readonly Slip[] }>, 'errors' | 'more'>;
 
 type Judged = { error: string | undefined; slips: readonly Slip[] };
 
 /**
- * What the action answered, until a field is edited; and what the same rules say of the boxes, once one of them is left.
- * What is shown goes as soon as it is corrected. `beside`: the readings it is held against.
+ * Shows the action's answer until a field is edited, and applies the same rules when a field loses focus. A message
+ * disappears as soon as its cause is corrected. `beside`: the readings to compare with.
  */
 export function useEntryJudgement(
   answer: EntryAnswer | undefined,
@@ -28,14 +29,16 @@ export function useEntryJudgement(
   const edited = useEdited(answer);
   const [live, setLive] = useState<{ since: EntryAnswer | undefined } & Judged>();
   const shown: Judged =
-    live?.since === answer && live !== undefined ? live : { error: answer?.errors.value, slips: answer?.slips ?? [] };
+    live?.since === answer && live !== undefined
+      ? live
+      : { error: answer?.errors.value, slips: answer?.more?.slips ?? [] };
   const { value: _value, ...others } = edited.without(answer?.errors ?? {});
   return {
     errors: { ...others, ...(shown.error === undefined ? {} : { value: shown.error }) },
     slips: shown.slips,
     onBlur: (event) => {
       const judged = judge(event.currentTarget, beside);
-      // An empty box is told when it is sent.
+      // Only sending the form reports an empty field.
       const error = judged.error ?? (isEmpty(event.currentTarget) ? shown.error : undefined);
       setLive({ since: answer, error, slips: judged.slips });
     },

@@ -1,7 +1,7 @@
-// What is wrong and what looks like a slip in the form of a calibration set, beside each field.
+// The errors and likely slips that the form of a calibration set shows at its fields.
 import { useState } from 'react';
 import { useEdited } from './use-edited.ts';
-import type { SetAnswer } from './set-door.server.ts';
+import type { SetAnswer } from './calibration-set-action.server.ts';
 import { isAxle, judgeGrid, type Judgement } from './set-grid.ts';
 
 type Judged = {
@@ -11,8 +11,8 @@ type Judged = {
   codes: string;
 };
 
-// What the door answered, until a field is typed in again; and what the same rules say of the boxes as they are now, once
-// one of them was left. What is shown goes as soon as it is corrected.
+// Shows the action's answer until a field is edited, and applies the same rules when a field loses focus. A message
+// disappears as soon as its cause is corrected.
 export function useJudgement(answer: SetAnswer | undefined): Judged & {
   onBlur: React.FocusEventHandler<HTMLFormElement>;
   onInput: React.FormEventHandler<HTMLFormElement>;
@@ -27,17 +27,17 @@ export function useJudgement(answer: SetAnswer | undefined): Judged & {
     errors: { ...edited.without(answer?.errors ?? {}), ...live?.errors },
     warnings:
       live === undefined
-        ? (answer?.warnings ?? {})
+        ? (answer?.more?.warnings ?? {})
         : {
             ...Object.fromEntries(Object.entries(live.warnings).map(([name, { message }]) => [name, message])),
             ...ofTheVisit(answer, edited.names),
           },
     codes:
       live === undefined
-        ? (answer?.codes ?? '')
+        ? (answer?.more?.codes ?? '')
         : [
             ...Object.values(live.warnings).map(({ code }) => code),
-            ...(answer?.codes ?? '').split(' ').filter((code) => code.startsWith('visit_date:')),
+            ...(answer?.more?.codes ?? '').split(' ').filter((code) => code.startsWith('visit_date:')),
           ].join(' '),
     onBlur: (event) => update(judgeForm(event.currentTarget)),
     onInput: (event) => {
@@ -72,6 +72,6 @@ function shownStill<T>(
 }
 
 function ofTheVisit(answer: SetAnswer | undefined, edited: readonly string[]): Record<string, string> {
-  const old = answer?.warnings?.['visit_date'];
+  const old = answer?.more?.warnings['visit_date'];
   return old === undefined || edited.includes('visit_date') ? {} : { visit_date: old };
 }

@@ -3,7 +3,7 @@ import type { Calculated } from './present-lines.ts';
 
 export type CalculatorProps = { page: string; axles: readonly Calculated[]; total: string | null };
 
-/** Volts in, kilograms out, by the newest lines. A plain GET form: the address carries what was asked. */
+/** Converts volts to kilograms by the newest lines. It is a plain GET form, so the URL has the typed volts. */
 export function VoltsCalculator({ page, axles, total }: CalculatorProps) {
   return (
     <Form

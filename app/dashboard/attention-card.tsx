@@ -1,4 +1,4 @@
-// What needs a hand: vehicles around their due day, applications that wait.
+// The card of what needs attention: vehicles that are overdue or due soon, and applications that wait.
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
@@ -10,7 +10,7 @@ import type { DashboardPage } from './dashboard-page.server.ts';
 const WIDE = 'max-row:hidden';
 const LINE = 'flex min-h-11 items-center';
 
-/** `waiting`: applications that wait for a decision; undefined where they are not one's business. */
+/** `waiting`: how many applications wait for a decision; undefined for a role that may not decide them. */
 export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting: number | undefined }) {
   const { verdicts, attention, policy } = page;
   return (

@@ -1,12 +1,12 @@
-// How much a count has changed, as the dashboard's widgets say it.
+// The change of a count, as the dashboard's widgets show it.
 
-/** `words` are read aloud; `text` is seen. */
+/** `words`: for screen readers. `text`: visible. */
 export type Change = { direction: 'up' | 'down' | 'none'; text: string; words: string };
 
-// Of fewer, a percentage says more than there is: one more of four is no 25% growth.
+// Below this, the change is shown as a number: one more than four, shown as 25%, would mislead.
 const SMALL_BASE = 20;
 
-/** The change from `before` to `now`: in whole percent, of a few as a number. There is none of nothing: then it is a dash. */
+/** The change from `before` to `now`: in whole percent, from a small number as a number, from 0 as a dash. */
 export function changeOf({ now, before }: { now: number; before: number }): Change {
   if (before === 0) return { direction: 'none', text: '–', words: 'No earlier figure' };
   if (now === before) return { direction: 'none', text: 'No change', words: 'No change' };

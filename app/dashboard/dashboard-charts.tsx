@@ -1,4 +1,4 @@
-// Vehicles by verdict, and calibrations by month: drawn to scale, with the numbers beside.
+// The charts of the dashboard: vehicles by verdict, and calibrations by month, drawn to scale with their numbers.
 import { Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
@@ -41,7 +41,7 @@ export function VerdictCard({ verdicts }: { verdicts: DashboardPage['verdicts'] 
 
 const BAR_WIDTH = 1000;
 const GAP = 6;
-// A share that is there is seen, however small.
+// The smallest width of a share, so that one vehicle is visible too.
 const LEAST = 12;
 
 function VerdictBar({ counts, total }: { counts: readonly { verdict: Verdict; count: number }[]; total: number }) {
@@ -66,7 +66,7 @@ function VerdictBar({ counts, total }: { counts: readonly { verdict: Verdict; co
 
 const BAR_HEIGHT = 100;
 
-/** Calibrations recorded in each of the last months; a phone has room for six. */
+/** Calibrations recorded in each of the last twelve months; a phone shows six. */
 export function MonthsCard({ months }: { months: readonly MonthBar[] }) {
   const most = Math.max(1, ...months.map(({ calibrations }) => calibrations));
   return (
@@ -95,7 +95,7 @@ export function MonthsCard({ months }: { months: readonly MonthBar[] }) {
   );
 }
 
-// One that is there is seen.
+// At least 2, so that one calibration is visible too.
 const height = (calibrations: number, most: number) =>
   calibrations === 0 ? 0 : Math.max(2, (BAR_HEIGHT * calibrations) / most);
 

@@ -1,15 +1,15 @@
-// What the dashboard counts: how many there are, and how many there were 30 days before.
+// The counts on the dashboard: now, and 30 days before.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 
-/** How many now, and how many at the earlier moment it is compared with. */
+/** A count now, and at the earlier moment that it is compared with. */
 export type Count = { now: number; before: number };
 
 export const COUNTED_DAYS = 30;
 
 /**
- * Live rows of `table` now and at `then`. A row without a date of coming (imported) was always there. One statement, so
- * one moment; it reads the rows that came or went since, not all.
+ * Counts the live rows of `table` now and at `then`. An imported row without a creation date counts as always there.
+ * One statement gives both counts of the same moment, and reads only the rows that were added or removed since `then`.
  */
 async function countLive(
   db: Db,
@@ -29,7 +29,7 @@ async function countLive(
 
 const BY_RECORD = { came: sql`added_at`, went: sql`deleted_at` };
 
-/** Vehicles; how many are live is a sum over the counts that triggers keep, whatever the registry's size. */
+/** The live count of vehicles sums counts that triggers maintain, so its cost does not grow with the registry. */
 export const countVehicles = (db: Db, then: Date) =>
   countLive(
     db,
@@ -42,11 +42,11 @@ export const countAdmins = (db: Db, then: Date) => countLive(db, then, { table: 
 
 export const countTechnicians = (db: Db, then: Date) => countLive(db, then, { table: sql`technician`, ...BY_RECORD });
 
-/** Applications that wait for a decision. */
+/** Counts the applications that wait for a decision. */
 export const countApplications = (db: Db, then: Date) =>
   countLive(db, then, { table: sql`application`, came: sql`requested_at`, went: sql`decided_at` });
 
-/** The calibrations that a person has recorded. A correction is no further one. */
+/** Counts the calibrations that a person has recorded. A correction does not count. */
 export async function countCalibrationsOf(db: Db, personId: string, then: Date): Promise<Count> {
   const { rows } = await sql<Count>`select count(*) as now, count(*) filter (where calibrated_at <= ${then}) as before
     from calibration where technician_id in (select id from actor where person_id = ${personId}) and corrects_id is null`.execute(
@@ -55,7 +55,7 @@ export async function countCalibrationsOf(db: Db, personId: string, then: Date):
   return rows[0] ?? { now: 0, before: 0 };
 }
 
-/** How many calibrations were made from each of `bounds` to the next (exclusive): one number fewer than bounds. */
+/** Counts the calibrations from each of `bounds` to the next (exclusive): one number fewer than bounds. */
 export async function countCalibrationsBetween(db: Db, bounds: readonly Date[]): Promise<number[]> {
   const { rows } = await sql<{ bucket: number; n: number }>`
     select width_bucket(calibrated_at, ${bounds}::timestamptz[]) as bucket, count(*) as n from calibration

@@ -1,10 +1,12 @@
-// Everything the dashboard shows, counted and in words.
+// The data of the dashboard: counts, verdicts, months, and readings of the signed-in technician.
 import type { Role } from '#app/access/permissions.ts';
 import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
+import type { RecordedReading } from '#app/calibrations/recorded-list.tsx';
 import { addDays, formatInstant, instantOfDay, todayIn, zoneName } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import type { Policy } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
-import { countByVerdict } from '#app/vehicles/verdict-sql.server.ts';
+import { countByVerdict, type VerdictCounts } from '#app/vehicles/verdict-sql.server.ts';
 import { changeOf, type Change } from './change.ts';
 import {
   COUNTED_DAYS,
@@ -16,7 +18,7 @@ import {
   countVehicles,
   type Count,
 } from './dashboard-counts.server.ts';
-import { listNeedsAttention } from './needs-attention.server.ts';
+import { listNeedsAttention, type Attention } from './needs-attention.server.ts';
 
 export type Widget = {
   type: 'admin' | 'vehicle' | 'application' | 'technician' | 'calibration';
@@ -24,16 +26,30 @@ export type Widget = {
   change: Change;
 };
 export type MonthBar = { month: string; calibrations: number };
-export type DashboardPage = Awaited<ReturnType<typeof dashboardPage>>;
+/**
+ * `since`: the activity log's size before the other reads; live updates begin there. `own`: the person's latest
+ * readings (none for an admin), and `ownTotal` how many there are.
+ */
+export type DashboardPage = {
+  since: number;
+  policy: Pick<Policy, 'version' | 'dueSoonDays'>;
+  asAt: string;
+  widgets: Widget[];
+  verdicts: VerdictCounts;
+  attention: Attention[];
+  perMonth: MonthBar[];
+  own: RecordedReading[];
+  ownTotal: number;
+};
 
 const MONTHS = 12;
 const LATEST = 5;
 
-/** For somebody in `role`. `since` is the activity log's size before the reads: where live updates begin. */
+/** The dashboard of the person `personId` in `role`. */
 export async function dashboardPage(
   { db, config, now }: Pick<Services, 'db' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
   { role, personId }: { role: Role; personId: string },
-) {
+): Promise<DashboardPage> {
   const { since, policy } = await policyAndLogSize(db);
   const at = now();
   const today = todayIn(config.timeZone, at);
@@ -73,7 +89,7 @@ export async function dashboardPage(
   };
 }
 
-/** The first days of the last twelve months, the present one last. */
+/** The first days of the last twelve months, the current month last. */
 function monthsUntil(today: string): string[] {
   const [year = 0, month = 0] = today.split('-').map(Number);
   return Array.from({ length: MONTHS }, (_, index) =>

@@ -1,4 +1,4 @@
-// The dashboard's numbers against brute force, over records that came and went around the day compared with.
+// Checks the dashboard's numbers by brute force, with records added and removed around the day of comparison.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { addDays, instantOfDay, todayIn } from '#app/platform/time/calendar.ts';
@@ -69,7 +69,7 @@ beforeAll(async () => {
     .execute();
   technician = await addPerson(db, 'technician', 'jo@site.example', { name: 'Jo' });
   other = await addPerson(db, 'technician', 'al@site.example', { name: 'Al' });
-  // The same person under a later name.
+  // The same person under an earlier and a later name.
   const actors = await db.transaction().execute(async (tx) => ({
     own: [
       await findOrAddActor(tx, { personId: technician.personId, name: 'Jo', email: 'jo@site.example' }),

@@ -1,4 +1,4 @@
-// The vehicles that need a hand first.
+// The vehicles that need attention first.
 import { sql } from 'kysely';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -16,7 +16,7 @@ type Row = Pick<ListedVehicle, 'rego' | 'calibrationValidated' | 'lastCalibrated
   companyName: string;
 };
 
-/** The first of the overdue and due soon vehicles, the oldest due day first. */
+/** Lists the first overdue and due soon vehicles, the oldest due day first. */
 export async function listNeedsAttention(db: Db, today: string, policy: VerdictPolicy): Promise<Attention[]> {
   const { rows } = await sql<Row>`
     select rego, calibration_validated, next_calibration_due_on, last_calibrated_at, company_name from vehicle

@@ -8,7 +8,8 @@ import Truck from 'lucide-react/icons/truck';
 import Users from 'lucide-react/icons/users';
 import type { LucideIcon } from 'lucide-react';
 import { Link } from 'react-router';
-import { mayOpen, type Role } from '#app/access/permissions.ts';
+import { mayOpen } from '#app/access/pages.ts';
+import type { Role } from '#app/access/permissions.ts';
 import type { Widget } from './dashboard-page.server.ts';
 
 const KINDS = {

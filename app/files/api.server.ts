@@ -1,6 +1,6 @@
-// GET /files/{id} and /files/{id}/thumbnail: the certificates and images of vehicles. Never as active content: the
-// type comes from our own table, nothing is sniffed, and whatever opens it does so in an empty sandbox. Those of a removed
-// vehicle are for whoever may restore it.
+// GET /files/{id} and /files/{id}/thumbnail: the certificates and images of vehicles. A file is never served as active
+// content: its type comes from our own table, the browser may not sniff it, and it opens in an empty sandbox. Only
+// people who may restore a removed vehicle see its files.
 import type { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
 import { problem } from '#app/platform/http/problem-details.server.ts';
@@ -10,10 +10,10 @@ import { parseRange } from './range.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 
 const EXTENSIONS = { 'application/pdf': 'pdf', 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' } as const;
-// As long as the JSON that names it: soon after a vehicle is removed no cache answers with its files.
+// The same as for the JSON that names the file: five minutes after a vehicle is removed, no cache serves its files.
 const SHARED_SECONDS = 300;
 
-/** Whether who asks may see what belongs to a removed vehicle. */
+/** Whether the sender of these headers may see the files of a removed vehicle. */
 type MaySeeRemoved = (headers: Headers) => Promise<boolean>;
 
 export function filesApp(services: Services, maySeeRemoved: MaySeeRemoved): Hono {

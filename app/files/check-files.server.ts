@@ -1,17 +1,17 @@
-// Whether every stored file is there and is what its record says: read whole, hashed, compared.
+// Checks that every stored file exists and matches its record: reads it whole and compares the hash.
 import { createHash } from 'node:crypto';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 
-/** A file that is not as recorded. `usedBy`: the regos whose vehicles name it. */
+/** A file that is missing or differs from its record. `usedBy`: the regos of the vehicles that refer to it. */
 export type WrongFile = { key: string; wrong: 'missing' | 'altered'; usedBy: string[] };
 
 const BLOCK = 200;
 
-/** Checks all files and thumbnails. Hands each wrong one to `tell`; returns how many records there are. */
+/** Checks all files and thumbnails. Calls `report` for each wrong one; returns how many records there are. */
 export async function checkFiles(
   { db, files }: { db: Db; files: FileStore },
-  tell: (wrong: WrongFile) => void,
+  report: (wrong: WrongFile) => void,
 ): Promise<number> {
   let [checked, last] = [0, '00000000-0000-0000-0000-000000000000'];
   for (;;) {
@@ -25,9 +25,9 @@ export async function checkFiles(
     for (const { id, storageKey, sha256, thumbnailKey } of rows) {
       const found = await hashOf(files, storageKey);
       const isWrong = found === undefined ? 'missing' : found === sha256 ? undefined : 'altered';
-      if (isWrong !== undefined) tell({ key: storageKey, wrong: isWrong, usedBy: await regosOf(db, id) });
+      if (isWrong !== undefined) report({ key: storageKey, wrong: isWrong, usedBy: await regosOf(db, id) });
       if (thumbnailKey !== null && (await files.size(thumbnailKey)) === undefined)
-        tell({ key: thumbnailKey, wrong: 'missing', usedBy: await regosOf(db, id) });
+        report({ key: thumbnailKey, wrong: 'missing', usedBy: await regosOf(db, id) });
     }
     checked += rows.length;
     if (rows.length < BLOCK) return checked;

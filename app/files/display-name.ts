@@ -1,9 +1,9 @@
-// The name under which a file was uploaded: shown beside it, and used for nothing else.
+// The name under which a file was uploaded. It is displayed, and used for nothing else.
 const NAME_MAX = 200;
-// Control characters, what turns or hides the text around it, and blanks that look like nothing.
+// Control characters, characters that reverse or hide the text around them, and invisible blanks.
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** The last part of a path, in signs that can be seen; never empty, at most 200 characters. */
+/** The last part of a path, without invisible characters; never empty, at most 200 characters. */
 export function displayName(uploaded: string): string {
   const last = uploaded.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const seen = [...last.replaceAll(UNSEEN, '').trim()].slice(0, NAME_MAX).join('').trim();

@@ -1,4 +1,4 @@
-// The files' checks and their sweep, on a real S3 server.
+// The check and the sweep of files, on a real S3 server.
 import { DeleteObjectCommand, ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { addPerson } from '#test/people.ts';
 import { hasS3, startS3, type S3Server } from '#test/s3.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { checkFiles } from './check-files.server.ts';
-import { settleStaged, stageUpload } from './stage-upload.server.ts';
+import { commitUpload, addTemporaryUpload } from './temporary-upload.server.ts';
 import { storeUpload } from './store-upload.server.ts';
 import { sweepFiles } from './sweep-files.server.ts';
 
@@ -70,11 +70,14 @@ describe.runIf(hasS3())('files in a bucket', () => {
   test('what nothing has referred to for a day leaves the bucket; not while it cannot be reached', async () => {
     const mia = await addPerson(services.db, 'admin', 'mia@registry.example');
     const stage = async (color: string) => {
-      const staged = await stageUpload(services, mia.personId, 'image', { name: 'a.png', bytes: await picture(color) });
-      if (!staged.staged) throw new Error(staged.reason);
-      return staged.id;
+      const upload = await addTemporaryUpload(services, mia.personId, 'image', {
+        name: 'a.png',
+        bytes: await picture(color),
+      });
+      if (!upload.added) throw new Error(upload.reason);
+      return upload.id;
     };
-    const kept = await settleStaged(services, mia.personId, 'image', await stage('#555'), 'admins/mia@site,com');
+    const kept = await commitUpload(services, mia.personId, 'image', await stage('#555'), 'admins/mia@site,com');
     await services.db.updateTable('admin').set({ imageId: kept?.fileId }).where('id', '=', mia.recordId).execute();
     const records = () => services.db.selectFrom('storedFile').select('id').execute();
     const before = await records();

@@ -12,7 +12,7 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { filesApp } from './api.server.ts';
 import { MalformedForm } from '#app/platform/http/form.server.ts';
 import { receiveForm } from './receive-form.server.ts';
-import { findStaged, settleStaged } from './stage-upload.server.ts';
+import { findTemporaryUpload, commitUpload } from './temporary-upload.server.ts';
 import type { UploadRole } from './store-upload.server.ts';
 
 let services: TestServices;
@@ -26,12 +26,12 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 const ROLES = { image: 'image', certificate: 'certificate' } as const;
-/** As the browser sends it: the field's refusal, or the id of what was staged. */
+/** Sends the file as the browser does. Returns the field's refusal, or the id of the upload. */
 async function send(role: UploadRole, filename: string, bytes: Uint8Array) {
   const disposition = `form-data; name="${role}_file"; ${filename}`;
   const body = multipartBody([{ disposition, type: 'application/octet-stream', bytes }]);
-  const { refused, staged } = await receiveForm(services, personId, formRequest(body), ROLES);
-  return { refusal: refused.get(`${role}_file`), id: staged[0]?.id ?? '' };
+  const { refused, uploads } = await receiveForm(services, personId, formRequest(body), ROLES);
+  return { refusal: refused.get(`${role}_file`), id: uploads[0]?.id ?? '' };
 }
 const countFiles = async () => {
   const count = await services.db
@@ -43,10 +43,10 @@ const countFiles = async () => {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const bytesOf = async (key: string) => Buffer.concat(await (await services.files.read(key)).toArray());
 
-/** Settles the staged file and gives it to a vehicle. Returns its record and id. */
-async function publish(role: UploadRole, stagedId: string, rego: string) {
-  const settled = await settleStaged(services, personId, role, stagedId, `${role}s/${rego}`);
-  if (settled === undefined) throw new Error('the staged file is not there');
+/** Commits the upload and gives it to a vehicle. Returns its record and id. */
+async function publish(role: UploadRole, uploadId: string, rego: string) {
+  const committed = await commitUpload(services, personId, role, uploadId, `${role}s/${rego}`);
+  if (committed === undefined) throw new Error('the upload is not there');
   const { id: vehicleId } = await services.db
     .insertInto('vehicle')
     .values({ rego })
@@ -54,9 +54,9 @@ async function publish(role: UploadRole, stagedId: string, rego: string) {
     .executeTakeFirstOrThrow();
   await services.db
     .insertInto('vehicleFile')
-    .values({ vehicleId, role, fileId: settled.fileId, uploadedName: settled.name })
+    .values({ vehicleId, role, fileId: committed.fileId, uploadedName: committed.name })
     .execute();
-  return services.db.selectFrom('storedFile').selectAll().where('id', '=', settled.fileId).executeTakeFirstOrThrow();
+  return services.db.selectFrom('storedFile').selectAll().where('id', '=', committed.fileId).executeTakeFirstOrThrow();
 }
 
 const EXTENSIONS: Record<string, string> = {
@@ -66,7 +66,7 @@ const EXTENSIONS: Record<string, string> = {
   'application/pdf': 'pdf',
 };
 
-/** What is served of it says what it is by our own table, and may do nothing. */
+/** Expects the type of our own table, and headers that let the file run nothing. */
 async function expectServedHarmless(path: string, type: string, disposition: string): Promise<Buffer> {
   const response = await app.request(path);
   expect(response.status).toBe(200);
@@ -78,7 +78,7 @@ async function expectServedHarmless(path: string, type: string, disposition: str
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** Pixels and nothing else. */
+/** Expects a decodable image without the marker or any active content. */
 async function expectPixels(bytes: Buffer, type: string): Promise<void> {
   expect(bytes.includes(MARK)).toBe(false);
   for (const active of [
@@ -135,17 +135,17 @@ describe('names', () => {
       throw error;
     });
     if (shown === undefined) return expect(id).toBe('');
-    const staged = await findStaged(services.db, personId, id);
-    expect(staged?.name).toBe(shown);
+    const upload = await findTemporaryUpload(services.db, personId, id);
+    expect(upload?.name).toBe(shown);
     expect(shown).toMatch(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]{1,200}$/u);
     expect(shown.isWellFormed()).toBe(true);
     const { storageKey } = await services.db
       .selectFrom('storedFile')
       .select('storageKey')
-      .where('id', '=', staged?.fileId ?? '')
+      .where('id', '=', upload?.fileId ?? '')
       .executeTakeFirstOrThrow();
     expect(storageKey).toMatch(new RegExp(`^staged/${personId}/[0-9a-f]{64}\\.png$`));
-    // The same name in a refusal.
+    // A refusal shows the same name.
     const { refusal } = await send('image', filename, Buffer.from('no image'));
     expect(refusal).toBe(`${shown}: An image is a JPEG, PNG or WebP file.`);
     expect(refusal).toMatch(NO_IMAGE);
@@ -154,7 +154,7 @@ describe('names', () => {
 
 test('the image library itself opens nothing but JPEG, PNG and WebP', async () => {
   for (const make of [gif, tiff, avif]) {
-    // Made before: saving is not blocked.
+    // Made first: sharp blocks loading this type, not saving it.
     const bytes = await make();
     await expect(sharp(bytes).metadata()).rejects.toThrow(/unsupported image format/);
   }

@@ -1,4 +1,4 @@
-// Every read of stored files.
+// Finds the stored files that are public: those of vehicles and calibration sets.
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Selectable } from 'kysely';
 import type { Tables } from '#database/tables.ts';
@@ -13,7 +13,7 @@ export type PublicFile = Pick<
   removed: 'file' | 'vehicle' | null;
 };
 
-/** The file with this id, if a vehicle or one of its sets has or had it. Other files (portraits) are not public. */
+/** The file with this id, if a vehicle or one of its sets has it, or had it. Other files (portraits) are not public. */
 export async function findPublicFile(db: Db, id: string): Promise<PublicFile | undefined> {
   const row = await db
     .selectFrom('storedFile')
@@ -30,7 +30,7 @@ export async function findPublicFile(db: Db, id: string): Promise<PublicFile | u
       'vehicle.deletedAt',
     ])
     .where('storedFile.id', '=', id)
-    // Several vehicles in turn may have had the rego, and the same file.
+    // Several vehicles may have had the rego, one after the other, with the same file.
     .orderBy('vehicleFile.removedAt', (o) => o.desc().nullsFirst())
     .orderBy('vehicle.deletedAt', (o) => o.desc().nullsFirst())
     .limit(1)
@@ -40,7 +40,7 @@ export async function findPublicFile(db: Db, id: string): Promise<PublicFile | u
   return { ...file, removed: removedAt !== null ? 'file' : deletedAt !== null ? 'vehicle' : null };
 }
 
-// Of a calibration set: never removed by itself, as the set is not.
+// The photo of a calibration set. It is never removed on its own, because a set never is.
 async function findPhoto(db: Db, id: string): Promise<PublicFile | undefined> {
   const row = await db
     .selectFrom('storedFile')

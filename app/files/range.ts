@@ -1,9 +1,10 @@
-// Byte ranges (RFC 9110, 14): one range is served; several, or a malformed one, are answered with the whole file.
+// Byte ranges (RFC 9110, section 14). One range is served. Several, or a malformed one, are answered with the whole
+// file.
 
 /** Inclusive positions. */
 export type ByteRange = { start: number; end: number };
 
-/** The range to send of `size` bytes; undefined for all of them. An If-Range that no longer fits asks for all. */
+/** The range to send of `size` bytes; undefined means all of them, as when If-Range no longer matches. */
 export function parseRange(
   header: string | undefined,
   ifRange: string,

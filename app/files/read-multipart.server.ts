@@ -1,5 +1,5 @@
-// A multipart form, read as it comes in: text fields, and files that are staged one after the other. Nothing beyond the
-// limits is kept in memory.
+// Reads a multipart form as a stream: text fields, and files that are stored one after the other. Bytes beyond the
+// limits are discarded, not held in memory.
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import busboy from 'busboy';
@@ -22,9 +22,9 @@ export type ReceivedForm = {
 };
 
 /**
- * Reads the body. `roleOf` says what a file field is for (undefined: it is skipped); `take` gets each file when it is
- * whole and may refuse it with a sentence. Throws MalformedForm for a body that is none, breaks off or has too many
- * fields, and what `take` throws; either way nothing is under way any more.
+ * Reads the body. `roleOf` returns what a file field is for (undefined: it is skipped). `take` receives each file when
+ * it is complete, and may refuse it with a sentence. Throws MalformedForm when the body is no multipart form, breaks
+ * off or has too many fields, and throws what `take` throws. When it throws, no file is still being stored.
  */
 export async function readMultipart(
   request: Request,
@@ -35,13 +35,13 @@ export async function readMultipart(
   if (request.body === null) throw new MalformedForm(BROKE_OFF);
   const parser = start(request);
   const reader = request.body.getReader();
-  // One file after the other: the next is not read from the network before the last is stored.
+  // Backpressure: a file is read from the network only after the file before it is stored.
   let taking = Promise.resolve();
   let lastFileField = '';
   let failed: { error: unknown } | undefined;
   const refuse = (field: string, reason: string) =>
     form.refused.set(field, [form.refused.get(field), reason].filter((each) => each !== undefined).join(' '));
-  // A part without a name comes as undefined, and so does text in no known charset.
+  // busboy gives undefined for a part without a name, and for text in an unknown charset.
   parser.on('field', (name: string | undefined, value: string | undefined, { valueTruncated }) => {
     if (name === undefined) return;
     if (value === undefined) return void refuse(name, 'This cannot be read as text.');
@@ -55,7 +55,7 @@ export async function readMultipart(
     form.all.set(name, [...(form.all.get(name) ?? []), value]);
   });
   parser.on('file', (field: string | undefined, stream, { filename }) => {
-    // A form that breaks off says so here and by the parser. Not heard here, it would end the process.
+    // When a form breaks off, both this stream and the parser emit an error. Without a listener here the process ends.
     stream.on('error', () => {});
     const role = field === undefined ? undefined : roleOf(field);
     if (field === undefined || role === undefined) return void stream.resume();
@@ -66,7 +66,7 @@ export async function readMultipart(
       if (failed !== undefined) return void stream.resume();
       try {
         const bytes = await receive(stream, role);
-        // A file field without a file arrives as an empty one without a name.
+        // The browser sends a file field without a file as an empty file without a name.
         if (bytes.length === 0 && !filename) return;
         const reason = typeof bytes === 'string' ? bytes : await take({ field, name: filename ?? '', bytes });
         if (reason !== undefined) refuse(field, `${displayName(filename ?? '')}: ${reason}`);
@@ -78,9 +78,10 @@ export async function readMultipart(
   });
   parser.once('filesLimit', () => refuse(lastFileField, `At most ${FILES_MAX} files at once.`));
   parser.once('fieldsLimit', () => parser.emit('error', new MalformedForm(`A form has at most ${FIELDS_MAX} fields.`)));
-  // Known at once: a file that follows in the same piece never ends. A second error must find somebody listening too.
+  // `on`, not `once`: an error without a listener ends the process. It is recorded at once, because a file that follows
+  // in the same chunk never ends.
   parser.on('error', (error) => (failed ??= { error }));
-  // Also wakes a reader whose sender has fallen silent.
+  // Also ends a read that waits for a sender who stopped sending.
   parser.once('close', () => void reader.cancel().catch(() => {}));
   try {
     await pipeline(Readable.from(chunksOf(reader)), parser, { signal: request.signal });
@@ -96,7 +97,7 @@ export async function readMultipart(
 
 function start(request: Request) {
   const type = request.headers.get('content-type') ?? '';
-  // The parser would read other forms too, under limits of its own.
+  // busboy also reads URL-encoded forms, with limits other than ours.
   if (!/^multipart\/form-data\b/i.test(type))
     throw new MalformedForm('This is not sent as a form with files. Use the form on the page.', 415);
   try {
@@ -119,8 +120,9 @@ async function* chunksOf(reader: ReadableStreamDefaultReader<Uint8Array>): Async
   for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
 }
 
-// The bytes, or why not. What is too large is read past without being kept. One piece of memory takes the whole file and
-// costs nothing where it is untouched; a list of pieces would cost 200 bytes for each byte that is sent alone.
+// The bytes, or why the file is refused. A file that is too large is read to its end, and its bytes are discarded. One
+// buffer of the maximum size holds the file: the system allocates only the pages that are written. A list of chunks
+// would cost 200 bytes for each byte that a sender sends in a chunk of its own.
 async function receive(stream: Readable, role: UploadRole): Promise<Uint8Array | string> {
   const limit = role === 'image' ? IMAGE_MAX_BYTES : CERTIFICATE_MAX_BYTES;
   let room: Buffer | undefined = Buffer.allocUnsafeSlow(limit);

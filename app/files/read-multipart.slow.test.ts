@@ -4,7 +4,7 @@ import { MalformedForm } from '#app/platform/http/form.server.ts';
 import { readMultipart, type ReceivedFile } from './read-multipart.server.ts';
 import { CERTIFICATE_MAX_BYTES, IMAGE_MAX_BYTES } from './store-upload.server.ts';
 
-// What nobody hears ends the process. Each test must leave none.
+// An error without a listener ends the process. Each test must leave none.
 let unheard: unknown[];
 const hear = (error: unknown) => void unheard.push(error);
 beforeEach(() => {
@@ -91,7 +91,7 @@ test('a form that breaks off in its second file, while the first is being stored
     return undefined;
   };
   await expect(read(formRequest([body]), slow)).rejects.toBeInstanceOf(MalformedForm);
-  // The answer comes when nothing is under way any more.
+  // The answer comes when no file is still being stored.
   expect(stored).toBe(1);
 });
 
@@ -264,7 +264,7 @@ test('an aborted request stops reading, also one that has fallen silent', async 
       },
       cancel: () => void (cancelled = true),
     });
-    // Fallen silent: the body itself is not told of the abort, as behind a limit that passes it on.
+    // The sender stops sending. The body is not notified of the abort, as when a limit passes the body on.
     const request = formRequest(body);
     Object.defineProperty(request, 'signal', { value: abort.signal });
     await malformed(request);

@@ -1,20 +1,20 @@
-// A form with file fields at the door: its files are staged for the person who sends it, and the form then speaks of
-// staged ids only, whether the browser uploaded them when they were chosen or sends them with the form.
+// Receives a form with file fields. Its files become temporary uploads of the sender, and the form then holds only
+// their ids, as it does when the browser has uploaded the files when they were chosen.
 import type { Services } from '#app/platform/services/services.server.ts';
 import { readMultipart, type ReceivedForm } from './read-multipart.server.ts';
-import { stageUpload } from './stage-upload.server.ts';
+import { addTemporaryUpload } from './temporary-upload.server.ts';
 import type { UploadRole } from './store-upload.server.ts';
 
 /**
- * `staged`: what came with this form, in its order. `notStored`: why a file could not be kept. To be thrown by whoever has
- * read the fields: what was typed beside the file came in all the same.
+ * `uploads`: the files that came with this form, in order. `notStored`: why a file could not be stored. The caller
+ * throws it after it has read the fields, so that the typed texts are not lost.
  */
 export type ReceivedFormWithFiles = ReceivedForm & {
-  staged: readonly { field: string; id: string }[];
+  uploads: readonly { field: string; id: string }[];
   notStored: Error | undefined;
 };
 
-/** `<field>_file` inputs are staged as `roles[field]`; their ids join the values of `<field>`. */
+/** Uploads the files of `<field>_file` as `roles[field]`, and adds their ids to the values of `<field>`. */
 export async function receiveForm(
   services: Services,
   personId: string,
@@ -22,7 +22,7 @@ export async function receiveForm(
   roles: Readonly<Record<string, UploadRole>>,
 ): Promise<ReceivedFormWithFiles> {
   const fieldOf = (name: string) => name.replace(/_file$/, '');
-  const staged: { field: string; id: string }[] = [];
+  const uploads: { field: string; id: string }[] = [];
   let notStored: Error | undefined;
   const form = await readMultipart(
     request,
@@ -31,18 +31,18 @@ export async function receiveForm(
       const role = roles[fieldOf(field)] ?? 'image';
       if (notStored !== undefined) return undefined;
       try {
-        const upload = await stageUpload(services, personId, role, { name, bytes });
-        if (!upload.staged) return upload.reason;
-        staged.push({ field: fieldOf(field), id: upload.id });
+        const upload = await addTemporaryUpload(services, personId, role, { name, bytes });
+        if (!upload.added) return upload.reason;
+        uploads.push({ field: fieldOf(field), id: upload.id });
       } catch (error) {
         notStored = error instanceof Error ? error : new Error(String(error));
       }
       return undefined;
     },
   );
-  for (const { field, id } of staged) {
+  for (const { field, id } of uploads) {
     form.fields.set(field, id);
     form.all.set(field, [...(form.all.get(field) ?? []), id]);
   }
-  return { ...form, staged, notStored };
+  return { ...form, uploads, notStored };
 }

@@ -1,4 +1,4 @@
-// What becomes of a file's address when its vehicle is removed.
+// What a file's address answers after its vehicle is removed.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { addPerson, signedIn } from '#test/people.ts';

@@ -1,5 +1,6 @@
-// Takes a file in: its type from its bytes, images re-encoded (which drops EXIF, positions and whatever hides behind the
-// picture), kept under the hash of what is stored. Whoever refers to it does so in a later transaction.
+// Checks and stores an uploaded file. Its type comes from its bytes. Images are re-encoded, which drops EXIF, GPS
+// positions and appended data. The key contains the hash of the stored bytes. The reference to the file is written in a
+// later transaction.
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Insertable } from 'kysely';
@@ -11,11 +12,11 @@ import { encodeImage, THUMBNAIL_WIDTH, type EncodedImage } from './encode-image.
 export const IMAGE_MAX_BYTES = 15 * 1024 * 1024;
 export const CERTIFICATE_MAX_BYTES = 20 * 1024 * 1024;
 
-/** What a file is for decides what it may be. */
+/** What a file is for. This decides which media types are accepted. */
 export type UploadRole = 'certificate' | 'image';
-/** A stored file (`isNew`: not stored before), or why it was not taken, as a sentence for the field. */
+/** A stored file (`isNew`: not stored before), or why it was refused, as a sentence for the field. */
 export type StoredUpload = { stored: true; fileId: string; isNew: boolean } | { stored: false; reason: string };
-/** What would become of an upload: stored before, to be stored as `encoded`, or refused. */
+/** The result of checking an upload: stored before, to be stored as `encoded`, or refused. */
 export type CheckedUpload =
   | { state: 'known'; fileId: string }
   | { state: 'new'; encoded: Encoded; sourceSha256: string }
@@ -84,12 +85,12 @@ export async function storeUpload(
     height: encoded.height,
     thumbnailKey,
   });
-  // Swept in between, the bytes are put back; else this does nothing.
+  // A sweep may have removed the bytes before the record existed. Then this stores them again; else it does nothing.
   await putBoth();
   return { stored: true, fileId: id, isNew };
 }
 
-/** Says that a file is wanted, so that no sweep takes it for a day. False: it is gone already. */
+/** Resets the file's age, so that no sweep removes it for a day. False: a sweep has removed it already. */
 async function touch(db: Db, id: string): Promise<boolean> {
   const touched = await db
     .updateTable('storedFile')
@@ -100,12 +101,13 @@ async function touch(db: Db, id: string): Promise<boolean> {
   return touched !== undefined;
 }
 
-/** The record of a file that is in the store; of several that come at once, one is new. */
+/** Finds or adds the record of a file that is in the store. Of several concurrent calls, one gets `isNew`. */
 export async function recordFile(
   db: Db,
   file: Insertable<Tables['storedFile']>,
 ): Promise<{ id: string; isNew: boolean }> {
-  // Any unique key may be the one that meets the other's: naming one would leave the thumbnail's to fail.
+  // No conflict target: the unique keys of the file and of its thumbnail may both conflict, and a target covers only
+  // one.
   const added = await db
     .insertInto('storedFile')
     .values(file)
@@ -124,7 +126,7 @@ export async function recordFile(
 async function encode(role: UploadRole, bytes: Uint8Array): Promise<Encoded | string> {
   const mime = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime;
   if (role === 'certificate' && mime === 'application/pdf') {
-    // A PDF is kept as it is: it is only ever handed over as a file, in an empty sandbox.
+    // A PDF is stored unchanged, because it is only served in an empty sandbox, where it can run nothing.
     if (!isWholePdf(bytes)) return 'The PDF is damaged: its end is missing.';
     return { bytes, mediaType: 'application/pdf', extension: 'pdf', width: null, height: null, thumbnail: null };
   }
@@ -137,12 +139,12 @@ function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-// Every PDF ends with this mark; readers look for it in the last kilobyte. One further up is that of an earlier version
-// of the file, or of the first page of one made for the web: what follows it is cut off.
+// Every PDF ends with %%EOF, and readers look for it in the last kilobyte. A mark further up belongs to an earlier
+// version of the file, or to the first page of a linearized file; then the rest of the file is cut off.
 function isWholePdf(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = text.length;
-  // Some writers fill the last block.
+  // Some writers pad the last block.
   while (end > 0 && PADDING.has(text[end - 1] ?? 0)) end -= 1;
   const mark = text.lastIndexOf('%%EOF');
   return text.subarray(0, 5).toString('latin1') === '%PDF-' && mark > 0 && mark >= end - 1024;

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson, type Person } from '#test/people.ts';
-import { settleStaged, stageUpload } from './stage-upload.server.ts';
+import { commitUpload, addTemporaryUpload } from './temporary-upload.server.ts';
 import { BACKUP_LOCK, sweepFiles, sweepStore } from './sweep-files.server.ts';
 
 let services: TestServices;
@@ -21,16 +21,19 @@ const picture = (color: string) =>
     .png()
     .toBuffer();
 const stage = async (color: string) => {
-  const staged = await stageUpload(services, mia.personId, 'image', { name: 'a.png', bytes: await picture(color) });
-  if (!staged.staged) throw new Error(staged.reason);
-  return staged.id;
+  const upload = await addTemporaryUpload(services, mia.personId, 'image', {
+    name: 'a.png',
+    bytes: await picture(color),
+  });
+  if (!upload.added) throw new Error(upload.reason);
+  return upload.id;
 };
 const stored = () => services.db.selectFrom('storedFile').select(['id', 'storageKey']).execute();
 
 test('what nothing has referred to for a day is removed, its bytes too; what is referred to stays', async () => {
-  const kept = await settleStaged(services, mia.personId, 'image', await stage('#111'), 'admins/mia');
+  const kept = await commitUpload(services, mia.personId, 'image', await stage('#111'), 'admins/mia');
   await services.db.updateTable('admin').set({ imageId: kept?.fileId }).where('id', '=', mia.recordId).execute();
-  await settleStaged(services, mia.personId, 'image', await stage('#222'), 'vehicles/ABC123');
+  await commitUpload(services, mia.personId, 'image', await stage('#222'), 'vehicles/ABC123');
   const before = await stored();
   expect(before).toHaveLength(4);
   expect(await sweepFiles(services, inHours(23))).toBe(0);
@@ -42,24 +45,24 @@ test('what nothing has referred to for a day is removed, its bytes too; what is 
     );
 });
 
-test('swept and chosen again at once, forty times: what is staged is there', async () => {
+test('swept and chosen again at once, forty times: what was uploaded is there', async () => {
   for (let round = 0; round < 40; round += 1) {
     await stage('#333');
     const [, id] = await Promise.all([sweepFiles(services, inHours(25)), stage('#333').catch(() => undefined)]);
     if (id === undefined) continue;
-    const settled = await settleStaged(services, mia.personId, 'image', id, 'vehicles/XYZ').catch(() => undefined);
-    if (settled === undefined) continue;
+    const committed = await commitUpload(services, mia.personId, 'image', id, 'vehicles/XYZ').catch(() => undefined);
+    if (committed === undefined) continue;
     const { storageKey } = await services.db
       .selectFrom('storedFile')
       .select('storageKey')
-      .where('id', '=', settled.fileId)
+      .where('id', '=', committed.fileId)
       .executeTakeFirstOrThrow();
     expect(await services.files.size(storageKey)).toBeGreaterThan(0);
   }
 });
 
 test('what a killed process left in the store without a record is removed after a day, and nothing else', async () => {
-  const kept = await settleStaged(services, mia.personId, 'image', await stage('#444'), 'vehicles/KEPT1');
+  const kept = await commitUpload(services, mia.personId, 'image', await stage('#444'), 'vehicles/KEPT1');
   const leftovers = ['vehicles/LEFT1/0123.png', 'staged/left/0123-480.webp', 'certificates/LEFT1/0123.pdf.9.part'];
   for (const key of leftovers) await services.files.put(key, Buffer.from('left'));
   const sizes = () => Promise.all(leftovers.map((key) => services.files.size(key)));
@@ -78,12 +81,12 @@ test('what a killed process left in the store without a record is removed after 
 test('left without a record and uploaded at once, forty times: the file is there', async () => {
   const bytes = await picture('#555');
   for (let round = 0; round < 40; round += 1) {
-    const upload = () => stageUpload(services, mia.personId, 'image', { name: 'a.png', bytes });
+    const upload = () => addTemporaryUpload(services, mia.personId, 'image', { name: 'a.png', bytes });
     await upload();
     await services.db.deleteFrom('stagedUpload').execute();
     await services.db.deleteFrom('storedFile').where('storageKey', 'like', `staged/${mia.personId}/%`).execute();
-    const [, staged] = await Promise.all([sweepStore(services, inHours(25)), upload()]);
-    expect(staged.staged).toBe(true);
+    const [, again] = await Promise.all([sweepStore(services, inHours(25)), upload()]);
+    expect(again.added).toBe(true);
     for (const { storageKey } of await stored()) expect(await services.files.size(storageKey)).toBeGreaterThan(0);
   }
 });

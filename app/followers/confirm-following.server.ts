@@ -1,4 +1,4 @@
-// Whoever opens the link of the mail and presses the button follows from then on.
+// Confirms a request to follow, by the mailed link and the button on its page. Mails begin from then on.
 import { sql } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
@@ -8,7 +8,7 @@ import { judgeFollowed } from './judge-followed.server.ts';
 
 export type ConfirmAnswer = { confirmed: true; rego: string } | { confirmed: false };
 
-/** Pressed twice it is one. */
+/** Idempotent: confirming twice has one effect. */
 export async function confirmFollowing(
   { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
   token: string,
@@ -17,10 +17,10 @@ export async function confirmFollowing(
     const found = await findByLink(tx, token, 'confirm', now());
     if (found === undefined) return { confirmed: false };
     const today = todayIn(config.timeZone, now());
-    const { told } = await judgeFollowed(tx, found.vehicleId, today, config.timeZone);
+    const { state } = await judgeFollowed(tx, found.vehicleId, today, config.timeZone);
     const { numUpdatedRows } = await tx
       .updateTable('follower')
-      .set({ confirmedOn: today, toldVerdict: told, lookOn: sql`'-infinity'` })
+      .set({ confirmedOn: today, toldVerdict: state, lookOn: sql`'-infinity'` })
       .where('id', '=', found.id)
       .where('confirmedOn', 'is', null)
       .executeTakeFirst();

@@ -1,4 +1,4 @@
-// What is typed to follow a vehicle.
+// The schema of the form to follow a vehicle.
 import { z } from 'zod';
 import { email } from '#app/people/email.ts';
 

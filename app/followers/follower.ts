@@ -1,8 +1,8 @@
-// When somebody who follows a vehicle hears of it: 30 and 14 days before the due date, on the day, and when the verdict
-// changes.
+// The days on which a follower gets a mail: 30 and 14 days before the due date, and on it. (A changed verdict also
+// sends one: notify-followers.server.ts.)
 import { addDays } from '#app/platform/time/calendar.ts';
 
-/** In their order; `days` before the due day. */
+/** In order of time. `days`: before the due date. */
 export const OCCASIONS = [
   { occasion: 'in-30-days', days: 30 },
   { occasion: 'in-14-days', days: 14 },
@@ -11,8 +11,8 @@ export const OCCASIONS = [
 export type Occasion = (typeof OCCASIONS)[number]['occasion'];
 
 /**
- * The occasion that `today` is, if any: also some days after it, when nobody looked that day, as long as no later one has
- * come. None that was past when somebody began to follow (`followsSince`).
+ * The latest occasion on or before `today`, up to the due date; undefined if there is none. A missed day is thus made
+ * up for until the next occasion. An occasion before `followsSince` does not count.
  */
 export function occasionOn(today: string, dueOn: string | null, followsSince: string): Occasion | undefined {
   if (dueOn === null || today > dueOn) return undefined;
@@ -20,14 +20,14 @@ export function occasionOn(today: string, dueOn: string | null, followsSince: st
   return latest !== undefined && addDays(dueOn, -latest.days) >= followsSince ? latest.occasion : undefined;
 }
 
-/** The next day after `today` on which there may be something to tell, while nobody writes. */
+/** The next day after `today` on which a mail may be due even if nobody changes the vehicle or the policy. */
 export function nextLook(today: string, dueOn: string | null, dueSoonDays: number): string | null {
   if (dueOn === null) return null;
   const days = [...OCCASIONS.map(({ days: before }) => -before), -dueSoonDays, 1].map((count) => addDays(dueOn, count));
   return days.filter((day) => day > today).toSorted()[0] ?? null;
 }
 
-/** An unconfirmed one is forgotten after so long. */
+/** An unconfirmed follower is deleted after this time, and the link in the mail expires. */
 export const CONFIRM_WITHIN_DAYS = 3;
-/** Of a removed vehicle: it may be restored. */
+/** Followers of a removed vehicle are deleted after this time. Until then it may be restored. */
 export const KEPT_AFTER_REMOVAL_DAYS = 90;

@@ -1,4 +1,4 @@
-// Following a vehicle by email, from the first mail to the last, and what must not be told twice.
+// Following a vehicle by email, from the first mail to the last. No mail is sent twice.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -6,12 +6,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { composeMail } from '#server/compose-mail.ts';
 import { openMail, type MailText } from '#app/platform/mail/mail.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { MY_TURN } from '#test/my-turn.ts';
+import { HELD_LEASE } from '#test/held-lease.ts';
 import { askToFollow } from './ask-to-follow.server.ts';
 import { confirmFollowing } from './confirm-following.server.ts';
 import { nextLook, occasionOn } from './follower.ts';
 import { leave } from './leave.server.ts';
-import { sweepFollowers, tellFollowers } from './tell-followers.server.ts';
+import { sweepFollowers, notifyFollowers } from './notify-followers.server.ts';
 
 let services: TestServices;
 beforeEach(async () => {
@@ -31,7 +31,7 @@ const addVehicle = async (rego: string, nextCalibrationDueOn: string | null) => 
 const change = (rego: string, set: Record<string, unknown>) =>
   services.db.updateTable('vehicle').set(set).where('rego', '=', rego).execute();
 
-/** Takes all mails out of the outbox, as they would leave. */
+/** Takes all mails out of the queue, composed as they would be sent. */
 async function mails(): Promise<(MailText & { to: string })[]> {
   const { db } = services;
   const waiting = await db.selectFrom('mail').selectAll().orderBy('id').execute();
@@ -53,14 +53,14 @@ async function follow(rego: string, email = 'sam@fleet.example'): Promise<void> 
   await ask(rego, email);
   const [mail] = await mails();
   expect(await confirmFollowing(services, tokenIn(mail?.text ?? '', 'confirm'))).toEqual({ confirmed: true, rego });
-  await tell();
+  await notify();
   expect(await mails()).toEqual([]);
 }
-const tell = () => tellFollowers(services, () => false);
-/** What followers hear at noon of `day` in Sydney. */
+const notify = () => notifyFollowers(services, () => false);
+/** The subjects of the mails to followers at noon of `day` in Sydney. */
 const subjectsOn = async (day: string) => {
   services.setNow(`${day}T01:00:00Z`);
-  await tell();
+  await notify();
   return (await mails()).map(({ subject }) => subject);
 };
 const followers = async () => (await services.db.selectFrom('follower').selectAll().execute()).length;
@@ -69,7 +69,7 @@ test('nothing is sent before the link in the mail was confirmed; leaving erases 
   const { db } = services;
   await addVehicle('AAA1', '2026-11-21');
   expect(await ask('AAA1')).toEqual({ asked: true });
-  await tell();
+  await notify();
   const [mail, ...more] = await mails();
   expect(more).toEqual([]);
   expect([mail?.to, mail?.subject]).toEqual(['sam@fleet.example', 'Follow AAA1?: Registry']);
@@ -80,13 +80,13 @@ test('nothing is sent before the link in the mail was confirmed; leaving erases 
   expect(await confirmFollowing(services, tokenIn(mail?.text ?? '', 'leave'))).toEqual({ confirmed: false });
   for (let time = 0; time < 2; time += 1)
     expect(await confirmFollowing(services, token)).toEqual({ confirmed: true, rego: 'AAA1' });
-  const told = await db.selectFrom('activityLog').select(['kind', 'actorId', 'topics']).execute();
-  expect(told).toEqual([{ kind: 'vehicle.followed', actorId: null, topics: ['logs'] }]);
+  const logged = await db.selectFrom('activityLog').select(['kind', 'actorId', 'topics']).execute();
+  expect(logged).toEqual([{ kind: 'vehicle.followed', actorId: null, topics: ['logs'] }]);
   expect(await subjectsOn('2026-11-21')).toEqual(['AAA1: calibration due: Registry']);
   expect(await subjectsOn('2026-11-22')).toEqual(['AAA1: Overdue: Registry']);
 
   await change('AAA1', { calibrationValidated: false });
-  await tell();
+  await notify();
   const [last] = await mails();
   expect(last?.text).toContain('The verdict on the scale calibration of AAA1 has changed to: Never calibrated.');
   expect(last?.text).toContain('As at 22 November 2026, rules version 1.');
@@ -97,7 +97,7 @@ test('nothing is sent before the link in the mail was confirmed; leaving erases 
     'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   });
   await change('AAA1', { calibrationValidated: true });
-  await tell();
+  await notify();
   for (let time = 0; time < 2; time += 1) await leave(services, leaving);
   expect(await mails()).toEqual([]);
   const { rows } = await sql<{
@@ -111,7 +111,7 @@ test('nothing is sent before the link in the mail was confirmed; leaving erases 
 test('the headers for one click leave with the mail', async () => {
   await addVehicle('AAA1', null);
   await ask('AAA1');
-  const outbox = openMail(services, composeMail(services), MY_TURN);
+  const outbox = openMail(services, composeMail(services), HELD_LEASE);
   await outbox.sendWaiting();
   await outbox.close();
   const folder = path.join(services.config.dataDir, 'outbox');
@@ -149,7 +149,7 @@ test('30 and 14 days before, on the day, and when the verdict turns: one mail ea
     for (const subject of await subjectsOn(on)) heard.push(`${on} again ${subject}`);
   }
   expect(heard).toEqual([
-    // The verdict turns on the same day: one mail for both.
+    // The verdict changes on the same day: one mail says both.
     '2027-01-01 AAA1: Due soon: Registry',
     '2027-01-17 AAA1: calibration due: Registry',
     '2027-01-31 AAA1: calibration due: Registry',
@@ -187,7 +187,7 @@ test('a mail says that a validation was withdrawn, and not that there never was 
       .values({ vehicleId: id, validated, decidedAt: new Date(`2026-11-2${validated ? 0 : 1}T01:00:00Z`) })
       .execute();
   await change('AAA1', { calibrationValidated: false });
-  await tell();
+  await notify();
   const [mail] = await mails();
   expect(mail?.subject).toBe('AAA1: Not validated: Registry');
   expect(mail?.text).toContain('Not valid today. The validation was withdrawn on 21 November 2026.');
@@ -200,7 +200,7 @@ test('a change by whoever is heard: validation, due date, removal, restoring, po
   await follow('AAA1');
   const after = async (write: Promise<unknown>) => {
     await write;
-    await tell();
+    await notify();
     return (await mails()).map(({ subject }) => subject.split(':')[1]?.trim());
   };
   expect(await after(change('AAA1', { calibrationValidated: false }))).toEqual(['Never calibrated']);
@@ -231,22 +231,22 @@ test('two nodes at once, and a clock that is set back over midnight, tell nothin
       .execute();
   }
   const count = async () => (await services.db.selectFrom('mail').selectAll().execute()).length;
-  await Promise.all([tell(), tell(), tell()]);
+  await Promise.all([notify(), notify(), notify()]);
   expect(await count()).toBe(130);
   services.setNow('2026-12-05T13:00:00Z'); // midnight has passed in Sydney
-  await tell();
+  await notify();
   expect(await count()).toBe(260);
   services.setNow('2026-12-05T12:00:00Z');
   await services.db.updateTable('follower').set({ lookOn: '2026-11-01' }).execute();
-  expect(await tell()).toBe(0);
+  expect(await notify()).toBe(0);
   services.setNow('2026-12-06T01:00:00Z');
-  expect(await tell()).toBe(0);
-  // A clock that had been years ahead does not silence the registry until then.
+  expect(await notify()).toBe(0);
+  // A clock that was years ahead for a while does not stop mails for years.
   services.setNow('2031-01-01T00:00:00Z');
-  await tell();
+  await notify();
   services.setNow('2026-12-07T01:00:00Z');
   await change('C1', { nextCalibrationDueOn: '2027-03-01' });
-  expect(await tell()).toBe(1);
+  expect(await notify()).toBe(1);
 });
 
 test('who never confirmed is forgotten, and who follows what was removed long ago', async () => {

@@ -4,17 +4,17 @@ import { currentPolicy } from '#app/policy/queries.server.ts';
 import { validationWithdrawnOn } from '#app/vehicles/queries.server.ts';
 import { judge } from '#app/vehicles/verdict.ts';
 
-/** What a follower hears of: the verdict, or that the vehicle was removed. `told` tells one state from another. */
+/** A vehicle as its followers see it. `state`: the verdict, or 'removed'; a mail is sent when it changes. */
 export type FollowedState = {
   rego: string;
-  told: string;
+  state: string;
   word: string;
   sentence: string;
   nextDueOn: string | null;
   policy: Policy;
 };
 
-/** A followed vehicle as at `today`, a day in `zone`. */
+/** The state of a followed vehicle on `today`, a day in `zone`. */
 export async function judgeFollowed(
   db: Db | Tx,
   vehicleId: string,
@@ -31,7 +31,7 @@ export async function judgeFollowed(
   if (vehicle.deletedAt !== null)
     return {
       rego,
-      told: 'removed',
+      state: 'removed',
       word: 'Removed',
       sentence: 'The vehicle was removed from this registry.',
       nextDueOn: null,
@@ -47,5 +47,5 @@ export async function judgeFollowed(
     today,
     policy,
   );
-  return { rego, told: verdict, word, sentence, nextDueOn, policy };
+  return { rego, state: verdict, word, sentence, nextDueOn, policy };
 }

@@ -1,10 +1,10 @@
-// A follower leaves: address, links and what was told are erased at once, with the mails that wait.
+// Stops following. The address, its links, the record of sent mails and all queued mails are deleted at once.
 import { sql } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { findByLink } from './links.server.ts';
 
-/** Left already is left. */
+/** Idempotent: an unknown or used token does nothing. */
 export async function leave({ db, now }: Pick<Services, 'db' | 'now'>, token: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const found = await findByLink(tx, token, 'leave', now());

@@ -1,4 +1,4 @@
-// What followers are written. Composed when it leaves, with links of its own; nobody is written to who has left by then.
+// The mails to followers. Each is composed when it is sent, with its own links, or dropped if the follower has left.
 import { letter, type LetterContext, type Letters, type Part } from '#app/platform/mail/letter.ts';
 import { publicOrigin } from '#app/access/one-time-link.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -39,14 +39,14 @@ async function followAsked({ config, now }: LetterContext, tx: Tx, { facts }: Qu
   );
 }
 
-async function followerTold(given: LetterContext, tx: Tx, { facts }: QueuedMail): Promise<MailText | null> {
+async function followerTold(context: LetterContext, tx: Tx, { facts }: QueuedMail): Promise<MailText | null> {
   const follower = await findFollower(tx, facts['follower']);
   if (follower === undefined) return null;
   const { rego = '', word = '', sentence = '', asAt = '', policy = '' } = facts;
   const isRemoved = facts['state'] === 'removed';
-  const leave = await leaveLink(given, tx, follower.id);
+  const leave = await leaveLink(context, tx, follower.id);
   return letter(
-    given.config.registryName,
+    context.config.registryName,
     facts['why'] === 'changed' ? `${rego}: ${word}` : `${rego}: calibration due`,
     [
       facts['why'] === 'changed'
@@ -56,7 +56,7 @@ async function followerTold(given: LetterContext, tx: Tx, { facts }: QueuedMail)
         ? `${sentence} If it is restored within ${KEPT_AFTER_REMOVAL_DAYS} days, we will email you. After that we delete your address.`
         : sentence,
       `As at ${asAt}, rules version ${policy}. See the current verdict:`,
-      { link: `${publicOrigin(given.config)}/vehicles/view/${rego}` },
+      { link: `${publicOrigin(context.config)}/vehicles/view/${rego}` },
       ...ending(leave),
     ],
     leaveHeaders(leave),
@@ -82,7 +82,7 @@ const ending = (leave: string): Part[] => [
   { link: leave },
 ];
 
-// RFC 2369, and RFC 8058 for one click: that one asks for https.
+// The unsubscribe headers of RFC 2369, and of RFC 8058 for one click, which requires https.
 const leaveHeaders = (leave: string): Record<string, string> => ({
   'List-Unsubscribe': `<${leave}>`,
   ...(leave.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),

@@ -15,7 +15,7 @@ export async function makeLink(tx: Tx, followerId: string, purpose: Purpose, now
   return token;
 }
 
-/** Whose link it is; undefined: nobody's, or one that no longer works. */
+/** The follower of a link; undefined when the link is unknown or has expired. */
 export async function findByLink(
   db: Db | Tx,
   token: string,
@@ -34,7 +34,7 @@ export async function findByLink(
     .executeTakeFirst();
   if (found === undefined) return undefined;
   const { confirmedOn, madeAt, ...follower } = found;
-  // A link to leave works as long as there is somebody to leave.
+  // A link to leave never expires.
   const isLate = Math.abs(now.getTime() - madeAt.getTime()) > CONFIRM_WITHIN_DAYS * DAY_MS;
   return purpose === 'confirm' && isLate ? undefined : { ...follower, isConfirmed: confirmedOn !== null };
 }

@@ -1,4 +1,4 @@
-/** The first words of each form's failure: the specification's error catalogue, then the forms that it has none for. */
+/** The first words of each form's failure: those of the specification's error catalogue, then those of other forms. */
 export const FAILURES = {
   signIn: 'Error signing in:',
   reset: 'Error while reseting the password!',

@@ -1,6 +1,6 @@
-// Messages that outlive the page they arose on: shown as a toast with scripts, as a line on the next page without. Only
-// their names travel (in a short-lived cookie), so nobody can put words into the registry's mouth.
-import type { Notice } from '#app/ui/notice.ts';
+// Messages shown after a redirect: as a toast with scripts, as a line on the next page without. The short-lived cookie
+// carries only the name of a message, so an attacker cannot make the registry show a text of his own.
+import type { Message } from '#app/ui/message.ts';
 
 export const FLASH_MESSAGES = {
   'signed-in': { kind: 'success', text: 'login success' },
@@ -42,7 +42,7 @@ export const FLASH_MESSAGES = {
   'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },
   'technician-added': { kind: 'success', text: 'Technician Added successfully.' },
   'set-up': { kind: 'success', text: 'The administrator account is ready. Sign in.' },
-} as const satisfies Record<string, Notice>;
+} as const satisfies Record<string, Message>;
 export type FlashName = keyof typeof FLASH_MESSAGES;
 
 export function isFlashName(text: string): text is FlashName {

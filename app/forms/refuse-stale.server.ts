@@ -1,29 +1,29 @@
-// A form is refused because somebody else saved the record while it was open. It shows, field by field, whose change is
-// whose; from then on it is a form that was opened now.
+// Refuses a form when somebody else saved the record while it was open. The answer shows, field by field, who changed
+// what, and carries the current version and texts, so the form can be sent again as if it had been opened now.
 import { z } from 'zod';
 import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { formatDay, isDay } from '#app/platform/time/calendar.ts';
 import { mergeEdits, openedName } from '#app/platform/http/merge-edits.ts';
 import { refused, type Refusal } from './submit-form.server.ts';
 
-/** The version that stands now, with the texts that the form shows of it. */
-export type StandingRecord = {
+/** The current version of the record, with its texts as the form shows them. `by`: who saved it. */
+export type CurrentRecord = {
   what: 'vehicle' | 'profile' | 'policy';
   version: number;
   by: string;
   texts: Readonly<Record<string, string>>;
 };
 
-/** `button`: what the sender presses to save after all. */
+/** `button`: the label of the button that saves. */
 export function refuseStale<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   { fields }: Pick<ReceivedForm, 'fields'>,
-  now: StandingRecord,
+  now: CurrentRecord,
   button: string,
 ): { refused: Refusal<string> } {
-  const standing = now.texts;
-  const asked = Object.keys(standing).filter((field) => fields.has(field));
-  // As the schema reads a text, so that blanks and line ends make no difference.
+  const current = now.texts;
+  const asked = Object.keys(current).filter((field) => fields.has(field));
+  // Compares the texts as the schema parses them, so that blanks and line endings make no difference.
   const read = (textOf: (field: string) => string | undefined) =>
     Object.fromEntries(
       asked.flatMap((field): [string, string][] => {
@@ -37,11 +37,11 @@ export function refuseStale<Shape extends z.ZodRawShape>(
   const { taken, disputed } = mergeEdits(asked, {
     opened: read((field) => fields.get(openedName(field))),
     typed: read((field) => fields.get(field)),
-    now: read((field) => standing[field]),
+    now: read((field) => current[field]),
   });
   const pick = (of: readonly string[], textOf: (field: string) => string) =>
     Object.fromEntries(of.map((field) => [field, textOf(field)]));
-  const nowText = (field: string) => standing[field] ?? '';
+  const nowText = (field: string) => current[field] ?? '';
   const words = [
     `changed-meanwhile. ${now.by} changed this ${now.what} while you were editing it. Nothing of yours is saved yet.`,
     taken.length === 0 ? '' : 'Fields that only they changed now show what they saved.',

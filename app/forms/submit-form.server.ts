@@ -1,100 +1,137 @@
-// A posted form, from its bytes to its answer: every form takes this way. It is decoded, and its files are uploaded; the
-// session still stands; the schema parses it; `write` does what the form is for. What the sender can cause is refused in
-// words, with everything typed kept; what he cannot is logged, and answered with a 503. The guard has asked before
-// whether he may (access/permissions.ts).
+// Every posted form is handled here. The steps: decode the body and upload its files; check that the session is still
+// valid; parse the fields with the schema; call `write`. An error that the sender can correct is answered in words,
+// with everything typed still in the form. Any other error is logged and answered with 503. The guard has checked the
+// permission before (access/permissions.ts).
 //
-// A route's client action is `sendForm` (ui/keep-typed.ts): a request that is lost, or that a proxy answers, becomes the form's
-// own failure, and the page stays. Both begin with the words of failures.ts. What is no form is answered with 415, and a broken
-// one with 400 and a sentence. A NUL is refused, not taken out: PostgreSQL takes none, no keyboard types it, and nothing is to
-// be stored, or a password set, other than as it was sent.
+// A route's client action is `sendForm` (ui/send-form.ts). When a request is lost, or a proxy answers it, the form
+// shows its own failure and the page stays. Every failure begins with the words of failures.ts. A body that is no form
+// is answered with 415, a malformed one with 400 and a sentence. A NUL is refused, not removed: PostgreSQL cannot store
+// it, no keyboard types it, and a text or a password is never stored other than as it was sent.
 //
-// The same form works with and without scripts: a redirect follows a save at once; sent by a script, a save answers with a
-// message and where to go, and the page goes on a second later. A form carries a key, so that sent twice it has one effect
-// (platform/database/form-key.server.ts): it counts for one kind of write and these values, so that what was changed after a
-// lost answer is written too. Files upload when they are chosen and are staged; the form then names them.
+// The same form works with and without scripts. Without scripts, a redirect follows a save at once. With scripts, a
+// save answers with a message and an address, and the page goes there a second later. A form carries an idempotency
+// key, so that sent twice it has one effect (platform/database/idempotency-key.server.ts). The key is valid for one
+// kind of write and the same values: what the user changes after a lost answer is written too. Files upload when they
+// are chosen, as temporary uploads. The form then sends their ids, and its write commits them.
 //
-// A form for a record that others may change carries the texts with which it was opened (ui/merged-edits.tsx). A stale one is
-// refused by refuse-stale.server.ts, field by field: what only the other person changed is taken over, what both changed is
-// marked, with a box that keeps theirs.
+// A form for a record that others may change carries the texts with which it was opened (ui/merged-edits.tsx).
+// refuse-stale.server.ts refuses a stale form, field by field: a field that only the other person changed shows their
+// text, and a field that both changed is marked, with a box to keep theirs.
 import { data, redirect, type RouterContextProvider } from 'react-router';
 import { z } from 'zod';
 import { requireSignedIn, requireStillSignedIn } from '#app/access/session.server.ts';
 import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
-import { listStaged } from '#app/files/stage-upload.server.ts';
+import { listTemporaryUploads } from '#app/files/temporary-upload.server.ts';
 import type { UploadRole } from '#app/files/store-upload.server.ts';
-import { decodeForm, isScripted, MalformedForm, readForm, wasRefused } from '#app/platform/http/form.server.ts';
+import {
+  decodeForm,
+  isScripted,
+  MalformedForm,
+  readForm,
+  wasRefused,
+  type ReadForm,
+} from '#app/platform/http/form.server.ts';
 import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/http/merge-edits.ts';
-import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
-import { requestId, services } from '#app/platform/services/services.server.ts';
+import { carryFlash } from '#app/platform/http/flash-cookie.server.ts';
+import { requestId, servicesContext } from '#app/platform/services/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FLASH_MESSAGES, type FlashName } from './flash-messages.ts';
 
-/** A route's action is given it. */
+/** The arguments of a route's action that a form needs. */
 export type Submission = { request: Request; context: Readonly<RouterContextProvider> };
 
-/** Why nothing was written. `cause` follows the form's own words of failure: a code, a full stop, a sentence. */
-export type Refusal<Field extends string> = Omit<Partial<FormAnswer<Field>>, 'failure' | 'saved'> & {
+/** Why nothing was written. `cause` is shown after the form's `failure`: a code, a full stop, a sentence. */
+export type Refusal<Field extends string, More = never> = Omit<
+  Partial<FormAnswer<Field, More>>,
+  'failure' | 'saved' | 'lost'
+> & {
   status: number;
   cause?: string;
   retryAfterSeconds?: number;
 };
 
-/** Where to go on, and the message there. */
-export type Next = { notice: FlashName; to: string };
+/** The next page, and its flash message. */
+export type Next = { to: string; flash: FlashName };
 
 /**
- * `saved`: the form says so, and the next page comes a second later. `goTo`: the next page comes at once, and says so.
- * `shown`: this page is made anew, and shows it. A Response goes out as it is.
+ * `saved`: the form shows the message, and the next page follows a second later. `goTo`: redirects at once; the next
+ * page shows the message. `shown`: this page reloads and shows the result, with `more`; without scripts it redirects to
+ * `unscripted`.
  */
-export type Outcome<Field extends string> =
+export type Outcome<Field extends string, More = never> =
   | { saved: Next }
-  | { goTo: Next }
-  | { shown: true }
-  | { refused: Refusal<Field> }
-  | Response;
+  | { goTo: Next | { to: string }; setCookies?: readonly string[] }
+  | { shown: true; more?: More; unscripted?: Next; setCookies?: readonly string[] }
+  | { refused: Refusal<Field, More> };
 
-/** Nothing was written: with which status, and why. */
-export const refused = <Field extends string>(
+/** The outcome when nothing was written: the status, and why. */
+export const refused = <Field extends string, More = never>(
   status: number,
-  why: Omit<Refusal<Field>, 'status'>,
-): { refused: Refusal<Field> } => ({ refused: { status, ...why } });
+  why: Omit<Refusal<Field, More>, 'status'>,
+): { refused: Refusal<Field, More> } => ({ refused: { status, ...why } });
 
-/** Of a form that is a button. */
+/** The schema of a form that has only a button. */
 export const NO_FIELDS = z.object({});
 
-export type SubmittedForm<Shape extends z.ZodRawShape> = {
-  /** The form's own words of failure, as in the specification's catalogue: 'Error adding vehicle:'. */
-  failure: string;
-  /** What is true after a failure on our side. */
-  nothing?: string;
-  schema: z.ZodObject<Shape>;
-  /** Fields that the address says, whatever the form says. */
-  fixed?: Readonly<Record<string, string>>;
-  /** Files that the form carries: `<field>_file` is uploaded as its role, and its id joins the values of `<field>`. */
-  uploads?: Readonly<Record<string, UploadRole>>;
-  /** Said at a field with every refusal, where nothing else is: what has to be typed again. */
-  again?: Partial<Record<Extract<keyof Shape, string>, string>>;
-  write: (sent: {
-    input: z.infer<z.ZodObject<Shape>>;
-    /** Written under it, a form that is sent twice has one effect (platform/form-key.server.ts). */
-    formKey: unknown;
-    form: ReceivedForm;
-  }) => Promise<Outcome<Extract<keyof Shape, string>>>;
+type Sent<Input> = {
+  input: Input;
+  /** The idempotency key: a form that is sent twice has one effect (platform/database/idempotency-key.server.ts). */
+  key: unknown;
+  form: ReceivedForm;
 };
 
-type Answer<Field extends string> = Response | ReturnType<typeof data<FormAnswer<Field>>>;
+type AnyForm<Input, Field extends string, More> = {
+  /** The first words of every failure (failures.ts): 'Error adding vehicle:'. */
+  failure: string;
+  /** The sentence shown after a failure of the server, by default 'Nothing was saved.' */
+  nothing?: string;
+  /** Values that come from the address. They override the fields of the form. */
+  fixed?: Readonly<Record<string, string>>;
+  /** The roles of file fields: `<field>_file` is uploaded, and its id is added to the values of `<field>`. */
+  uploads?: Readonly<Record<string, UploadRole>>;
+  /** Messages for fields that must be typed again after any refusal, such as a password; errors override them. */
+  again?: Partial<Record<Field, string>>;
+  write: (sent: Sent<Input>) => Promise<Outcome<Field, More>>;
+};
 
-export async function submitForm<Shape extends z.ZodRawShape>(
+/** A form that a schema reads, field by field. */
+export type SubmittedForm<Shape extends z.ZodRawShape, More = never> = AnyForm<
+  z.infer<z.ZodObject<Shape>>,
+  Extract<keyof Shape, string>,
+  More
+> & { schema: z.ZodObject<Shape> };
+
+/** A form that one schema cannot parse. `cause`: why the whole form is refused. `more`: shown with every refusal. */
+export type ReadingForm<Input, Field extends string, More = never> = AnyForm<Input, Field, More> & {
+  read: (form: ReceivedForm) => ReadForm<Input, Field> & { cause?: string; more?: More };
+};
+
+type Answer<Field extends string, More> = Response | ReturnType<typeof data<FormAnswer<Field, More>>>;
+
+export const submitForm = <Shape extends z.ZodRawShape, More = never>(
+  submission: Submission,
+  { schema, ...form }: SubmittedForm<Shape, More>,
+): Promise<Answer<Extract<keyof Shape, string>, More>> =>
+  submitReadForm(submission, { ...form, read: ({ fields }) => readForm(schema, fields) });
+
+export async function submitReadForm<Input, Field extends string, More = never>(
   { request, context }: Submission,
-  { failure, nothing = 'Nothing was saved.', schema, fixed = {}, uploads, again = {}, write }: SubmittedForm<Shape>,
-): Promise<Answer<Extract<keyof Shape, string>>> {
-  type Field = Extract<keyof Shape, string>;
-  const given = context.get(services);
-  const shown: FormAnswer<Field> = { values: {}, errors: {} };
-  const refuse = ({ status, cause, retryAfterSeconds, ...more }: Refusal<Field>) => {
+  {
+    failure,
+    nothing = 'Nothing was saved.',
+    fixed = {},
+    uploads,
+    again = {},
+    read,
+    write,
+  }: ReadingForm<Input, Field, More>,
+): Promise<Answer<Field, More>> {
+  const services = context.get(servicesContext);
+  const shown: FormAnswer<Field, More> = { values: {}, errors: {} };
+  const refuse = ({ status, cause, retryAfterSeconds, ...more }: Refusal<Field, More>) => {
     context.set(wasRefused, true);
-    const answer: FormAnswer<Field> = {
+    const answer: FormAnswer<Field, More> = {
       ...shown,
       ...more,
       values: { ...shown.values, ...more.values },
@@ -109,43 +146,64 @@ export async function submitForm<Shape extends z.ZodRawShape>(
     for (const [name, value] of Object.entries(fixed)) form.fields.set(name, value);
     const replaced = keepTheirs(form.fields, form.all.get(KEEP_THEIRS) ?? []);
     if (replaced.length > 0) shown.merged = { replaced };
-    const read = readForm(schema, form.fields);
-    shown.values = { ...openedTexts(form), ...read.values };
-    if (uploads !== undefined) shown.staged = await stagedOf(context, form, uploads);
+    const found = read(form);
+    shown.values = { ...openedTexts(form), ...found.values };
+    if (found.more !== undefined) shown.more = found.more;
+    if (uploads !== undefined) shown.temporaryUploads = await uploadsOf(context, form, uploads);
     if (form.notStored !== undefined) throw form.notStored;
     const fileErrors = fileErrorsOf(form);
-    if (!read.ok) return refuse({ status: 400, errors: read.errors, fileErrors });
+    const { cause } = found;
+    if (!found.ok)
+      return refuse({ status: 400, errors: found.errors, fileErrors, ...(cause === undefined ? {} : { cause }) });
     if (Object.keys(fileErrors).length > 0) return refuse({ status: 400, fileErrors });
-    const outcome = await write({ input: read.input, formKey: form.fields.get('form_key'), form });
-    if (outcome instanceof Response) return outcome;
-    if ('refused' in outcome) return refuse(outcome.refused);
-    if ('shown' in outcome) return data<FormAnswer<Field>>({ values: {}, errors: {} });
-    const { to, notice } = 'saved' in outcome ? outcome.saved : outcome.goTo;
-    if ('saved' in outcome && isScripted(request))
-      return data<FormAnswer<Field>>({ values: {}, errors: {}, saved: { notice: FLASH_MESSAGES[notice], to } });
-    return redirect(to, { status: 303, headers: { 'set-cookie': carryNotice(notice) } });
+    const outcome = await write({ input: found.input, key: form.fields.get('form_key'), form });
+    return 'refused' in outcome ? refuse(outcome.refused) : answerOf(outcome, isScripted(request));
   } catch (error) {
     if (error instanceof MalformedForm)
       return refuse({ status: error.status, cause: `form-malformed. ${error.message}` });
-    // A way on, or a page that says what is wrong.
+    // A Response or `data()`: a redirect, or an error page.
     if (!(error instanceof Error)) throw error;
-    given.log.error({ err: error, request: context.get(requestId) }, `a form was not taken: ${failure}`);
+    services.log.error({ err: error, request: context.get(requestId) }, `a form failed: ${failure}`);
     return refuse({ status: 503, cause: `registry-unavailable. ${nothing} Try again in a moment.` });
   }
 }
 
+function answerOf<Field extends string, More>(
+  outcome: Exclude<Outcome<Field, More>, { refused: unknown }>,
+  scripted: boolean,
+): Answer<Field, More> {
+  const done: FormAnswer<Field, More> = { values: {}, errors: {} };
+  if ('saved' in outcome) {
+    const { to, flash } = outcome.saved;
+    return scripted ? data({ ...done, saved: { flash: FLASH_MESSAGES[flash], to } }) : goOn(outcome.saved);
+  }
+  if ('goTo' in outcome) return goOn(outcome.goTo, outcome.setCookies);
+  const { more, unscripted, setCookies } = outcome;
+  if (unscripted !== undefined && !scripted) return goOn(unscripted, setCookies);
+  if (more !== undefined) done.more = more;
+  return data(done, { headers: cookies(setCookies) });
+}
+
+function goOn(next: Next | { to: string }, setCookies?: readonly string[]): Response {
+  const headers = cookies(setCookies);
+  if ('flash' in next) headers.append('set-cookie', carryFlash(next.flash));
+  return redirect(next.to, { status: 303, headers });
+}
+
+const cookies = (lines: readonly string[] = []): Headers => new Headers(lines.map((line) => ['set-cookie', line]));
+
 type Received = ReceivedForm & { notStored?: Error | undefined };
 
-// An upload may take minutes, and the session end meanwhile.
+// An upload may take minutes, and the session may end meanwhile, so the session is checked again afterwards.
 async function receive(
   request: Request,
   context: Submission['context'],
   uploads: Readonly<Record<string, UploadRole>>,
 ): Promise<Received> {
-  const given = context.get(services);
+  const services = context.get(servicesContext);
   const who = requireSignedIn(context);
-  const form = await receiveForm(given, who.personId, request, uploads);
-  await requireStillSignedIn(given, request, who);
+  const form = await receiveForm(services, who.personId, request, uploads);
+  await requireStillSignedIn(services, request, who);
   return form;
 }
 
@@ -159,23 +217,24 @@ function collect(sent: FormData | URLSearchParams): Received {
   return form;
 }
 
-/** What was uploaded with this form or before it, to be listed again. */
-async function stagedOf(
+/** The files uploaded with this form or before it, so that the form lists them again. */
+async function uploadsOf(
   context: Submission['context'],
   { all }: ReceivedForm,
   uploads: Readonly<Record<string, UploadRole>>,
-): Promise<NonNullable<FormAnswer['staged']>> {
+): Promise<NonNullable<FormAnswer['temporaryUploads']>> {
   const { personId } = requireSignedIn(context);
-  const { db } = context.get(services);
-  const staged: Record<string, { id: string; name: string }[]> = {};
-  for (const field of Object.keys(uploads)) staged[field] = await listStaged(db, personId, all.get(field) ?? []);
-  return staged;
+  const { db } = context.get(servicesContext);
+  const found: Record<string, { id: string; name: string }[]> = {};
+  for (const field of Object.keys(uploads))
+    found[field] = await listTemporaryUploads(db, personId, all.get(field) ?? []);
+  return found;
 }
 
-// The texts with which the form was opened: it carries them on.
+// The texts with which the form was opened. The answer returns them, so that the form sends them again.
 const openedTexts = ({ fields }: ReceivedForm): Record<string, string> =>
   Object.fromEntries([...fields].filter(([name]) => name.startsWith(openedName(''))));
 
-// A file field's message stands at the field of its ids.
+// The message of `<field>_file` is shown at `<field>`, which holds the ids.
 const fileErrorsOf = ({ refused }: ReceivedForm): Record<string, string> =>
   Object.fromEntries([...refused].map(([field, reason]) => [field.replace(/_file$/, ''), reason]));

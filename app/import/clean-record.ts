@@ -1,5 +1,5 @@
-// What no record may bring in, whatever the export holds: text that PostgreSQL cannot keep, keys too long to be found
-// by, and nesting without end. Once here, so that no later step has to think of it.
+// What is taken out of every record of an export: text that PostgreSQL cannot keep, keys too long to be found
+// by, and nesting without end. Done once here, so that no later step has to.
 
 /** A value as it can be stored; `cleaned` when something had to be taken out of it. */
 export type Cleaned = { value: unknown; cleaned: boolean };
@@ -27,11 +27,11 @@ export function shorten(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
 }
 
-// Nearly every record is: it need not be made again.
+// Nearly every record is clean, and is returned as it is.
 function isClean(value: unknown, depth: number): boolean {
   if (typeof value === 'string') return cleanText(value) === value;
   if (typeof value !== 'object' || value === null) return true;
-  // The parser takes a field named __proto__ for what it is not.
+  // Assigning a field named __proto__ would set the prototype.
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
   if (depth >= DEPTH_MAX || !isPlain) return false;
   for (const [key, part] of Object.entries(value)) if (!isClean(key, depth) || !isClean(part, depth + 1)) return false;

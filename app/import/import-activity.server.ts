@@ -1,6 +1,7 @@
 // The former activity log: each entry once, with the time it states.
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { instantOfDay } from '#app/platform/time/calendar.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { hashOf } from './record-hash.ts';
@@ -75,6 +76,21 @@ export async function importActivity(job: ImportJob, block: readonly RawActivity
       });
     }
     await noteRecords(tx, noted);
-    if (entries.length > 0) await appendActivities(tx, entries);
+    if (entries.length > 0) await appendActivities(tx, await withPersons(tx, entries));
+  });
+}
+
+// People whose own pages list what they did.
+async function withPersons(tx: Tx, entries: readonly ActivityEntry[]): Promise<ActivityEntry[]> {
+  const ids = entries.map(({ actorId }) => actorId).filter((id) => id !== null);
+  const actors = await tx
+    .selectFrom('actor')
+    .select(['id', 'personId'])
+    .where('id', 'in', [0, ...ids])
+    .execute();
+  const personOf = new Map(actors.map(({ id, personId }) => [id, personId]));
+  return entries.map((entry) => {
+    const personId = personOf.get(entry.actorId ?? 0);
+    return personId === undefined ? entry : { ...entry, persons: [personId] };
   });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
-import { calibrationEvent } from '#app/calibrations/calibration-event.server.ts';
+import { calibrationEvent } from '#app/calibrations/record-calibration.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';
@@ -51,7 +51,7 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
         tally.taken.push(calibration.id);
         continue;
       }
-      // The same person under a later name stays as he was called then.
+      // A person with a new name since keeps the name of that time.
       const samePerson = await isSamePerson(tx, before.technicianId, technicianId);
       const after = { ...calibration, technicianId: samePerson ? before.technicianId : technicianId };
       const changes = differences(before, after);

@@ -2,9 +2,9 @@
 // committed in blocks, so that a run that was cut off is completed by the next.
 //
 // Rows go by COPY; the leaves of a block are numbered, chained and hashed by this process under the log's lock
-// (append-many-leaves.server.ts), to the same result as `append_leaves()` in the database, which all other writes use. Two
-// blocks of vehicles are on their way at once, of which the log takes one after the other; whom they name is committed before.
-// What a block asks for it asks by index: the statistics of a table that grows a thousandfold are wrong for most of an import.
+// (append-many-leaves.server.ts), to the same result as `append_leaves()` in the database, which all other writes use. Three
+// blocks of vehicles are under way at once, and the log takes one after the other; people are committed before vehicles.
+// Every query of a block goes by an index: the statistics of a table that grows a thousandfold are wrong for most of an import.
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
@@ -40,7 +40,10 @@ const BLOCKS_AT_ONCE = 3;
 // From so many vehicles on, making indexes at the end costs less than keeping them up.
 const LARGE = 20_000;
 
-/** Runs the import; the report's lines go to `print` as they come. Throws ExportError, having written nothing, when the file cannot be read whole. */
+/**
+ * Runs the import; the report's lines go to `print` as they come. Throws ExportError, having written nothing, when the file
+ * cannot be read whole.
+ */
 export async function importExport(input: ImportInput): Promise<ImportReport> {
   const done = await aloneInImporting(input.db, () => importAlone(input));
   if (done === undefined) throw new ExportError('Another import is running. Wait until it has ended.');
@@ -90,7 +93,7 @@ async function importAlone({
 
 // The second pass. Blocks of vehicles are written three at a time while the next is read, so that the database and this
 // process are both at work: one has the log's lock, one prepares what it will log, one writes its records. Nothing else of
-// the export is written beside.
+// the export is written at the same time.
 async function importRecords(job: ImportJob, upkeep: Upkeep, records: ReturnType<typeof readExport>): Promise<void> {
   const writing: Promise<void>[] = [];
   const settle = async (atMost: number) => {
@@ -99,7 +102,7 @@ async function importRecords(job: ImportJob, upkeep: Upkeep, records: ReturnType
   const writeVehicles = async (block: RawVehicle[]) => {
     await settle(job.dryRun ? 0 : BLOCKS_AT_ONCE - 1);
     const written = importVehicles(job, block).then(() => upkeep.after(block.length));
-    written.catch(() => {}); // told by whoever waits for it
+    written.catch(() => {}); // reported by whoever awaits it
     writing.push(written);
   };
   const writeActivity = async (block: RawActivity[]) => {

@@ -76,7 +76,7 @@ test('a file that changed in the export is the one change, and the log names it'
   expect([report.of('Vehicles', 'changed'), report.of('Files', 'added')]).toEqual([1, 1]);
   expect(await lastEntry()).toEqual({
     kind: 'vehicle.updated',
-    topics: ['vehicles', 'vehicle:A1', 'logs'],
+    topics: ['vehicles', 'public-log', 'vehicle:A1', 'logs'],
     changes: [{ field: 'image', from: 'photo 1.png', to: 'photo 2.png' }],
   });
   const removed = await bench.database.db
@@ -94,7 +94,10 @@ test('links are completed once the copy is there, with an entry in the log; not 
   const { report } = await bench.run(vehicle(), { bucket });
   expect([tried.report.of('Files', 'added'), report.of('Files', 'added')]).toEqual([2, 2]);
   expect((await linksOf()).every(({ fileId, externalUrl }) => fileId !== null && externalUrl === '')).toBe(true);
-  expect(await lastEntry()).toMatchObject({ kind: 'vehicle.updated', topics: ['vehicles', 'vehicle:A1', 'logs'] });
+  expect(await lastEntry()).toMatchObject({
+    kind: 'vehicle.updated',
+    topics: ['vehicles', 'public-log', 'vehicle:A1', 'logs'],
+  });
   const counts = await bench.tableCounts();
   expect((await bench.run(vehicle(), { bucket })).report.changes()).toBe(0);
   expect(await bench.tableCounts()).toEqual(counts);
@@ -116,7 +119,10 @@ test("an admin's picture is completed, kept without the copy, and only a web add
   await bench.run(admin(url), { bucket });
   const stored = await portrait();
   expect(stored).toEqual({ name: 'A', imageId: expect.any(String), imageUrl: '' });
-  expect(await lastEntry()).toMatchObject({ kind: 'admin.updated', topics: ['admins', 'logs'] });
+  expect(await lastEntry()).toMatchObject({
+    kind: 'admin.updated',
+    topics: ['admins', expect.stringMatching(/^person:/), 'logs'],
+  });
   await bench.run(admin(url, 'B'));
   expect(await portrait()).toEqual({ ...stored, name: 'B' });
   const { lines } = await bench.run(admin('javascript:alert(1)', 'B'));

@@ -27,8 +27,8 @@ export function commit<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> {
 
 class RolledBack extends Error {}
 
-// A block asks for its own few thousand rows out of millions. A session's plans, and statistics that are a minute old, are
-// those of a table a tenth as large: they read all of it for each block.
+// A block reads its own few thousand rows out of millions. Plans and statistics that are a minute old belong to a table a tenth
+// as large, and would read all of it for each block.
 async function byIndexes<T>(tx: Tx, write: (tx: Tx) => Promise<T>): Promise<T> {
   await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(
     tx,
@@ -36,7 +36,7 @@ async function byIndexes<T>(tx: Tx, write: (tx: Tx) => Promise<T>): Promise<T> {
   return write(tx);
 }
 
-/** One of a dry run: all of it is done, and undone. */
+/** The transaction of a dry run: everything is done, then rolled back. */
 export async function tryOnly<T>(db: Db, directory: Directory, write: (tx: Tx) => Promise<T>): Promise<T> {
   let answer: { value: T } | undefined;
   await db

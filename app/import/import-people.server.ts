@@ -20,6 +20,7 @@ export type RawPerson = { collection: PeopleCollection; key: string; value: unkn
 type Fields = Record<string, string | null>;
 type Written = {
   id: string;
+  personId?: string;
   version: number;
   changes: ActivityChange[];
   outcome: 'added' | 'changed' | 'kept';
@@ -107,6 +108,7 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
       actorId: null,
       subject,
       subjectId: written.id,
+      ...(written.personId === undefined ? {} : { persons: [written.personId] }),
       origin: 'imported',
       ...(written.changes.length > 0 ? { changes: written.changes } : {}),
     });
@@ -161,7 +163,7 @@ async function write(tx: Tx, job: ImportJob, { collection, parsed, known, portra
       .values({ ...common, ...parsed.fields, legacyUid: parsed.legacyUid, requestedAt: parsed.requestedAt })
       .returning('id')
       .executeTakeFirstOrThrow();
-    return { id, version: 1, changes: [], outcome: 'added' };
+    return { id, personId, version: 1, changes: [], outcome: 'added' };
   }
   const { id } = await tx
     .insertInto('admin')
@@ -176,7 +178,7 @@ async function write(tx: Tx, job: ImportJob, { collection, parsed, known, portra
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return { id, version: 1, changes: [], outcome: 'added' };
+  return { id, personId, version: 1, changes: [], outcome: 'added' };
 }
 
 async function updatePerson(
@@ -200,7 +202,7 @@ async function updatePerson(
         : undefined;
   if (current === undefined || stays !== undefined)
     return { id: before.targetId, version: before.targetVersion, changes: [], outcome: 'kept', why: stays ?? '' };
-  // A run without the copy of the storage must not turn a picture that is here back into a link.
+  // A run without the copy of the storage must not turn a stored picture back into a link.
   const pictured = 'imageId' in current && current.imageId !== null;
   const fields: Fields =
     portrait === undefined || (pictured && portrait.imageId === null)
@@ -213,7 +215,8 @@ async function updatePerson(
     .set({ ...fields, version })
     .where('id', '=', before.targetId)
     .execute();
-  return { id: before.targetId, version, changes: differences(current, fields), outcome: 'changed' };
+  const { personId } = current;
+  return { id: before.targetId, personId, version, changes: differences(current, fields), outcome: 'changed' };
 }
 
 async function writeApplication(

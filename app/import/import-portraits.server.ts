@@ -24,13 +24,13 @@ export async function completePortraits(job: ImportJob, ids: readonly string[]):
   if (job.bucket === undefined || ids.length === 0) return;
   const open = await job.db
     .selectFrom('admin')
-    .select(['id', 'email', 'imageUrl'])
+    .select(['id', 'personId', 'email', 'imageUrl'])
     .where('id', 'in', ids)
     .where('imageId', 'is', null)
     .where('imageUrl', '<>', '')
     .where('deletedAt', 'is', null)
     .execute();
-  for (const { id, email, imageUrl } of open) {
+  for (const { id, personId, email, imageUrl } of open) {
     const portrait = await takePortrait(job, email, imageUrl);
     if (portrait.imageId === null) continue;
     await job.transaction(async (tx) => {
@@ -41,6 +41,7 @@ export async function completePortraits(job: ImportJob, ids: readonly string[]):
           actorId: null,
           subject: 'admin',
           subjectId: id,
+          persons: [personId],
           origin: 'imported',
           details: 'picture taken in',
           changes: [{ field: 'image', from: imageUrl, to: 'stored' }],

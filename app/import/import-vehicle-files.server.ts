@@ -17,7 +17,7 @@ type Links = Record<Role, LinkedFile[]>;
 /** The files of vehicles, stored or as links, by the vehicle's key in the export. */
 export type VehicleLinks = ReadonlyMap<string, Links>;
 
-/** Takes the named files in, BEFORE the transaction that refers to them. */
+/** Stores the named files, BEFORE the transaction that refers to them. */
 export async function linkFiles(
   job: ImportJob,
   vehicles: readonly { key: string; vehicle: ParsedVehicle }[],
@@ -133,7 +133,7 @@ export async function completeFiles(job: ImportJob, vehicleIds: readonly string[
   });
 }
 
-// What was a link is bytes now: the leaf says which.
+// A link became a stored file: the leaf commits to its bytes.
 async function certificateTaken(
   tx: Tx,
   vehicle: { id: string; rego: string },
@@ -148,7 +148,7 @@ async function certificateTaken(
   return certificateEvent(vehicle, { id, content: sha256, removed: false }, 'imported');
 }
 
-// A run without the copy of the storage must not turn a file that is here back into a link to the same.
+// A run without the copy of the storage must not turn a stored file back into a link to it.
 function keepStored(linked: readonly LinkedFile[], present: readonly LinkedFile[]): LinkedFile[] {
   return linked.map((link) =>
     link.fileId === null && link.uploadedName !== ''

@@ -106,7 +106,7 @@ async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[
   reportCalibrations(job, calibrations);
 }
 
-// Before the block, and committed: the next block, which is written at the same time, names some of the same people.
+// Committed before the block: the next block, which is written at the same time, names some of the same people.
 async function addActors({ db, directory }: ImportJob, open: readonly Work[]): Promise<void> {
   const named = open.flatMap(({ parsed: { addedBy, updatedBy, calibrations } }) => [
     addedBy,

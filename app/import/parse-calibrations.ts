@@ -73,7 +73,7 @@ export function parseCalibrations(
   return { calibrations, refusedCalibrations };
 }
 
-// The entry, or why it is refused. Nothing is noted of a refused entry, as it is kept whole.
+// The entry, or why it is refused. A refused entry gets no other notes, as it is stored whole.
 function parseCalibration(
   key: string,
   entry: unknown,

@@ -1,24 +1,12 @@
 // A vehicle of the export in the registry's terms.
+import { perField, VEHICLE_FIELDS, type FieldColumns } from '#app/vehicles/vehicle-fields.ts';
 import { normaliseVin, parseRego, VIN_MAX_LENGTH, vinWarning } from '#app/vehicles/vehicle.ts';
 import { parseCalibrations, type ParsedCalibration } from './parse-calibrations.ts';
 import { isObject, RecordReader, type Note } from './record-reader.ts';
 
 export type ParsedVehicle = {
   rego: string;
-  fields: {
-    vin: string;
-    scaleSerialNumber: string;
-    fittedLocation: string;
-    fittedOn: string | null;
-    warrantyExpiresOn: string | null;
-    companyName: string;
-    driverName: string;
-    notes: string;
-    make: string;
-    model: string;
-    nextCalibrationDueOn: string | null;
-    calibrationValidated: boolean;
-  };
+  fields: FieldColumns;
   addedAt: Date | null;
   addedBy: string;
   updatedAt: Date | null;
@@ -52,20 +40,11 @@ export function parseVehicle(key: string, value: unknown, zone: string): ParsedV
     );
   const vehicle: ParsedVehicle = {
     rego: parsed.rego,
-    fields: {
-      vin: readVin(reader),
-      scaleSerialNumber: reader.text('scale_serial_number', 'expected'),
-      fittedLocation: reader.text('fitted_location', 'expected'),
-      fittedOn: reader.day('fitted_date', 'expected'),
-      warrantyExpiresOn: reader.day('warranty_expiry_date', 'expected'),
-      companyName: reader.text('company_name', 'expected'),
-      driverName: reader.text('driver_name'),
-      notes: reader.text('notes'),
-      make: reader.text('make', 'expected'),
-      model: reader.text('model', 'expected'),
-      nextCalibrationDueOn: reader.day('next_calibration_due'),
-      calibrationValidated: reader.flag('calibration_validated'),
-    },
+    fields: perField('column', VEHICLE_FIELDS, {
+      text: ({ name, kind, imported }) => (kind === 'vin' ? readVin(reader) : reader.text(name, imported)),
+      day: ({ name, imported }) => reader.day(name, imported),
+      yesNo: ({ name }) => reader.flag(name),
+    }),
     addedAt: reader.instant('added_at'),
     addedBy: reader.text('added_by'),
     updatedAt: reader.instant('updated_at'),

@@ -32,7 +32,7 @@ export async function* readExport(
   const waiting: ExportRecord[] = [];
   let ended = false;
   let failure: Error | undefined;
-  // What the placeholder that is being read stands for.
+  // The record that the parser's next placeholder stands for.
   let record: { value: unknown } | undefined;
   const parser = new JSONParser({ paths: ['$', '$.*', '$.*.*'], keepStack: false, stringBufferSize: 64 * 1024 });
   parser.onValue = ({ value, key, stack, parent }) => {
@@ -51,7 +51,7 @@ export async function* readExport(
       if (typeof collection === 'string' && isCollection(collection) && key !== undefined)
         waiting.push(recordOf(collection, String(key), record === undefined ? value : record.value));
     }
-    // What was handed over need not be kept by the parser.
+    // Dropped from the parser once handed over.
     if (depth === 2 && parent !== undefined && key !== undefined && !Array.isArray(parent))
       Reflect.deleteProperty(parent, key);
   };
@@ -61,7 +61,7 @@ export async function* readExport(
   const stream = createReadStream(file, { highWaterMark: 256 * 1024 });
   const cutter = new RecordCutter();
   let bytes = 0;
-  // Of what the parser was given.
+  // Counts the bytes that the parser was given.
   let given = 0;
   const read = ({ bytes: cut, at, isRecord }: Cut) => {
     const around = isRecord ? PLACEHOLDER : cut;
@@ -94,13 +94,13 @@ export async function* readExport(
     );
 }
 
-// The parser names the chunk, the byte and its own state; the byte is what helps. `ahead`: how far into the file it began.
+// The parser reports the chunk, the byte and its own state; only the byte helps. `ahead`: how far into the file it began.
 function whereOf({ message }: Error, ahead: number): string {
   const byte = /absolute position "(\d+)"/.exec(message)?.[1];
   return byte === undefined ? 'it cannot be read' : `it breaks at byte ${ahead + Number(byte) + 1}`;
 }
 
-// What JSON.parse refuses the parser reads once more, to say where it breaks.
+// A record that JSON.parse refuses goes through the parser again, to find the place.
 function parseRecord(bytes: Uint8Array, at: number): unknown {
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString());

@@ -17,7 +17,7 @@ const TEXT_MAX_LENGTH = 10_000;
 const EMAIL_MAX_LENGTH = 254;
 const NAME_MAX_LENGTH = 200;
 const URL_MAX_LENGTH = 2000;
-// No space, and nothing that cannot be seen: two such addresses would look the same.
+// No space or invisible character: two addresses would look the same.
 const EMAIL = /^[^\s\p{Z}\p{Cc}\p{Cf}@,]+@[^\s\p{Z}\p{Cc}\p{Cf}@,]+\.[^\s\p{Z}\p{Cc}\p{Cf}@,]+$/u;
 const AU_DATE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:,.*)?$/;
 
@@ -116,13 +116,13 @@ export class RecordReader {
     this.notes.push({ kind, text, sort });
   }
 
-  /** Keeps a value aside that has no place, and says why. */
+  /** Stores a value that has no field here as unplaced, with the reason. */
   refuse(field: string, value: unknown, why: string, sort = why): void {
     this.unplaced[field] = value;
     this.note('refused', `${why}; stored but not shown`, `${sort}; stored but not shown`);
   }
 
-  /** Keeps every field aside that nobody read. */
+  /** Stores every field that nothing has read as unplaced. */
   finish(): void {
     for (const [field, value] of Object.entries(this.#raw))
       if (!this.#read.has(field)) this.refuse(field, value, `unknown field ${field}`);

@@ -1,4 +1,5 @@
-// Which keys of an export mean the same rego, among a million of them: a Map of all would take 150 MB, this takes 16.
+// Which keys of an export mean the same rego, among a million of them.
+// Buys: 16 MB instead of the 150 of a Map, within an import's promise of 500. Deletable when an export says so itself.
 
 const SHORT = 10;
 const BASE = 37;
@@ -9,7 +10,7 @@ export class RegoKeys {
   readonly collisions = new Map<string, string[]>();
   readonly #short = new NumberSet();
   readonly #long = new Set<string>();
-  // Of a key that is its own rego nothing else need be kept.
+  // Only keys that are not their own rego.
   readonly #odd = new Map<string, string>();
 
   add(rego: string, key: string): void {

@@ -29,7 +29,7 @@ export class ImportReport {
   line(key: string, word: string, text: string, sort = text): void {
     this.#print(`${printable(key)}: ${word}: ${printable(text)}`);
     const own = `${word}: ${printable(sort)}`;
-    // Names of fields are the export's own: hostile ones must not fill the memory.
+    // Field names come from the export: hostile ones must not fill the memory.
     const name = this.#sorts.has(own) || this.#sorts.size < SORTS_AT_MOST ? own : OTHERS;
     const { count, examples } = this.#sorts.get(name) ?? { count: 0, examples: [] };
     const isNew = examples.length < EXAMPLES && !examples.includes(printable(key));
@@ -80,7 +80,7 @@ const SORTS_AT_MOST = 200;
 const OTHERS = 'of other sorts';
 const LINE_MAX_LENGTH = 400;
 
-// A record's text may hold anything; a terminal must not obey it, and a line stays a line.
+// A record's text may hold control characters: they must not steer a terminal or break a line.
 function printable(text: string): string {
   const short = text.length > LINE_MAX_LENGTH ? `${text.slice(0, LINE_MAX_LENGTH)}…` : text;
   return short

@@ -23,7 +23,7 @@ export function isRecordChanged(now: VehicleHash, before: string | undefined): b
   return fields !== now.fields || files !== now.files;
 }
 
-/** What to store of a record that was not taken as the vehicle was edited here: it is to be reported again. */
+/** What to store of a record that was skipped because the vehicle was edited here, so that the next run reports it again. */
 export function keptHash(now: VehicleHash, before: string | undefined): string {
   const [fields = '', , files = ''] = (before ?? '').split(' ');
   return formatVehicleHash({ fields, calibrations: now.calibrations, files });

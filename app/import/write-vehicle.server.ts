@@ -5,6 +5,7 @@ import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.serve
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Selectable } from 'kysely';
 import type { ActivityChange, Tables } from '#database/tables.ts';
+import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';
 import type { AddedCalibrations } from './import-calibrations.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import type { KnownRecord } from './import-record.server.ts';
@@ -27,14 +28,14 @@ export type UpdateOutcome =
   | { state: 'unchanged' | 'kept'; version: number }
   | { state: 'changed'; version: number; changes: ActivityChange[] };
 
-/** Reports that a vehicle stays as it is here. */
+/** Reports that a vehicle is left as it is here. */
 export function keep({ report }: ImportJob, one: Work, why: string): false {
   report.count('Vehicles', 'kept');
   report.line(one.key, 'kept', why);
   return false;
 }
 
-/** The stored vehicles among `work` as they are now, held to the end of the transaction. */
+/** The stored vehicles among `work` as they are now, locked to the end of the transaction. */
 export async function lockVehicles(tx: Tx, work: readonly Work[]): Promise<Map<string, Current>> {
   const ids = work.flatMap(({ stored }) => (stored === undefined ? [] : [stored.id]));
   if (ids.length === 0) return new Map();
@@ -42,10 +43,12 @@ export async function lockVehicles(tx: Tx, work: readonly Work[]): Promise<Map<s
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-const COLUMNS = (
-  'id rego vin scale_serial_number fitted_location fitted_on warranty_expires_on company_name driver_name notes make model ' +
-  'next_calibration_due_on calibration_validated last_calibrated_at origin added_at added_by updated_at updated_by'
-).split(' ');
+const COLUMNS = [
+  'id',
+  'rego',
+  ...VEHICLE_FIELDS.map(({ column }) => column.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)),
+  ...'last_calibrated_at origin added_at added_by updated_at updated_by'.split(' '),
+];
 
 /** Adds vehicles, with a validation each where they have one. Returns their ids by rego. */
 export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work[]): Promise<Map<string, string>> {
@@ -54,7 +57,7 @@ export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work
   const validations: CopyValue[][] = [];
   for (const { parsed } of work) {
     const { rego, fields, calibrations, addedAt, addedBy, updatedAt, updatedBy } = parsed;
-    // In the order of time: in that of chance each block would write to every page of the indexes.
+    // Ids in time order: with random ids each block would write to every page of the indexes.
     const id = randomUUIDv7();
     ids.set(rego, id);
     // As the trigger of its calibrations would set it, which would write the row and all of its indexes again.
@@ -62,18 +65,7 @@ export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work
     rows.push([
       id,
       rego,
-      fields.vin,
-      fields.scaleSerialNumber,
-      fields.fittedLocation,
-      fields.fittedOn,
-      fields.warrantyExpiresOn,
-      fields.companyName,
-      fields.driverName,
-      fields.notes,
-      fields.make,
-      fields.model,
-      fields.nextCalibrationDueOn,
-      fields.calibrationValidated,
+      ...VEHICLE_FIELDS.map(({ column }) => fields[column]),
       last < 0 ? null : new Date(last).toISOString(),
       'imported',
       addedAt?.toISOString() ?? null,
@@ -101,7 +93,7 @@ export async function updateVehicle(tx: Tx, job: ImportJob, one: Work, current: 
     return { state: 'kept', version };
   }
   const { fields } = one.parsed;
-  const changes = (Object.keys(fields) as (keyof typeof fields)[]).flatMap((field) =>
+  const changes = VEHICLE_FIELDS.flatMap(({ column: field }) =>
     current[field] === fields[field] ? [] : [{ field, from: current[field], to: fields[field] }],
   );
   await tx

@@ -1,11 +1,8 @@
 import { answerPdf } from '#app/platform/paper/pdf.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
-import type { Services } from '#app/platform/services/services.server.ts';
 import { labelPdf, labelSheet, labelSvg } from './draw-label.server.ts';
 import { LABELS_MAX } from './label.ts';
-import { listLabels, type LabelsAnswer } from './list-labels.server.ts';
-
-type Given = Pick<Services, 'db' | 'config' | 'now'>;
+import { listLabels, type LabelsAnswer, type LabelServices } from './list-labels.server.ts';
 
 const FILE = /^([^.]+)\.(svg|pdf)$/;
 
@@ -13,14 +10,14 @@ export type NoLabels = Exclude<LabelsAnswer, { state: 'found' }>;
 
 /** The label named `{rego}.svg` or `{rego}.pdf`; `refuse` answers why there is none. */
 export async function answerLabel(
-  given: Given,
+  services: LabelServices,
   file: string,
   refuse: (refused: NoLabels, rego: string) => Response = ({ state }, rego) =>
     problemOf(state, `No vehicle with rego ${rego} is in this registry.`),
 ): Promise<Response> {
   const [, rego = '', kind] = FILE.exec(file) ?? [];
   if (kind === undefined) return problem(404, 'no-such-label', 'A label is at {rego}.svg or {rego}.pdf.');
-  const found = await listLabels(given, new URLSearchParams({ rego }));
+  const found = await listLabels(services, new URLSearchParams({ rego }));
   if (found.state !== 'found') return refuse(found, rego);
   const [label] = found.labels;
   if (label === undefined) throw new Error('a label was found and is not there');
@@ -37,13 +34,13 @@ export async function answerLabel(
 
 /** A sheet of all that the parameters of `url` name or find; `refuse` answers why there is none. */
 export async function answerSheet(
-  given: Given,
+  services: LabelServices,
   url: URL,
   refuse: (refused: NoLabels) => Response = ({ state }) => problemOf(state, 'No vehicle is chosen, or none is found.'),
 ): Promise<Response> {
-  const found = await listLabels(given, url.searchParams);
+  const found = await listLabels(services, url.searchParams);
   if (found.state !== 'found') return refuse(found);
-  return answerPdf(await labelSheet(found.labels, given.config.registryName), 'labels.pdf');
+  return answerPdf(await labelSheet(found.labels, services.config.registryName), 'labels.pdf');
 }
 
 function problemOf(state: NoLabels['state'], none: string): Response {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatMonth, todayIn } from '#app/platform/time/calendar.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import { matching } from '#app/vehicles/list-vehicles.server.ts';
+import { selectVehicles } from '#app/vehicles/list-vehicles.server.ts';
 import { parseListQuery } from '#app/vehicles/list-query.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { LABELS_MAX, type LabelFacts } from './label.ts';
@@ -16,22 +16,22 @@ export type LabelsAnswer =
   /** There is no address that a truck could carry. */
   | { state: 'no-public-url' };
 
-type Given = Pick<Services, 'db' | 'config' | 'now'>;
+export type LabelServices = Pick<Services, 'db' | 'config' | 'now'>;
 type Row = { rego: string; vin: string; nextCalibrationDueOn: string | null };
 
 /** Of the live vehicles named by `rego` in the address's parameters, else of all that its search and filters find. */
-export async function listLabels(given: Given, params: URLSearchParams): Promise<LabelsAnswer> {
-  const origin = labelOrigin(given.config);
+export async function listLabels(services: LabelServices, params: URLSearchParams): Promise<LabelsAnswer> {
+  const origin = labelOrigin(services.config);
   if (origin === undefined) return { state: 'no-public-url' };
   const named = [...new Set(params.getAll('rego'))].flatMap((text) => {
     const parsed = parseRego(text);
     return parsed.ok ? [parsed.rego] : [];
   });
   if (named.length > LABELS_MAX) return { state: 'too-many' };
-  const rows = params.has('rego') ? await listNamed(given, named) : await listFound(given, params);
+  const rows = params.has('rego') ? await listNamed(services, named) : await listFound(services, params);
   if (rows.length === 0) return { state: 'none' };
   if (rows.length > LABELS_MAX) return { state: 'too-many' };
-  return { state: 'found', labels: rows.map((row) => factsOf(row, given.config.registryName, origin)) };
+  return { state: 'found', labels: rows.map((row) => factsOf(row, services.config.registryName, origin)) };
 }
 
 const factsOf = ({ rego, vin, nextCalibrationDueOn: due }: Row, registryName: string, origin: string): LabelFacts => ({
@@ -42,7 +42,7 @@ const factsOf = ({ rego, vin, nextCalibrationDueOn: due }: Row, registryName: st
   address: `${origin}/vehicles/view/${rego}`,
 });
 
-async function listNamed({ db }: Given, regos: readonly string[]): Promise<Row[]> {
+async function listNamed({ db }: LabelServices, regos: readonly string[]): Promise<Row[]> {
   if (regos.length === 0) return [];
   return db
     .selectFrom('vehicle')
@@ -53,9 +53,9 @@ async function listNamed({ db }: Given, regos: readonly string[]): Promise<Row[]
     .execute();
 }
 
-async function listFound({ db, config, now }: Given, params: URLSearchParams): Promise<Row[]> {
+async function listFound({ db, config, now }: LabelServices, params: URLSearchParams): Promise<Row[]> {
   const query = parseListQuery(params);
-  const where = matching(query, todayIn(config.timeZone, now()), await currentPolicy(db));
+  const { where } = selectVehicles(query, todayIn(config.timeZone, now()), await currentPolicy(db));
   const { rows } = await sql<Row>`select rego, vin, next_calibration_due_on from vehicle
     where ${where} order by rego limit ${LABELS_MAX + 1}`.execute(db);
   return rows;

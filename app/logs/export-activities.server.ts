@@ -1,4 +1,4 @@
-// The log as CSV: all entries that its filters find, the latest first, under the specification's names.
+// The log as CSV: all entries that match its filters, newest first, with the specification's column names.
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
@@ -28,16 +28,16 @@ const COLUMNS: readonly { name: string; of: (activity: LoggedActivity) => string
   { name: 'erased_at', of: ({ erasedAt }) => erasedAt?.toISOString() ?? null },
 ];
 
-// Quoted, so that an empty value is told from none, and a text from a number.
+// JSON, so that an empty text differs from null, and a text from a number.
 const changeText = ({ field, from, to }: ActivityChange) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`;
 
-/** The file that `url` asks for. */
+/** The CSV download for the filters in `url`. */
 export function exportActivities(services: Services, url: URL): Promise<Response> {
   const today = todayIn(services.config.timeZone, services.now());
   return csvDownload(exportLines(services, parseLogQuery(url.searchParams)), `log-${today}.csv`);
 }
 
-/** The text of the file, in blocks, so that no connection is held for a slow reader. A wrong query finds nothing. */
+/** Yields the file in blocks, so that a slow reader holds no database connection. An invalid query has no entries. */
 export async function* exportLines(
   { db, config }: Pick<Services, 'db' | 'config'>,
   query: LogQuery,

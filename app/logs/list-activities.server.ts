@@ -1,5 +1,5 @@
-// The log's entries, page by page: the latest first by when it happened, so that what an import took over from before
-// stands in its own time; with exact totals.
+// Lists the log's entries page by page, with exact totals. They are ordered by when each action happened, newest first,
+// so that imported entries appear at their original time.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
@@ -7,7 +7,7 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 
 export const ACTIVITIES_PER_PAGE = 20;
 
-/** An entry with who did it (as named then; null: no person), its words, and the record it concerns. */
+/** An entry, with who acted (the name at the time; null: no person), its words, and the record that it concerns. */
 export type LoggedActivity = {
   index: number;
   at: Date;
@@ -16,11 +16,11 @@ export type LoggedActivity = {
   origin: 'recorded' | 'imported';
   subject: string;
   subjectId: string;
-  /** The rego it concerns, if it concerns one. */
+  /** The rego of the vehicle that the entry concerns, if any. */
   rego: string | null;
-  /** The address of the person or application it concerns, else the one its words name. */
+  /** The address of the person or application that the entry concerns, else an address in its details. */
   address: string | null;
-  /** Whether that person is admitted, that application undecided. */
+  /** Whether that person still has access, or that application is undecided. */
   isOpen: boolean;
   name: string | null;
   email: string | null;
@@ -31,7 +31,7 @@ export type LoggedActivity = {
 };
 export type ActivityPage = { items: LoggedActivity[]; page: number; pages: number; total: number };
 
-/** One page of the entries that hold `where` (undefined: of all). Beyond the last page it is the last. */
+/** One page of the entries that match `where` (undefined: all). A number beyond the last page gives the last page. */
 export async function listActivities(
   db: Db,
   where: RawBuilder<unknown> | undefined,
@@ -43,7 +43,7 @@ export async function listActivities(
   const from = (page - 1) * ACTIVITIES_PER_PAGE;
   const size = Math.min(ACTIVITIES_PER_PAGE, total - from);
   if (size <= 0) return { items: [], page, pages, total };
-  // Past the middle it is read from the end, as OFFSET costs what it skips.
+  // OFFSET reads every row that it skips, so a page past the middle is read from the end.
   const fromEnd = from > total / 2;
   const order = fromEnd ? sql`occurred_at, index` : sql`occurred_at desc, index desc`;
   const { rows } = await sql<{ index: number }>`select index from activity_log where ${where ?? sql`true`}
@@ -58,15 +58,15 @@ async function count(db: Db, where: RawBuilder<unknown>): Promise<number> {
 }
 
 /**
- * The entries of `where` that follow the entry `last` in the list (undefined: from its beginning), at most `limit`, of
- * those that the log held at `size`: what is added meanwhile is left out, wherever it would stand.
+ * At most `limit` entries that match `where` and follow the entry `last` in the list (undefined: from the beginning).
+ * Only the first `size` entries of the log count: entries that are added meanwhile are left out, whatever their time.
  */
 export async function listActivitiesAfter(
   db: Db,
   where: RawBuilder<unknown> | undefined,
   { last, size, limit }: { last: number | undefined; size: number; limit: number },
 ): Promise<LoggedActivity[]> {
-  // By the entry and not by its time, of which a JavaScript Date has no microseconds.
+  // The position is the entry's index, not its time, because a JavaScript Date has no microseconds.
   const following =
     last === undefined
       ? sql`true`
@@ -83,7 +83,7 @@ export async function listActivitiesAfter(
 async function findActivities(db: Db, indexes: readonly number[]): Promise<LoggedActivity[]> {
   if (indexes.length === 0) return [];
   const { rows } = await sql<LoggedActivity>`
-    select l.index, l.at, l.occurred_at, l.kind, l.origin, l.subject, l.subject_id, activity_rego(l.topics) as rego,
+    select l.index, l.at, l.occurred_at, l.kind, l.origin, l.subject, l.subject_id, activity_vehicle(l.rego, l.topics) as rego,
       coalesce(p.email, activity_address(d.details)) as address, coalesce(p.is_open, false) as is_open,
       a.name, a.email, coalesce(d.action, '') as action, coalesce(d.details, '') as details, d.changes, d.erased_at
     from unnest(${indexes}::bigint[]) with ordinality k (index, place)

@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-// Entries of six people and of none, on a few regos and addresses; the times of the imported ones jump about, many the
-// same, some at the very edge of a day.
+// Adds entries by six people and by no person, about a few regos and addresses. The times of imported entries are in no
+// order; many are equal, and some are exactly at the boundary of a day.
 async function fill(): Promise<Known[]> {
   const { db } = services;
   let seed = 7;
@@ -100,7 +100,7 @@ type Asked = Partial<Record<'who' | 'kind' | 'record' | 'from' | 'to' | 'page', 
 
 const page = (asked: Asked) => logPage(services, new URL(`http://x.invalid/logs?${new URLSearchParams(asked)}`));
 
-// What the filters mean, said another way.
+// A second implementation of the filters, to compare with.
 function expected({ who = '', kind = '', record = '', from = '', to = '' }: Asked): number[] {
   const text = who.toLowerCase();
   return known

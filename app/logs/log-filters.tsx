@@ -19,7 +19,7 @@ const FREE_TEXT = {
   spellCheck: false,
 } as const;
 
-/** What the log is asked for. A plain GET form; with scripts its address is without the fields that are empty. */
+/** The filters of the log: a plain GET form. With scripts, empty fields are left out of the address. */
 export function LogFilters({ log: { query, errors, today, total } }: { log: LogPage }) {
   const form = useFollowedForm(query);
   const navigate = useNavigate();
@@ -87,11 +87,11 @@ export function LogFilters({ log: { query, errors, today, total } }: { log: LogP
   );
 }
 
-// A browser complains of a date field that is given no day.
+// A browser logs a warning when the value of a date field is no day.
 const dayValue = (text: string) => (isDay(text) ? text : '');
 
-// The fields are uncontrolled, so that nothing typed is lost to React's arrival or a live reload: they follow the
-// address when it changes, as by the back button. A field that is wrong gets the focus.
+// The fields are uncontrolled, so that hydration and live updates do not overwrite what is typed. When the address
+// changes, as by the back button, the fields are set from it. The first field with an error gets the focus.
 function useFollowedForm(query: LogPage['query']): React.RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   const address = logHref(query);

@@ -1,8 +1,8 @@
-// What the log is asked for, and its address: who, what, which record, when and which page stand in the URL.
+// The query of the log, and its URL: who, which kind, which record, when, and which page.
 import { parsePage } from '#app/platform/http/page-number.ts';
 import { ACTIVITY_KINDS, type ActivityKind } from '#app/activity-log/activity.ts';
 
-/** Empty texts and a null kind: not asked for. `from` and `to` as typed: whether they are days is said at the field. */
+/** An empty text or a null kind sets no filter. `from` and `to` are as typed: `logFilter` checks that they are days. */
 export type LogQuery = {
   who: string;
   kind: ActivityKind | null;
@@ -12,12 +12,12 @@ export type LogQuery = {
   page: number;
 };
 
-/** The longest text that is searched and shown again; an address has at most 254 characters. */
+/** The longest text that a filter takes: an email address has at most 254 characters. */
 export const LOG_TEXT_MAX_LENGTH = 254;
 
 const KINDS: readonly ActivityKind[] = ACTIVITY_KINDS.flatMap(({ kinds }) => kinds);
 
-/** Reads an address, or a form's fields. A kind that there is not counts as not asked for. */
+/** Reads the query from a URL or from a form's fields. An unknown kind sets no filter. */
 export function parseLogQuery(params: URLSearchParams): LogQuery {
   const text = (name: string) => (params.get(name) ?? '').trim().slice(0, LOG_TEXT_MAX_LENGTH);
   return {
@@ -30,12 +30,12 @@ export function parseLogQuery(params: URLSearchParams): LogQuery {
   };
 }
 
-/** Whether anything is asked for beside a page. */
+/** Whether any filter is set. */
 export function isFiltered({ who, kind, record, from, to }: LogQuery): boolean {
   return [who, kind ?? '', record, from, to].some((asked) => asked !== '');
 }
 
-/** The address of `query` at `path`. What is not asked for is left out. */
+/** The URL of `query` at `path`, without empty parameters. */
 export function logHref(query: LogQuery, path = '/logs'): string {
   const { who, kind, record, from, to, page } = query;
   const pairs = Object.entries({ who, kind: kind ?? '', record, from, to, page: page > 1 ? String(page) : '' });

@@ -5,7 +5,7 @@ import type { LogRow } from './present-activity.server.ts';
 
 const WIDE = 'max-row:hidden';
 
-/** The entries of one page. Below 560 px an entry is one cell: when and who, what, and the record under it. */
+/** The entries of one page. Below 560 px an entry is one cell: time and person, action, and the record below. */
 export function LogTable({ rows }: { rows: readonly LogRow[] }) {
   return (
     <div className="table-scroll">

@@ -1,16 +1,32 @@
-// An entry of the log as its page shows it: in words, with the way to the record it concerns.
+// An entry of the log as its page shows it: in words, with a link to the record that it concerns.
 import { href } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
-import { PAGES } from '#app/access/permissions.ts';
+import { PAGES } from '#app/access/pages.ts';
 import { formatStated } from '#app/platform/time/calendar.ts';
 import { presentChange } from '#app/vehicle-page/office-part.server.ts';
 import { activityWords, SYSTEM_NAME } from '#app/activity-log/activity.ts';
 import type { LoggedActivity } from './list-activities.server.ts';
 
 export type ShownRecord = { words: string; href: string | null };
-export type LogRow = ReturnType<typeof presentActivity>;
+/**
+ * `when` and `erased` are shown; `email` is null when it adds nothing to the name. `erased`: when the details were
+ * erased.
+ */
+export type LogRow = {
+  index: number;
+  occurredAt: string;
+  when: string;
+  imported: boolean;
+  name: string;
+  email: string | null;
+  words: string;
+  details: string;
+  erased: string | null;
+  changes: ReturnType<typeof presentChange>[];
+  record: ShownRecord | null;
+};
 
-export function presentActivity(activity: LoggedActivity, zone: string) {
+export function presentActivity(activity: LoggedActivity, zone: string): LogRow {
   const { index, occurredAt, origin, name, email, details, changes, erasedAt } = activity;
   return {
     index,
@@ -27,7 +43,7 @@ export function presentActivity(activity: LoggedActivity, zone: string) {
   };
 }
 
-/** The record that an entry concerns, and its page where there is one; null: none is known. */
+/** The record that an entry concerns, with the address of its page if it has one; null when no record is known. */
 export function recordOf({ subject, subjectId, rego, address, isOpen }: LoggedActivity): ShownRecord | null {
   const [, calibrationRego, id] = subject === 'calibration' ? (CALIBRATION_ID.exec(subjectId) ?? []) : [];
   if (calibrationRego !== undefined && id !== undefined)
@@ -46,7 +62,7 @@ export function recordOf({ subject, subjectId, rego, address, isOpen }: LoggedAc
 }
 
 const CALIBRATION_ID = /^([A-Z0-9]+)\/(\d+)$/;
-// `staysOpen`: there is a page of those who were removed, too.
+// `staysOpen`: a removed person still has a page.
 const PEOPLE: Readonly<Record<string, { word: string; page: string; staysOpen: boolean }>> = {
   admin: { word: 'Admin', page: '/admins/view/', staysOpen: false },
   technician: { word: 'Technician', page: '/technicians/view/', staysOpen: true },

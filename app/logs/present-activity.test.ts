@@ -134,7 +134,7 @@ test('a row of the file has the specification’s names, and no cell that a spre
   });
   const answer = await exportActivities(services, new URL('http://x.invalid/logs.csv?who=hostile@x'));
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="log-2026-11-21.csv"');
-  // Response.text() would take the byte order mark away.
+  // Response.text() would remove the byte order mark.
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await answer.arrayBuffer());
   expect(text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z,imported/, 'LOGGED,imported')).toBe(
     '\uFEFFentry,timestamp,logged_at,origin,name,email,kind,action,details,record,changes,erased_at\r\n' +

@@ -1,4 +1,4 @@
-/** The default avatar: initials. `src`: the person's own picture. */
+/** A person's picture (`src`), or their initials when there is none. */
 export function Avatar({ name, src, large = false }: { name: string; src?: string | undefined; large?: boolean }) {
   const size = large ? 'size-24 text-2xl' : 'size-8 text-xs';
   if (src !== undefined)

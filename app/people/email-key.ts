@@ -1,5 +1,5 @@
-/** An address in a URL has commas for its dots, as the former database's keys had. */
+/** The key of an email address: commas for dots, as in the former database, whose URLs still work. */
 export const emailKey = (email: string): string => email.replaceAll('.', ',');
-/** The key as part of an address: legible, whatever it holds. */
+/** The key as a URL path segment. `@`, `,` and `+` stay unescaped, so that it is legible. */
 export const emailSegment = (email: string): string =>
   encodeURIComponent(emailKey(email)).replaceAll('%40', '@').replaceAll('%2C', ',').replaceAll('%2B', '+');

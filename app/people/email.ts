@@ -1,17 +1,17 @@
-// The rules for addresses, and where what belongs to one is kept.
+// The rules for email addresses, and the storage prefix derived from one.
 import { z } from 'zod';
 import { emailKey } from './email-key.ts';
 
-/** An address as it is kept: NFC, trimmed, lower case. Dots and +tags mean what their owner's host says they mean. */
+/** An address as stored: NFC, trimmed, lower case. Dots and +tags stay: each mail host gives them its own meaning. */
 export function normaliseEmail(text: string): string {
   return text.normalize('NFC').trim().toLowerCase();
 }
 
-/** Below which prefix a person's pictures are kept: the address's key, in signs that a storage key may hold. */
+/** The storage prefix of a person's pictures: the address's key, with `_` for characters a storage key may not have. */
 export const portraitPrefix = (email: string): string => `admins/${emailKey(email).replaceAll(/[^a-z0-9@,_+-]/g, '_')}`;
-// Wider than what may be typed: the former database held addresses that no form takes, and their pages must be reached.
+// Wider than the form's rule: the former database held addresses that the form refuses, and their pages must open.
 const ADDRESS = /^[^\p{Z}\p{Cc}\p{Cf},@]+@[^\p{Z}\p{Cc}\p{Cf},@]+\.[^\p{Z}\p{Cc}\p{Cf},@]+$/u;
-/** The address of a key; undefined when it cannot be one. */
+/** The address of a key; undefined when the key is not that of an address. */
 export function parseEmailKey(key: string): string | undefined {
   const address = normaliseEmail(key.replaceAll(',', '.'));
   return address.length <= 254 && ADDRESS.test(address) ? address : undefined;

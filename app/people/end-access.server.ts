@@ -1,11 +1,11 @@
-// Somebody leaves: all sessions end at once, and who has no other role loses the password and second factor with it.
-// Whoever is admitted again begins anew.
+// Ends a removed person's access: all sessions end at once. A person without another role also loses the password,
+// second factor and reset link, so that nothing of them works again after a later admission.
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { findStanding } from '#app/access/queries.server.ts';
 
 /** Called in the transaction that removed the record. */
 export async function endAccess(tx: Tx, personId: string): Promise<void> {
-  // One at a time: of two roles that end at once the second sees that nothing is left, and nobody is admitted meanwhile.
+  // Locks the person. When two roles end at once, the second transaction sees that no role is left; an admission waits.
   await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
   await tx.deleteFrom('session').where('userId', '=', personId).execute();
   if ((await findStanding(tx, personId)) !== undefined) return;

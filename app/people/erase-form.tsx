@@ -1,10 +1,10 @@
-// The question before the personal data of somebody who was removed are erased.
+// The form that asks for the reason and erases a removed person's data.
 import { Form, Link } from 'react-router';
+import { REASON_MAX } from '#app/forms/text-limits.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { ERASE_REASON_MAX_LENGTH } from './erase-answer.ts';
 
 export function EraseForm({
   name,
@@ -33,7 +33,7 @@ export function EraseForm({
           name="reason"
           label="Reason"
           hint="Kept in the activity log. Name nobody."
-          maxLength={ERASE_REASON_MAX_LENGTH}
+          maxLength={REASON_MAX}
           required
           autoComplete="off"
           defaultValue={answer?.values.reason}

@@ -1,5 +1,5 @@
-// A person's data are erased on request, and the past stays provable: names and words go, with the salts that open the
-// log's commitments to them; records of the trade, log entries and the tree stay as they are. The log says what was
+// Erases a person's data on request. Names and texts are erased, with the salts that open the public log's commitments
+// to them. Calibrations, log entries and the tree stay as they are, so every proof still holds. The log says what was
 // erased.
 import { sql } from 'kysely';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
@@ -10,15 +10,15 @@ import { appendRedactions, erasePersonOpenings } from '#app/transparency-log/red
 import { findStanding } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 
-/** What stands where a name was. */
+/** The name shown in place of an erased one. */
 export const ERASED_NAME = 'Erased person';
 
 export type EraseAnswer =
   | { erased: true; entries: number }
   | { erased: false; reason: 'unknown' }
-  /** Somebody who still has access is removed first. */
+  /** They still have access: remove them first. */
   | { erased: false; reason: 'still-active' }
-  /** They asked to be registered again, and nobody has decided. */
+  /** They applied again, and the application is undecided. */
   | { erased: false; reason: 'application-open' }
   | { erased: false; reason: 'erased-already' };
 
@@ -73,8 +73,8 @@ export function erasePerson(
   });
 }
 
-// Of log entries about them, and of such as name their address first. What they did to others stays: it names them by
-// their actor row only.
+// Erases the texts of activities about them, and of those whose details begin with their address. Activities by them
+// stay: those name them through the actor row only.
 async function eraseWords(tx: Tx, personId: string): Promise<void> {
   await sql`update activity_detail d set action = '', details = '', changes = null, erased_at = now()
     from activity_log l where l.index = d.index and d.erased_at is null and (
@@ -115,7 +115,7 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
     })
     .where('personId', '=', personId)
     .execute();
-  // A person may have been called by several names: the rows stay apart.
+  // A person may have several actor rows, one for each name. Numbered names keep the rows distinct.
   await sql`update actor a set name = ${ERASED_NAME} || case when n.place = 1 then '' else ' ' || n.place end, email = '',
       erased_at = now()
     from (select id, row_number() over (order by id) as place from actor where person_id = ${personId}) n
@@ -138,13 +138,13 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
     .where('email', '=', email)
     .execute();
   await tx.deleteFrom('follower').where('email', '=', email).execute();
-  // Mails that wait, to them and about them.
+  // Queued mails to them and about them.
   await sql`delete from mail where recipient = ${email} or facts ->> 'email' = ${email}`.execute(tx);
   await tx.updateTable('person').set({ email: null }).where('id', '=', personId).execute();
 }
 
-// What only helps to go on: fields of the former database that have no place here, outcomes of forms, uploads. The
-// import keeps which of its records became this person, so that another run does not bring them back.
+// Erases data that no page shows: unmapped fields of the former database, stored form outcomes, temporary uploads. The
+// import record itself stays, so that another import does not bring the person back.
 async function eraseTraces(tx: Tx, personId: string): Promise<void> {
   await sql`update import_record set unplaced = null where target_id in (
     select id::text from technician where person_id = ${personId}

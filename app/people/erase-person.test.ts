@@ -1,4 +1,4 @@
-// After an erasure nothing of a person is left, everything they recorded is, and every check still holds.
+// An erasure removes all of a person's data, keeps everything they recorded, and every check still passes.
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
@@ -7,12 +7,11 @@ import { applicationSchema } from '#app/applications/application.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
 import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
-import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
+import { calibrationEvent, recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
-import { calibrationEvent } from '#app/calibrations/calibration-event.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
@@ -58,8 +57,8 @@ beforeAll(async () => {
     due_date: '',
   });
   for (let nth = 0; nth < 3; nth += 1)
-    await recordCalibration(db, priya, 'ERASE1', entry, { now: services.now(), formKey: undefined });
-  // A reading that was taken over again under another technician: its first entry names the one before.
+    await recordCalibration(db, priya, 'ERASE1', entry, { now: services.now(), key: undefined });
+  // A reading that was imported again under another technician: its first log entry still names Priya.
   await db.transaction().execute(async (tx) => {
     const other = await findOrAddActor(tx, { name: 'Sam Lee' });
     const reading = await tx.selectFrom('calibration').selectAll().orderBy('id').limit(1).executeTakeFirstOrThrow();
@@ -151,7 +150,7 @@ test('what is altered after an erasure is found all the same', async () => {
     sql`update calibration set value = '0.85' where rego = 'ERASE1' and id = (select max(id) from calibration)`,
   );
   await alter(sql`update technician set added_at = now() where person_id = ${personId}`);
-  // As if an opening had been erased without the log saying so, and one that the log says was erased put back.
+  // Tampering: one opening erased without a log entry, and one restored although the log says that it was erased.
   await alter(sql`update leaf_opening set salt = null, value = null, erased_at = now() where value = '"Sam Lee"'`);
   await alter(sql`update leaf_opening set salt = '', value = '""', erased_at = null
     where (leaf_index, field) = (select leaf_index, field from leaf_opening where field = 'rest' and erased_at is not null
@@ -167,7 +166,7 @@ test('what is altered after an erasure is found all the same', async () => {
     expect(found.join('\n')).toContain(words);
 });
 
-/** Where anything of the person's stands: every text of every column of every table. */
+/** Every row of every table that contains a text of the person's. */
 async function mentions(): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(services.db);

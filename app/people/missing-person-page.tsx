@@ -5,7 +5,7 @@ import { readMissingPerson, type MissingPerson } from './missing-person.ts';
 
 const LISTS = { admin: '/admins', technician: '/technicians', application: '/applications' } as const;
 
-/** The error boundary of a page of a person: 404 and 410 in words, with the way back. */
+/** The error boundary of pages about one person: explains 404 and 410 and links to the list. */
 export function MissingPersonPage() {
   const error = useRouteError();
   const missing = readMissingPerson(error);

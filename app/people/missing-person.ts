@@ -1,6 +1,6 @@
 import { data, isRouteErrorResponse } from 'react-router';
 
-/** Why there is no page of a person: thrown by loaders as the data of a 404 or 410. `on`: the day of removal. */
+/** The data of a 404 or 410 on a page about one person. `on`: the day of removal; null when the person is unknown. */
 export type MissingPerson = {
   kind: 'missing-person';
   noun: 'admin' | 'technician' | 'application';
@@ -8,14 +8,14 @@ export type MissingPerson = {
   on: string | null;
 };
 
-/** For a loader to throw: there is none with this address, or (`on`) there was until that day. */
+/** For a loader to throw: 404 when nobody has this address, 410 with `on` when they were removed on that day. */
 export const missingPerson = (noun: MissingPerson['noun'], email: string, on: string | null = null) =>
   data(
     { kind: 'missing-person', noun, email, on } satisfies MissingPerson,
     on === null ? { status: 404, statusText: 'Not Found' } : { status: 410, statusText: 'Gone' },
   );
 
-/** What a loader threw, if it was that. */
+/** The missing person that a loader threw; undefined for any other error. */
 export function readMissingPerson(error: unknown): MissingPerson | undefined {
   const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   return isMissingPerson(thrown) ? thrown : undefined;

@@ -1,11 +1,10 @@
-// How people are searched: a case-insensitive substring of the key (the address with commas for dots), the address, or a
-// name.
+// The search in lists of people: a case-insensitive substring of the address, its key (commas for dots), or a name.
 import { sql, type RawBuilder } from 'kysely';
 
-/** How many admins, applications or technicians stand on a page. */
+/** Rows on a page of admins, applications or technicians. */
 export const PEOPLE_PER_PAGE = 5;
 
-/** Whether a row's `email` (its key too) or one of `names` holds `text`. */
+/** SQL: whether a row's `email`, its key or one of `names` contains `text`. True when `text` is blank. */
 export function holdsPersonText(text: string, names: readonly RawBuilder<unknown>[]): RawBuilder<boolean> {
   const needle = text.normalize('NFC').trim().toLowerCase();
   if (needle === '') return sql`true`;

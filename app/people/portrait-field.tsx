@@ -3,7 +3,7 @@ import { Avatar } from './avatar.tsx';
 
 const IMAGE_MAX_BYTES = 15 * 1024 * 1024;
 
-/** A person's picture as it is, and the field for a new one. */
+/** A person's current picture and the field to upload a new one. */
 export function PortraitField({
   name,
   src,
@@ -12,7 +12,7 @@ export function PortraitField({
   error,
   onBusy,
 }: {
-  /** Whose initials stand in for a picture; empty: nobody's yet. */
+  /** The name whose initials are shown without a picture; empty for a new person. */
   name: string;
   src: string | undefined;
   caption: string;

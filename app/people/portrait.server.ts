@@ -1,11 +1,11 @@
-// People's pictures: never public. Shown to the person and to admins.
+// People's pictures. Only the person and admins may see one.
 import { toWeb } from '#app/files/api.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 
-/** The small picture of `personId`; undefined when there is none, or when `who` may not see it. */
+/** The thumbnail of `personId`; undefined when there is none or `who` may not see it, so that the two look alike. */
 export async function portrait(
   { db, files }: Services,
   who: SignedIn,

@@ -1,4 +1,4 @@
-// A profile as its page shows it.
+// A profile and its activities, formatted for the page.
 import { formatDay, formatStated } from '#app/platform/time/calendar.ts';
 import { listActivitiesOf } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
@@ -8,9 +8,18 @@ import type { Profile } from './profile-queries.server.ts';
 
 const LATEST = 20;
 
-export type PresentProfile = ReturnType<typeof presentProfile>;
+export type PresentProfile = Pick<
+  Profile,
+  'personId' | 'name' | 'email' | 'phone' | 'address' | 'gender' | 'notes' | 'addedBy' | 'updatedBy'
+> & {
+  role: string;
+  dob: string | null;
+  addedAt: string | null;
+  updatedAt: string | null;
+  image: string | undefined;
+};
 
-export function presentProfile({ config }: Pick<Services, 'config'>, profile: Profile) {
+export function presentProfile({ config }: Pick<Services, 'config'>, profile: Profile): PresentProfile {
   const at = (instant: Date | null) => (instant === null ? null : formatStated(instant, config.timeZone));
   return {
     personId: profile.personId,
@@ -30,7 +39,7 @@ export function presentProfile({ config }: Pick<Services, 'config'>, profile: Pr
   };
 }
 
-/** Where a person's picture is; undefined when they have none. */
+/** The URL of a person's picture; undefined when they have none. */
 export function portraitHref({ personId, imageId }: Pick<Profile, 'personId' | 'imageId'>): string | undefined {
   return imageId === null ? undefined : `/portraits/${personId}?v=${imageId.slice(0, 8)}`;
 }

@@ -3,7 +3,7 @@ import { FactList, type Fact } from '#app/ui/fact-list.tsx';
 import { Avatar } from './avatar.tsx';
 import type { PresentProfile } from './present-profile.server.ts';
 
-/** A person's details: picture, name, what is kept of them. `more`: after the gender. */
+/** A card with a person's picture, name and details. `more`: facts to insert after the gender. */
 export function ProfileFacts({ profile, more = [] }: { profile: PresentProfile; more?: readonly Fact[] }) {
   const { addedAt, addedBy, updatedAt, updatedBy } = profile;
   return (

@@ -1,4 +1,4 @@
-// Every read of people's profiles.
+// Profiles of live admins and technicians, in one shape.
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
 export type Profile = {
@@ -10,7 +10,7 @@ export type Profile = {
   phone: string;
   address: string;
   bornOn: string | null;
-  /** 'Role' of the specification: a text without power. */
+  /** The specification's 'Role': free text that gives no permission. */
   roleLabel: string;
   gender: string;
   notes: string;

@@ -1,7 +1,8 @@
-// A person's own profile, or an admin's record changed by an admin.
+// Updates a person's own profile, or an admin's record edited by another admin.
+import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { settleStaged } from '#app/files/stage-upload.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { commitUpload } from '#app/files/temporary-upload.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { portraitPrefix } from './email.ts';
 import type { ProfileInput } from './profile.ts';
@@ -10,42 +11,43 @@ import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 
+const doneSchema = z.object({ updated: z.literal(true) });
 export type UpdateProfileAnswer =
-  | { updated: true }
+  | z.infer<typeof doneSchema>
   | { updated: false; reason: 'gone' }
   | { updated: false; reason: 'image-missing' }
-  /** Somebody saved in between: what stands there now. */
+  /** Somebody saved since the form was opened. `now`: the stored profile. */
   | { updated: false; reason: 'stale'; now: Profile };
 
-/** What the log says: of one's own profile, or of an admin's record. */
+/** The activity to log: for one's own profile, and for an admin's record. */
 export const PROFILE_UPDATED = { kind: 'profile.updated', action: 'Profile updated' } as const;
 export const ADMIN_UPDATED = { kind: 'admin.updated', action: 'Admin updated' } as const;
 
 const FIELDS = ['name', 'phone', 'address', 'roleLabel', 'bornOn', 'gender', 'notes', 'imageId'] as const;
 
-/** Updates `target`; refused when its version is no longer the form's. An unchanged form is no entry in the log. */
+/** Updates `target`. Refused when its version is no longer the form's. An unchanged form appends no activity. */
 export async function updateProfile(
   services: Services,
   who: SignedIn,
   target: { role: 'admin' | 'technician'; recordId: string },
   input: ProfileInput & { role?: string },
-  formKey: unknown,
+  key: unknown,
   entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED = PROFILE_UPDATED,
 ): Promise<UpdateProfileAnswer> {
   const { db } = services;
   const known = await findProfile(db, target);
   if (known === undefined) return { updated: false, reason: 'gone' };
-  // Stored for good before the transaction that refers to it.
+  // The file is committed before the transaction that refers to it: storage cannot be rolled back.
   const image =
     input.image === ''
       ? undefined
-      : await settleStaged(services, who.personId, 'image', input.image, portraitPrefix(known.email));
+      : await commitUpload(services, who.personId, 'image', input.image, portraitPrefix(known.email));
   if (input.image !== '' && image === undefined) return { updated: false, reason: 'image-missing' };
-  // Of whose record it is, no more: what stands in it is another thing once the form was saved.
+  // Only the record's id goes into the key's values: its other fields change with the save, and a retry must still
+  // match.
   const { role, recordId } = target;
-  const key = keyOfForm(formKey, entry.kind, { role, recordId, ...input, image: image?.fileId });
-  const form = { key, personId: who.personId, parse: () => DONE, took: isDone };
-  return once<UpdateProfileAnswer>(db, form, async (tx) => {
+  const values = { role, recordId, ...input, image: image?.fileId };
+  return idempotent<UpdateProfileAnswer>(db, who, { kind: entry.kind, key, values, done: doneSchema }, async (tx) => {
     await tx.selectFrom(target.role).select('id').where('id', '=', target.recordId).forUpdate().execute();
     const before = await findProfile(tx, target);
     if (before === undefined) return { updated: false, reason: 'gone' };
@@ -79,11 +81,10 @@ export async function updateProfile(
   });
 }
 
-// The form's own names.
+// The form's field names, where they differ from ours.
 const WORDS: Partial<Record<(typeof FIELDS)[number], string>> = { bornOn: 'dob', imageId: 'image', roleLabel: 'role' };
 
 const DONE = { updated: true } as const;
-const isDone = (answer: UpdateProfileAnswer) => answer.updated;
 
 type Written = Omit<ProfileInput, 'dob' | 'image'> & {
   roleLabel: string;

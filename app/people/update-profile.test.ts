@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson, signedIn, type Person } from '#test/people.ts';
 import { portrait } from './portrait.server.ts';
@@ -92,13 +92,13 @@ test('a technician keeps theirs: the name is the representative’s', async () =
   expect(await findProfile(services.db, tech)).toMatchObject({ name: 'Jo Nguyen', phone: '0491 570 156', gender: 'x' });
 });
 
-test('a picture comes from one’s own staged file only, and only the person and admins see it', async () => {
+test('a picture comes from one’s own upload only, and only the person and admins see it', async () => {
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#a01414' } })
     .png()
     .toBuffer();
-  const staged = await stageUpload(services, tech.personId, 'image', { name: '../me.png', bytes });
-  if (!staged.staged) throw new Error(staged.reason);
-  const image = { image: staged.id };
+  const upload = await addTemporaryUpload(services, tech.personId, 'image', { name: '../me.png', bytes });
+  if (!upload.added) throw new Error(upload.reason);
+  const image = { image: upload.id };
   expect(await updateProfile(services, asMia, mia, input({ ...image, version: '3' }), undefined)).toMatchObject({
     reason: 'image-missing',
   });
@@ -126,9 +126,9 @@ test('an address with signs that no storage key holds keeps a picture too', asyn
   const bytes = await sharp({ create: { width: 4, height: 3, channels: 3, background: '#a01414' } })
     .png()
     .toBuffer();
-  const staged = await stageUpload(services, dan.personId, 'image', { name: 'me.png', bytes });
-  if (!staged.staged) throw new Error(staged.reason);
-  expect(await updateProfile(services, asDan, dan, input({ image: staged.id, version: '1' }), undefined)).toEqual({
+  const upload = await addTemporaryUpload(services, dan.personId, 'image', { name: 'me.png', bytes });
+  if (!upload.added) throw new Error(upload.reason);
+  expect(await updateProfile(services, asDan, dan, input({ image: upload.id, version: '1' }), undefined)).toEqual({
     updated: true,
   });
   expect(await portrait(services, asDan, dan.personId)).toBeDefined();
@@ -153,11 +153,11 @@ test('sent again with its picture after a lost answer, it is the same form', asy
     .toBuffer();
   const key = randomUUID();
   for (let sent = 1; sent <= 2; sent += 1) {
-    // As the form's action does: the record as it stands, and the picture uploaded with the form.
+    // Like the form's action: the stored record, and the picture uploaded with the form.
     const known = await findProfile(services.db, ada);
-    const staged = await stageUpload(services, ada.personId, 'image', { name: 'me.png', bytes });
-    if (known === undefined || !staged.staged) throw new Error('not set up');
-    expect(await updateProfile(services, asAda, known, input({ image: staged.id }), key)).toEqual({ updated: true });
+    const upload = await addTemporaryUpload(services, ada.personId, 'image', { name: 'me.png', bytes });
+    if (known === undefined || !upload.added) throw new Error('not set up');
+    expect(await updateProfile(services, asAda, known, input({ image: upload.id }), key)).toEqual({ updated: true });
   }
   expect((await findProfile(services.db, ada))?.version).toBe(2);
 });

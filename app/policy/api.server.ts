@@ -1,4 +1,4 @@
-// The policy's versions as public JSON. Who changed it, and why, is private.
+// The policy's versions as public JSON, with proofs. The author and reason of a change are private.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';

@@ -1,35 +1,29 @@
-// An admin changes the policy: a new version, in the activity log and the public log, and told to every open page.
+// An admin changes the policy: a new version, an entry in both logs, and a notification of every open page.
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { policyEvent } from '#app/transparency-log/events.server.ts';
 import { valuesOf, type PolicyInput } from './policy-entry.ts';
 import { FIRST_POLICY, POLICY_FIELDS, type Policy } from './policy.ts';
 import { currentPolicy } from './queries.server.ts';
 
-const changedSchema = z.object({ changed: z.literal(true), version: z.int() });
+const CHANGED = { kind: 'policy.changed', done: z.object({ changed: z.literal(true), version: z.int() }) } as const;
 export type ChangePolicyAnswer =
-  | z.infer<typeof changedSchema>
-  /** `stale`: somebody changed it since the form was opened. `same`: the values are those in force. */
+  | z.infer<typeof CHANGED.done>
+  /** `stale`: somebody changed it since the form was opened. `same`: the values are already in force. */
   | { changed: false; reason: 'stale' | 'same'; now: Policy };
 
 export async function changePolicy(
   db: Db,
   who: SignedIn,
   input: PolicyInput,
-  formKey: unknown,
+  key: unknown,
 ): Promise<ChangePolicyAnswer> {
-  const form = {
-    key: keyOfForm(formKey, 'policy.changed', input),
-    personId: who.personId,
-    parse: (kept: unknown): ChangePolicyAnswer => changedSchema.parse(kept),
-    took: ({ changed }: ChangePolicyAnswer) => changed,
-  };
-  return once<ChangePolicyAnswer>(db, form, async (tx) => {
+  return idempotent<ChangePolicyAnswer>(db, who, { ...CHANGED, key, values: input }, async (tx) => {
     await lockPolicy(tx);
     const now = await currentPolicy(tx);
     if (now.version !== input.version) return { changed: false, reason: 'stale', now };
@@ -59,7 +53,7 @@ export async function changePolicy(
   });
 }
 
-/** Enters the first version with its leaf, once a registry: nobody chose it, so it is no activity of anybody. */
+/** Inserts the first version with its leaf, once per registry. Nobody chose it, so it appends no activity. */
 export async function enterFirstPolicy(db: Db): Promise<void> {
   const isThere = (on: Db | Tx) => on.selectFrom('policy').select('version').limit(1).executeTakeFirst();
   if ((await isThere(db)) !== undefined) return;
@@ -71,5 +65,5 @@ export async function enterFirstPolicy(db: Db): Promise<void> {
   });
 }
 
-// Of two who change it at once, the second sees what the first did. Whoever reads does not wait.
+// Of two concurrent changes, the second waits and sees the first. Readers do not wait.
 const lockPolicy = (tx: Tx) => sql`lock table policy in exclusive mode`.execute(tx);

@@ -47,12 +47,12 @@ test('the first version holds before it is entered, and is entered once, also by
 
 test('a change is a new version with its entry in both logs; a stale form and one without a change do nothing', async () => {
   const { db } = services;
-  const told: string[] = [];
-  const stop = await services.live.subscribe(['policy'], undefined, (event) => told.push(event.kind));
+  const events: string[] = [];
+  const stop = await services.live.subscribe(['policy'], undefined, (event) => events.push(event.kind));
   const change = input({ due_soon_days: '45', tolerance_percent: '2.5', reason: 'Workshops are full.' });
   const key = '0b0e7a52-7a70-4a6b-8a35-000000000001';
   expect(await changePolicy(db, admin, change, key)).toEqual({ changed: true, version: 2 });
-  // Sent twice it has one effect.
+  // The same form sent twice has one effect.
   expect(await changePolicy(db, admin, change, key)).toEqual({ changed: true, version: 2 });
   const now = { version: 2, intervalDays: 182, dueSoonDays: 45, tolerancePerMille: 25, toleranceKg: 500 };
   expect((await policyAndLogSize(db)).policy).toEqual(now);
@@ -67,7 +67,7 @@ test('a change is a new version with its entry in both logs; a stale form and on
     { field: 'due_soon_days', from: '30', to: '45' },
     { field: 'tolerance_percent', from: '2', to: '2.5' },
   ]);
-  await expect.poll(() => told).toEqual(['change']);
+  await expect.poll(() => events).toEqual(['change']);
   stop();
   expect(await changePolicy(db, admin, input({ due_soon_days: '20' }), undefined)).toEqual({
     changed: false,

@@ -1,9 +1,10 @@
-// What is typed to change the policy. Apart from policy.ts, so that public pages load no validator.
+// The schema of the policy's form. Separate from policy.ts, so that public pages do not load Zod.
 import { z } from 'zod';
+import { openedVersion, optionalReason } from '#app/forms/text-fields.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { LONGEST_INTERVAL_DAYS, type Policy } from './policy.ts';
 
-// Without the commas that group thousands; what is no number is refused after it.
+// Removes the commas that group thousands. Other text passes unchanged, and the next check refuses it.
 function plainNumber(text: string): string {
   const entered = readNumber(text, '');
   return entered.ok ? entered.value : text;
@@ -34,17 +35,8 @@ export const policySchema = z
       })
       .transform(perMille),
     tolerance_kg: wholeNumber(1, 10_000, 'kilograms'),
-    reason: z
-      .string()
-      .default('')
-      .transform((text) =>
-        text
-          .normalize('NFC')
-          .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
-          .trim(),
-      )
-      .pipe(z.string().max(500, 'Use at most 500 characters.')),
-    version: z.coerce.number().int().nonnegative().default(0),
+    reason: optionalReason,
+    version: openedVersion,
   })
   .refine(({ due_soon_days: soon, interval_days: interval }) => soon < interval, {
     path: ['due_soon_days'],
@@ -53,13 +45,13 @@ export const policySchema = z
 export type PolicyInput = z.infer<typeof policySchema>;
 export type PolicyField = keyof typeof policySchema.shape;
 
-// Decimal text, without the rounding of a binary fraction.
+// Computed from the decimal text: a binary fraction would round.
 function perMille(text: string): number {
   const [whole = '0', tenths = '0'] = text.split('.');
   return Number(whole) * 10 + Number(tenths);
 }
 
-/** The policy that a form asks for, without its number. */
+/** The policy in a form, without a version. */
 export const valuesOf = (input: PolicyInput): Omit<Policy, 'version'> => ({
   intervalDays: input.interval_days,
   dueSoonDays: input.due_soon_days,

@@ -1,4 +1,4 @@
-/** By which version of the registry's policy a verdict was worked out, with the way to what that version says. */
+/** The version of the policy behind a verdict, with a link to its rules. */
 export function PolicyLine({ version }: { version: number }) {
   return (
     <a href="/about#policy" className="quiet-link link-in-text underline">

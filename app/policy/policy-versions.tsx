@@ -1,4 +1,4 @@
-/** A version in words; `entry`: its place in the public log. */
+/** A version, formatted for the page. `entry`: its index in the public log. */
 export type ShownVersion = {
   version: number;
   since: string;
@@ -6,7 +6,7 @@ export type ShownVersion = {
   entry: number | null;
 };
 
-/** Every version of the policy, the latest first. */
+/** All versions of the policy, newest first. */
 export function PolicyVersions({ versions }: { versions: readonly ShownVersion[] }) {
   return (
     <ol className="grid gap-4 pt-4" reversed>

@@ -1,23 +1,24 @@
-// The registry's policy: by which of its own rules verdicts and agreement are worked out. A change makes a new version,
-// so whoever reads a verdict can say which rules it came from.
+// The registry's policy: the rules by which verdicts and agreement are computed. It holds the suggested interval, the
+// days that count as due soon, and the tolerance of agreement. A change makes a new version, so a verdict can name its
+// rules.
 //
-// How soon is due soon, the suggested interval, the tolerance of agreement. Versions are rows that never change, each with a
-// leaf that says all of it in clear; the first start enters the first one. A page reads the one in force in the same statement
-// as the activity log's size (`policyAndLogSize`), so it costs no round trip and is never older than the update that made the
-// page reload; nothing keeps it between requests.
+// Versions are rows that never change, each with a leaf in the public log that states all values in clear text. The
+// first start inserts version 1. A page reads the version in force in the same statement as the activity log's size
+// (`policyAndLogSize`): this costs no extra round trip, and the policy is never older than the update that made the
+// page reload. It is not cached between requests.
 
 export type Policy = {
   version: number;
-  /** Days from a calibration to the next one, as suggested where a due date is entered. */
+  /** Days from a calibration to the due date that forms suggest. */
   intervalDays: number;
-  /** A calibration that is due within so many days, today included, is due soon. */
+  /** A calibration due within this many days, counting today, is due soon. */
   dueSoonDays: number;
-  /** How far two lines of an axle may lie apart and agree: the larger of both. 20 per mille is 2 %. */
+  /** The largest difference at which two lines of an axle agree: the larger of the two limits. 20 per mille is 2 %. */
   tolerancePerMille: number;
   toleranceKg: number;
 };
 
-/** What holds until an admin changes it. Half a year, as on-board scales are calibrated at least twice a year (ISWIM). */
+/** In force until an admin changes it. Half a year, as on-board scales are calibrated at least twice a year (ISWIM). */
 export const FIRST_POLICY: Policy = {
   version: 1,
   intervalDays: 182,
@@ -26,10 +27,10 @@ export const FIRST_POLICY: Policy = {
   toleranceKg: 500,
 };
 
-/** A due date lies at most so many days after its calibration. */
+/** The most days from a calibration to its due date. */
 export const LONGEST_INTERVAL_DAYS = 366;
 
-/** Days from a calibration to the due date that a form suggests. Versions from before the bound may say more than fits. */
+/** Days to the due date that a form suggests. Capped, as versions older than the limit may exceed it. */
 export const suggestedDays = ({ intervalDays }: Pick<Policy, 'intervalDays'>): number =>
   Math.min(intervalDays, LONGEST_INTERVAL_DAYS);
 
@@ -38,7 +39,7 @@ export const formatPerMille = (perMille: number): string => `${perMille / 10}\u0
 
 export const days = (count: number): string => `${count.toLocaleString('en-AU')} ${count === 1 ? 'day' : 'days'}`;
 
-/** Each value in words, in the order in which they are shown. */
+/** The values as labelled texts, in the order of display. */
 export function policyFacts(policy: Policy): { label: string; value: string }[] {
   return [
     { label: 'Default interval', value: days(policy.intervalDays) },
@@ -50,7 +51,7 @@ export function policyFacts(policy: Policy): { label: string; value: string }[] 
   ];
 }
 
-/** Each field of the form that is a value of the policy: its name, the property, the label, and the value as it is typed. */
+/** The form's fields that hold a value of the policy. `of`: the value as one types it. */
 export const POLICY_FIELDS = [
   { field: 'interval_days', label: 'Default interval, days', of: ({ intervalDays }: Policy) => String(intervalDays) },
   { field: 'due_soon_days', label: 'Due soon, days', of: ({ dueSoonDays }: Policy) => String(dueSoonDays) },

@@ -1,20 +1,20 @@
-// Every read of the policy.
+// Queries on the policy's versions.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY, type Policy } from './policy.ts';
 
 const COLUMNS = ['version', 'intervalDays', 'dueSoonDays', 'tolerancePerMille', 'toleranceKg'] as const;
 
-/** The policy in force. Never kept from one request to the next: a verdict is not worked out by rules that were changed. */
+/** The policy in force. Not cached between requests, so that no verdict uses outdated rules. */
 export async function currentPolicy(db: Db | Tx): Promise<Policy> {
   const latest = await db.selectFrom('policy').select(COLUMNS).orderBy('version', 'desc').limit(1).executeTakeFirst();
-  // Until the first start has entered it.
+  // The table is empty until the first start inserts version 1.
   return latest ?? FIRST_POLICY;
 }
 
 /**
- * The policy in force and the activity log's size at the same moment, in one round trip. Read BEFORE a page's data: there
- * its live updates begin.
+ * The policy in force and the activity log's size, read at the same moment in one round trip. Call it BEFORE reading a
+ * page's data: the page's live updates begin at that size, so none is missed.
  */
 export async function policyAndLogSize(db: Db): Promise<{ policy: Policy; since: number }> {
   const { rows } = await sql<{ since: number } & (Policy | { [Name in keyof Policy]: null })>`
@@ -26,12 +26,12 @@ export async function policyAndLogSize(db: Db): Promise<{ policy: Policy; since:
   return { since, policy: policy.version === null ? FIRST_POLICY : policy };
 }
 
-/** The policy in force as one JSON object, as SQL; null until the first start has entered it. */
+/** SQL: the policy in force as a JSON object; null until the first start inserts version 1. */
 export const POLICY_IN_FORCE = sql<Policy | null>`(select json_build_object('version', version, 'intervalDays', interval_days,
     'dueSoonDays', due_soon_days, 'tolerancePerMille', tolerance_per_mille, 'toleranceKg', tolerance_kg)
   from policy order by version desc limit 1)`;
 
-/** A version as it was entered. `by`: null for the first, which nobody chose. `leafIndex`: its entry in the public log. */
+/** A stored version. `by`: null for the first, which nobody chose. `leafIndex`: its entry in the public log. */
 export type PolicyVersion = Policy & {
   changedAt: Date;
   by: string | null;
@@ -39,7 +39,7 @@ export type PolicyVersion = Policy & {
   leafIndex: number | null;
 };
 
-/** All versions, the latest first. */
+/** All versions, newest first. */
 export async function listPolicies(db: Db): Promise<PolicyVersion[]> {
   return db
     .selectFrom('policy')
@@ -53,7 +53,7 @@ export async function listPolicies(db: Db): Promise<PolicyVersion[]> {
     .execute();
 }
 
-/** One version. */
+/** The version with this number. */
 export function findPolicy(db: Db, version: number): Promise<Policy | undefined> {
   return db.selectFrom('policy').select(COLUMNS).where('version', '=', version).executeTakeFirst();
 }

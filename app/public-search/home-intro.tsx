@@ -12,7 +12,7 @@ const DOORS = [
   { to: '/tech-register', label: 'Tech Register', Icon: UserPlus },
 ] as const;
 
-/** Under the empty search: why the registry exists, what its answers mean, and the ways in. */
+/** The text below an empty search: why the registry exists, what its verdicts mean, and links into it. */
 export function HomeIntro() {
   return (
     <div className="page pt-9">

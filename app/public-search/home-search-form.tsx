@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';
 import { useLiveSearch } from '#app/ui/use-live-search.ts';
 
-/** The home page's search: results follow the typing; Enter changes nothing but keeps the focus. */
+/** The home page's search: results update as the user types; Enter only keeps the focus. */
 export function HomeSearchForm({ text, large }: { text: string; large: boolean }) {
   const { ref, onInput } = useLiveSearch('/', text);
   return (

@@ -10,7 +10,7 @@ import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
 import type { SearchResults } from './search-results.ts';
 
-/** What was found for the text, or what to do when nothing was. `path` is the page that asks. */
+/** The results of a search, or advice when there are none. `path`: the page of the search. */
 export function Results({ results, path }: { results: SearchResults; path: string }) {
   if (results.kind === 'empty') return null;
   if (results.kind === 'unsearchable') return <NothingToSearch text={results.text} path={path} />;
@@ -41,7 +41,7 @@ export function Results({ results, path }: { results: SearchResults; path: strin
 }
 
 const WIDE = 'max-row:hidden';
-// A row is one target high, whatever stands in it; only the lines under a rego make it higher.
+// Every cell is as high as one touch target; only the lines below a rego make a row higher.
 const LINE = 'flex min-h-11 items-center';
 
 function ResultsTable({ rows }: { rows: readonly ListedRow[] }) {
@@ -136,8 +136,8 @@ function Row({ row }: { row: ListedRow }) {
   );
 }
 
-// The hidden columns' content stays, as lines under the rego: the VIN shows why a row matched. Above a phone's width it
-// runs on under the next columns, so that it does not widen its own.
+// The content of hidden columns, as lines below the rego: the VIN shows why a row matched. On screens wider than a
+// phone the lines overflow below the next columns, so that they do not widen their own.
 function SecondLines({ row }: { row: ListedRow }) {
   return (
     <div className="hidden text-sm leading-6 text-ink-2 max-vin:block max-row:pb-1 row:w-0 row:leading-4 row:pb-1 row:text-xs row:whitespace-nowrap">

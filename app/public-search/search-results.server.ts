@@ -1,4 +1,4 @@
-// What the two search pages share: one page of matches, judged today, in words.
+// The results on the home page and /search: one page of matches, with their verdicts of today.
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { parsePage } from '#app/platform/http/page-number.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -9,10 +9,10 @@ import { searchVehicles } from '#app/vehicles/queries.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
 import type { SearchResults } from './search-results.ts';
 
-/** The longest text that is searched and shown again. */
+/** The longest text that is searched. */
 const TEXT_MAX_LENGTH = 60;
 
-/** Answers `?q=` and `?page=` of `url`. */
+/** The results for `?q=` and `?page=` of `url`. */
 export async function searchResults({ db, config, now }: Services, url: URL): Promise<SearchResults> {
   const text = (url.searchParams.get('q') ?? '').slice(0, TEXT_MAX_LENGTH);
   const { since, policy } = await policyAndLogSize(db);

@@ -1,9 +1,9 @@
-// What a search answers, ready to be shown.
+// The results of a search, as its page shows them.
 import type { ListedRow } from '#app/vehicles/listed-vehicle.ts';
 
 /**
- * `near`: regos that look like what was asked for, when nothing matches.
- * `since` is the activity log's size before the search: where live updates begin.
+ * `near`: regos similar to the text, when nothing matches.
+ * `since`: the activity log's size before the search; live updates begin there.
  */
 export type SearchResults =
   | { kind: 'empty'; since: number }

@@ -1,4 +1,4 @@
-// The doors' answers: a file, or why there is none.
+// The routes' answers: a file, or why there is none.
 import { parseCalibrationId } from '#app/calibrations/calibration.ts';
 import { findCalibration } from '#app/calibrations/queries.server.ts';
 import { answerPdf } from '#app/platform/paper/pdf.server.ts';
@@ -16,22 +16,22 @@ export const REPORTS_PER_CLIENT: Limit = { max: 30, windowMs: 60_000 };
 type Asked = { file: string; rego?: string; client: string; origin: string };
 
 /** `{rego}.pdf`: the vehicle's present state. With `rego`, `{id}.pdf`: one calibration. */
-export async function answerReport(given: Services, { file, rego, client, origin }: Asked): Promise<Response> {
+export async function answerReport(services: Services, { file, rego, client, origin }: Asked): Promise<Response> {
   const [, name] = FILE.exec(file) ?? [];
   if (name === undefined)
     return problem(404, 'no-such-report', 'A report is a file: {rego}.pdf, or {id}.pdf of a calibration.');
-  const vehicle = await findVehicleOrProblem(given, rego ?? name);
+  const vehicle = await findVehicleOrProblem(services, rego ?? name);
   if (vehicle instanceof Response) return vehicle;
   const id = rego === undefined ? undefined : parseCalibrationId(name);
-  const reading = id === undefined ? undefined : await findCalibration(given.db, vehicle.rego, id);
+  const reading = id === undefined ? undefined : await findCalibration(services.db, vehicle.rego, id);
   if (rego !== undefined && (reading === undefined || reading.vehicleId !== vehicle.id))
     return problem(
       404,
       'calibration-unknown',
       `No calibration ${name} is recorded for the vehicle with rego ${vehicle.rego}.`,
     );
-  if (given.config.rateLimits) {
-    const hit = await takeHit(given.db, ['report', client], REPORTS_PER_CLIENT, given.now());
+  if (services.config.rateLimits) {
+    const hit = await takeHit(services.db, ['report', client], REPORTS_PER_CLIENT, services.now());
     if (!hit.allowed) {
       const answer = problem(
         429,
@@ -42,7 +42,7 @@ export async function answerReport(given: Services, { file, rego, client, origin
       return answer;
     }
   }
-  const report = await makeReport(given, vehicle, origin, reading);
+  const report = await makeReport(services, vehicle, origin, reading);
   return answerPdf(
     await reportPdf(report),
     `report-${vehicle.rego}${reading === undefined ? '' : `-${reading.id}`}.pdf`,

@@ -10,6 +10,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
+import { presentFacts } from '#app/vehicles/present-facts.ts';
 import { validationWithdrawnOn, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { vehicleBadge } from '#app/vehicle-page/vehicle-badge.server.ts';
 import { judge } from '#app/vehicles/verdict.ts';
@@ -19,12 +20,12 @@ const ID_HASH_LENGTH = 12;
 
 /** Of the vehicle's present state, or of one calibration: the reading, and the visit that it belongs to. */
 export async function makeReport(
-  given: Services,
+  services: Services,
   vehicle: Vehicle,
   origin: string,
   reading?: Calibration,
 ): Promise<Report> {
-  const { db, config, now } = given;
+  const { db, config, now } = services;
   const { timeZone: zone, registryName } = config;
   const [all, sets, policy, mismatches] = await Promise.all([
     listCalibrations(db, vehicle.id),
@@ -73,7 +74,7 @@ export async function makeReport(
     policy,
   );
   const shownVisits = own === undefined ? visits.slice(0, VISITS_MAX) : [own];
-  const badge = reading === undefined ? await vehicleBadge(given, vehicle) : await readingBadge(given, reading);
+  const badge = reading === undefined ? await vehicleBadge(services, vehicle) : await readingBadge(services, reading);
   const report: Omit<Report, 'id'> = {
     registryName,
     title: reading === undefined ? 'Scale calibration report' : 'Calibration report',
@@ -102,22 +103,17 @@ export async function makeReport(
 }
 
 function itemOf(vehicle: Vehicle, zone: string): Report['item'] {
-  const day = (text: string | null) => (text === null ? null : formatDay(text));
   return [
     { label: 'Rego', value: vehicle.rego },
-    { label: 'VIN', value: vehicle.vin },
-    { label: 'Make', value: vehicle.make },
-    { label: 'Model', value: vehicle.model },
-    { label: 'Company', value: vehicle.companyName },
-    { label: 'Scale serial', value: vehicle.scaleSerialNumber },
-    { label: 'Fitted location', value: vehicle.fittedLocation },
-    { label: 'Fitted date', value: day(vehicle.fittedOn) },
-    { label: 'Warranty expiry', value: day(vehicle.warrantyExpiresOn) },
+    ...presentFacts(vehicle, 'anyone').map(({ label, value }) => ({ label, value })),
     {
       label: 'Last calibrated',
       value: vehicle.lastCalibratedAt === null ? null : formatDay(todayIn(zone, vehicle.lastCalibratedAt)),
     },
-    { label: 'Next calibration due', value: day(vehicle.nextCalibrationDueOn) },
+    {
+      label: 'Next calibration due',
+      value: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn),
+    },
     {
       label: 'Authorised',
       value: vehicle.calibrationValidated ? 'validated by an administrator' : 'not validated by an administrator',

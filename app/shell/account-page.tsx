@@ -3,7 +3,7 @@ import { PlainHeader } from './site-header.tsx';
 import { ArrivalNote } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
 
-/** The narrow page of signing in: heading, a message if there is one, a card. */
+/** The narrow page of the sign-in forms: a heading, an optional message, and a card. */
 export function AccountPage({ title, note, children }: { title: string; note?: ReactNode; children: ReactNode }) {
   const { registryName } = useSite();
   return (

@@ -1,4 +1,4 @@
-// What every signed-in page stands in: sidebar (a drawer on a phone, also without scripts), search, one's own name.
+// The frame of every signed-in page: sidebar (on a phone a drawer, also without scripts), search, the user's name.
 import Menu from 'lucide-react/icons/menu';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';

@@ -1,4 +1,4 @@
-// A public page that wears the back office's frame for somebody signed in. The frame is a part of its own, so that the
+// Shows a public page in the frame of the back office to a signed-in user. The frame is loaded lazily, so that the
 // public never loads it.
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { lazy, Suspense, type ReactNode } from 'react';

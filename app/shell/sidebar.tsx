@@ -11,7 +11,8 @@ import Users from 'lucide-react/icons/users';
 import type { LucideIcon } from 'lucide-react';
 import { useEffect } from 'react';
 import { NavLink, useFetcher } from 'react-router';
-import { mayOpen, type Role } from '#app/access/permissions.ts';
+import { mayOpen } from '#app/access/pages.ts';
+import type { Role } from '#app/access/permissions.ts';
 import { Brand } from './site-header.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { showToast } from '#app/ui/toasts.ts';
@@ -51,7 +52,7 @@ function closeDrawer(): void {
   if (drawer?.matches(':popover-open') === true) drawer.hidePopover();
 }
 
-/** The way around the back office. Its drawer is an HTML popover: Esc and a tap beside it close it, without scripts. */
+/** The navigation of the back office. Its drawer is an HTML popover: Esc and a tap outside close it without scripts. */
 export function Sidebar({ registryName, role }: { registryName: string; role: Role }) {
   return (
     <nav id={SIDEBAR_ID} popover="auto" aria-label="Back office" className="sidebar no-print">
@@ -59,7 +60,7 @@ export function Sidebar({ registryName, role }: { registryName: string; role: Ro
         <Brand name={registryName} />
       </div>
       {GROUPS.map(({ title, items }) => {
-        // What one may not open is not offered.
+        // Shows only the pages that the role may open.
         const offered = items.filter(({ to }) => mayOpen(role, to));
         if (offered.length === 0) return null;
         return (

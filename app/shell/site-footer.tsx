@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** Whose midnight decides, how verdicts work, and what keeps the registry honest. */
+/** The time zone of due days, how verdicts work, and links to the public log. */
 export function SiteFooter({ city }: { city: string }) {
   return (
     <footer className="no-print mt-10 border-t border-line bg-surface">

@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';
 import { useLiveSearch } from '#app/ui/use-live-search.ts';
 
-/** The registry's mark and name; leads to the root. */
+/** The registry's logo and name, with a link to the home page. */
 export function Brand({ name }: { name: string }) {
   return (
     <Link to="/" className="quiet-link inline-flex min-h-11 items-center gap-2.5 text-base font-bold text-ink">
@@ -19,7 +19,7 @@ export function Brand({ name }: { name: string }) {
   );
 }
 
-/** Brand only: the home page, which has a search of its own. */
+/** Only the brand: for the home page, which has its own search. */
 export function PlainHeader({ name, line }: { name: string; line: boolean }) {
   return (
     <header className={`no-print bg-surface ${line ? 'border-b border-line' : ''}`}>
@@ -39,7 +39,7 @@ export function SearchHeader({ name }: { name: string }) {
   );
 }
 
-/** The search of a page that has no results itself: Enter or the magnifier leads to /search. `/` focuses it with `hotkey`. */
+/** The search on pages without results: Enter or the magnifier leads to /search. With `hotkey`, `/` focuses it. */
 export function RegoSearch({ hotkey = false }: { hotkey?: boolean }) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);

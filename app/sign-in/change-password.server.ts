@@ -1,4 +1,4 @@
-// One's own password, changed with the old one. Every session ends; the door begins a new one for this browser.
+// Changes one's own password, with the old one as proof. Every session ends; this browser gets a new one.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { hashPassword, verifyPassword } from '#app/platform/auth/password-hash.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
@@ -15,7 +15,7 @@ export type ChangePasswordAnswer =
   | { changed: true; setCookies: string[] }
   | { changed: false; field: 'current_password' | 'password'; message: string; retryAfterSeconds?: number };
 
-/** Changes it, and begins a new session in the browser that asked. */
+/** `setCookies`: the lines of the new session, and of the device, which stays known under the new password. */
 export async function changePassword(
   services: Services,
   who: SignedIn,
@@ -36,7 +36,7 @@ export async function changePassword(
   if (weakness !== undefined) return { changed: false, field: 'password', message: weakness };
   const hash = await hashPassword(password);
   const stillOld = await db.transaction().execute(async (tx) => {
-    // Between the check and here somebody else may have set another: the account's row decides.
+    // The password may have changed since the check: the locked row decides.
     const row = await tx
       .selectFrom('account')
       .select('password')
@@ -64,7 +64,7 @@ export async function changePassword(
     headers: new Headers({ 'user-agent': visitor.userAgent, 'x-client-ip': visitor.address }),
     returnHeaders: true,
   });
-  // Under the old password it was known; so it is under the new one.
+  // The old signature covers the old password hash, so a known device needs a new one.
   const device = await rememberDevice(services, visitor.cookie, who.email);
   return { changed: true, setCookies: [...headers.getSetCookie(), ...device] };
 }

@@ -1,4 +1,4 @@
-/** A browser in words a person knows their own by ('Chrome on Android'), from its User-Agent. */
+/** A browser's name for its owner to recognise ('Chrome on Android'), from its User-Agent. */
 export function deviceName(userAgent: string): string {
   const browser = firstOf(userAgent, [
     [/\bEdgA?\//, 'Edge'],

@@ -1,4 +1,4 @@
-// Ending sessions: one's own, on any device. The database tells every node, and open event streams close with them.
+// Ends one's own sessions, on any device. The database notifies every node, which closes the session's event streams.
 import type { Services } from '#app/platform/services/services.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { readSession, type SignedIn } from '#app/access/session.server.ts';
@@ -6,8 +6,8 @@ import { endSessionOf } from './sign-in.server.ts';
 import { syncSignOut } from './token-sync.server.ts';
 
 /**
- * Signs out of the session behind the Cookie header. Returns the cookies that take it from the browser. Throws when the
- * session cannot be ended for certain: nobody is told to be signed out who is not.
+ * Ends the session of the Cookie header. Returns the Set-Cookie lines that remove it from the browser. Throws when the
+ * session may still be open, so that no page says 'signed out' wrongly.
  */
 export async function signOut(services: Services, cookie: string): Promise<string[]> {
   const { signedIn: who } = await readSession(services, new Headers({ cookie }), { isUse: false });
@@ -19,7 +19,7 @@ export async function signOut(services: Services, cookie: string): Promise<strin
   return endSessionOf(services, cookie);
 }
 
-/** Ends one of the person's own sessions, or all but the present one. Returns how many ended. */
+/** Ends one of the person's own sessions, or all but the current one. Returns how many ended. */
 export async function endSessions({ db }: Services, who: SignedIn, which: { id: string } | 'others'): Promise<number> {
   if (which !== 'others' && !isUuid(which.id)) return 0;
   const own = db.deleteFrom('session').where('userId', '=', who.personId);

@@ -1,4 +1,4 @@
-// What is written about passwords. The link is made as the mail leaves, so that it is in no table.
+// The mail that resets a password. Its link is made when the mail is sent, so no table ever holds it.
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { letter, type LetterContext, type Letters } from '#app/platform/mail/letter.ts';
 import type { MailText, QueuedMail } from '#app/platform/mail/mail.server.ts';

@@ -1,3 +1,3 @@
-// Apart from the schemas, so that a page that names the limits loads no validator.
+// Separate from the schemas, so that pages that show the limits do not load Zod.
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;

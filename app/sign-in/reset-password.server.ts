@@ -1,5 +1,6 @@
-// A forgotten password. Asking does the same for every address: it queues a mail, and only when that is composed does
-// anything look whether the address is known. The link works once, within 30 minutes, and only the newest one does.
+// Resets a forgotten password by a mailed link. A request queues a mail for every address, known or not; the address is
+// looked up only when the mail is composed, so the response reveals no account, by its text or its time. A link works
+// once, within 30 minutes, and a newer link replaces it.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -14,12 +15,12 @@ import { setPassword } from './set-password.server.ts';
 import { personalWords, weaknessOf } from './weak-password.server.ts';
 
 export const RESET_LINK_LIFE_MS = 30 * 60 * 1000;
-/** Of the link by which a new technician sets the first password. */
+/** The life of the link with which a new technician sets the first password. The longest of all links. */
 export const FIRST_LINK_LIFE_MS = 3 * 24 * 60 * 60 * 1000;
 
 export type ResetRequestAnswer = { asked: true } | { asked: false; retryAfterSeconds: number };
 
-/** Asks for a link by mail. Counted per client and typed address, known or not, as tries to sign in are. */
+/** Queues a mail with a link. Limited per client and per address, known or not, like sign-in attempts. */
 export async function requestPasswordReset(
   services: Services,
   visitor: Visitor,
@@ -31,7 +32,9 @@ export async function requestPasswordReset(
   return { asked: true };
 }
 
-/** A new link for `email` that works for `lifeMs` and replaces the older one; undefined when nobody may sign in under it. */
+/**
+ * Makes a link token for `email`, valid for `lifeMs`. It replaces an older one. Undefined when nobody has a role there.
+ */
 export async function makeResetToken(
   tx: Tx,
   email: string,
@@ -51,11 +54,11 @@ export async function makeResetToken(
   return { token };
 }
 
-/** Whether a link still works; looking does not use it up. */
+/** Whether a link still works. Checking does not use it up. */
 export const isResetTokenGood = async (services: Services, token: string): Promise<boolean> =>
   (await findOwner(services, token)) !== undefined;
 
-// Whose link it is.
+// The person whose link it is; undefined when it does not work.
 async function findOwner({ db, now }: Services, token: string): Promise<string | undefined> {
   const tokenHash = linkTokenHash(token);
   if (tokenHash === undefined) return undefined;
@@ -67,7 +70,7 @@ async function findOwner({ db, now }: Services, token: string): Promise<string |
   return found !== undefined && isInTime(found.expiresAt, now()) ? found.personId : undefined;
 }
 
-// Nor one that ends later than any does: it was made while the clock was wrong, and would work until then.
+// A link that expires later than the longest life was made while the clock was wrong, and is refused.
 function isInTime(expiresAt: Date, now: Date): boolean {
   const left = expiresAt.getTime() - now.getTime();
   return left > 0 && left <= FIRST_LINK_LIFE_MS;
@@ -78,7 +81,7 @@ export type ResetAnswer =
   | { reset: false; reason: 'link-used' }
   | { reset: false; reason: 'password'; message: string };
 
-/** Sets the password behind a link: the link is used up, the hash set and every session ended in one transaction. */
+/** Sets the password by a link. One transaction uses up the link, sets the hash and ends every session. */
 export async function resetPassword(
   services: Services,
   { token, password }: { token: string; password: string },

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openMail } from '#app/platform/mail/mail.server.ts';
-import { MY_TURN } from '#test/my-turn.ts';
+import { HELD_LEASE } from '#test/held-lease.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
 import { composeMail } from '#server/compose-mail.ts';
@@ -43,7 +43,7 @@ test('asking does the same for a known and an unknown address: one mail in the o
   ]);
   expect(await services.db.selectFrom('resetToken').selectAll().execute()).toEqual([]);
 
-  const outbox = openMail(services, composeMail(services), MY_TURN);
+  const outbox = openMail(services, composeMail(services), HELD_LEASE);
   await outbox.sendWaiting();
   await outbox.close();
   const folder = path.join(services.config.dataDir, 'outbox');
@@ -51,7 +51,7 @@ test('asking does the same for a known and an unknown address: one mail in the o
   expect(files).toHaveLength(1);
   const mail = await readFile(path.join(folder, files[0] ?? ''), 'utf8');
   expect(mail).toContain(`To: ${EMAIL}`);
-  // A mail's lines are folded (quoted-printable).
+  // Quoted-printable wraps long lines with a trailing '='.
   expect(mail.replaceAll(/=\r?\n/g, '')).toMatch(/http:\/\/localhost:3000\/reset\/[A-Za-z0-9_-]{43}/);
   expect(await services.db.selectFrom('mail').selectAll().execute()).toEqual([]);
 });

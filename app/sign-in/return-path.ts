@@ -1,6 +1,6 @@
-// Where a sign-in leads back to: a path of our own, and nothing else.
+// The page to return to after a sign-in: always a path of this site, so that a link cannot redirect elsewhere.
 
-/** The path of `?to=`, else the dashboard. An address of another site, or one that only looks like a path, is ignored. */
+/** The path in `?to=`, or the dashboard when it is missing, of another site, or only looks like a path (`//`, `/\`). */
 export function returnPath(to: string | null): string {
   const home = '/dashboard';
   if (to === null || !/^\/(?![/\\])[\x21-\x7e]*$/.test(to) || to.includes('\\')) return home;
@@ -13,7 +13,7 @@ export function returnPath(to: string | null): string {
     : path;
 }
 
-/** The query that carries the way back along; empty when it is the usual one. */
+/** The query that passes the return path on; empty when it is the dashboard. */
 export function returnQuery(to: string | null): string {
   const path = returnPath(to);
   return path === '/dashboard' ? '' : `?to=${encodeURIComponent(path)}`;

@@ -1,6 +1,6 @@
-// The second factor: a code from an authenticator app (TOTP, RFC 6238), and recovery codes for the day it is lost.
-// Whoever has only the session cannot guess the password here, and whoever has the password too cannot take the second
-// factor away.
+// The second factor: a code from an authenticator app (TOTP, RFC 6238), and recovery codes for a lost phone. Threats:
+// with a stolen session alone nobody can guess the password here (rate limit); with the password too, nobody can remove
+// the second factor (it takes a code).
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { verifyPassword } from '#app/platform/auth/password-hash.server.ts';
@@ -12,7 +12,7 @@ import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { askAboutCode, askAuth, sessionCookie } from './sign-in.server.ts';
 import type { Visitor } from '#app/access/visitor.server.ts';
 
-/** Why nothing was done, and at which field that stands. */
+/** Why nothing was done, and the field that shows the message. */
 export type SecondFactorRefusal = {
   done: false;
   field: 'password' | 'code';
@@ -28,7 +28,7 @@ const WRONG_CODE = {
   message: 'This code does not match. Wait for the next one and try again.',
 } as const;
 
-/** Makes a new entry for the app, to be confirmed by a first code. Needs the password. */
+/** Makes a secret for the app, pending until a first code confirms it. Needs the password. */
 export async function beginSecondFactor(
   services: Services,
   who: SignedIn,
@@ -41,12 +41,12 @@ export async function beginSecondFactor(
   return answer.ok ? { done: true, setCookies: answer.headers.getSetCookie() } : WRONG_PASSWORD;
 }
 
-/** The otpauth: address of the entry that waits for its first code; null when none waits. */
+/** The otpauth: URI of the secret that is not confirmed yet; null when there is none. */
 export async function pendingSecondFactor({ auth }: Services, personId: string): Promise<string | null> {
   return (await auth.api.pendingSecondFactor({ body: { userId: personId } })).uri;
 }
 
-/** Confirms the entry with a first code. Returns the recovery codes too: only now can anybody read them. */
+/** Confirms the secret with a first code. Also returns the recovery codes, which cannot be read again. */
 export async function confirmSecondFactor(
   services: Services,
   who: SignedIn,
@@ -57,7 +57,7 @@ export async function confirmSecondFactor(
   if (refusal !== undefined) return refusal;
   if ((await pendingSecondFactor(services, who.personId)) === null)
     return { done: false, field: 'code', message: 'There is nothing to confirm. Start again.' };
-  // The code that confirms it signs nobody in afterwards.
+  // Claimed, so that the same code cannot sign anybody in afterwards.
   if (!(await claimCode(services, who.personId, code))) return WRONG_CODE;
   const answer = await askAuth(services, '/two-factor/verify-totp', { code }, ofSession(services, visitor));
   if (!answer.ok) return WRONG_CODE;
@@ -66,10 +66,10 @@ export async function confirmSecondFactor(
   return { done: true, setCookies: answer.headers.getSetCookie(), recoveryCodes };
 }
 
-/** What proves that it is the owner who changes the second factor. */
+/** The owner's proof, required to change the second factor. */
 export type Proof = { password: string; code: string };
 
-/** Makes new recovery codes; the old ones are void. Needs the password and a code of the app or a recovery code. */
+/** Makes new recovery codes and voids the old ones. Needs the password and a code: the app's or a recovery code. */
 export async function renewRecoveryCodes(
   services: Services,
   who: SignedIn,
@@ -83,7 +83,7 @@ export async function renewRecoveryCodes(
   return { done: true, recoveryCodes };
 }
 
-/** Removes it. Needs the same proof; not for admins where the registry requires one. */
+/** Removes the second factor. Needs the same proof. Refused for admins when the registry requires one of them. */
 export async function removeSecondFactor(
   services: Services,
   who: SignedIn,
@@ -100,14 +100,14 @@ export async function removeSecondFactor(
   return { done: true, setCookies: answer.headers.getSetCookie() };
 }
 
-// The code last: a wrong password uses up none.
+// Checks the code last, so that a wrong password uses up no code.
 async function refuseUnproven(
   services: Services,
   who: SignedIn,
   visitor: Visitor,
   { password, code }: Proof,
 ): Promise<SecondFactorRefusal | undefined> {
-  // A code would confirm an entry that still waits for its first one.
+  // Otherwise the check of the code would confirm a pending secret.
   if (!who.hasSecondFactor) return { done: false, field: 'code', message: 'The second factor is off.' };
   const refusal = await refuseTooMany(services, who, 'password');
   if (refusal !== undefined) return refusal;
@@ -128,7 +128,8 @@ async function refuseTooMany(
   return { done: false, field, message: `Too many tries. Try again ${retryIn(retryAfterSeconds)}.`, retryAfterSeconds };
 }
 
-// The library takes the challenge of a sign-in, whosever it is, where there is no session.
+// Only the session cookie: without a session the library would accept a sign-in challenge, of any account, in its
+// place.
 const ofSession = ({ config }: Services, visitor: Visitor): Visitor => ({
   ...visitor,
   cookie: sessionCookie(config, visitor.cookie),

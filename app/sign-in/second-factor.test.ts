@@ -50,16 +50,16 @@ test('from nothing to signing in with a code, each code once, and recovery codes
   expect(confirmed.recoveryCodes).toHaveLength(10);
   expect(await pendingSecondFactor(services, who.personId)).toBeNull();
 
-  // The password alone signs nobody in: its cookie opens nothing.
+  // The password alone signs nobody in: the challenge cookie is no session.
   const asked = await challenge();
   expect((await readSession(services, new Headers({ cookie: asked.cookie }), { isUse: true })).signedIn).toBeNull();
   expect(await signInWithCode(services, asked, '000000')).toEqual({ state: 'refused' });
-  // Nor does the code that confirmed it, seen over the shoulder.
+  // The code that confirmed the secret cannot sign in, for instance when seen over the shoulder.
   expect(await signInWithCode(services, asked, first)).toEqual({ state: 'refused' });
   const code = await codeOf(uri, 1);
   const answers = await Promise.all([signInWithCode(services, asked, code), signInWithCode(services, asked, code)]);
   expect(answers.map(({ state }) => state).toSorted()).toEqual(['refused', 'signed-in']);
-  // Seen over the shoulder: the same code is worth nothing, in another sign-in either.
+  // A used code is refused, in another sign-in too.
   expect(await signInWithCode(services, await challenge(), code)).toEqual({ state: 'refused' });
 
   const [recovery = '', second = '', third = ''] = confirmed.recoveryCodes;
@@ -141,7 +141,7 @@ test('a stolen session guesses five times a minute and thirty an hour, whatever 
     for (const attempt of tries) expect(await attempt()).not.toHaveProperty('retryAfterSeconds');
     if (minute < 5) for (const attempt of tries) expect(await attempt()).toHaveProperty('retryAfterSeconds', 60);
   }
-  // From any session of the account; and the right password is no way to find out.
+  // The limit applies to every session of the account, and to the right password too.
   services.setNow(new Date(begun + 10 * 60_000).toISOString());
   for (const attempt of tries) expect(await attempt()).toHaveProperty('retryAfterSeconds', 50 * 60);
   const elsewhere = { ...who, sessionId: randomUUID() };

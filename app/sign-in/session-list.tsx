@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 
 export type ShownSession = { id: string; device: string; place: string; seen: string; began: string; isThis: boolean };
 
-/** A person's open sessions, each of which can be ended. */
+/** A person's open sessions, with buttons to end all but this one. */
 export function SessionList({ sessions }: { sessions: readonly ShownSession[] }) {
   return (
     <>

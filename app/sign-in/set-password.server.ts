@@ -1,7 +1,7 @@
-// An account's password: the row that signing in asks. An account begins with its first password.
+// Writes an account's password. A person has no account before the first password.
 import type { Tx } from '#app/platform/database/database.server.ts';
 
-/** Sets the password of a person (`hash` was made before the transaction) and ends all their sessions. */
+/** Sets a person's password and ends all their sessions. `hash`: computed before the transaction, as it is slow. */
 export async function setPassword(
   tx: Tx,
   account: { personId: string; name: string; email: string; hash: string; mustChange: boolean },

@@ -1,5 +1,5 @@
-// The first administrator. While no admin can sign in (imported ones have no password yet), every start prints a link
-// that works once; afterwards admins admit each other, and `create-admin` helps when all of them are gone.
+// Creates the first administrator. While no admin can sign in (imported ones have no password yet), every start prints
+// a link that works once. Afterwards admins add each other; the command `create-admin` helps when none of them is left.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -14,7 +14,7 @@ import { weaknessOf } from './weak-password.server.ts';
 
 const SETUP_LOCK = 7_310_402;
 
-/** The token of a link to /setup; undefined when an admin can sign in. */
+/** Makes a token for a link to /setup; undefined when an admin can sign in. */
 export async function offerSetup(db: Db): Promise<string | undefined> {
   if ((await countAdminsWhoCanSignIn(db)) > 0) return undefined;
   const token = newLinkToken();
@@ -33,15 +33,18 @@ export async function isSetupOpen(db: Db | Tx, token: string): Promise<boolean> 
   return found.length > 0;
 }
 
-type Given = Pick<Services, 'db' | 'config'>;
+type SetupServices = Pick<Services, 'db' | 'config'>;
 export type NewAdmin = { email: string; name: string; password: string };
 export type SetUpAnswer =
   | { done: true }
   | { done: false; reason: 'link-used' }
   | { done: false; reason: 'password' | 'email'; message: string };
 
-/** Makes the first administrator by the printed link. Of two at once, one succeeds. */
-export async function setUpRegistry({ db, config }: Given, input: NewAdmin & { token: string }): Promise<SetUpAnswer> {
+/** Creates the first administrator by the printed link. Of two concurrent requests one succeeds. */
+export async function setUpRegistry(
+  { db, config }: SetupServices,
+  input: NewAdmin & { token: string },
+): Promise<SetUpAnswer> {
   const weakness = await weaknessOf(config, input.password, [input.name, input.email]);
   if (weakness !== undefined) return { done: false, reason: 'password', message: weakness };
   const hash = await hashPassword(input.password);
@@ -59,7 +62,7 @@ export type CreateAdminAnswer = { created: true } | { created: false; message: s
 
 /** Adds an admin from the command line, or gives a password to one who has none. */
 export async function createAdmin(
-  { db, config }: Given,
+  { db, config }: SetupServices,
   input: NewAdmin & { mustChange: boolean },
 ): Promise<CreateAdminAnswer> {
   const weakness = await weaknessOf(config, input.password, [input.name, input.email]);
@@ -72,7 +75,7 @@ export async function createAdmin(
   return refusal === undefined ? { created: true } : { created: false, message: refusal };
 }
 
-// Never a silent change of a password or a role: the reason, when the address is in use.
+// Returns the reason of a refusal. An address in use is refused: a password or role never changes silently.
 async function admitAdmin(
   tx: Tx,
   input: { email: string; name: string; hash: string; mustChange: boolean },
@@ -95,6 +98,8 @@ async function admitAdmin(
     ).id;
   await setPassword(tx, { personId, name, email, hash, mustChange });
   const kind = standing === undefined ? 'admin.added' : 'password.set';
-  await appendActivities(tx, [{ kind, actorId, subject: 'admin', subjectId: recordId, details: `${email} added` }]);
+  await appendActivities(tx, [
+    { kind, actorId, subject: 'admin', subjectId: recordId, details: `${email} added`, persons: [personId] },
+  ]);
   return undefined;
 }

@@ -1,9 +1,10 @@
-// What a person types to sign in and to choose a password.
+// The schemas of the forms for signing in, passwords and the second factor.
 import { z } from 'zod';
+import { requiredLine } from '#app/forms/text-fields.ts';
 import { email } from '#app/people/email.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 
-/** A new password's shape. Whether it is a weak one says `weaknessOf` on the server. */
+/** The length of a new password. The server also checks its strength (`weaknessOf`). */
 export const newPassword = z
   .string({ error: 'Enter a password.' })
   .min(1, 'Enter a password.')
@@ -43,11 +44,7 @@ export const changePasswordSchema = z
 
 export const newAdminSchema = z.object({
   email,
-  name: z
-    .string({ error: 'Enter your name.' })
-    .trim()
-    .min(1, 'Enter your name.')
-    .max(200, 'Use at most 200 characters.'),
+  name: requiredLine(200, 'Enter your name.'),
   password: newPassword,
 });
 
@@ -55,9 +52,28 @@ export const setupSchema = newAdminSchema
   .extend({ repeat: repeated })
   .refine(({ password, repeat }) => password === repeat, { path: ['repeat'], message: 'The two passwords differ.' });
 
+const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '');
+
 export const codeSchema = z.object({
   code: z
     .string({ error: 'Enter the code.' })
-    .transform((text) => text.replaceAll(/\s/g, ''))
+    .transform(withoutBlanks)
     .pipe(z.string().min(1, 'Enter the code.').max(40, 'This is not a code.')),
 });
+
+/** The buttons on the second factor's page. All but `begin` require a code. */
+const SECOND_FACTOR_INTENTS = ['begin', 'confirm', 'renew', 'remove'] as const;
+
+export const secondFactorSchema = z
+  .object({
+    intent: z.enum(SECOND_FACTOR_INTENTS).optional().catch(undefined),
+    password: z
+      .string()
+      .default('')
+      .transform((text) => text.slice(0, 500)),
+    code: z.string().default('').transform(withoutBlanks),
+  })
+  .superRefine(({ intent, code }, context) => {
+    const [issue] = intent === 'begin' ? [] : (codeSchema.safeParse({ code }).error?.issues ?? []);
+    if (issue !== undefined) context.addIssue({ code: 'custom', path: ['code'], message: issue.message });
+  });

@@ -1,4 +1,4 @@
-// /login and /tech-login: the same form under two headings. Whoever signs in, on either, is who they are.
+// The form of /login and /tech-login. Only the heading differs: either page signs in any account, with its own role.
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { Form, Link } from 'react-router';
@@ -6,13 +6,13 @@ import { useIsArrival } from '#app/ui/arrival.tsx';
 import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { Note } from '#app/ui/note.tsx';
-import type { Notice } from '#app/ui/notice.ts';
+import type { Message } from '#app/ui/message.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { showToast } from '#app/ui/toasts.ts';
 
 type Answer = FormAnswer<'email' | 'password'>;
 
-/** `frame`: the page around the form, which takes what is said above it. */
+/** The page around the form. `note`: a message shown above it. */
 type Frame = ComponentType<{ title: string; note?: ReactNode; children: ReactNode }>;
 
 export function SignInPage({
@@ -25,11 +25,11 @@ export function SignInPage({
   frame: Frame;
 }) {
   const form = useFocusOnError(answer);
-  const notice = noticeOf(answer);
-  // A toast where a script sent the form; the same words in the page where the browser did.
+  const message = messageOf(answer);
+  // A toast when a script sent the form; a note in the page when the browser did.
   const isDocument = useIsArrival();
   useEffect(() => {
-    const said = noticeOf(answer);
+    const said = messageOf(answer);
     if (said === undefined) return;
     if (!isDocument) showToast(said);
     form.current?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
@@ -38,9 +38,9 @@ export function SignInPage({
     <Frame
       title={title}
       note={
-        notice === undefined || !isDocument ? undefined : (
+        message === undefined || !isDocument ? undefined : (
           <div className="pb-5">
-            <Note kind={notice.kind}>{notice.text}</Note>
+            <Note kind={message.kind}>{message.text}</Note>
           </div>
         )
       }
@@ -78,7 +78,7 @@ export function SignInPage({
   );
 }
 
-function noticeOf(answer: Answer | undefined): Notice | undefined {
+function messageOf(answer: Answer | undefined): Message | undefined {
   if (answer?.info !== undefined) return { kind: 'info', text: answer.info };
   return answer?.failure === undefined ? undefined : { kind: 'error', text: answer.failure };
 }

@@ -1,5 +1,5 @@
-// Signing in: the password, then the second factor where there is one. The answer to a wrong password and to an unknown
-// address is the same, and takes as long: the library hashes in both cases.
+// Signs a person in: the password, then the second factor if it is on. A wrong password and an unknown address get the
+// same answer after the same time (the library hashes in both cases), so the answer reveals no account.
 import { authOrigin, cookiePrefix, recoveryCodeHash } from '#app/platform/auth/auth.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { Unavailable } from '#app/platform/process/unavailable.server.ts';
@@ -19,7 +19,7 @@ export type SignInAnswer =
 
 const AUTH_PATH = '/api/auth';
 
-/** Signs in with a password. A session that the visitor had before ends: its id is never carried over. */
+/** Signs in with a password. Ends the visitor's former session, so that no session id is reused (session fixation). */
 export async function signIn(services: Services, visitor: Visitor, input: SignInInput): Promise<SignInAnswer> {
   const limited = await takeSignInHit(services, visitor, input.email);
   if (!limited.allowed) return { state: 'too-many', retryAfterSeconds: limited.retryAfterSeconds };
@@ -68,7 +68,7 @@ async function begun(services: Services, visitor: Visitor, setCookies: string[])
   };
 }
 
-/** Ends the session of a Cookie header, if it has one. Returns the cookies that take it from the browser. */
+/** Ends the session of a Cookie header, if any. Returns the Set-Cookie lines that remove it from the browser. */
 export async function endSessionOf({ auth, config }: Services, cookie: string): Promise<string[]> {
   const own = sessionCookie(config, cookie);
   if (own === '') return [];
@@ -76,9 +76,9 @@ export async function endSessionOf({ auth, config }: Services, cookie: string): 
   return headers.getSetCookie();
 }
 
-// Who must give a code: the library keeps it under the id in the cookie, whose signature it checks itself.
+// The person whose code is awaited. The library stores it under the id in the cookie, and checks the signature itself.
 async function challenged({ db, now }: Services, cookie: string): Promise<string | undefined> {
-  // In a cookie of ours nothing before the signature needs to be decoded.
+  // The id is URL-safe, so only the signature after the dot would need decoding.
   const [, identifier] = /^[^=]+=([\w-]+)\./.exec(cookie) ?? [];
   if (identifier === undefined) return undefined;
   const found = await db
@@ -90,11 +90,11 @@ async function challenged({ db, now }: Services, cookie: string): Promise<string
   return found?.value;
 }
 
-/** Of a Cookie header, the session's part. */
+/** The session cookie alone, as a Cookie header; '' when there is none. */
 export const sessionCookie = (config: Services['config'], cookie: string): string =>
   cookieNamed(cookie, `${cookiePrefix(config)}.session_token`);
 
-/** Asks whether a code of the app, or a recovery code, is right for whom the cookie names. */
+/** Checks a code, the app's or a recovery code, for the person whose session or challenge is in the cookie. */
 export function askAboutCode(services: Services, code: string, visitor: Visitor): Promise<Response> {
   if (/^\d{6}$/.test(code)) return askAuth(services, '/two-factor/verify-totp', { code }, visitor);
   const hash = recoveryCodeHash(services.auth.options.secret, code);
@@ -111,8 +111,8 @@ function cookieNamed(header: string, name: string): string {
 }
 
 /**
- * Asks the sign-in library through its HTTP door, which has checks that its functions have not. Throws Unavailable when it
- * cannot tell: that is no wrong password.
+ * Calls the sign-in library through its HTTP handler, which has checks that its functions lack. Throws Unavailable when
+ * the library fails, so that a failure never looks like a wrong password.
  */
 export async function askAuth(
   { auth, config }: Services,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 let minutes = 0;
-// Each test in a minute of its own, so that no limit of another is met.
+// Each test runs four hours after the one before, so that it never meets that one's limits.
 afterEach(() =>
   services.setNow(new Date(Date.parse('2026-11-21T00:00:00Z') + (minutes += 240) * 60_000).toISOString()),
 );
@@ -46,7 +46,7 @@ test('five tries a minute for an account from a client, known or not; then a min
   for (const email of ['mia@registry.example', 'nobody@registry.example']) {
     const begun = services.now().getTime();
     for (let index = 0; index < 5; index += 1) expect(await attempt(email)).toEqual({ state: 'refused' });
-    // The sixth is refused even with the right password.
+    // The sixth attempt is refused even with the right password.
     expect(await attempt(email, PASSWORD)).toEqual({ state: 'too-many', retryAfterSeconds: 60 });
     expect(await attempt(email, 'wrong', '198.51.100.1')).toEqual({ state: 'refused' });
     services.setNow(new Date(begun + 59_000).toISOString());
@@ -80,7 +80,7 @@ test('ten tries a minute from a device that has signed in, from wherever it is',
     signIn(services, { ...VISITOR, address, cookie }, { email: 'mia@registry.example', password });
   for (let index = 0; index < 10; index += 1) expect(await mine(`203.0.113.${index}`)).toEqual({ state: 'refused' });
   expect(await mine('203.0.113.99', PASSWORD)).toEqual({ state: 'too-many', retryAfterSeconds: 60 });
-  // A stranger's tries, and a device's without its cookie, are others.
+  // Attempts without the device's cookie count apart.
   expect(await attempt('mia@registry.example', 'wrong', '203.0.113.99')).toEqual({ state: 'refused' });
   later(60_001);
   expect(await mine('203.0.113.99', PASSWORD)).toMatchObject({ state: 'signed-in' });
@@ -98,14 +98,14 @@ test('a device is known for the accounts that signed in from it, and under their
   const flipped = device.replace(/=(.)/, (_, letter: string) => `=${letter === 'A' ? 'B' : 'A'}`);
   expect(await findKnownDevice(services, flipped, email)).toBeUndefined();
 
-  // A shared computer is known for both; with another secret it is known for nobody.
+  // A shared computer is known for both accounts, and for none of them under another secret.
   const second = await signedIn(services, other, { ...VISITOR, cookie: first.cookie });
   expect(await findKnownDevice(services, second.cookie, email)).toBeDefined();
   expect(await findKnownDevice(services, second.cookie, other)).toBeDefined();
   const auth = openAuth({ ...services, secret: 'another secret, of another registry' });
   expect(await findKnownDevice({ ...services, auth }, second.cookie, email)).toBeUndefined();
 
-  // Whoever signed in with a password that was stolen is a stranger under the new one.
+  // A device that signed in with a stolen password is unknown after the password changes.
   const { personId } = first.who;
   const hash = await hashPassword('an entirely new phrase');
   await services.db

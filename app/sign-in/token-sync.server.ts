@@ -1,22 +1,22 @@
-// AUTH_TOKEN_SYNC_URL: whoever must know hears of it when somebody signs in (POST with a short-lived signed token) and
-// out (DELETE). The keys are at /.well-known/jwks.json. A failure is logged and never keeps anybody from signing in.
+// Notifies another system, at AUTH_TOKEN_SYNC_URL, of each sign-in (POST) and sign-out (DELETE), with a short-lived
+// signed token. The keys are at /.well-known/jwks.json. A failure is logged and never prevents a sign-in.
 import type { Services } from '#app/platform/services/services.server.ts';
 
 const WAIT_MS = 5_000;
 
 export type Subject = { personId: string; email: string; name: string; role: string };
 
-/** Tells of a sign-in, without making it wait. */
+/** Notifies of a sign-in in the background: the sign-in does not wait. */
 export function syncSignIn(services: Services, who: Subject): void {
-  void tell(services, 'POST', who);
+  void notify(services, 'POST', who);
 }
 
-/** Tells of a sign-out, without making it wait. */
+/** Notifies of a sign-out in the background: the sign-out does not wait. */
 export function syncSignOut(services: Services, who: Subject): void {
-  void tell(services, 'DELETE', who);
+  void notify(services, 'DELETE', who);
 }
 
-async function tell({ config, auth, log }: Services, method: 'POST' | 'DELETE', who: Subject): Promise<void> {
+async function notify({ config, auth, log }: Services, method: 'POST' | 'DELETE', who: Subject): Promise<void> {
   if (config.authTokenSyncUrl === undefined) return;
   try {
     const { token } = await auth.api.signJWT({

@@ -1,13 +1,14 @@
-// Whether a new password would be guessed soon: judged by zxcvbn (guesses needed, not kinds of characters), with the words
-// that somebody who aims at this person tries first. Loaded at the first new password: its lists take some 10 MB.
+// Refuses passwords that are easy to guess. zxcvbn estimates the guesses needed; kinds of characters do not matter.
+// Words about the person count for nothing, as a targeted attack tries them first. zxcvbn loads at the first new
+// password, as its lists take some 10 MB.
 import type { Config } from '#app/platform/process/config.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
-/** Of 0 to 4: more than a hundred million guesses. */
+/** On zxcvbn's scale of 0 to 4; 3 is more than a hundred million guesses. */
 const SCORE_MIN = 3;
-/** The judge takes up to half a second for more; what begins with that much of a strong one is strong. */
+/** Only so many characters are scored: more take up to half a second. A password with a strong beginning is strong. */
 const JUDGED_CHARACTERS = 64;
-/** Shorter ones stand in any sentence. */
+/** Shorter words occur in any sentence, so they are not removed. */
 const WORD_MIN = 3;
 
 const ADVICE = 'Use four or five words that do not belong together.';
@@ -25,7 +26,7 @@ export async function weaknessOf(
   judge ??= loadJudge();
   const scoreOf = await judge;
   if (scoreOf(password) < SCORE_MIN) return EASY_PASSWORD;
-  // What is left without those words has to be strong by itself.
+  // The password must be strong even without those words.
   return scoreOf(without(password, wordsOf([registryName, ...personal]))) < SCORE_MIN ? PERSONAL_PASSWORD : undefined;
 }
 
@@ -49,7 +50,7 @@ async function loadJudge(): Promise<(password: string) => number> {
   return (password) => estimator.check(password.slice(0, JUDGED_CHARACTERS)).score;
 }
 
-// 'mia.kowalski@scales.example': the whole of it, 'miakowalskiscalesexample', and its words; the longest first.
+// For 'mia.kowalski@scales.example': the text, 'miakowalskiscalesexample' and each word; longest first.
 function wordsOf(texts: readonly string[]): string[] {
   const words = texts.flatMap((text) => {
     const parts = plain(text).split(/[^\p{L}\p{N}]+/u);
@@ -63,7 +64,7 @@ const without = (password: string, words: readonly string[]): string =>
 
 const plain = (text: string): string => text.normalize('NFKC').toLowerCase();
 
-// 'K0w@lsk1' reads as Kowalski.
+// Look-alike characters: 'K0w@lsk1' matches 'kowalski'.
 const ALIKE: Readonly<Record<string, string>> = { a: '[a4@]', e: '[e3]', i: '[i1!]', l: '[l1]', o: '[o0]', s: '[s5$]' };
 const patternOf = (word: string): RegExp =>
   new RegExp(

@@ -70,7 +70,7 @@ test('a sentence that nobody else would say is strong, also with one of these wo
   const strong = ['Jo parks four rusty scales at dawn', 'correct horse battery staple', 'xK9#vR2$mQ7p', PASSWORD];
   for (const password of [...strong, ...DEMO_SIGN_INS.map((one) => one.password)])
     expect(await weaknessOf(REGISTRY, password, JO), password).toBeUndefined();
-  // Regular expressions in a name are words like others.
+  // Regular-expression characters in a name are matched literally.
   expect(await weaknessOf({ registryName: 'A (b+ [c' }, PASSWORD, ['x.*', '\\'])).toBeUndefined();
 });
 
@@ -123,6 +123,19 @@ test('every way to set a password judges it, with the words of the person whose 
     .execute();
   for (const password of [weak('GundagaiWeighers'), weak('BernadetteOyelaran'), weak('boss@gundagai-weighers')])
     expect(await approveApplication(services, who, email, { by: 'admin', password }, randomUUID())).toMatchObject({
+      reason: 'password',
+      message: PERSONAL_PASSWORD,
+    });
+});
+
+test('a technician’s own words are the company, the representative and the email', async () => {
+  const { db } = services;
+  const email = 'chief@wodonga-balances.example';
+  const { recordId } = await addPerson(db, 'technician', email, { name: 'Philippa Okonjo' });
+  await db.updateTable('technician').set({ companyName: 'Corryong Loads' }).where('id', '=', recordId).execute();
+  const made = await db.transaction().execute((tx) => makeResetToken(tx, email, services.now(), RESET_LINK_LIFE_MS));
+  for (const word of ['CorryongLoads', 'PhilippaOkonjo', 'chief@wodonga-balances'])
+    expect(await resetPassword(services, { token: made?.token ?? '', password: `${word}2026!` }), word).toMatchObject({
       reason: 'password',
       message: PERSONAL_PASSWORD,
     });

@@ -1,4 +1,4 @@
-// Every read of technicians.
+// Queries on technicians: the list, and one by address.
 import { sql } from 'kysely';
 import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -23,7 +23,7 @@ export type Technician = {
   deletedBy: string | null;
 };
 
-/** The live ones, the newest first; searched on key, email and company. */
+/** A page of the live technicians whose key, email or company contains `text`, newest first. */
 export function listTechnicians(
   db: Db,
   { text, page }: ListAddress,
@@ -46,7 +46,7 @@ export function listTechnicians(
   );
 }
 
-/** The technician of this address: the live one, else the one removed last. */
+/** The technician with this address: the live one, else the one removed last. */
 export function findTechnician(db: Db | Tx, email: string): Promise<Technician | undefined> {
   return db
     .selectFrom('technician')

@@ -1,35 +1,29 @@
-// A technician loses access at once. What they recorded stays, and says that they were removed since.
+// Removes a technician and ends their access at once. Their calibrations stay, and say that they were removed.
 import { z } from 'zod';
 import { endAccess } from '#app/people/end-access.server.ts';
 import { lockPerson } from '#app/people/lock-person.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
 import { findTechnician } from './queries.server.ts';
 
-const removedSchema = z.object({ removed: z.literal(true) });
+const REMOVED = { kind: 'technician.removed', done: z.object({ removed: z.literal(true) }) } as const;
 export type RemoveAnswer =
-  | z.infer<typeof removedSchema>
+  | z.infer<typeof REMOVED.done>
   | { removed: false; reason: 'unknown' }
   | { removed: false; reason: 'removed'; by: string };
 
-/** Removes the live technician with this address. Of two at once the second is told who was first. */
+/** Removes the live technician with this address. If somebody else was first, the answer names them. */
 export function removeTechnician(
   { db, now }: Pick<Services, 'db' | 'now'>,
   who: SignedIn,
   email: string,
-  formKey?: unknown,
+  key?: unknown,
 ): Promise<RemoveAnswer> {
-  const form = {
-    key: keyOfForm(formKey, 'technician.removed', { email }),
-    personId: who.personId,
-    parse: (kept: unknown): RemoveAnswer => removedSchema.parse(kept),
-    took: ({ removed }: RemoveAnswer) => removed,
-  };
-  return once<RemoveAnswer>(db, form, async (tx) => {
+  return idempotent<RemoveAnswer>(db, who, { ...REMOVED, key, values: { email } }, async (tx) => {
     const { personId } = await lockPerson(tx, email);
     const technician = await findTechnician(tx, email);
     if (technician === undefined) return { removed: false, reason: 'unknown' };

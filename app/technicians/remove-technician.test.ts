@@ -1,10 +1,10 @@
-// What is left of a technician who is removed, and how one comes back.
+// The removal of a technician, and their return.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSession, type SignedIn } from '#app/access/session.server.ts';
 import { signIn } from '#app/sign-in/sign-in.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { applicationOf } from '#test/applications.ts';
 import { addSignedIn, cookieOf, VISITOR } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
@@ -23,16 +23,16 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const request = () => requestRegistration(services, '192.0.2.1', applicationOf(email), newFormKey());
+const request = () => requestRegistration(services, '192.0.2.1', applicationOf(email), newIdempotencyKey());
 
 test('sessions end, what was recorded stays; the same address asks and is approved again, with nothing of before', async () => {
   const { db } = services;
   await request();
-  await approveApplication(services, mia, email, FIRST, newFormKey());
+  await approveApplication(services, mia, email, FIRST, newIdempotencyKey());
   const first = await signIn(services, VISITOR, { email, password: FIRST.password });
   if (first.state !== 'signed-in') throw new Error(first.state);
   const cookie = cookieOf(first.setCookies);
-  const key = newFormKey();
+  const key = newIdempotencyKey();
   const removals = await Promise.all([
     removeTechnician(services, mia, email, key),
     removeTechnician(services, ali, email),
@@ -45,7 +45,7 @@ test('sessions end, what was recorded stays; the same address asks and is approv
   expect(await request()).toEqual({ requested: true });
   expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
   const second = { by: 'admin', password: 'second words of the yard' } as const;
-  expect(await approveApplication(services, ali, email, second, newFormKey())).toEqual({ approved: true });
+  expect(await approveApplication(services, ali, email, second, newIdempotencyKey())).toEqual({ approved: true });
   expect((await signIn(services, VISITOR, { email, password: FIRST.password })).state).not.toBe('signed-in');
   expect((await signIn(services, VISITOR, { email, password: second.password })).state).toBe('signed-in');
   const rows = await db.selectFrom('technician').select('deletedAt').where('email', '=', email).execute();

@@ -14,7 +14,7 @@ import { CouldNotTell, Tampered, type Verification, verification } from './verif
 /** The file at `path` below the log's prefix, or undefined when there is none. Throws when that cannot be known. */
 export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
 
-/** How far an audit has come, at the end of a full bundle. Whoever audits a growing log goes on from there. */
+/** How far an audit has come, at the end of a full bundle. The next audit of a growing log starts there. */
 export type AuditState = { leaves: LeafState; edge: TreeEdge };
 
 const NOTHING_AUDITED: AuditState = { leaves: NO_LEAVES, edge: [] };
@@ -27,7 +27,7 @@ export type Audit = {
   saved?: Uint8Array;
   /** The state of an earlier audit of this log: what was audited then is not read again. */
   from?: AuditState;
-  /** Told after each full bundle, before the next is read. */
+  /** Called after each full bundle, before the next is read. */
   onBundle?: (state: () => AuditState) => void;
 };
 
@@ -90,7 +90,7 @@ async function rehash(
     if (size + old === saved?.size) await checkSaved(saved);
     await tree.append(hashes.slice(old));
     size += hashes.length;
-    // Only what is in the tree is judged as a leaf: before that a flipped bit would pass for the log's own mistake.
+    // Judged as a leaf only once it is known to be in the tree: else a flipped bit would look like the log's own mistake.
     if (size === head.size) await tree.finish();
     for (const [at, hash] of hashes.entries()) rules.add(entries[at] ?? hash, hash);
     if (size % TILE_WIDTH === 0) onBundle?.(() => ({ leaves: rules.state, edge: tree.edge }));

@@ -1,4 +1,4 @@
-// Bytes and their texts, the same in browsers and Node: no Buffer. What decodes is strict: one text for one value.
+// Bytes and their texts, the same in browsers and Node: no Buffer. Decoders are strict: one text for one value.
 
 export type Bytes = Uint8Array<ArrayBuffer>;
 

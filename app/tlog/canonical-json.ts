@@ -3,7 +3,7 @@
 // number passed through a database or a browser.
 import { type Bytes, Malformed, utf8 } from './bytes.ts';
 
-// Far deeper than anything of ours, and shallow enough that a cycle ends in an error and not in an exhausted stack.
+// Far deeper than any leaf, and shallow enough that a cycle ends in an error instead of exhausting the stack.
 const MAX_DEPTH = 32;
 
 /** The canonical text. Throws for everything that JSON would drop, repair or round. */
@@ -47,7 +47,7 @@ function writeInteger(value: number): string {
 
 // ECMAScript's own escapes are those of RFC 8785 section 3.2.2.2, but it writes lone surrogates, which are no UTF-8.
 function writeString(value: string): string {
-  // Nearly every text: nothing in it to be escaped.
+  // Nearly every text needs no escaping.
   if (PLAIN.test(value)) return `"${value}"`;
   if (/\p{Surrogate}/u.test(value)) throw new Malformed('a text has half a surrogate pair');
   return JSON.stringify(value);
@@ -57,23 +57,10 @@ const PLAIN = /^[ !#-[\]-~]*$/;
 // Array.prototype.sort compares UTF-16 code units, as RFC 8785 section 3.2.3 asks.
 function writeObject(value: Readonly<Record<string, unknown>>, depth: number): string {
   let text = '{';
-  for (const name of inOrder(Object.keys(value)))
+  for (const name of Object.keys(value).sort())
     text += (text === '{' ? '' : ',') + writeString(name) + ':' + write(value[name], depth + 1);
   return text + '}';
 }
-
-// An import writes millions of objects of a few kinds; to sort the names of one is a fifth of writing it.
-function inOrder(names: string[]): readonly string[] {
-  if (names.length > ORDERED_MAX) return names.sort();
-  const last = ordered.get(names.length);
-  if (last !== undefined && names.every((name, at) => name === last.names[at])) return last.sorted;
-  const sorted = [...names].sort();
-  ordered.set(names.length, { names, sorted });
-  return sorted;
-}
-// What comes from elsewhere may have any number of them; what is remembered does not grow with it.
-const ORDERED_MAX = 64;
-const ordered = new Map<number, { names: readonly string[]; sorted: readonly string[] }>();
 
 function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Object.getOwnPropertySymbols(value).length > 0) return false;

@@ -17,7 +17,7 @@ export function formatCheckpoint({ origin, size, root, extensions }: Checkpoint)
 
 export function parseCheckpoint(text: string): Checkpoint {
   const [origin = '', size = '', root = '', ...more] = text.split('\n');
-  // What is behind the last newline: nothing.
+  // Nothing follows the last newline.
   const end = more.pop();
   if (origin === '' || end !== '' || more.includes('')) throw new Malformed('it is no checkpoint: origin, size, root');
   const checkpoint = { origin, size: parseDecimal(size), root: parseBase64(root), extensions: more };

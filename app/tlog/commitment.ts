@@ -8,7 +8,7 @@ import { HASH_BYTES, type Sha256 } from './sha256.ts';
 /** What opens a commitment: the salt, 32 random bytes in base64, and the value, any canonical JSON. */
 export type Opening = { salt: string; value: unknown };
 
-// So that no hash made for another purpose, or by a later version, is a commitment.
+// Keeps a hash made for another purpose, or by a later version, from passing for a commitment.
 const DOMAIN = 'truck-scale-registry commitment v1';
 const SALT_BYTES = 32;
 

@@ -34,7 +34,7 @@ export async function forkEvidence(
   });
 }
 
-// A note that is not signed says nothing about the log, whatever is in it.
+// An unsigned note proves nothing about the log.
 async function openNote(which: string, note: Uint8Array, key: VerifierKey): Promise<Checkpoint> {
   try {
     return await openCheckpoint(note, key);

@@ -11,7 +11,7 @@ export type LogFile = { path: string; bytes: Bytes };
 /**
  * The files that the log's growth to the last of `entries` makes or replaces by wider ones, and the new edge. `from` is
  * the tree as it was at a multiple of 256 leaves (`atLastBundle` of the published one); `entries` begin there, as the
- * last bundle is written anew.
+ * last bundle is written again.
  */
 export async function* layOutLog(
   sha256: Sha256,

@@ -1,4 +1,4 @@
-// What a leaf may say in clear: a closed list, because what is once in the log stays in it for ever. Nothing personal
+// What a leaf may say in clear: a closed list, because what enters the log stays in it for ever. Nothing personal
 // and nothing that names a vehicle is on it; such values enter as commitments.
 import { isDay } from '#app/platform/time/calendar.ts';
 import { Malformed } from './bytes.ts';

@@ -1,9 +1,9 @@
 // A leaf of the log: one event of record, as canonical JSON (RFC 8785). The log is one of events, not of rows: what was
 // recorded is never edited, a correction is another leaf.
 //
-// The formats here are those that others read too: RFC 6962 over SHA-256, C2SP tlog-tiles, tlog-checkpoint, signed-note and
-// tlog-proof. What verifies (verify-proof-file.ts, audit-log.ts, fork-evidence.ts) takes the hash function as an argument, and
-// so is the same code in the browser, in `npm run verify` and in the single file that `npm run build:verifier` makes of it.
+// The formats in this folder are public standards: RFC 6962 over SHA-256, C2SP tlog-tiles, tlog-checkpoint, signed-note and
+// tlog-proof. The verifying code (verify-proof-file.ts, audit-log.ts, fork-evidence.ts) takes the hash function as an argument,
+// so that browsers, `npm run verify` and the single file of `npm run build:verifier` run the same code.
 import { type Bytes, Malformed, parseUtf8 } from './bytes.ts';
 import { canonicalBytes, parseCanonicalJson } from './canonical-json.ts';
 import { isHashText } from './commitment.ts';

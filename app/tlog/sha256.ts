@@ -1,8 +1,8 @@
 import { type Bytes, concatBytes } from './bytes.ts';
 
 /**
- * SHA-256 of parts one after the other. One implementation of the log's rules serves browsers, where WebCrypto answers
- * later, and Node, where `sha256.server.ts` answers at once: many times as fast in bulk.
+ * SHA-256 of parts one after the other. One implementation of the log's rules serves browsers, where WebCrypto is
+ * asynchronous, and Node, where `sha256.server.ts` is synchronous: many times as fast in bulk.
  */
 export type Sha256 = (...parts: readonly Uint8Array[]) => Bytes | Promise<Bytes>;
 

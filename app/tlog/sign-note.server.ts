@@ -18,7 +18,7 @@ export async function generateSigningKey(name: string): Promise<string> {
   return `${PREFIX}${name}+${formatHex(verifier.keyId)}+${formatBase64(concatBytes(Uint8Array.of(ED25519), seed))}`;
 }
 
-/** Parses the text of a key; one newline may follow it, as in a file. No message says anything of the key. */
+/** Parses the text of a key; one newline may follow it, as in a file. No error message quotes the key. */
 export async function parseSigningKey(text: string): Promise<SigningKey> {
   const match = /^PRIVATE\+KEY\+([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)\n?$/.exec(text);
   const [, name = '', hash, base64 = ''] = match ?? [];

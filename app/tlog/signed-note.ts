@@ -74,20 +74,10 @@ export async function verifierKey(name: string, publicKey: Bytes): Promise<Verif
 export async function verifyNote(note: SignedNote, key: VerifierKey): Promise<'signed' | 'unsigned' | 'wrong'> {
   const own = note.signatures.filter(({ name, keyId }) => name === key.name && equalBytes(keyId, key.keyId));
   if (own.length === 0) return 'unsigned';
-  const publicKey = await imported(key);
+  const publicKey = await globalThis.crypto.subtle.importKey('raw', key.publicKey, 'Ed25519', false, ['verify']);
   for (const { signature } of own)
     if (!(await globalThis.crypto.subtle.verify('Ed25519', publicKey, signature, utf8(note.text)))) return 'wrong';
   return 'signed';
-}
-
-const importedKeys = new WeakMap<VerifierKey, CryptoKey>();
-
-async function imported(key: VerifierKey): Promise<CryptoKey> {
-  const known = importedKeys.get(key);
-  if (known !== undefined) return known;
-  const made = await globalThis.crypto.subtle.importKey('raw', key.publicKey, 'Ed25519', false, ['verify']);
-  importedKeys.set(key, made);
-  return made;
 }
 
 function isKeyName(name: string): boolean {

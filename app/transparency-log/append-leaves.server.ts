@@ -1,5 +1,5 @@
-// The log's only way in: called in the transaction of the event, after its rows are written. From there to the commit the
-// log's state row is locked, so leaves are numbered without gaps and in the order of their commits.
+// Appends to the log, for all writes but an import: called in the transaction of the event, after its rows are written. From
+// there to the commit the log's state row is locked, so leaves are numbered without gaps and in the order of their commits.
 //
 // The leaf commits to the whole rows that its event left (events.server.ts names the events), and a constraint trigger refuses a
 // commit with a record and no leaf. A page checks what it shows against the last leaves (check-records.server.ts), with what a

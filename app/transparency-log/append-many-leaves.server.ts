@@ -1,6 +1,8 @@
-// The log's way in for thousands of leaves at once: an import's block, and what is older than the log. What
-// `append_leaves` does a leaf at a time in the database is done here for all: the lock first, then times, chains, hashes
-// and frontier, then the rows by COPY. Leaves, numbers and locks are the same.
+// Appends thousands of leaves at once: an import's block, and records that are older than the log. What `append_leaves()` does
+// in the database is done here for all of them: the lock first, then times, chains, hashes and frontier, then the rows by
+// COPY. Leaves, numbers and locks are the same.
+// Buys: an import takes PostgreSQL 0.13 ms a leaf with records, indexes and all; `append_leaves()` alone takes 0.14 to 0.20
+// (bench/RESULTS.md). Deletable when nobody imports a national registry any more.
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.server.ts';
@@ -57,7 +59,7 @@ async function appendBlock(tx: Tx, events: readonly LeafEvent[], known: Readonly
   await sql`select pg_notify('leaves', ${String(first + drafts.length)})`.execute(tx);
 }
 
-// Hashes in hexadecimal: a buffer each, millions of them, is memory that is not given back.
+// Hashes in hexadecimal: millions of small buffers would be memory that is not given back.
 type Locked = { first: number; at: string; frontier: string[] };
 
 async function lockLog(tx: Tx, count: number): Promise<Locked> {

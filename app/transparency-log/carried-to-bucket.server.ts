@@ -1,5 +1,5 @@
-// A registry that goes from its own disk to a bucket takes its log with it. Begun anew there, it would be signed from
-// whatever the database holds by then, and nothing would tell that it was other entries once.
+// A registry that goes from its own disk to a bucket takes its log with it. Begun again there, it would be signed from
+// whatever the database holds by then, and nothing would show that it held other entries once.
 import type { Config } from '#app/platform/process/config.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 import { CHECKPOINT_PATH } from '#app/tlog/tiles.ts';

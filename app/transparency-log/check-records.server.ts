@@ -2,6 +2,7 @@
 // row and not the log is found by whoever opens its page; whoever changes both is found by the tree that was signed.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { named } from '#app/platform/database/named-columns.server.ts';
 import { formatBase64, utf8 } from '#app/tlog/bytes.ts';
 import { canonicalJson } from '#app/tlog/canonical-json.ts';
 import { commit, type Opening } from '#app/tlog/commitment.ts';
@@ -52,7 +53,7 @@ export function checkRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<M
 
 /**
  * Checks the records that `asked` names by table and key, in the order of names. One statement reads them and their leaves
- * as of one moment, whoever writes meanwhile: nobody is accused of what was only half seen.
+ * as of one moment, whoever writes meanwhile: so a write in progress is never reported as a mismatch.
  */
 export async function checkAsked(db: Db | Tx, asked: RawBuilder<unknown>): Promise<Map<string, RecordCheck>> {
   return checkLeaves((await lastLeaves(asked).execute(db.withoutPlugins())).rows);
@@ -111,7 +112,7 @@ async function check(
   if (typeof leaf === 'string') return { state: 'differs', index, why: leaf };
   const why = unlikeLogged(ref, row, value) ?? unlikeBody(ref, row, leaf) ?? (await unlikeBeside(last, leaf));
   if (why !== undefined) return { state: 'differs', index, why };
-  // What is left of a person's record is in the entry that tells of the erasing.
+  // The entry about the erasing covers what is left of a person's record.
   return leaf.type === 'redaction' ? { state: 'erased', index, at: new Date(leaf.at) } : { state: 'covered', index };
 }
 
@@ -120,9 +121,12 @@ function unlikeLogged(ref: RecordRef, row: RecordRow, value: LastLeaf['value']):
   if (logged === undefined) return 'the entry does not hold it';
   const fields = new Set([...Object.keys(logged), ...Object.keys(row)]);
   const changed = [...fields].filter(
-    // Most are the same text or number, which needs no canonical form.
+    // Most are the same text or number, which needs no canonical form. A column that came after the entry is not in it: while
+    // it is empty, the row says no more than was logged.
     (field) =>
-      logged[field] !== row[field] && canonicalJson(logged[field] ?? null) !== canonicalJson(row[field] ?? null),
+      logged[field] !== row[field] &&
+      (row[field] !== '' || field in logged) &&
+      canonicalJson(logged[field] ?? null) !== canonicalJson(row[field] ?? null),
   );
   return changed.length === 0 ? undefined : `its ${changed.join(', ')} is not what was logged`;
 }
@@ -207,14 +211,24 @@ type NotLogged = Checked & { index: null };
 /** A record that was asked for, and its last leaf, if any. */
 export type AskedLeaf = LastLeaf | NotLogged;
 
-// Keys that were made from a rego are compared as regos are, which the index over all keys is not: said explicitly, or the
-// whole log is read for each record.
+const LAST_LEAF = named<Omit<LastLeaf, 'row'>>({
+  recordTable: 'asked.record_table',
+  recordKey: 'asked.record_key',
+  index: 'l.index',
+  entry: 'l.entry',
+  hash: "encode(l.hash, 'base64')",
+  salt: 'o.salt',
+  value: 'o.value',
+  erasedAt: 'o.erased_at',
+  beside: 'b.beside',
+});
+
+// Keys made from a rego have the collation of regos, and the index over all keys has another. The collation is therefore
+// explicit: else the whole log is read for each record.
 /** What `checkLeaves` needs of the records that `asked` names by table and key, as SQL. */
 export const lastLeaves = (asked: RawBuilder<unknown>): RawBuilder<AskedLeaf> => sql`
     with asked (record_table, record_key) as materialized (${asked})
-    select asked.record_table as "recordTable", asked.record_key as "recordKey", ${ROW_NOW} as row, l.index, l.entry,
-      encode(l.hash, 'base64') as hash, o.salt, o.value, o.erased_at as "erasedAt", b.beside
-    from asked
+    select ${LAST_LEAF}, ${ROW_NOW} as row from asked
     left join lateral (
       select leaf_index from record_leaf r
       where r.record_table = asked.record_table and r.record_key = asked.record_key collate "default"

@@ -67,10 +67,10 @@ async function inBlocks(enter: (enterBlock: EnterBlock, after: string) => Promis
   return entered;
 }
 
-/** What a block entered, and the id its records end with: the next one begins behind it, however many there are. */
+/** What a block entered, and the last id of its records: the next block starts after it. */
 type Block = { entered: number; last: string };
 
-// A vehicle is entered whole, so one without leaf tells of all that belongs to it.
+// A vehicle is entered whole: when it has no leaf, none of its records has one.
 const enterVehicles: EnterBlock = async (tx, after, origin, unitOf) => {
   const { rows } = await sql<{ id: string }>`select id from vehicle v
     where id > ${after}

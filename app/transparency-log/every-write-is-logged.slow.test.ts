@@ -11,7 +11,7 @@ import { calibrationSchema, correctionSchema } from '#app/calibrations/calibrati
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
-import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { changePolicy, enterFirstPolicy } from '#app/policy/change-policy.server.ts';
 import { policySchema } from '#app/policy/policy-entry.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
@@ -85,9 +85,9 @@ test('what people do', async () => {
     .jpeg()
     .toBuffer();
   const stage = async (bytes: Uint8Array) => {
-    const staged = await stageUpload(services, admin.personId, 'certificate', { name: 'c.jpg', bytes });
-    if (!staged.staged) throw new Error(staged.reason);
-    return staged.id;
+    const upload = await addTemporaryUpload(services, admin.personId, 'certificate', { name: 'c.jpg', bytes });
+    if (!upload.added) throw new Error(upload.reason);
+    return upload.id;
   };
   const rego = 'EVERY1';
   const input = (more: Record<string, string> = {}) => vehicleInput({ rego, make: 'Volvo', ...more });
@@ -108,7 +108,7 @@ test('what people do', async () => {
     value: '0.84',
     due_date: '2027-05-14',
   });
-  const recorded = await recordCalibration(db, admin, rego, entry, { now, formKey: undefined });
+  const recorded = await recordCalibration(db, admin, rego, entry, { now, key: undefined });
   if (!recorded.recorded) throw new Error(recorded.reason);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   const correction = correctionSchema.parse({
@@ -120,13 +120,13 @@ test('what people do', async () => {
   });
   const corrected = await correctCalibration(db, admin, { rego, id: recorded.id }, correction, {
     now,
-    formKey: undefined,
+    key: undefined,
     zone: 'Australia/Sydney',
   });
   expect(corrected.corrected).toBe(true);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
-  const set = await recordCalibrationSet(services, admin, rego, setInput('', now), { photo: '', formKey: undefined });
+  const set = await recordCalibrationSet(services, admin, rego, setInput('', now), { photo: '', key: undefined });
   expect(set.recorded).toBe(true);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
@@ -183,8 +183,8 @@ test('what people do', async () => {
   await decideValidation(db, admin, rego, { validated: true, reason: '' });
   await removeTechnician(services, admin, email);
   await changePolicy(db, admin, changed, undefined);
-  await recordCalibration(db, admin, 'NOBODY', entry, { now, formKey: undefined });
-  await recordCalibrationSet(services, admin, 'NOBODY', setInput('', now), { photo: '', formKey: undefined });
+  await recordCalibration(db, admin, 'NOBODY', entry, { now, key: undefined });
+  await recordCalibrationSet(services, admin, 'NOBODY', setInput('', now), { photo: '', key: undefined });
   expect(await typesOf(db)).toHaveLength(size);
 });
 

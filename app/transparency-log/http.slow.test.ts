@@ -6,13 +6,13 @@ import { Hono } from 'hono';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { apiApp } from '#server/api.ts';
-import { MY_TURN } from '#test/my-turn.ts';
+import { HELD_LEASE } from '#test/held-lease.ts';
 import { alterLeaf, audit, growLog, publishedFolder } from '#test/published-log.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { checkShown } from '#app/tlog/check-shown.ts';
 import { readEntryPage } from './entry-page.server.ts';
-import { calibrationEvent } from '#app/calibrations/calibration-event.server.ts';
+import { calibrationEvent } from '#app/calibrations/record-calibration.server.ts';
 import { logApp } from './http.server.ts';
 import { keepPublishing } from './keep-publishing.server.ts';
 import { LOG_PREFIX } from './log-address.ts';
@@ -81,7 +81,7 @@ test('before anything is signed there is no checkpoint, and a proof waits', asyn
 });
 
 test('it is published by itself, at the start and within about a second of each append', async () => {
-  stop = await keepPublishing(services, MY_TURN);
+  stop = await keepPublishing(services, HELD_LEASE);
   await vi.waitFor(async () => expect(await signedSize()).toBe(1), 5000);
   for (const more of [1, 300]) {
     const size = (await signedSize()) + more;
@@ -224,7 +224,7 @@ test('a changed entry: the next start refuses, says so to everyone, and signs no
   await stop();
   const before = await (await get('/log/1/checkpoint')).bytes();
   await alterLeaf(services.db, 100);
-  stop = await keepPublishing(services, MY_TURN);
+  stop = await keepPublishing(services, HELD_LEASE);
   await vi.waitFor(async () => expect((await logFigures(services)).refuses).toBe(true), 5000);
   await growLog(services.db, 5);
   await new Promise((resolve) => setTimeout(resolve, 1500));
@@ -243,7 +243,7 @@ test('a changed entry: the next start refuses, says so to everyone, and signs no
   await sql`update log_leaf set entry = replace(entry, 'technician.removed', 'technician.approved') where index = 100`.execute(
     services.db,
   );
-  stop = await keepPublishing(services, MY_TURN);
+  stop = await keepPublishing(services, HELD_LEASE);
   await vi.waitFor(async () => expect(await signedSize()).toBe(308), 5000);
   expect((await readLogPage(services, origin, 1)).refusal).toBeNull();
 });

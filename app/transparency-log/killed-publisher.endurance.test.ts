@@ -20,7 +20,7 @@ import { checkPublished, publishLog } from './publish.server.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 50);
-const LANES = 3;
+const WORKLOADS = 3;
 const GROWS_EVERY_MS = 10;
 
 let database: TestDatabase;
@@ -90,14 +90,14 @@ async function killPublishers(place: Place): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, GROWS_EVERY_MS));
     }
   })();
-  const lane = async () => {
+  const workload = async () => {
     while (kills < KILLS) {
       kills += 1;
       await killOne(publisher(), place.livesAtMostMs);
       await look();
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: WORKLOADS }, workload));
   done = true;
   await growing;
 

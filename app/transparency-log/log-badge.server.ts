@@ -1,5 +1,6 @@
 // An event's place in the public log, as its page shows it.
 import { sql, type RawBuilder } from 'kysely';
+import { named } from '#app/platform/database/named-columns.server.ts';
 import { daysBetween, formatInstant, todayIn, zoneName } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { LogBadge } from './proof-check.tsx';
@@ -26,12 +27,14 @@ export async function logBadge(
 /** What a badge is made of. */
 export type BadgeLeaf = { index: number; entry: string; erased: string[]; erasedAt: Date | string | null };
 
+const BADGE_LEAF = named<BadgeLeaf>({ index: 'l.index', entry: 'l.entry', erased: 'e.fields', erasedAt: 'e.at' });
+
 /** The leaf for the badge of a record, as SQL. */
 export const badgeLeaf = (
   table: RawBuilder<unknown>,
   key: RawBuilder<unknown>,
   which: 'first' | 'last',
-): RawBuilder<BadgeLeaf> => sql`select l.index, l.entry, e.fields as erased, e.at as "erasedAt" from record_leaf r
+): RawBuilder<BadgeLeaf> => sql`select ${BADGE_LEAF} from record_leaf r
     join log_leaf l on l.index = r.leaf_index
     cross join lateral (select coalesce(array_agg(field), '{}') as fields, min(erased_at) as at from leaf_opening p
       where p.leaf_index = r.leaf_index and p.erased_at is not null) e
@@ -58,6 +61,6 @@ export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | nu
   };
 }
 
-// What was erased cannot be compared, and need not be: a record existed and was not altered.
+// Erased values cannot be compared, and need not be: a record existed and was not altered.
 const without = (values: Shown['values'], erased: ReadonlySet<string>) =>
   Object.fromEntries(Object.entries(values).filter(([field]) => !erased.has(field)));

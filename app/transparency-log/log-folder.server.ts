@@ -34,7 +34,7 @@ export function openLogFolder(config: Pick<Config, 'dataDir' | 's3'>): LogFolder
 
 const folders = new WeakMap<Pick<Config, 'dataDir' | 's3'>, LogFolder>();
 
-/** Nothing of it is kept in memory: another node may have gone on. */
+/** Caches nothing: another node may have published since. */
 export class LogFolder {
   readonly #storage: LogStorage;
 
@@ -67,7 +67,7 @@ export class LogFolder {
     return this.#storage.replace(SHOWN, note, version);
   }
 
-  /** When the last note was signed. Its checkpoint may have been written anew since. */
+  /** When the last note was signed. Its checkpoint may have been written again since. */
   async signedAt(): Promise<Date | undefined> {
     return (await this.#storage.writtenAt(HIGH_WATER)) ?? this.#storage.writtenAt(SHOWN);
   }
@@ -76,7 +76,7 @@ export class LogFolder {
     return this.#readHead(HIGH_WATER, key);
   }
 
-  /** The same; if it gives false, `note` must be seen by nobody. */
+  /** The same; when it returns false, `note` must not be shown to anybody. */
   replaceHighWater(note: Bytes, version: string | undefined): Promise<boolean> {
     return this.#storage.replace(HIGH_WATER, note, version);
   }
@@ -105,7 +105,7 @@ export class LogFolder {
   async readTile(tile: Tile, size: number): Promise<Bytes | undefined> {
     const width = widthAt(size, tile.level, tile.index);
     if (width < tile.width) return undefined;
-    // A publisher beside us may just have put the full file in the place of the partial one.
+    // Another publisher may just have replaced the partial file by the full one.
     for (const wider of new Set([width, TILE_WIDTH])) {
       const bytes = await this.readPublished(tilePath({ ...tile, width: wider }));
       if (bytes !== undefined) return cut(bytes, wider, tile);
@@ -125,7 +125,7 @@ export class LogFolder {
     else await this.#storage.write(REFUSED, utf8(`${refusal.since}\n${refusal.sentence}\n`));
   }
 
-  /** Takes away all that was published and remembered: for a log that begins anew under another name. */
+  /** Takes away all that was published and remembered: for a log that begins again under another name. */
   async clear(): Promise<void> {
     await this.#storage.remove(SHOWN);
     for (const name of [HIGH_WATER, REFUSED]) await this.#storage.remove(name);

@@ -42,10 +42,10 @@ export async function keepLogKey({ dataDir }: KeySettings, text: string): Promis
   await writeWhole(keptIn(dataDir), Buffer.from(text));
 }
 
-/** The name that a log has whose key was made without PUBLIC_URL. Nobody could find the log by it: it is one to try. */
+/** The name of a log whose key was made without PUBLIC_URL: a trial log, as nobody finds it by that name. */
 export const TRIAL_NAME = `localhost${LOG_PREFIX}`;
 
-/** Whether the log is one to try, or would be if it began now. */
+/** Whether this is a trial log, or would be one if it began now. */
 export async function isTrialLog({ logKeyFile, dataDir, publicUrl }: KeySettings): Promise<boolean> {
   const key = await readKey(logKeyFile ?? keptIn(dataDir));
   return (key?.verifier.name ?? logName(publicUrl)) === TRIAL_NAME;
@@ -85,10 +85,10 @@ async function readOrMake({ logKeyFile, dataDir, publicUrl }: KeySettings): Prom
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   const text = await generateSigningKey(logName(publicUrl));
   await writeFile(aside, `${text}\n`, { mode: 0o600, flush: true });
-  // A link fails when the name is taken: of two first starts at once the first one's key stands.
+  // A link fails when the name is taken: of two first starts at once, the key of the first stays.
   await link(aside, file).catch(() => undefined);
   await rm(aside);
-  // Before anything is signed by it: a key that a power cut takes back would have signed a log that nobody can go on with.
+  // Durable before it signs anything: a log whose key a power cut took back could never be continued.
   await syncFolder(folder);
   const made = await readKey(file);
   if (made === undefined) throw new StartError(`${file} cannot be made. Check the owner of DATA_DIR.`);

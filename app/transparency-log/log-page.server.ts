@@ -1,4 +1,4 @@
-// What the page of the public log shows, all of it from the published files: what anybody could read there himself.
+// What the page of the public log shows, all of it from the published files: what anybody could read there themselves.
 import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatBase64 } from '#app/tlog/bytes.ts';
@@ -22,7 +22,7 @@ export type LogPage = {
   entries: { page: number; pages: number; items: { index: number; words: string; at: string }[] };
 };
 
-/** `wanted`: the page of entries; one beyond the last is the last. */
+/** `wanted`: the page of entries; beyond the last it is the last. */
 export async function readLogPage(
   { config }: Pick<Services, 'config'>,
   origin: string,

@@ -12,12 +12,12 @@ import type { Bytes } from '#app/tlog/bytes.ts';
 /** A file as it was read, and which version of it that was. */
 export type ReadVersion = { bytes: Bytes; version: string };
 
-/** Names are paths with slashes. What was written is durable, and read by every node, once the promise is kept. */
+/** Names are paths with slashes. When a write resolves, it is durable and every node reads it. */
 export type LogStorage = {
   read(name: string): Promise<ReadVersion | undefined>;
   /** `at`: when it is said to have been written, if not now; a bucket knows its own time only. */
   write(name: string, bytes: Uint8Array, at?: Date): Promise<void>;
-  /** Writes over `version` only, or where nothing lies (undefined). False: another was faster. */
+  /** Replaces `version` only, or writes where there is no file (undefined). False: another process was faster. */
   replace(name: string, bytes: Uint8Array, version: string | undefined): Promise<boolean>;
   remove(name: string): Promise<void>;
   /** Removes all files whose names begin with `folder` and a slash. */
@@ -44,7 +44,7 @@ function onDisk(folder: string): LogStorage {
       await writeWhole(fileOf(name), bytes);
       if (at !== undefined) await utimes(fileOf(name), at, at);
     },
-    // Whoever writes what matters is alone.
+    // The lock makes this the only writer.
     async replace(name, bytes, version) {
       if ((await read(name))?.version !== version) return false;
       await writeWhole(fileOf(name), bytes);

@@ -5,7 +5,7 @@ import OctagonX from 'lucide-react/icons/octagon-x';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { useState } from 'react';
 import { href, Link } from 'react-router';
-import { useIsAwake } from '#app/ui/use-is-awake.ts';
+import { useIsHydrated } from '#app/ui/use-is-hydrated.ts';
 import type { Shown } from '#app/tlog/check-shown.ts';
 import type { Verification } from '#app/tlog/verification.ts';
 
@@ -62,7 +62,7 @@ export function ProofCheck({ badge: { index, at, daysLater, erasedOn, shown } }:
 /** To check what is shown here, or to take the proof elsewhere, which is all there is without scripts. */
 export function ProofActions({ shown }: { shown: Shown }) {
   const [answer, setAnswer] = useState<Verification | 'checking'>();
-  const isAwake = useIsAwake();
+  const isHydrated = useIsHydrated();
   const check = async () => {
     setAnswer('checking');
     try {
@@ -80,7 +80,7 @@ export function ProofActions({ shown }: { shown: Shown }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <button
           type="button"
-          className={`scripted-only button-look button-secondary ${isAwake ? '' : 'invisible'}`}
+          className={`scripted-only button-look button-secondary ${isHydrated ? '' : 'invisible'}`}
           aria-disabled={answer === 'checking' || undefined}
           onClick={() => {
             if (answer !== 'checking') void check();

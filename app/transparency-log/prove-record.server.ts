@@ -17,7 +17,7 @@ import { formatProofExtra, formatTlogProof, type ProofExtra } from '#app/tlog/tl
 /** `waiting`: its leaf is not signed yet, or the record is older than the log and not entered yet. */
 export type RecordProof = { state: 'proved'; index: number; file: string } | { state: 'waiting' };
 
-// Of private fields nothing is ever opened here: `rest` holds every stored column.
+// Private fields are never opened here: `rest` holds every stored column.
 const PUBLIC_FIELDS = ['people.technician'] as const;
 
 /** Of a record's first leaf, or its last. Throws when a published file is not what was signed. */

@@ -1,4 +1,4 @@
-// Signs and publishes the tree as it grows, and refuses where it did not only grow. What was signed last is noted outside
+// Signs and publishes the tree as it grows, and refuses when it did anything but grow. What was signed last is noted outside
 // the database, so that a database restored from an old backup, or altered, is never signed as another tree of a size.
 //
 // The order makes a crash at any point harmless: files, high-water note, checkpoint, each durable before the next. A tree
@@ -7,8 +7,8 @@
 // Size, frontier and leaves are read in one snapshot, and the tree goes on from the published tiles rather than from the
 // database. Files lie below DATA_DIR/log or in the bucket (log-storage.server.ts). On disk a lock keeps two publishers apart; in
 // a bucket the notes are replaced only over the version that was read. What everyone reads at /log/1 and /log comes from those
-// files, never from the database; of a tile only the widths that were signed are answered. Where the database did not only
-// grow, nothing is signed any more, and /log says why.
+// files, never from the database; of a tile only the widths that were signed are answered. When the database did
+// anything but grow, nothing more is signed, and /log says why.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
@@ -39,7 +39,7 @@ const STIR_EVERY_MS = 1000;
 // Some milliseconds of work, in which no request is answered.
 const BLOCK = TILE_WIDTH;
 
-/** Publishes what the database has more than what was signed. Throws Refused when it has not only grown. */
+/** Publishes what the database has beyond what was signed. Throws Refused when it did anything but grow. */
 export async function publishLog(publication: Publication): Promise<Round> {
   const { db, folder } = publication;
   const round = await folder.alone(() =>
@@ -72,7 +72,7 @@ async function publishAlone(tx: Tx, { folder, key, signal }: Publication): Promi
     );
   const text = formatCheckpoint({ origin: key.verifier.name, ...head, extensions: [] });
   const note = utf8(signNote(key, text));
-  // Whoever was faster has signed: what we made of what lay there before is nothing that anybody may see.
+  // Another publisher was faster and has signed: what we made from the older state must not be shown to anybody.
   if (!(await folder.replaceHighWater(note, highWater?.version))) return { outcome: 'busy', size: 0 };
   await publishNote(folder, { note, size: head.size }, shown);
   for (const tile of tilesBetween(signed?.head.size ?? 0, head.size))
@@ -110,7 +110,7 @@ function insistNotBehind(head: Head, signed: Checkpoint): void {
     throw new Refused(`The database’s ${head.size} entries are not the ${signed.size} that were signed.`);
 }
 
-// Never in the place of a later one, which another publisher may have shown meanwhile.
+// Never replaces a later one, which another publisher may have shown meanwhile.
 async function publishNote(
   folder: LogFolder,
   { note, size }: { note: Bytes; size: number },
@@ -121,7 +121,7 @@ async function publishNote(
 }
 
 // The signed tree, from its own tiles, each checked against its root: what is signed next begins with it, whatever is in
-// the database. The entries of the last bundle are written anew, so they are compared.
+// the database. The entries of the last bundle are written again, so they are compared.
 async function goOnFrom(tx: Tx, folder: LogFolder, signed: Checkpoint): Promise<Grown> {
   const { edge } = await openTiles(nodeSha256, signed, async (level, index, width) => {
     const bytes = await folder.readTile({ level, index, width }, signed.size);
@@ -147,8 +147,8 @@ const changedEntry = (index: number) =>
 
 /**
  * Compares every entry in the database with what was signed and every published file with the entries. Throws Refused
- * when the entries are not those; files that are missing or damaged are written anew, and named in the answer. Entries
- * never change, so it takes no transaction: one of minutes would keep all that is written meanwhile from being tidied.
+ * when the entries are not those; files that are missing or damaged are written again, and named in the answer. Entries
+ * never change, so it takes no transaction: one that lasts minutes would keep vacuum from all that is written meanwhile.
  */
 export async function checkPublished(
   { db, folder, key, signal }: Publication,
@@ -173,7 +173,7 @@ export async function checkPublished(
   return { mended: [...mended] };
 }
 
-// The database ends a transaction that rests, as that of a node that is paused; ours may be waiting for slow storage.
+// Keepalive: the database ends an idle transaction, as of a paused node; ours may be waiting for slow storage.
 async function awake<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   const stirring = setInterval(() => void sql`select`.execute(tx).catch(() => {}), STIR_EVERY_MS);
   try {
@@ -183,7 +183,7 @@ async function awake<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
   }
 }
 
-// Which entry: the first that the published bundle has otherwise.
+// The first entry that differs from the published bundle.
 async function firstChanged(db: Db, folder: LogFolder, size: number, paths: ReadonlySet<string>): Promise<Refused> {
   for (const path of paths) {
     const tile = parseTilePath(path);

@@ -209,7 +209,7 @@ test('the later of high-water note and checkpoint counts, where one was lost or 
   expect(await audit(publishedFolder(log), key, late)).toMatchObject({ result: 'proved' });
 });
 
-test('published files that are lost or damaged are written anew; until then nothing is signed over them', async () => {
+test('published files that are lost or damaged are written again; until then nothing is signed over them', async () => {
   const log = await newLog(600);
   await publishLog(log);
   for (const name of ['tile/0/000', 'tile/entries/001', 'tile/entries/002.p/88', 'tile/1/000.p/2']) {

@@ -1,4 +1,4 @@
-// Every read of the log by its records.
+// Reads of the log by its records, for other folders.
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 

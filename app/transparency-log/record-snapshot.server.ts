@@ -16,7 +16,7 @@ export type RecordTable = (typeof RECORDS)[number];
 export type RecordRef = { table: RecordTable; key: string };
 export type RecordRow = Readonly<Record<string, unknown>>;
 
-// Not covered: what is worked out from other records that are (a vehicle's last calibration), and a technician's own
+// Not covered: what follows from other covered records (a vehicle's last calibration), and a technician's own
 // profile, which is no record of the trade and may be edited at any time.
 const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
   vehicle: ['last_calibrated_at', 'is_calibrated'],

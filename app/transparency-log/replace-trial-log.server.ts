@@ -31,14 +31,14 @@ export async function replaceTrialLog({ db, config, waitMs, ...content }: Replac
     throw new StartError('LOG_KEY_FILE names the log here. Make a key with npm run make-log-key, for a new registry.');
   if (!(await isTrialLog({ ...config, publicUrl: undefined })))
     throw new StartError('The log here is not a trial log: it has its name, which never changes.');
-  // The connection that holds others off until the files are in their places.
+  // This connection keeps others out until the files are in place.
   return db.connection().execute(async (holding) => {
     await insistAlone(
       async (statement) => (await sql<Record<string, unknown>>`${sql.raw(statement)}`.execute(holding)).rows,
       waitMs,
     );
     const key = await makeNextKey(config, publicUrl);
-    // One that was cut off may have come this far.
+    // An earlier run that was cut off may have come this far.
     if (!(await isBegunWith(db, key))) await db.transaction().execute((tx) => beginAgain(tx, key, content));
     await openLogFolder(config).clear();
     await useNextKey(config);

@@ -1,4 +1,4 @@
-// Events of records that are there and not in the log yet: what an import has just written, and what was recorded before
+// Events of records that are not in the log yet: what an import has just written, and what was recorded before
 // there was a log.
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
@@ -120,12 +120,12 @@ async function certificates(tx: Tx, ids: readonly string[], origin: Origin): Pro
     removed: boolean;
     last: string | null;
   }>`
-    select f.vehicle_id as "vehicleId", v.rego, f.id, coalesce(s.sha256, f.external_url) as content, f.removed_at is not null as removed,
+    select f.vehicle_id, v.rego, f.id, coalesce(s.sha256, f.external_url) as content, f.removed_at is not null as removed,
       (select l.entry::jsonb ->> 'type' from record_leaf r join log_leaf l on l.index = r.leaf_index
         where r.record_table = 'vehicle_file' and r.record_key = f.id::text order by r.leaf_index desc limit 1) as last
     from vehicle_file f join vehicle v on v.id = f.vehicle_id left join stored_file s on s.id = f.file_id
     where f.vehicle_id = any(${ids}::uuid[]) and f.role = 'certificate'
-    order by f.vehicle_id, f.id`.execute(tx.withoutPlugins());
+    order by f.vehicle_id, f.id`.execute(tx);
   return {
     events: rows
       .filter(({ removed, last }) => last === null || (removed && last === 'certificate.added'))

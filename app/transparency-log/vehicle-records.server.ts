@@ -1,4 +1,8 @@
 // Whether all that a vehicle's page rests on is what was logged.
+//
+// Lists remember which vehicles matched, for as long as neither the row nor its last leaf changes. Buys: a page of a search
+// takes 0.7 ms of the thread instead of 2.5 (ten vehicles, 5,000 in the registry). Deletable when checking ten leaves costs
+// less than the search itself.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { checkAsked, checkRecords, findingOf, findingsOf } from './check-records.server.ts';
@@ -15,8 +19,8 @@ export async function findMismatches(db: Db, { id, rego }: { id: string; rego: s
 }
 
 /**
- * Table and key of all of these records, as SQL. `vehicle` is a table expression with one row at most, `id` and `rego`: of
- * values that the planner knew it would plan each time anew, which takes longer than all the rest.
+ * Table and key of all of these records, as SQL. `vehicle` is a table expression with one row at most, `id` and `rego`:
+ * with plain values the planner would make a new plan each time, which takes longer than all the rest.
  */
 export const recordsOf = (vehicle: RawBuilder<unknown>) => sql`
       select 'vehicle', v.id::text from ${vehicle} v
@@ -50,8 +54,8 @@ const REMEMBERED_MAX = 100_000;
 const matching = new Map<string, string>();
 
 /**
- * As `mismatchedVehicles`, without reading the log again for those that were found to match in this very state. For lists,
- * which everyone asks for all the time; a vehicle's own page reads the log each time.
+ * As `mismatchedVehicles`, without reading the log again for vehicles that matched in this very state. For lists; a vehicle's
+ * own page reads the log each time.
  */
 export async function mismatchedStates(db: Db, states: readonly VehicleState[]): Promise<ReadonlySet<string>> {
   const open = states.filter((state) => matching.get(state.id) !== nameOf(state));
@@ -71,5 +75,5 @@ export async function mismatchedStates(db: Db, states: readonly VehicleState[]):
   return mismatched;
 }
 
-// The version is the database's own name of a row as one transaction left it: no other row has it, and no later state.
+// PostgreSQL's own name of one version of a row: no other row and no later version has it.
 const nameOf = ({ version, leafIndex }: VehicleState) => `${version} ${leafIndex}`;

@@ -13,7 +13,7 @@ const RECORDS_A_BLOCK = 500;
 export type DatabaseVerdict = { entries: number; records: number; root: Bytes; findings: number };
 
 /**
- * Verifies everything as it is at one moment, whoever writes meanwhile; each finding is told as a sentence. `signed`: a
+ * Verifies everything as it is at one moment, whoever writes meanwhile; each finding is a sentence. `signed`: a
  * tree that this one must extend.
  */
 export function verifyDatabase(db: Db, tell: (finding: string) => void, signed?: SignedTree): Promise<DatabaseVerdict> {
@@ -85,7 +85,7 @@ async function declareKeys(tx: Tx, table: RecordTable): Promise<void> {
     order by key`.execute(tx);
 }
 
-// What is not covered because it follows from what is.
+// Derived values: not covered themselves, as they follow from what is.
 async function verifyDerived(tx: Tx, find: Find): Promise<void> {
   const photos = await sql<{ id: string }>`
     select s.id from calibration_set s left join stored_file f on f.id = s.photo_id

@@ -23,13 +23,7 @@ const NOT_COVERED: Partial<Record<RecordTable, readonly string[]>> = {
 
 const TOUCHED = [
   ...RECORDS,
-  'log_leaf',
-  'record_leaf',
-  'log_chain',
-  'leaf_opening',
-  'activity_state',
-  'actor',
-  'stored_file',
+  ...'log_leaf record_leaf log_chain leaf_opening activity_state actor stored_file'.split(' '),
 ];
 
 let bench: ImportBench;
@@ -65,6 +59,20 @@ test('an untouched database has nothing to find, and extends what was signed of 
   expect((await findings({ size, root })).found).toEqual([]);
   expect((await findings({ size: size + 1, root })).found).toHaveLength(1);
   expect((await findings({ size, root: root.map((byte) => byte ^ 1) })).found).toHaveLength(1);
+});
+
+test('a column that came after an entry is nothing while it is empty, and found when it is not', async () => {
+  await owner.query("alter table vehicle add column later_text text not null default '', add column later_day date");
+  expect((await findings()).found).toEqual([]);
+  for (const change of ["later_text = 'x'", "later_day = '2027-01-01'"]) {
+    const [column] = change.split(' ');
+    await owner.query(`update vehicle set ${change} where rego = (select min(rego) from vehicle)`);
+    const { found } = await findings();
+    expect(found).toHaveLength(1);
+    expect(found[0]).toContain(`its ${column} is not what was logged`);
+    await owner.query("update vehicle set later_text = '', later_day = null");
+  }
+  await owner.query('alter table vehicle drop column later_text, drop column later_day');
 });
 
 test('each stored column of each logged record, altered alone, is found; by its page too', async () => {

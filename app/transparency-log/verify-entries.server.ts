@@ -100,7 +100,7 @@ async function readBeside(tx: Tx, from: number, to: number): Promise<(index: num
   });
 }
 
-// Each commitment but the vehicle's (its chain opens that) has what opens it, or an entry says that it was erased. The
+// Each commitment but the vehicle's (its chain opens that) has an opening, or an entry says that it was erased. The
 // records that an entry is said to cover are those that it commits to: else an older entry could pass for the last.
 async function verifyBeside(
   find: Find,
@@ -153,7 +153,7 @@ class Erasing {
   }
 }
 
-// What is kept of entries that there are not: a trigger stands in the way, unless the tables’ owner took it away.
+// Openings of entries that do not exist: a trigger prevents them, unless the owner of the tables removed it.
 async function verifyNothingElse(tx: Tx, find: Find): Promise<void> {
   for (const table of ['record_leaf', 'leaf_opening']) {
     const { rows } = await sql<{ leafIndex: number }>`select distinct leaf_index from ${sql.table(table)} t

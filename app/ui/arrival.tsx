@@ -1,5 +1,5 @@
-// Whether a page still is the document that the server sent, and not one that scripts went on to. Only then does a
-// message stand in the page; later ones are toasts.
+// Whether the page is still the document that the server sent, and not one that the router navigated to. Only then is a
+// flash message shown in the page; later ones are toasts.
 import { createContext, use, useState, type ReactNode } from 'react';
 import { useLocation } from 'react-router';
 
@@ -7,7 +7,7 @@ const Arrival = createContext(true);
 
 export function ArrivalProvider({ children }: { children: ReactNode }) {
   const { key } = useLocation();
-  // On the server every key is 'default' and in the browser it is not: only whether it changed is compared.
+  // The key is 'default' on the server and another in the browser, so it is only compared with the first one here.
   const [first] = useState(key);
   return <Arrival value={key === first}>{children}</Arrival>;
 }

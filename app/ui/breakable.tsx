@@ -1,4 +1,4 @@
-/** An email address that breaks before its host, and not within a word. */
+/** An email address whose line may break before the @, and not within a word. */
 export function Breakable({ email }: { email: string }) {
   const at = email.indexOf('@');
   if (at === -1) return email;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A titled panel; `aside` stands right of the title. */
+/** A titled panel; `aside` is shown to the right of the title. */
 export function Card({
   title,
   aside,

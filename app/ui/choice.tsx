@@ -8,7 +8,7 @@ const COLUMNS = {
   four: 'grid-cols-2 sm:grid-cols-4',
 } as const;
 
-/** Up to four options as tiles; native radio buttons, so that keys and forms without scripts work as ever. */
+/** Up to four options as tiles; native radio buttons, so the keyboard, and forms without scripts, work as usual. */
 export function Choice({
   name,
   legend,
@@ -24,7 +24,7 @@ export function Choice({
   defaultValue?: string | undefined;
   error?: string | undefined;
   columns: 'two' | 'three' | 'four';
-  /** By a finger or the mouse; not by a key, which goes from one option to the next. */
+  /** Called on a tap or click, not on a key: the arrow keys move from one option to the next. */
   onTap?: () => void;
 }) {
   const { key, taken, disputed } = useMerged(name, defaultValue);

@@ -1,4 +1,4 @@
-// The one question before a record leaves: a dialog that is also a page, and names the record.
+// The confirmation before a record is deleted: a dialog that is also a page, and names the record.
 import { useState, type ReactNode } from 'react';
 import { Form, Link } from 'react-router';
 import { Note } from './note.tsx';
@@ -11,22 +11,22 @@ export function DeleteRecord({
   consequence,
   back,
   failure,
-  formKey,
+  idempotencyKey,
   children,
 }: {
-  /** Of the page behind. */
+  /** The title of the page behind the dialog. */
   title: string;
   /** Which record it is, so that nobody deletes the wrong one. */
   record: ReactNode;
   consequence: string;
   back: string;
   failure: string | undefined;
-  formKey: string;
+  idempotencyKey: string;
   /** Further fields. */
   children?: ReactNode;
 }) {
-  // As it was opened: sent again after a lost answer, it is the same deletion.
-  const [openedKey] = useState(formKey);
+  // The key stays the same while the dialog is open: sent again after a lost answer, it is the same deletion.
+  const [openedKey] = useState(idempotencyKey);
   return (
     <main id="main">
       <h1 className="text-xl wrap-anywhere">{title}</h1>
@@ -41,7 +41,7 @@ export function DeleteRecord({
             {children}
           </div>
           <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
-            {/* Whoever presses Enter at once cancels. */}
+            {/* Focused first, so that pressing Enter at once cancels. */}
             <Link to={back} data-first-focus className="button-look button-secondary">
               Cancel
             </Link>

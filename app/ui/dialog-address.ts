@@ -1,8 +1,8 @@
-// A dialog that is also an address (`?approve`): closing it shows the page that is there already. Nothing is asked of the
-// server for that, which may be away.
+// A dialog that has an address (`?approve`). Closing it shows the page that is already loaded. That needs no request,
+// so it works while the server is unreachable.
 import type { ShouldRevalidateFunctionArgs } from 'react-router';
 
-/** A route's `shouldRevalidate`. `dialogs`: the names in the address that open one. */
+/** A route's `shouldRevalidate`. `dialogs`: the query parameters that open one. */
 export const unlessClosing =
   (...dialogs: string[]) =>
   ({ formMethod, currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean => {

@@ -1,12 +1,12 @@
-// The drafts of forms in this tab, each under its owner's name: apart from what writes them, so that a public page loads no
-// more than what takes them away.
+// The storage of this tab's form drafts, each under its owner. It is apart from use-draft.ts, which writes them, so
+// that a public page loads only what deletes them.
 
 const PREFIX = 'draft ';
 
-/** Whose a draft is comes first, so that those of others are told apart without knowing their forms. */
+/** The key begins with the owner, so that the drafts of others are found without knowing their forms. */
 export const draftKey = (owner: string, form: string): string => `${PREFIX}${owner} ${form}`;
 
-/** Takes away every draft that is not this owner's; of nobody, every draft. */
+/** Deletes every draft of other owners; with null, every draft. */
 export function keepOnlyDraftsOf(owner: string | null): void {
   const storage = draftStorage();
   if (storage === undefined) return;

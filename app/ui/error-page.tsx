@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { REQUEST_ID, useRequestId } from './request-id.ts';
 
-/** 'Unexpected Application Error!': the status in words, what to do next; the stack in development only. */
+/** The page 'Unexpected Application Error!': the status in words, what to do next, and in development the stack. */
 export function ErrorPage({
   status,
   sentence,
@@ -26,7 +26,7 @@ export function ErrorPage({
   );
 }
 
-/** A page that is not for the role of whoever is signed in: nothing went wrong. */
+/** Shown when the role of the signed-in person may not open the page. This is not an error. */
 export function NotForYouPage({ heading, sentence }: { heading: string; sentence: string }) {
   return (
     <main id="main" className="page pt-8">

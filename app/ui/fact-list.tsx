@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** `large`: the one that the page is about; on a phone it has a line of its own. */
+/** `large`: the main fact of the page; on a phone it has a line of its own. */
 export type Fact = { label: string; value: ReactNode; mono?: boolean; large?: boolean };
 
-/** Label and value pairs, a line each, or the value under its label where it is narrow; a missing value reads N/A. */
+/** Label and value on one line each, or the value under its label on a narrow page; a missing value reads N/A. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="px-5 py-2 print:columns-2 print:gap-8">

@@ -10,15 +10,15 @@ export type FieldProps = {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** What is probably a slip, and may stand. */
+  /** A probable mistake. The form can be saved all the same. */
   warning?: string | undefined;
-  /** The error is read out as soon as it comes. */
+  /** Screen readers announce the error as soon as it appears. */
   errorRole?: 'alert';
   defaultValue?: string | undefined;
 };
 type InputProps = Omit<ComponentProps<'input'>, 'name' | 'defaultValue' | 'id' | 'className'>;
 
-/** Label, hint, box, then what is wrong with it. */
+/** A text input with label and hint above it, and its error below. */
 export function TextField({ name, label, hint, defaultValue, ...input }: FieldProps & InputProps) {
   const id = useId();
   const { key, taken, disputed } = useMerged(name, defaultValue);
@@ -66,7 +66,7 @@ export function TextAreaField({
   );
 }
 
-/** A password, with a button that shows it (once there are scripts). */
+/** A password, with a button that shows it (only with scripts). */
 export function PasswordField({ name, label, hint, error, errorRole, ...input }: FieldProps & InputProps) {
   const id = useId();
   const [shown, setShown] = useState(false);
@@ -99,7 +99,7 @@ export function PasswordField({ name, label, hint, error, errorRole, ...input }:
   );
 }
 
-// False in the server's markup and without scripts.
+// Whether scripts run: false in the server's markup.
 function useScripted(): boolean {
   return useSyncExternalStore(
     () => () => {},
@@ -108,7 +108,7 @@ function useScripted(): boolean {
   );
 }
 
-/** What stands around every field's box. */
+/** The label, hint, error and warning around a field's input. */
 export function FieldFrame({
   id,
   name,
@@ -151,7 +151,7 @@ export function FieldFrame({
   );
 }
 
-/** How a box names its hint and what is wrong with it. */
+/** The `aria-describedby` of an input: the ids of its hint, error and warning. */
 export function describedBy(id: string, hint: ReactNode, error: string | undefined, warning?: string) {
   const ids = [
     hint === undefined ? '' : `${id}-hint`,
@@ -163,7 +163,7 @@ export function describedBy(id: string, hint: ReactNode, error: string | undefin
   };
 }
 
-/** Puts the focus on the first field that is wrong whenever `errors` came anew. Give its ref to the form. */
+/** Focuses the first field with an error whenever new `errors` arrive. The returned ref belongs on the form. */
 export function useFocusOnError(errors: object | undefined): React.RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -1,22 +1,26 @@
-// What a form's action answers, to be shown with the form again.
+// The answer of a form's action, which the form shows.
 import type { MergedEdits } from './merged-edits.tsx';
 import type { Saved } from './use-saved.ts';
 
-/** `values`: what was typed. `saved`: it was saved, and the page goes on by itself. */
-export type FormAnswer<Field extends string = string> = {
+/**
+ * `values`: the typed texts. `saved`: the save succeeded, and the page navigates by itself. `more`: data of one form
+ * only.
+ */
+export type FormAnswer<Field extends string = string, More = never> = {
   values: Partial<Record<Field, string>>;
   errors: Partial<Record<Field, string>>;
-  /** At a file field. */
+  /** The errors of file fields. */
   fileErrors?: Readonly<Record<string, string>>;
   failure?: string;
-  /** A refusal that is no failure. */
+  more?: More;
+  /** A message that is no failure. */
   info?: string;
   link?: { href: string; label: string; inNewTab?: boolean };
   saved?: Saved;
-  /** What somebody else saved while the form was open. */
+  /** The changes that somebody else saved while the form was open. */
   merged?: MergedEdits;
-  /** Files that were uploaded and wait for the form, by field. */
-  staged?: Readonly<Record<string, readonly { id: string; name: string }[]>>;
-  /** Made in the browser when no answer came: why, in two words. */
+  /** Files that are uploaded and not yet committed, by field. */
+  temporaryUploads?: Readonly<Record<string, readonly { id: string; name: string }[]>>;
+  /** Set in the browser when no answer arrived: the reason in two words. */
   lost?: 'offline' | 'no answer' | 'signed out';
 };

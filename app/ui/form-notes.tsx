@@ -1,7 +1,7 @@
 import type { FormAnswer } from './form-answer.ts';
 import { Note } from './note.tsx';
 
-/** Above a form: why it was refused, else what others did `meanwhile`. */
+/** The messages above a form: why it was refused, else what others changed `meanwhile`. */
 export function FormNotes({
   answer: { failure, link } = {},
   meanwhile,

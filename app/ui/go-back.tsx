@@ -2,7 +2,9 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { Link } from 'react-router';
 import { useGoBack } from './use-go-back.ts';
 
-/** 'Go Back': to where one came from within the registry, else to `fallback` (which is all there is without scripts). */
+/**
+ * 'Go Back' leads to the previous page within the registry, else to `fallback`; without scripts always to `fallback`.
+ */
 export function GoBack({ fallback, look }: { fallback: string; look?: 'narrow-on-phones' }) {
   const goBack = useGoBack();
   return (

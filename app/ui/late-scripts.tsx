@@ -1,7 +1,7 @@
-// First paint without script, then all of React. React Router's <Scripts/> preloads and runs the whole bundle at once,
-// which on a phone delays the answer by a second. Here its module script is inert until /late.js wakes it at the first
-// touch of the page, or when the browser is idle. It leans on the shape of what Scripts returns: the router is pinned,
-// and e2e/late-scripts.spec.ts fails when the shape changes.
+// Delays the scripts until after the first paint. React Router's <Scripts/> preloads and runs the whole bundle at once,
+// which delays the first paint on a phone by a second. Here its module script is inert until /late.js starts it: at the
+// first touch of the page, or when the browser is idle. This depends on the elements that Scripts returns: the router's
+// version is pinned, and e2e/it-works-everywhere.spec.ts fails when they change. Deletable when Scripts can load later.
 import { Children, cloneElement, isValidElement, type ReactElement, type ReactNode } from 'react';
 import { Scripts } from 'react-router';
 

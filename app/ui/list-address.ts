@@ -1,11 +1,11 @@
-// A list's search and page as they stand in its address.
+// The search text and the page number in a list's address.
 import { parsePage } from '#app/platform/http/page-number.ts';
 
 export type ListAddress = { text: string; page: number };
 
 const TEXT_MAX_LENGTH = 100;
 
-/** Reads `?q=` and `?page=`. What it does not understand counts as not asked for. */
+/** Reads `?q=` and `?page=`. An invalid value counts as missing. */
 export function parseListAddress(params: URLSearchParams): ListAddress {
   return {
     text: (params.get('q') ?? '').slice(0, TEXT_MAX_LENGTH).trim(),

@@ -1,11 +1,11 @@
-// A form that somebody else's save came before: what stands in the registry now, at each field that they changed.
+// A form whose record somebody else saved meanwhile shows the current value at each field that they changed.
 import { createContext, useContext, type ReactNode } from 'react';
 import { KEEP_THEIRS, openedName } from '#app/platform/http/merge-edits.ts';
 import type { FormAnswer } from './form-answer.ts';
 
 /**
- * In words, by field. `taken`: only they changed it. `disputed`: both did. `replaced`: the fields whose text the answer
- * has changed.
+ * Sentences by field. `taken`: only the other person changed it. `disputed`: both did. `replaced`: the fields whose
+ * text the answer has changed.
  */
 export type MergedEdits = {
   replaced: readonly string[];
@@ -16,8 +16,8 @@ export type MergedEdits = {
 const Merged = createContext<MergedEdits | undefined>(undefined);
 
 /**
- * The fields of a form for a record that others may change. `opened`: the texts with which it was opened: sent along, they
- * tell whose change is whose. The fields inside show what the answer says of them.
+ * The fields of a form for a record that others may change. `opened`: the texts with which it was opened. They are sent
+ * as hidden fields, so that the server can see who changed what. The fields inside show the answer's sentences.
  */
 export function EditedFields({
   opened,
@@ -40,8 +40,8 @@ export function EditedFields({
 }
 
 /**
- * What a field shows of it. A text that the answer has replaced is another box, by its `key`: the browser keeps what is
- * typed in the one before.
+ * The sentences of a field, and its React `key`. The key changes when the answer has replaced the text: a new input
+ * shows the new default value, while the old one would keep the typed text.
  */
 export function useMerged(field: string, text: string | undefined) {
   const merged = useContext(Merged);
@@ -52,7 +52,7 @@ export function useMerged(field: string, text: string | undefined) {
   };
 }
 
-/** Below a disputed field: a box that takes what the other person saved. It works without scripts. */
+/** A checkbox below a disputed field that keeps the other person's text. It works without scripts. */
 export function KeepTheirs({ field, label }: { field: string; label: string }) {
   return (
     <label className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 justify-self-start font-semibold">

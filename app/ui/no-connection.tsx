@@ -1,12 +1,12 @@
-// What is said while a page's data does not come (app/platform/http/page-data.ts): a bar at the foot of the window, and a note
-// beside what was asked.
+// The messages while a page's data does not arrive (app/platform/http/page-data.ts): a bar at the bottom of the window,
+// and a note next to the search or pager that was used.
 import WifiOff from 'lucide-react/icons/wifi-off';
 import { useSyncExternalStore } from 'react';
 import { onWaitingPage, tryAgain, waitingPage, type Waiting } from '#app/platform/http/page-data.ts';
 
 const useWaitingPage = (): Waiting | undefined => useSyncExternalStore(onWaitingPage, waitingPage, () => undefined);
 
-/** At the foot of the window, or of a dialog: each has its own, as nothing behind an open one can be touched. */
+/** The bar at the bottom of the window. A dialog has its own, because everything behind an open dialog is inert. */
 export function ConnectionBar() {
   const waiting = useWaitingPage();
   if (waiting === undefined) return null;
@@ -24,7 +24,7 @@ export function ConnectionBar() {
   );
 }
 
-/** Beside a search of the list at `path`, which shows what was found for `text`. */
+/** A note next to the search of the list at `path`, which still shows the results for `text`. */
 export function SearchNotDone({ path, text }: { path: string; text: string }) {
   const to = useAwaitedAddress();
   if (to === undefined || to.pathname !== path) return null;
@@ -33,7 +33,7 @@ export function SearchNotDone({ path, text }: { path: string; text: string }) {
   return <NotDone>{asked === '' ? 'The search is not cleared yet.' : `“${asked}” is not searched yet.`}</NotDone>;
 }
 
-/** Beside the steps of a pager, whose pages have the addresses `hrefs`. */
+/** A note next to a pager's links, which lead to `hrefs`. */
 export function PageNotOpen({ hrefs }: { hrefs: readonly string[] }) {
   const to = useAwaitedAddress();
   if (to === undefined || !hrefs.some((href) => isSameAddress(new URL(href, to), to))) return null;

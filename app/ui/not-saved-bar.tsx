@@ -1,5 +1,5 @@
-// At the end of a long form whose answer was lost. The message above may be two screens away: this stays in view, and gets
-// the focus, so that nobody walks off believing that it was saved.
+// A bar at the end of a long form whose answer was lost. The message above the form may be two screens away. The bar
+// stays in view and gets the focus, so that nobody leaves in the belief that the form was saved.
 import CloudOff from 'lucide-react/icons/cloud-off';
 import { useEffect, useRef } from 'react';
 import type { FormAnswer } from './form-answer.ts';
@@ -8,7 +8,7 @@ import { SubmitButton } from './submit-button.tsx';
 export function NotSavedBar({ answer }: { answer: { lost?: FormAnswer['lost'] | undefined } | undefined }) {
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Each try has an answer of its own.
+    // Every attempt has a new answer object, so the bar is focused after each.
     if (answer?.lost !== undefined) bar.current?.focus({ preventScroll: true });
   }, [answer]);
   if (answer?.lost === undefined) return null;

@@ -4,17 +4,17 @@ import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useIsArrival } from './arrival.tsx';
-import type { Notice } from './notice.ts';
+import type { Message } from './message.ts';
 
 const ICONS = { success: CircleCheck, info: Info, error: CircleAlert } as const;
 
-export function NoteIcon({ kind }: { kind: Notice['kind'] }) {
+export function NoteIcon({ kind }: { kind: Message['kind'] }) {
   const Icon = ICONS[kind];
   return <Icon size={20} aria-hidden="true" className="mt-1.5 shrink-0" />;
 }
 
 /** A message inside the page. */
-export function Note({ kind, children }: { kind: Notice['kind']; children: ReactNode }) {
+export function Note({ kind, children }: { kind: Message['kind']; children: ReactNode }) {
   return (
     <div className={`note note-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       <NoteIcon kind={kind} />
@@ -23,14 +23,14 @@ export function Note({ kind, children }: { kind: Notice['kind']; children: React
   );
 }
 
-/** The message that came with this document from the page before; later ones come as toasts. */
+/** The flash message that arrived with this document; later ones are toasts. */
 export function ArrivalNote() {
-  const notice = useRouteLoaderData<{ notice: Notice | null }>('root')?.notice ?? null;
+  const flash = useRouteLoaderData<{ flash: Message | null }>('root')?.flash ?? null;
   const isArrival = useIsArrival();
-  if (notice === null || !isArrival) return null;
+  if (flash === null || !isArrival) return null;
   return (
     <div className="pb-5">
-      <Note kind={notice.kind}>{notice.text}</Note>
+      <Note kind={flash.kind}>{flash.text}</Note>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { GoBack } from './go-back.tsx';
 
-/** The title of a record's page, with the way `back` and, as `children`, what can be done with it. */
+/** The title of a record's page, the link `back`, and the actions on the record as `children`. */
 export function PageHead({ title, back, children }: { title: string; back: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3 pb-5">

@@ -1,14 +1,14 @@
-// The id under which the server's log tells of a request: on the page of an error, and on no other, as pages are kept and
-// given to others.
+// The id of a request in the server's log. Only error pages show it: other pages are cached, and one response is sent
+// to many people.
 import { createContext, useContext, useState } from 'react';
 
-/** Given by the server while it renders. */
+/** Provided by the server while it renders. */
 export const RequestId = createContext('');
 
-/** Of the element that shows it. */
+/** The DOM id of the element that shows it. */
 export const REQUEST_ID = 'request-id';
 
-/** The request that made this page; '' when an error came later, in the browser. */
+/** The id of the request that rendered this page; '' when an error occurred later, in the browser. */
 export function useRequestId(): string {
   const given = useContext(RequestId);
   const [id] = useState(() =>

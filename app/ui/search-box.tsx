@@ -4,9 +4,9 @@ import { SearchNotDone } from './no-connection.tsx';
 import { useLiveSearch } from './use-live-search.ts';
 
 /**
- * Searches a list as one types; without scripts a plain GET form. `text`: what the present page was searched for;
- * `hrefOf`: as for `useLiveSearch`; `children`: hidden inputs with what else that address keeps. Enter changes nothing
- * but keeps the focus.
+ * Searches a list as the user types; without scripts a plain GET form. `text`: the search of the current page.
+ * `hrefOf`: as for `useLiveSearch`. `children`: hidden inputs for the other parameters of that address. Enter only
+ * keeps the focus.
  */
 export function SearchBox({
   path,
@@ -20,7 +20,7 @@ export function SearchBox({
   ...typing
 }: {
   path: string;
-  /** Of the parameter that the box sets. */
+  /** The name of the query parameter. */
   name?: string;
   text: string;
   hrefOf?: (text: string) => string;

@@ -1,4 +1,4 @@
-// A list of the back office: search as you type, the number found, the rows, the pages.
+// A list of the back office: search as you type, the number of results, the rows, the pager.
 import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -18,13 +18,13 @@ export function SearchedList({
   children,
 }: {
   path: string;
-  /** What the present page was asked for. */
+  /** The search and page of the current address. */
   asked: ListAddress;
   pages: number;
   total: number;
   noun: { one: string; many: string };
   placeholder: string;
-  /** What is missing, when nothing was searched. */
+  /** The sentence when the list is empty without a search. */
   whenEmpty: string;
   /** The table, shown when there are rows. */
   children: ReactNode;

@@ -1,8 +1,8 @@
-// Apart from the other fields, so that public pages, which have none, do not load it.
+// In a file of its own, so that public pages, which have no select, do not load it.
 import { useId } from 'react';
 import { describedBy, FieldFrame, type FieldProps } from './field.tsx';
 
-/** One of a closed list, in groups; `empty` says what the choice of none means. */
+/** A select with groups of options; `empty` is the text of the option for no choice. */
 export function SelectField({
   name,
   label,

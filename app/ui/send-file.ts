@@ -1,5 +1,5 @@
-// One file to /uploads, with progress; on a network that breaks again and again, for up to ten minutes.
-/** `isRefused`: the file itself is not taken, and sent again it would not be either. */
+// Sends one file to /uploads, with progress. After network errors it tries again, for up to ten minutes.
+/** `isRefused`: the file itself is refused, so sending it again does not help. */
 export type Sent = { sent: true; id: string } | { sent: false; reason: string; isRefused: boolean };
 export type Sending = { done: Promise<Sent>; abort: () => void };
 

@@ -1,6 +1,6 @@
-// A dialog that is also a page: the server sends it open, the browser makes what is behind inert. Esc, the X, Close and a
-// click beside it close it, which is going to `closeTo`. When it opens the focus is on what has `data-first-focus`, else on
-// its first field; when it closes, on what opened it.
+// A dialog that is also a page. The server sends it open; in the browser the page behind it is inert. Esc, the X, Close
+// and a click outside close it, which navigates to `closeTo`. When it opens, the element with `data-first-focus` gets
+// the focus, else the first field. When it closes, the element that opened it gets the focus.
 import X from 'lucide-react/icons/x';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -18,9 +18,9 @@ export function Sheet({
   title: ReactNode;
   titleId: string;
   closeTo: string;
-  /** It closes to where one came from; `closeTo` is for whoever came from elsewhere. */
+  /** Closing goes back in the history; `closeTo` is only for a visit that began at the dialog. */
   goesBack?: boolean;
-  /** What is lost by closing while something is typed: then it asks first. */
+  /** What closing would discard. If set and something is typed, the dialog asks before it closes. */
   unsaved?: string;
   children: ReactNode;
 }) {
@@ -49,7 +49,7 @@ export function Sheet({
     return () => focusOpener(opener, address);
   }, []);
   return (
-    // A click on the dialog itself is one beside its content.
+    // A click whose target is the dialog element itself is outside its content.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       ref={dialog}
@@ -61,7 +61,7 @@ export function Sheet({
         close();
       }}
       onKeyDown={(event) => {
-        // Of two presses one after the other the browser lets only the first be refused as `cancel`.
+        // When Esc is pressed twice in a row, the browser lets a page prevent only the first `cancel`.
         if (event.key !== 'Escape') return;
         event.preventDefault();
         close();
@@ -111,9 +111,9 @@ function DiscardQuestion({
   useEffect(() => {
     const asked = document.activeElement;
     dialog.current?.showModal();
-    // Whoever presses Enter at once loses nothing.
+    // The safe button is focused: pressing Enter at once loses nothing.
     keep.current?.focus();
-    // It is out of the page by then, and a browser gives the focus back only of a dialog that is closed in it.
+    // The browser restores the focus only when a dialog closes while it is in the document; by then it is removed.
     return () => {
       if (asked instanceof HTMLElement && asked.isConnected) asked.focus();
     };
@@ -162,7 +162,7 @@ function firstField(within: HTMLElement): HTMLElement | null {
   return within.querySelector<HTMLElement>(`input[name="${first.name}"]:checked`) ?? first;
 }
 
-// What is chosen is chosen again with a tap; only text counts.
+// Only typed text counts: a choice is quickly made again.
 function hasTyped(within: HTMLElement | null): boolean {
   return [...(within?.querySelectorAll<HTMLElement>(FIELDS) ?? [])].some(
     (field) =>
@@ -172,7 +172,7 @@ function hasTyped(within: HTMLElement | null): boolean {
   );
 }
 
-// Where the dialog was opened by its address, or what opened it is gone, it is the link that leads to that address.
+// If the dialog was opened by its address, or its opener was removed, the link to that address gets the focus.
 function focusOpener(opener: Element | null, address: string): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const isThere = opener instanceof HTMLElement && opener !== document.body && opener.isConnected;

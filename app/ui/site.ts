@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router';
 
-/** What every page knows of the registry it belongs to. */
+/** The facts about the registry that every page has. */
 export type Site = {
   registryName: string;
   city: string;

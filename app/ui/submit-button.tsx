@@ -5,8 +5,8 @@ import { useNavigation } from 'react-router';
 const LOOKS = { primary: 'button-primary', secondary: 'button-secondary', danger: 'button-danger' } as const;
 
 /**
- * The primary button of a form. While its form is on the way it says so, and a second press does nothing. `waiting`:
- * not yet, as files are still uploading; `done`: saved, the page is about to go on.
+ * The primary button of a form. While the form is being sent it shows `busyText`, and a second press does nothing.
+ * `waiting`: files are still uploading; `done`: the form is saved, and the next page follows.
  */
 export function SubmitButton({
   children,
@@ -27,7 +27,7 @@ export function SubmitButton({
   name?: string;
   value?: string;
   look?: 'primary' | 'secondary' | 'danger';
-  /** The id of the form it sends, when it stands outside of it. */
+  /** The id of the form, for a button outside of it. */
   form?: string;
 }) {
   const { state, formData } = useNavigation();

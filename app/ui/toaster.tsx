@@ -1,5 +1,5 @@
-// Toasts, top right; on a narrow page in a place of their own at its top. Each stays five seconds, and longer while it is
-// pointed at, focused, or in a tab that nobody sees.
+// Toasts at the top right; on a narrow page in a row of their own at the top. Each stays five seconds, and longer while
+// the pointer is over it, it has the focus, or its tab is hidden.
 import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
@@ -8,7 +8,7 @@ import { closeToast, type Toast } from './toasts.ts';
 
 const LIFE_MS = 5000;
 
-/** The toasts, in an open dialog while there is one: what is outside of it lies behind and cannot be touched. */
+/** The toasts. They are rendered into an open modal dialog, because everything outside of it is inert and behind it. */
 export default function Toaster({ toasts }: { toasts: readonly Toast[] }) {
   const dialog = document.querySelector<HTMLElement>('dialog:modal');
   const list = <Toasts toasts={toasts} />;
@@ -26,7 +26,7 @@ function Toasts({ toasts }: { toasts: readonly Toast[] }) {
   }, []);
   const stays = isPointedAt || hasFocus || isUnseen;
   return (
-    // Pointing only keeps it longer: nothing is done by it.
+    // Pointing only prolongs the toast; it triggers nothing.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       className="toasts"

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { Notice } from './notice.ts';
+import type { Message } from './message.ts';
 
-export type Toast = Notice & { id: number };
+export type Toast = Message & { id: number };
 
 const NONE: readonly Toast[] = [];
 let shown = NONE;
@@ -13,8 +13,8 @@ function change(next: readonly Toast[]): void {
   for (const reread of readers) reread();
 }
 
-/** Shows a toast in the place of another of its kind: the new one is what holds now. Browser only. */
-export const showToast = ({ kind, text }: Notice): void =>
+/** Shows a toast and removes another one of its kind, which is out of date. Browser only. */
+export const showToast = ({ kind, text }: Message): void =>
   change([...shown.filter((toast) => toast.kind !== kind), { kind, text, id: (latest += 1) }]);
 
 export const closeToast = (id: number): void => change(shown.filter((toast) => toast.id !== id));

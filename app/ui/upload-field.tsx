@@ -1,5 +1,5 @@
-// Files upload the moment they are chosen: a row each, with percentage, and the failure in words with "Try again". The
-// form then sends their ids. Without scripts the same input sends the file with the form.
+// A file field. Files upload as soon as they are chosen, each in a row with its percentage, or its error and "Try
+// again". The form then sends their ids. Without scripts, the same input sends the file with the form.
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Upload from 'lucide-react/icons/upload';
@@ -29,7 +29,7 @@ export function UploadField({
   error,
   onBusy,
 }: {
-  /** Of the hidden field that carries the id; the file input itself is called `<name>_file`. */
+  /** The name of the hidden field that holds the id; the file input itself is called `<name>_file`. */
   name: string;
   label: string;
   hint: string;
@@ -37,10 +37,12 @@ export function UploadField({
   maxBytes: number;
   kind: 'image' | 'certificate';
   multiple?: boolean;
-  /** Uploaded with the form before, without scripts. */
+  /** Files that were uploaded with an earlier, refused form. */
   waiting?: readonly { id: string; name: string }[] | undefined;
   error?: string | undefined;
-  /** Told how many uploads are under way; the same function in every render, as a state's setter is. */
+  /**
+   * Called with the number of running uploads. It must be the same function in every render, such as a state setter.
+   */
   onBusy?: (count: number) => void;
 }) {
   const id = useId();
@@ -100,7 +102,7 @@ export function UploadField({
             const { files } = event.currentTarget;
             if (files === null || files.length === 0) return;
             choose([...files]);
-            // Sent already: the form carries the id instead.
+            // The file is uploaded already: the form sends its id instead.
             event.currentTarget.value = '';
           }}
         />
@@ -115,10 +117,10 @@ export function UploadField({
         </p>
       )}
       <ul aria-live="polite">
-        {chosen.map(({ key, file, source, percent, id: staged, failure }) => (
+        {chosen.map(({ key, file, source, percent, id: uploadId, failure }) => (
           <li key={key} className="grid gap-1 py-2 text-sm">
             <div className="flex items-center gap-2">
-              {staged !== undefined ? (
+              {uploadId !== undefined ? (
                 <CircleCheck size={18} aria-hidden="true" />
               ) : failure !== undefined ? (
                 <CircleAlert size={18} aria-hidden="true" className="text-overdue-text" />
@@ -128,7 +130,7 @@ export function UploadField({
               <span className="min-w-0 truncate font-semibold">{file.name}</span>
               <span className="shrink-0 text-ink-2">{file.size === undefined ? '' : formatBytes(file.size)}</span>
               <span className="ml-auto shrink-0 font-semibold">
-                {staged !== undefined ? 'Done' : failure === undefined ? `${percent}%` : ''}
+                {uploadId !== undefined ? 'Done' : failure === undefined ? `${percent}%` : ''}
               </span>
               <button
                 type="button"
@@ -159,7 +161,7 @@ export function UploadField({
                 )}
               </p>
             )}
-            {staged === undefined ? null : <input type="hidden" name={name} value={staged} />}
+            {uploadId === undefined ? null : <input type="hidden" name={name} value={uploadId} />}
           </li>
         ))}
       </ul>

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { draftStorage } from './drafts.ts';
 
-/** A draft is of one visit: later, what is in it is another one's. */
+/** After four hours a draft is discarded: by then the form is probably opened for something else. */
 const KEPT_MS = 4 * 60 * 60 * 1000;
 
 type Draft = { at: number; values: [name: string, value: string][] };
 
 /**
- * What is typed into a form outlives a reload, and a phone's browser that dropped the page: kept in the tab's own storage
- * under `key`, until `isSaved`. Only fields that `isKept`; one without a key, or a browser without storage, keeps nothing.
- * Returns whether something was filled in again, the value of the hidden field `hidden`, and what to hang on the form.
+ * Stores what is typed into a form, so that it survives a reload, or a phone's browser that discards the page. The
+ * draft is in the session storage of the tab, under `key`, until `isSaved`. It holds the fields that `isKept` accepts,
+ * and the hidden field `hidden`. Without storage nothing is stored. Returns whether a draft was restored, the stored
+ * value of `hidden`, and `keep`, which stores the form's present state.
  */
 export function useDraft(
   form: React.RefObject<HTMLFormElement | null>,
@@ -24,7 +25,7 @@ export function useDraft(
     const draft = readDraft(key);
     if (draft === undefined) return;
     const isChanged = fillIn(form.current, draft, isKept);
-    // The key too, so that sent again after a lost answer it is the same form.
+    // The idempotency key is restored too: sent again after a lost answer, it is the same form.
     if (!isChanged) return;
     const hiddenValue = draft.values.find(([name]) => name === hidden)?.[1];
     queueMicrotask(() => setRestored({ hiddenValue }));
@@ -43,13 +44,13 @@ export function useDraft(
       try {
         draftStorage()?.setItem(key, JSON.stringify({ at: Date.now(), values } satisfies Draft));
       } catch {
-        // full, or not allowed
+        // The storage is full or not allowed: then there is no draft.
       }
     },
   };
 }
 
-// What was typed before the scripts came is newer.
+// Skips fields that differ from their default: those were typed before the scripts ran, so they are newer.
 function fillIn(form: HTMLFormElement, { values: kept }: Draft, isKept: (name: string) => boolean): boolean {
   let isChanged = false;
   for (const field of form.elements) {

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
 
-/** Goes back to where one came from within the registry, as the back button does. Returns false when that is nowhere. */
+/** Goes back as the back button does, within the registry. Returns false when the visit began at this page. */
 export function useGoBack(): () => boolean {
   const navigate = useNavigate();
   return () => {
-    // React Router numbers its own history entries: 0 is where this visit began.
+    // React Router numbers its history entries; the visit began at 0.
     const state: unknown = window.history.state;
     const came =
       typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' && state.idx > 0;

@@ -1,13 +1,13 @@
-// Search as you type, over a plain GET form that works without scripts. The input is uncontrolled: what is typed before
-// React has arrived stays, and is searched as soon as it has.
+// Search as you type, on top of a plain GET form that works without scripts. The input is uncontrolled: text typed
+// before hydration stays, and is searched after it.
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 
 const TYPING_PAUSE_MS = 150;
 
 /**
- * Binds an input to `path`?q=: `text` is what the present page was searched for. `hrefOf` gives the address for a text
- * where the page has other parameters to keep. Returns the input's `ref` and `onInput`.
+ * Binds an input to `path`?q=. `text`: the search of the current page. `hrefOf`: returns the address for a text, for a
+ * page with further parameters. Returns the input's `ref` and `onInput`.
  */
 export function useLiveSearch(
   path: string,
@@ -26,16 +26,16 @@ export function useLiveSearch(
   const search = () => {
     const typed = input.current?.value.trim() ?? '';
     if (typed === searched.current) return;
-    // One step in the history for a search, not one for each letter.
+    // A search adds one history entry, not one for each letter.
     const replace = searched.current !== '' && typed !== '';
     searched.current = typed;
     void navigate(hrefOf(typed), { replace, preventScrollReset: true });
   };
 
-  // Once, when React has arrived: what was typed until then.
+  // Once, after hydration: searches the text that was typed before.
   const searchTyped = useEffectEvent(search);
   useEffect(() => searchTyped(), []);
-  // The back button, or a link: the box follows.
+  // After the back button or a link, the input shows the search of the new page.
   useEffect(() => {
     if (text === shown.current) return;
     shown.current = text;
@@ -44,7 +44,7 @@ export function useLiveSearch(
     if (input.current !== null && (navigationType === 'POP' || document.activeElement !== input.current))
       input.current.value = text;
   }, [text, navigationType]);
-  // A link that is clicked wins over a search that has not begun: begun later, it would take the link's page away.
+  // Clicking a link cancels a search that has not begun: beginning later, it would leave the page of the link.
   useEffect(() => {
     const dropSearch = ({ defaultPrevented, target }: MouseEvent) => {
       if (!defaultPrevented || !(target instanceof Element) || target.closest('a[href]') === null) return;
@@ -57,7 +57,7 @@ export function useLiveSearch(
       clearTimeout(timer.current);
     };
   }, []);
-  // Where the link leads the same box may stand: it says what that page was searched for.
+  // The linked page may have the same input, which then shows the search of that page.
   const followLink = useEffectEvent((_key: string) => {
     if (!isDropped.current) return;
     isDropped.current = false;

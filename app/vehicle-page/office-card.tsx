@@ -12,8 +12,10 @@ export function OfficeCard({ rego, office }: { rego: string; office: OfficePart 
     <Card title="Office only" id="office" aside={<span className="text-sm text-ink-2">Not public</span>}>
       <FactList
         facts={[
-          { label: 'Driver', value: office.driver },
-          { label: 'Notes', value: <span className="whitespace-pre-line">{office.notes || 'N/A'}</span> },
+          ...office.facts.map(({ label, value, kind }) => ({
+            label,
+            value: kind === 'text' ? <span className="whitespace-pre-line">{value || 'N/A'}</span> : value,
+          })),
           { label: 'Added', value: office.added },
           { label: 'Updated', value: office.updated },
           { label: 'Validation', value: office.validation?.words ?? null },

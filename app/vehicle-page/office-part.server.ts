@@ -7,13 +7,14 @@ import { activityWords } from '#app/activity-log/activity.ts';
 import { listReadingsBeside, type Calibration } from '#app/calibrations/queries.server.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
 import { addDays, formatDay, formatStated, isDay, todayIn } from '#app/platform/time/calendar.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { days, suggestedDays, type Policy } from '#app/policy/policy.ts';
 import type { ActivityChange } from '#database/tables.ts';
+import { presentFacts } from '#app/vehicles/present-facts.ts';
 import { findNames, latestValidation, type Vehicle } from '#app/vehicles/queries.server.ts';
-import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-entry.ts';
+import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';
 
 const CHANGES_SHOWN = 30;
 
@@ -44,8 +45,7 @@ export async function officePart(
       : when(instant, actor === null ? undefined : names.get(actor), vehicle.origin === 'imported');
   return {
     hasLabel: labelOrigin(config) !== undefined,
-    driver: vehicle.driverName,
-    notes: vehicle.notes,
+    facts: presentFacts(vehicle, 'office'),
     added: by(vehicle.addedAt, vehicle.addedBy),
     updated: by(vehicle.updatedAt, vehicle.updatedBy),
     validated: vehicle.calibrationValidated,
@@ -57,7 +57,7 @@ export async function officePart(
             reason: validation.reason,
           },
     mayDecide: may(who.role, 'decide validation'),
-    decideKey: newFormKey(),
+    decideKey: newIdempotencyKey(),
     mayRemove: may(who.role, 'remove vehicles'),
     changes: activities.filter(isChange).map((activity) => ({
       index: activity.index,
@@ -67,7 +67,7 @@ export async function officePart(
       fields: (activity.changes ?? []).map(presentChange),
     })),
     entry: {
-      formKey: newFormKey(),
+      idempotencyKey: newIdempotencyKey(),
       vin: vehicle.vin,
       suggestedDue: { day: addDays(today, suggestedDays(policy)), label: `In ${days(suggestedDays(policy))}` },
       enteredToday: readings
@@ -84,7 +84,7 @@ const isChange = ({ kind, changes }: { kind: string; changes: ActivityChange[] |
 
 /** One changed field in words. */
 export function presentChange({ field, from, to }: ActivityChange): { label: string; from: string; to: string } {
-  const known = VEHICLE_FIELDS.find((each) => each.field === field);
+  const known = VEHICLE_FIELDS.find((each) => each.name === field);
   const words = field.replaceAll('_', ' ');
   return {
     label: known?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`,

@@ -2,7 +2,7 @@
 // it is made of each took longer on its way than in the database.
 //
 // It is made of the same SQL as the single reads. Its values hang on the row that the rego finds, so that the planner knows none
-// of them and keeps one plan; of a range that it knows it would plan each time anew.
+// of them and keeps one plan; of a range that it knows it would plan each time again.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import {
   readingFromJson,

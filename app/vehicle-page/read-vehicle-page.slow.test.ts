@@ -83,7 +83,7 @@ test('of one with a visit, a correction, decisions, a removal and its return', a
   await registerVehicle(services, admin, vehicleInput({ rego: 'ALL10', vin: VIN }), NO_FILES, undefined);
   for (const rego of ['ALL1', 'ALL10']) {
     const visit = { ...setInput(VIN, new Date('2026-11-20T03:05:00Z')), due_date: '2027-05-14' };
-    await recordCalibrationSet(services, admin, rego, visit, { photo: '', formKey: undefined });
+    await recordCalibrationSet(services, admin, rego, visit, { photo: '', key: undefined });
   }
   const id = (await pageOf(db, 'ALL1')).readings[0]?.id ?? 0;
   const correction = correctionSchema.parse({
@@ -95,7 +95,7 @@ test('of one with a visit, a correction, decisions, a removal and its return', a
   });
   await correctCalibration(db, admin, { rego: 'ALL1', id }, correction, {
     now: NOW,
-    formKey: undefined,
+    key: undefined,
     zone: 'Australia/Sydney',
   });
   await decideValidation(db, admin, 'ALL1', { validated: true, reason: 'Seen' });
@@ -148,7 +148,7 @@ test('each record is found by an index, with the rego as its condition', async (
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   });
   expect(plan).toMatch(/using record_leaf_readings on record_leaf.*\n\s*Index Cond: \(\(record_key ~>=~/);
-  expect(plan).toMatch(/activity_log_rego.*\n\s*Index Cond: \(activity_rego\(/);
+  expect(plan).toMatch(/activity_log_vehicle.*\n\s*Index Cond: \(activity_vehicle\(/);
   expect(plan).not.toMatch(
     /Seq Scan on (record_leaf|log_leaf|leaf_opening|activity_log|calibration|validation|vehicle)/,
   );

@@ -11,8 +11,8 @@ import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
 
 /** Null: it is not in the log. */
-export async function vehicleBadge(given: Services, vehicle: Vehicle): Promise<LogBadge | null> {
-  return logBadge(given, { table: 'vehicle', key: vehicle.id }, 'last', await shownOfVehicle(given, vehicle));
+export async function vehicleBadge(services: Services, vehicle: Vehicle): Promise<LogBadge | null> {
+  return logBadge(services, { table: 'vehicle', key: vehicle.id }, 'last', await shownOfVehicle(services, vehicle));
 }
 
 /** What a page shows of the last event. */

@@ -8,6 +8,7 @@ import { formatBytes } from '#app/platform/http/format-bytes.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { qrPath } from '#app/platform/paper/qr.server.ts';
 import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
+import { presentFacts } from '#app/vehicles/present-facts.ts';
 import type { FoundVehicle, VehicleFile } from '#app/vehicles/queries.server.ts';
 import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
@@ -30,32 +31,31 @@ export type VehiclePage = Awaited<ReturnType<typeof presentPage>>;
 
 /** The page of the vehicle with this (normalised) rego, or why there is none. `asked`: the page of the history, and volts to be reckoned. `origin` is the registry's public address. */
 export async function vehiclePage(
-  given: Services,
+  services: Services,
   rego: string,
   asked: URLSearchParams,
   origin: string,
   who: SignedIn | null,
 ): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
-  const found = await readVehiclePage(given.db, rego);
+  const found = await readVehiclePage(services.db, rego);
   return found.state === 'live'
-    ? { state: 'live', page: await presentPage(given, found.records, asked, origin, who) }
+    ? { state: 'live', page: await presentPage(services, found.records, asked, origin, who) }
     : found;
 }
 
 async function presentPage(
-  given: Services,
+  services: Services,
   { since, policy, vehicle, readings, sets, files: filesEver, events, mismatches, badge }: VehiclePageRecords,
   asked: URLSearchParams,
   origin: string,
   who: SignedIn | null,
 ) {
-  const { files, config, now } = given;
+  const { files, config, now } = services;
   const vehicleFiles = filesEver.filter(({ removedAt }) => removedAt === null);
   const certificates = filesEver.filter(({ role }) => role === 'certificate');
   const moment = now();
   const { timeZone } = config;
   const dayOf = (instant: Date | null) => (instant === null ? null : todayIn(timeZone, instant));
-  const day = (text: string | null) => (text === null ? null : formatDay(text));
   // Notes are for the office.
   const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
   const visits = groupHistory(readings, timeZone, shownSets);
@@ -66,7 +66,7 @@ async function presentPage(
     since,
     rego: vehicle.rego,
     mismatches,
-    badge: badge === null ? null : presentBadge(badge, timeZone, await shownOfVehicle(given, vehicle)),
+    badge: badge === null ? null : presentBadge(badge, timeZone, await shownOfVehicle(services, vehicle)),
     judgement: judge(
       {
         hasCalibration: vehicle.lastCalibratedAt !== null,
@@ -80,21 +80,12 @@ async function presentPage(
     policyVersion: policy.version,
     asAt: formatMoment(moment, timeZone),
     lastCalibrated: vehicle.lastCalibratedAt === null ? null : formatDay(todayIn(timeZone, vehicle.lastCalibratedAt)),
-    nextDue: day(vehicle.nextCalibrationDueOn),
+    nextDue: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn),
     certificate: await certificateFact(
       files,
       vehicleFiles.find((file) => file.role === 'certificate'),
     ),
-    details: {
-      vin: vehicle.vin,
-      make: vehicle.make,
-      model: vehicle.model,
-      company: vehicle.companyName,
-      serial: vehicle.scaleSerialNumber,
-      fittedLocation: vehicle.fittedLocation,
-      fittedOn: day(vehicle.fittedOn),
-      warrantyExpiry: day(vehicle.warrantyExpiresOn),
-    },
+    facts: presentFacts(vehicle, 'anyone'),
     lines: presentVehicleLines(readings, sets, { zone: timeZone, asked, tolerance: policy }),
     timeline: vehicleTimeline(vehicle, events, readings, visits, certificates, {
       today: todayIn(timeZone, moment),
@@ -109,8 +100,8 @@ async function presentPage(
     },
     images: vehicleFiles.filter((file) => file.role === 'image').map(presentImage),
     imported: vehicle.origin === 'imported',
-    office: who === null ? null : await officePart(given, vehicle, readings, who, policy),
-    qr: qrPath(address, 'any'),
+    office: who === null ? null : await officePart(services, vehicle, readings, who, policy),
+    qr: qrPath(address),
     address,
   };
 }

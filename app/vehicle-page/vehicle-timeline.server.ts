@@ -1,5 +1,6 @@
 // What a vehicle's history at a glance is made of. Read field by field: nobody's name is among it but the technician's.
 import { sql, type RawBuilder } from 'kysely';
+import { named } from '#app/platform/database/named-columns.server.ts';
 import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
 import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
@@ -49,20 +50,24 @@ export function vehicleTimeline(
 /** One of these events. */
 export type TimelineEvent = { at: string; kind: string; validated: boolean | null; nextDueOn: string | null };
 
+const EVENT = named<TimelineEvent>({ at: 'at', kind: 'kind', validated: 'validated', nextDueOn: 'next_due_on' });
+
 /**
  * What was decided, due dates that calibrations moved, and when the record was removed and restored, each in its order, as
  * SQL: of the one vehicle that the table expression `vehicle` has. Of a rego that another record had before, what that one
  * did is not this one's.
  */
 export const timelineEvents = (vehicle: RawBuilder<unknown>): RawBuilder<TimelineEvent> => sql`
-    select at, kind, validated, next_due_on as "nextDueOn" from (
+    select ${EVENT} from (
       select d.decided_at as at, 'validation' as kind, d.validated, d.next_due_on::text, d.id as place
       from ${vehicle} v join validation d on d.vehicle_id = v.id
       union all
       select l.occurred_at, l.kind, null, c ->> 'to', l.index
       from ${vehicle} v
         -- By its index, before anything else is asked of it.
-        cross join lateral (select * from activity_log where activity_rego(topics) = v.rego collate "default" offset 0) l
+        cross join lateral (
+          select * from activity_log where activity_vehicle(rego, topics) = v.rego collate "default" offset 0
+        ) l
         left join activity_detail d using (index)
         left join lateral jsonb_array_elements(d.changes) c on l.subject = 'calibration'
       where l.occurred_at >= coalesce(v.added_at, '-infinity')

@@ -1,5 +1,5 @@
-// Vehicles as public JSON, field by field under the specification's names, so that a new column stays private until
-// someone publishes it here. Driver, notes and who changed what are private.
+// Vehicles as public JSON under the specification's names. It shows only the fields that vehicle-fields.ts makes
+// public, so a new column is private until someone publishes it there. Who changed a vehicle is private.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
@@ -19,18 +19,19 @@ import {
   type Vehicle,
   type VehicleFile,
 } from './queries.server.ts';
+import { perField, VEHICLE_FIELDS } from './vehicle-fields.ts';
 import { parseRego } from './vehicle.ts';
 import { judge, VERDICTS } from './verdict.ts';
 
+const LISTED = VEHICLE_FIELDS.filter((field) => field.seen === 'list');
+const OF_PAGE = VEHICLE_FIELDS.filter((field) => field.seen === 'page');
+
 const day = z.string().nullable().openapi({ example: '2027-05-14' });
+const TYPES = { text: () => z.string(), day: () => day, yesNo: () => z.boolean() };
 const summarySchema = z
   .object({
     rego: z.string().openapi({ example: 'XV04KL' }),
-    vin: z.string(),
-    scale_serial_number: z.string(),
-    warranty_expiry_date: day,
-    next_calibration_due: day,
-    calibration_validated: z.boolean(),
+    ...perField('name', LISTED, TYPES),
     valid_calibration: z
       .boolean()
       .openapi({ description: 'Validated, not overdue on `as_at`, and unchanged since it was logged' }),
@@ -48,11 +49,7 @@ const summarySchema = z
 const vehicleSchema = summarySchema
   .extend({
     verdict_sentence: z.string(),
-    make: z.string(),
-    model: z.string(),
-    company_name: z.string(),
-    fitted_location: z.string(),
-    fitted_date: day,
+    ...perField('name', OF_PAGE, TYPES),
     last_calibrated_at: z.string().nullable(),
     image_urls: z.array(z.string()),
     origin: z.enum(['recorded', 'imported']),
@@ -117,7 +114,7 @@ const proofRoute = createRoute({
   },
 });
 
-/** The answers that every address with a rego shares. */
+/** The error responses that every path with a rego shares. */
 export function regoProblems() {
   return {
     400: problemResponse('rego-missing or rego-invalid'),
@@ -162,7 +159,7 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
   });
 }
 
-/** The live vehicle, or the answer that says why there is none: missing, invalid, unknown and removed differ. */
+/** The live vehicle, or the problem response: the rego is missing, invalid, unknown, or its vehicle was removed. */
 export async function findVehicleOrProblem(
   { db, config }: Pick<Services, 'db' | 'config'>,
   text: string,
@@ -209,11 +206,11 @@ function presentVehicle(
     ...presentCore(vehicle, today, policy, matchesLog),
     certificate: certificate === undefined ? null : fileUrl(certificate),
     verdict_sentence: judgeVehicle(vehicle, today, policy).sentence,
-    make: vehicle.make,
-    model: vehicle.model,
-    company_name: vehicle.companyName,
-    fitted_location: vehicle.fittedLocation,
-    fitted_date: vehicle.fittedOn,
+    ...perField('name', OF_PAGE, {
+      text: ({ column }) => vehicle[column],
+      day: ({ column }) => vehicle[column],
+      yesNo: ({ column }) => vehicle[column],
+    }),
     last_calibrated_at: vehicle.lastCalibratedAt?.toISOString() ?? null,
     image_urls: files.filter((file) => file.role === 'image').map(fileUrl),
     origin: vehicle.origin,
@@ -238,7 +235,7 @@ function judgeVehicle(vehicle: Judged, today: string, policy: Policy) {
 }
 
 function presentCore(
-  vehicle: Judged & Pick<Vehicle, 'rego' | 'vin' | 'scaleSerialNumber' | 'warrantyExpiresOn'>,
+  vehicle: Judged & Pick<Vehicle, 'rego' | (typeof LISTED)[number]['column']>,
   today: string,
   policy: Policy,
   matchesLog: boolean,
@@ -246,11 +243,11 @@ function presentCore(
   const judgement = judgeVehicle(vehicle, today, policy);
   return {
     rego: vehicle.rego,
-    vin: vehicle.vin,
-    scale_serial_number: vehicle.scaleSerialNumber,
-    warranty_expiry_date: vehicle.warrantyExpiresOn,
-    next_calibration_due: vehicle.nextCalibrationDueOn,
-    calibration_validated: vehicle.calibrationValidated,
+    ...perField('name', LISTED, {
+      text: ({ column }) => vehicle[column],
+      day: ({ column }) => vehicle[column],
+      yesNo: ({ column }) => vehicle[column],
+    }),
     valid_calibration: judgement.tick && matchesLog,
     matches_log: matchesLog,
     verdict: judgement.verdict,

@@ -1,11 +1,11 @@
-// Versions go on from record to record of one rego, so that a form is stale by its version alone, also one that was
-// opened on another record which had this rego before.
+// All records that ever had one rego share one sequence of versions. So the version alone shows that a form is stale,
+// even if the form was opened on an earlier record with the same rego.
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 
 /**
- * Gives the vehicle a version that none of this rego had before. Called when it has become the live one in this
- * transaction: from then on no other can, and none of the others changes.
+ * Gives the vehicle a version that no record of this rego had before. Call it after the vehicle has become the live one
+ * in this transaction: until the commit no other record of the rego can become live or change.
  */
 export async function continueVersions(tx: Tx, { id, rego }: { id: string; rego: string }): Promise<void> {
   await tx

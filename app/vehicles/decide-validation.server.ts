@@ -1,9 +1,9 @@
-// 'Calibration validated' is an admin's decision. Each is kept with who, when and why.
+// An admin decides 'Calibration validated'. The registry stores each decision with who, when and why.
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { validationEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
@@ -19,7 +19,9 @@ export const decisionOf = (input: VehicleInput): ValidationDecision => ({
   reason: input.reason,
 });
 
-/** Keeps the decision as history, within the write that carries it out. Returns its event for the log. */
+/**
+ * Adds the decision to the history, in the transaction of the write that carries it out. Returns its event for the log.
+ */
 export async function noteValidation(
   tx: Tx,
   vehicle: LoggedVehicle,
@@ -34,24 +36,18 @@ export async function noteValidation(
   return validationEvent(vehicle, { id, ...decision });
 }
 
-const decidedSchema = z.object({ decided: z.literal(true) });
-export type DecideAnswer = z.infer<typeof decidedSchema> | { decided: false; reason: 'removed' | 'unknown' };
+const DECIDED = { kind: 'vehicle.validated', done: z.object({ decided: z.literal(true) }) } as const;
+export type DecideAnswer = z.infer<typeof DECIDED.done> | { decided: false; reason: 'removed' | 'unknown' };
 
-/** Validates, or withdraws: the same write as the form's, with nothing else in it. Decided already is no new entry. */
+/** Validates or withdraws, and changes no other field. A decision that changes nothing adds no entry. */
 export function decideValidation(
   db: Db,
   who: SignedIn,
   rego: string,
   { validated, reason }: { validated: boolean; reason: string },
-  formKey?: unknown,
+  key?: unknown,
 ): Promise<DecideAnswer> {
-  const form = {
-    key: keyOfForm(formKey, 'vehicle.validated', { rego, validated, reason }),
-    personId: who.personId,
-    parse: (kept: unknown): DecideAnswer => decidedSchema.parse(kept),
-    took: ({ decided }: DecideAnswer) => decided,
-  };
-  return once<DecideAnswer>(db, form, async (tx) => {
+  return idempotent<DecideAnswer>(db, who, { ...DECIDED, key, values: { rego, validated, reason } }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { decided: false, reason: found.state };
     const { vehicle } = found;

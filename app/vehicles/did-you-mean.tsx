@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { href, Link } from 'react-router';
 
-/** Regos that look like the one asked for, if there are any; each leads to its vehicle. */
+/** Links to the vehicles whose regos look like the one asked for. Shows nothing if there are none. */
 export function DidYouMean({ near }: { near: readonly string[] }) {
   if (near.length === 0) return null;
   return (

@@ -1,4 +1,5 @@
-// The list of vehicles as CSV: all that its search and filters find, in the order shown, under the specification's names.
+// The list of vehicles as CSV: every vehicle that its search and filters find, in the list's order, with the
+// specification's column names.
 import { sql, type RawBuilder } from 'kysely';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { csvDownload } from '#app/platform/http/csv-download.server.ts';
@@ -7,10 +8,11 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import { matching, ORDERS } from './list-vehicles.server.ts';
+import { ORDERS, selectVehicles } from './list-vehicles.server.ts';
 import { verdictOf } from './listed-vehicle.ts';
 import type { Vehicle } from './queries.server.ts';
 import { parseListQuery, type VehicleListQuery } from './list-query.ts';
+import { VEHICLE_FIELDS, type Field } from './vehicle-fields.ts';
 import { VERDICTS } from './verdict.ts';
 
 const BLOCK = 500;
@@ -21,22 +23,14 @@ type Exported = Vehicle & {
   certificateFileId: string | null;
   certificateUrl: string | null;
 };
-type Given = { today: string; policy: Policy; origin: string };
-type Column = { name: string; of: (vehicle: Exported, given: Given) => string | boolean | null };
+/** The same for every row. `origin`: the registry's public address. */
+type ExportContext = { today: string; policy: Policy; origin: string };
+type Column = { name: string; of: (vehicle: Exported, context: ExportContext) => string | boolean | null };
 
+const columnOf = ({ name, column }: Field): Column => ({ name, of: (vehicle) => vehicle[column] });
 const COLUMNS: readonly Column[] = [
   { name: 'rego', of: ({ rego }) => rego },
-  { name: 'vin', of: ({ vin }) => vin },
-  { name: 'make', of: ({ make }) => make },
-  { name: 'model', of: ({ model }) => model },
-  { name: 'company_name', of: ({ companyName }) => companyName },
-  { name: 'driver_name', of: ({ driverName }) => driverName },
-  { name: 'scale_serial_number', of: ({ scaleSerialNumber }) => scaleSerialNumber },
-  { name: 'fitted_location', of: ({ fittedLocation }) => fittedLocation },
-  { name: 'fitted_date', of: ({ fittedOn }) => fittedOn },
-  { name: 'warranty_expiry_date', of: ({ warrantyExpiresOn }) => warrantyExpiresOn },
-  { name: 'next_calibration_due', of: ({ nextCalibrationDueOn }) => nextCalibrationDueOn },
-  { name: 'calibration_validated', of: ({ calibrationValidated }) => calibrationValidated },
+  ...VEHICLE_FIELDS.filter(({ kind }) => kind !== 'text').map(columnOf),
   {
     name: 'valid_calibration',
     of: (vehicle, { today, policy }) =>
@@ -51,7 +45,7 @@ const COLUMNS: readonly Column[] = [
     of: ({ certificateFileId: id, certificateUrl }, { origin }) =>
       id === null ? certificateUrl : `${origin}/files/${id}`,
   },
-  { name: 'notes', of: ({ notes }) => notes },
+  ...VEHICLE_FIELDS.filter(({ kind }) => kind === 'text').map(columnOf),
   { name: 'added_at', of: ({ addedAt }) => instant(addedAt) },
   { name: 'added_by', of: ({ addedByName }) => addedByName },
   { name: 'updated_at', of: ({ updatedAt }) => instant(updatedAt) },
@@ -60,23 +54,30 @@ const COLUMNS: readonly Column[] = [
 
 const instant = (at: Date | null) => at?.toISOString() ?? null;
 
-/** The file that `url` asks for. `origin` is the registry's public address. */
+/** The CSV file for the search and filters of `url`. `origin` is the registry's public address. */
 export async function exportVehicles({ db, config, now }: Services, url: URL, origin: string): Promise<Response> {
   const today = todayIn(config.timeZone, now());
   const lines = exportLines(db, parseListQuery(url.searchParams), { today, policy: await currentPolicy(db), origin });
   return csvDownload(lines, `vehicles-${today}.csv`);
 }
 
-/** The text of the file, in blocks. Each goes on after the last row, so that no connection is held for a slow reader. */
-export async function* exportLines(db: Db, query: VehicleListQuery, given: Given): AsyncGenerator<string, void, void> {
+/**
+ * The text of the file, in blocks of `BLOCK` rows. Each block is a query of its own that continues after the last row,
+ * so a slow reader holds no database connection.
+ */
+export async function* exportLines(
+  db: Db,
+  query: VehicleListQuery,
+  context: ExportContext,
+): AsyncGenerator<string, void, void> {
   yield CSV_BEGIN + csvLine(COLUMNS.map(({ name }) => name));
-  const where = matching(query, given.today, given.policy);
+  const { where } = selectVehicles(query, context.today, context.policy);
   const { column, present, missing } = ORDERS[query.sort];
   const { descending } = query;
-  if (present === undefined) return yield* run(db, where, { column, descending }, given);
-  // As the list has them: who has no value comes last, by rego.
-  yield* run(db, sql`${where} and ${present}`, { column, descending }, given);
-  yield* run(db, sql`${where} and ${missing}`, { column: ORDERS.rego.column, descending: false }, given);
+  if (present === undefined) return yield* run(db, where, { column, descending }, context);
+  // As in the list, vehicles without a value come last, by rego.
+  yield* run(db, sql`${where} and ${present}`, { column, descending }, context);
+  yield* run(db, sql`${where} and ${missing}`, { column: ORDERS.rego.column, descending: false }, context);
 }
 
 type Order = { column: RawBuilder<unknown>; descending: boolean };
@@ -85,7 +86,7 @@ async function* run(
   db: Db,
   where: RawBuilder<unknown>,
   { column, descending }: Order,
-  given: Given,
+  context: ExportContext,
 ): AsyncGenerator<string, void, void> {
   const [direction, onward] = descending ? [sql`desc`, sql`<=`] : [sql`asc`, sql`>=`];
   for (let after: RawBuilder<unknown> = sql`true`; ;) {
@@ -100,7 +101,7 @@ async function* run(
       left join actor u on u.id = v.updated_by
       left join vehicle_file c on c.vehicle_id = v.id and c.role = 'certificate' and c.removed_at is null
       order by ${column} ${direction}, rego`.execute(db);
-    if (rows.length > 0) yield rows.map((row) => csvLine(COLUMNS.map(({ of }) => of(row, given)))).join('');
+    if (rows.length > 0) yield rows.map((row) => csvLine(COLUMNS.map(({ of }) => of(row, context)))).join('');
     const last = rows.at(-1);
     if (last === undefined || rows.length < BLOCK) return;
     const { orderKey: key, rego } = last;

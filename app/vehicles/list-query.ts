@@ -1,34 +1,64 @@
-// What the list of vehicles is asked for, and its address: search, filters, order and page stand in the URL.
+// The query of the list of vehicles, and its URL, which holds the search, filters, order and page.
 import { parsePage } from '#app/platform/http/page-number.ts';
+import type { TextColumn } from './vehicle-fields.ts';
 import { VERDICTS, type Verdict } from './verdict.ts';
 
 const SORTS = ['rego', 'vin', 'warranty', 'due'] as const;
 export type VehicleSort = (typeof SORTS)[number];
 
-/** The filters of a field that are typed: part of it, in any case; empty: all. */
-export const TYPED_FILTERS = ['company', 'serial'] as const;
-export type TypedFilter = (typeof TYPED_FILTERS)[number];
+/**
+ * The text filters. The query, the URL, the inputs, the rows, the totals, the CSV and the labels follow from this
+ * table. To add a filter, add a row here and an index on its column (as in 0027_vehicle_filters.sql).
+ */
+export const FILTERS = [
+  {
+    name: 'text',
+    param: 'q',
+    part: 'rego or VIN',
+    label: 'Vehicles',
+    placeholder: 'Search Vehicle...',
+    typing: { autoCapitalize: 'characters' },
+  },
+  {
+    name: 'company',
+    param: 'company',
+    part: 'companyName',
+    label: 'Filter by Company',
+    placeholder: 'Filter by Company...',
+    typing: {},
+  },
+  {
+    name: 'serial',
+    param: 'serial',
+    part: 'scaleSerialNumber',
+    label: 'Filter by Scale Serial',
+    placeholder: 'Filter by Scale Serial...',
+    typing: {},
+  },
+] as const satisfies readonly {
+  name: string;
+  /** The URL's parameter. */
+  param: string;
+  /** Where the text is looked for: in a column, ignoring case, or in rego and VIN, normalised as they are. */
+  part: 'rego or VIN' | TextColumn;
+  label: string;
+  placeholder: string;
+  typing: { autoCapitalize?: string };
+}[];
 
-/** `verdicts` empty: all. */
-export type VehicleListQuery = Record<TypedFilter, string> & {
-  text: string;
-  verdicts: readonly Verdict[];
-  sort: VehicleSort;
-  descending: boolean;
-  page: number;
-};
+/** The text of each filter, and the verdicts. An empty one does not filter. */
+export type VehicleFilters = Record<(typeof FILTERS)[number]['name'], string> & { verdicts: readonly Verdict[] };
+export type VehicleOrder = { sort: VehicleSort; descending: boolean };
+export type VehicleListQuery = VehicleFilters & VehicleOrder & { page: number };
 
-/** The longest text that is searched and shown again. */
+/** Longer texts are cut off, before the search and when the page shows them again. */
 export const TEXT_MAX_LENGTH = 60;
 
-/** Reads an address. What it does not understand counts as not asked for. */
+/** Reads a URL's parameters. Unknown parameters and values are ignored. */
 export function parseListQuery(params: URLSearchParams): VehicleListQuery {
   const asked = params.getAll('verdict').flatMap((text) => text.split(','));
-  const typed = (name: string) => (params.get(name) ?? '').slice(0, TEXT_MAX_LENGTH).trim();
   return {
-    text: typed('q'),
-    company: typed('company'),
-    serial: typed('serial'),
+    ...typedOf(({ param }) => (params.get(param) ?? '').slice(0, TEXT_MAX_LENGTH).trim()),
     verdicts: VERDICTS.map(({ verdict }) => verdict).filter((verdict) => asked.includes(verdict)),
     sort: SORTS.find((sort) => sort === params.get('sort')) ?? 'rego',
     descending: params.get('dir') === 'desc',
@@ -36,32 +66,39 @@ export function parseListQuery(params: URLSearchParams): VehicleListQuery {
   };
 }
 
-/** The parameters of `query` other than its page, in their order. What is the default is left out. */
-export function listOptions({ text, verdicts, sort, descending, ...query }: VehicleListQuery): [string, string][] {
-  const options: [string, string][] = text === '' ? [] : [['q', text]];
-  for (const name of TYPED_FILTERS) if (query[name] !== '') options.push([name, query[name]]);
+type Filter = (typeof FILTERS)[number];
+function typedOf(of: (filter: Filter) => string): Record<Filter['name'], string>;
+function typedOf(of: (filter: Filter) => string): Record<string, string> {
+  return Object.fromEntries(FILTERS.map((filter) => [filter.name, of(filter)]));
+}
+
+/** The URL parameters of `query`, without its page and without default values. */
+export function listOptions(query: VehicleListQuery): [string, string][] {
+  const { verdicts, sort, descending } = query;
+  const options: [string, string][] = [];
+  for (const { name, param } of FILTERS) if (query[name] !== '') options.push([param, query[name]]);
   if (verdicts.length > 0) options.push(['verdict', verdicts.join(',')]);
   if (sort !== 'rego' || descending) options.push(['sort', sort], ['dir', descending ? 'desc' : 'asc']);
   return options;
 }
 
-/** The address of `query` at `path`. */
+/** The URL of `query` at `path`. */
 export function listHref(query: VehicleListQuery, path = '/vehicles'): string {
   const pairs = listOptions(query);
   if (query.page > 1) pairs.push(['page', String(query.page)]);
-  // A comma needs no escape, and people read addresses.
+  // A comma needs no escape, and people read URLs.
   const search = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%2C', ',')}`).join('&');
   return search === '' ? path : `${path}?${search}`;
 }
 
-/** The whole list, opened where `rego` stands. */
+/** The unfiltered list, opened at the page and row of `rego`. */
 export const listHrefAt = (rego: string) => `/vehicles?at=${rego}#${rego}`;
 
-/** Whether it asks for some of the vehicles only. */
+/** Whether a search or filter is set. */
 export const isNarrowed = (query: VehicleListQuery): boolean =>
-  query.text !== '' || query.verdicts.length > 0 || TYPED_FILTERS.some((name) => query[name] !== '');
+  query.verdicts.length > 0 || FILTERS.some(({ name }) => query[name] !== '');
 
-/** Where the heading of a column leads: ordered by it, or the other way round when it already is. */
+/** The link of a column's heading: sorts by the column, or reverses the order if the list is sorted by it already. */
 export function sortHref(query: VehicleListQuery, sort: VehicleSort): string {
   return listHref({ ...query, sort, descending: query.sort === sort && !query.descending, page: 1 });
 }

@@ -3,33 +3,38 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
 import { searchVehicles, VEHICLES_PER_PAGE, type ListedVehicle, type SearchPage } from './queries.server.ts';
-import { TYPED_FILTERS, type TypedFilter, type VehicleListQuery, type VehicleSort } from './list-query.ts';
+import {
+  FILTERS,
+  type VehicleFilters,
+  type VehicleListQuery,
+  type VehicleOrder,
+  type VehicleSort,
+} from './list-query.ts';
 import { normaliseSearch } from './vehicle.ts';
 import { countByVerdict, hasVerdict, holdsText, sumOf, type VerdictCounts } from './verdict-sql.server.ts';
 import type { VerdictPolicy } from './verdict.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** One page of `query`, judged as at `today` by `policy`, and what each verdict's filter would find for the same text. */
+/**
+ * One page of `query`, as at `today` by `policy`. `counts`: how many vehicles the same texts find with each verdict.
+ */
 export async function listVehicles(
   db: Db,
-  query: VehicleListQuery,
+  { page: asked, sort, descending, ...filters }: VehicleListQuery,
   today: string,
   policy: VerdictPolicy,
 ): Promise<SearchPage & { counts: VerdictCounts }> {
-  const found = isFound(query);
-  if (query.sort === 'rego' && !query.descending && query.verdicts.length === 0 && !isFiltered(query)) {
-    const [page, counts] = await Promise.all([
-      searchVehicles(db, query.text, query.page),
-      countByVerdict(db, found, today, policy),
-    ]);
+  const { where, countAll, searched } = selectVehicles(filters, today, policy);
+  if (searched !== undefined && sort === 'rego' && !descending) {
+    const [page, counts] = await Promise.all([searchVehicles(db, searched, asked), countAll(db)]);
     return { ...page, counts };
   }
-  const counts = await countByVerdict(db, found, today, policy);
-  const total = sumOf(counts, query.verdicts);
+  const counts = await countAll(db);
+  const total = sumOf(counts, filters.verdicts);
   const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
-  const page = Math.min(query.page, pages);
-  const ids = await idsOfPage(db, matching(query, today, policy), query, page, total);
+  const page = Math.min(asked, pages);
+  const ids = await idsOfPage(db, where, { sort, descending }, page, total);
   return {
     items: await findListed(db, ids),
     page,
@@ -41,8 +46,8 @@ export async function listVehicles(
 }
 
 /**
- * The page of the whole list, by rego, on which `rego` stands or would stand. Vehicles are counted by block (the first two
- * characters of the rego), so only its own block is read.
+ * The page of the unfiltered list, by rego, on which `rego` is or would be. Vehicles are counted by block (the first
+ * two characters of the rego), so the query reads only the block of `rego`.
  */
 export async function pageOfRego(db: Db, rego: string): Promise<number> {
   const block = rego.slice(0, 2);
@@ -59,33 +64,43 @@ export async function pageOfRego(db: Db, rego: string): Promise<number> {
   return Math.floor(Number(rows[0]?.before ?? 0) / VEHICLES_PER_PAGE) + 1;
 }
 
-/** The condition on live rows of `vehicle` that `query` sets. */
-export function matching(query: VehicleListQuery, today: string, policy: VerdictPolicy): Sql {
-  const { verdicts } = query;
+/** The SQL of filters. `searched`: the search text, if no other filter is set. */
+type Selection = { where: Sql; countAll: (db: Db) => Promise<VerdictCounts>; searched: string | undefined };
+
+/**
+ * The condition of `filters` on live rows of `vehicle`, and the matching totals of each verdict. No other code turns
+ * filters into SQL. Rows and totals use the same conditions, so they always agree.
+ */
+export function selectVehicles(filters: VehicleFilters, today: string, policy: VerdictPolicy): Selection {
+  const set = FILTERS.filter(({ name }) => filters[name] !== '');
+  const found =
+    set.length === 0
+      ? undefined
+      : sql.join(
+          set.map(({ name, part }) => holds(part, filters[name])),
+          sql` and `,
+        );
+  const { verdicts } = filters;
   const ofVerdict = verdicts.length === 0 ? sql`true` : hasVerdict(verdicts, today, policy);
-  return sql`deleted_at is null and ${isFound(query) ?? sql`true`} and ${ofVerdict}`;
+  const isSearch = verdicts.length === 0 && set.every(({ name }) => name === 'text');
+  return {
+    where: sql`deleted_at is null and ${found ?? sql`true`} and ${ofVerdict}`,
+    countAll: (db) => countByVerdict(db, found, today, policy),
+    searched: isSearch ? filters.text : undefined,
+  };
 }
 
-const FILTERED = {
-  company: sql`company_name`,
-  serial: sql`scale_serial_number`,
-} as const satisfies Record<TypedFilter, Sql>;
-
-const isFiltered = (query: VehicleListQuery) => TYPED_FILTERS.some((name) => query[name] !== '');
-
-// What is typed, without the verdicts; undefined: every vehicle. Text without a letter or digit finds nothing.
-function isFound(query: VehicleListQuery): Sql | undefined {
-  const needle = normaliseSearch(query.text);
-  const conditions = [
-    ...(query.text === '' ? [] : [needle === '' ? sql`false` : holdsText(needle)]),
-    ...TYPED_FILTERS.filter((name) => query[name] !== '').map(
-      (name) => sql`${FILTERED[name]} ilike ${`%${query[name].replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`,
-    ),
-  ];
-  return conditions.length === 0 ? undefined : sql.join(conditions, sql` and `);
+function holds(part: (typeof FILTERS)[number]['part'], text: string): Sql {
+  if (part !== 'rego or VIN') return sql`${sql.ref(part)} ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;
+  const needle = normaliseSearch(text);
+  // Text without a letter or digit finds nothing.
+  return needle === '' ? sql`false` : holdsText(needle);
 }
 
-/** Each order's column, and which rows have a value in it; without `present` all do. */
+/**
+ * Each order's column, and the conditions for rows with and without a value in it. `present` undefined: all rows have
+ * one.
+ */
 export const ORDERS: Record<VehicleSort, { column: Sql; present: Sql | undefined; missing: Sql }> = {
   rego: { column: sql`rego`, present: undefined, missing: sql`false` },
   vin: { column: sql`vin`, present: sql`vin <> ''`, missing: sql`vin = ''` },
@@ -101,11 +116,11 @@ export const ORDERS: Record<VehicleSort, { column: Sql; present: Sql | undefined
   },
 };
 
-// Missing values come last in both directions, by rego: two runs, each of which an index can give in order.
+// Missing values come last in both directions, by rego. That makes two runs, so that an index gives each in order.
 async function idsOfPage(
   db: Db,
   where: Sql,
-  { sort, descending }: VehicleListQuery,
+  { sort, descending }: VehicleOrder,
   page: number,
   total: number,
 ): Promise<string[]> {
@@ -115,7 +130,7 @@ async function idsOfPage(
   if (present === undefined) return idsOfRun(db, where, [{ column, descending }], from, to, total);
   const byRego = { column: sql`rego`, descending: false };
   const order = [{ column, descending }, byRego];
-  // Most pages asked for are near the beginning and need no further count.
+  // Most requests are for pages near the beginning. They need no count of the rows with a value.
   const early = from > total / 2 ? [] : await idsOfRun(db, sql`${where} and ${present}`, order, from, to, total);
   if (early.length === to - from) return early;
   const { rows } = await sql<{ n: number }>`select count(*) as n from vehicle where ${where} and ${present}`.execute(
@@ -130,8 +145,8 @@ async function idsOfPage(
 
 type OrderKey = { column: Sql; descending: boolean };
 
-// The ids at the places `from` to `to` (exclusive) of a run of `length` rows. Past the middle it is read from the end, as
-// OFFSET costs what it skips.
+// The ids at the places `from` to `to` (exclusive) of a run of `length` rows. Beyond the middle it reads from the end,
+// because OFFSET reads every row that it skips.
 async function idsOfRun(
   db: Db,
   where: Sql,

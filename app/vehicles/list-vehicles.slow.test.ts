@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
-import { parseListQuery, type VehicleListQuery } from './list-query.ts';
-import { listVehicles, pageOfRego } from './list-vehicles.server.ts';
+import { FILTERS, parseListQuery, type VehicleListQuery } from './list-query.ts';
+import { listVehicles, pageOfRego, selectVehicles } from './list-vehicles.server.ts';
 import { judge, VERDICTS, type Verdict } from './verdict.ts';
 import { countByVerdict, holdsText, sumOf } from './verdict-sql.server.ts';
 
@@ -30,7 +30,7 @@ let live: (Row & { verdict: Verdict })[];
 let seed = 11;
 const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below;
 const text = (length: number) => Array.from({ length }, () => 'ABCXV0123'[random(9)]).join('');
-// Often exactly on a boundary: yesterday, today, the thirtieth and the thirty-first day.
+// Many dates are exactly on a boundary: yesterday, today, the thirtieth and the thirty-first day.
 const days = [-400, -31, -30, -2, -1, 0, 1, 2, 29, 30, 31, 32, 400];
 const day = () => (random(6) === 0 ? null : addDays(TODAY, days[random(days.length)] ?? 0));
 
@@ -77,12 +77,18 @@ const KEYS = {
 const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
 // Missing values last in both directions, then by rego.
-function bruteForce({ text: needle, company, serial, verdicts, sort, descending }: VehicleListQuery): string[] {
+function bruteForce(query: VehicleListQuery): string[] {
+  const { verdicts, sort, descending } = query;
   const key = KEYS[sort];
   const holds = (value: string, part: string) => value.toLowerCase().includes(part.toLowerCase());
   return live
-    .filter(({ companyName, scaleSerialNumber }) => holds(companyName, company) && holds(scaleSerialNumber, serial))
-    .filter(({ rego, vin }) => rego.includes(needle) || vin.includes(needle))
+    .filter((row) =>
+      FILTERS.every(({ name, part }) =>
+        part === 'rego or VIN'
+          ? row.rego.includes(query[name]) || row.vin.includes(query[name])
+          : holds(row[part], query[name]),
+      ),
+    )
     .filter(({ verdict }) => verdicts.length === 0 || verdicts.includes(verdict))
     .toSorted((a, b) => {
       const [x, y] = [key(a), key(b)];
@@ -105,7 +111,7 @@ async function allPages(query: VehicleListQuery): Promise<string[]> {
 }
 
 const ALL = parseListQuery(new URLSearchParams());
-const FILTERS: Verdict[][] = [
+const VERDICT_FILTERS: Verdict[][] = [
   [],
   ...VERDICT_NAMES.map((verdict) => [verdict]),
   ['overdue', 'due-soon'],
@@ -116,7 +122,7 @@ const FILTERS: Verdict[][] = [
 for (const sort of ['rego', 'vin', 'warranty', 'due'] as const)
   for (const descending of [false, true])
     test(`by ${sort} ${descending ? 'descending' : 'ascending'}: each filter and search finds what brute force finds, in order`, async () => {
-      for (const verdicts of FILTERS)
+      for (const verdicts of VERDICT_FILTERS)
         for (const needle of ['', 'X', 'V0', '6T9', 'T9SAME', 'ZZZ']) {
           const query = { ...ALL, text: needle, verdicts, sort, descending };
           expect([needle, verdicts, await allPages(query)]).toEqual([needle, verdicts, bruteForce(query)]);
@@ -142,6 +148,24 @@ test('company and scale serial filter by a part in any case, with the search, th
           const { counts } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
           expect(sumOf(counts)).toBe(bruteForce({ ...query, verdicts: [] }).length);
         }
+});
+
+test('each filter of the table narrows rows, totals and what is exported alike, alone and with each other one', async () => {
+  const typed = Object.fromEntries(FILTERS.map(({ name, part }) => [name, part === 'rego or VIN' ? 'X' : 'a']));
+  for (const one of FILTERS)
+    for (const other of FILTERS) {
+      const query = { ...ALL, [one.name]: typed[one.name], [other.name]: typed[other.name] };
+      const expected = bruteForce(query);
+      expect(expected.length).toBeLessThan(live.length);
+      expect(await allPages(query)).toEqual(expected);
+      const { counts } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
+      expect(sumOf(counts)).toBe(expected.length);
+      const { where } = selectVehicles(query, TODAY, FIRST_POLICY);
+      const { rows } = await sql<{ rego: string }>`select rego from vehicle where ${where} order by rego`.execute(
+        database.db,
+      );
+      expect(rows.map(({ rego }) => rego)).toEqual(expected);
+    }
 });
 
 test('the counts by verdict are those of the function that judges, on every day around today and by any policy', async () => {

@@ -1,4 +1,4 @@
-// A vehicle in a list, in words.
+// A vehicle as a row of a list shows it, with dates and verdict formatted.
 import { formatDay } from '#app/platform/time/calendar.ts';
 import type { ListedVehicle } from './queries.server.ts';
 import { judge, type Verdict, type VerdictPolicy } from './verdict.ts';
@@ -9,12 +9,12 @@ export type ListedRow = {
   warrantyExpiry: string | null;
   scaleSerialNumber: string;
   verdict: Verdict;
-  /** Whether its record is what was entered in the public log. Without that the verdict is worth nothing. */
+  /** Whether the record is the same as in the public log. If it is not, the verdict means nothing. */
   matchesLog: boolean;
   certificateHref: string | null;
 };
 
-/** The row of `vehicle`, judged as at `today` by `policy`; `mismatched`: the ids of those that are not what was logged. */
+/** The row of `vehicle` as at `today`, by `policy`. `mismatched`: ids of vehicles whose records differ from the log. */
 export function listedRow(
   vehicle: ListedVehicle,
   today: string,

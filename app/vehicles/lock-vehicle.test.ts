@@ -24,7 +24,7 @@ const remove = (rego: string) =>
     .where('deletedAt', 'is', null)
     .execute();
 
-/** Lets something happen after a statement, before its answer is there; by the number of the answer, from 1. */
+/** Runs a function after a statement and before its result is returned. Results are numbered from 1. */
 function meanwhile(happens: Readonly<Record<number, () => Promise<unknown>>>): KyselyPlugin {
   let answers = 0;
   return {
@@ -77,11 +77,11 @@ test('one that is removed while its lock is waited for is found removed', async 
   expect(await removed).toMatchObject({ state: 'removed' });
 });
 
-test('a restore is refused, whatever is added anew, removed and added again while it looks', async () => {
+test('a restore is refused, whatever is added again, removed and added again while it looks', async () => {
   const { db } = database;
   const old = await add('AGAIN');
   await remove('AGAIN');
-  // Each time it looks, at its second statement, the rego is free; each time it writes, it is taken.
+  // Whenever the second statement reads the rego, it is free. Whenever the write follows, it is taken.
   const [gone, anew] = [() => remove('AGAIN'), () => add('AGAIN')];
   const disturbed = db.withPlugin(meanwhile({ 2: anew, 4: gone, 5: anew }));
   expect(await restoreVehicle(disturbed, who, old?.id ?? '')).toMatchObject({ restored: false, reason: 'rego-taken' });
@@ -90,7 +90,7 @@ test('a restore is refused, whatever is added anew, removed and added again whil
   expect(states.filter(({ deletedAt }) => deletedAt === null)).toHaveLength(1);
 });
 
-test('a restore has a version of its own, whatever was added anew and removed while it looked', async () => {
+test('a restore has a version of its own, whatever was added again and removed while it looked', async () => {
   const { db } = database;
   const old = await add('ANEW');
   await remove('ANEW');

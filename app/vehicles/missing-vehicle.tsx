@@ -9,7 +9,10 @@ export type MissingVehicle =
   | { kind: 'no-rego'; sentence: string }
   | { kind: 'unknown-calibration'; rego: string };
 
-/** What a loader threw, if it was one of these. Read by hand: a schema library would double the public bundle. */
+/**
+ * The thrown error as a `MissingVehicle`, if it is one. Parsed by hand: a schema library would double the public
+ * bundle.
+ */
 export function readMissingVehicle(error: unknown): MissingVehicle | undefined {
   const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
   if (typeof thrown !== 'object' || thrown === null || !('kind' in thrown)) return undefined;
@@ -48,7 +51,7 @@ export function missingTitle(missing: MissingVehicle): string {
   }
 }
 
-/** 404 and 410 in words, with the search at hand. */
+/** The page of a 404 or 410: it says why there is no vehicle, and offers the search. */
 export function MissingVehiclePage({ missing }: { missing: MissingVehicle }) {
   return (
     <main id="main" className="page pt-8">

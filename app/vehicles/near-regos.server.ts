@@ -1,7 +1,8 @@
-// "Did you mean XV04KL?": what is offered when a rego is not in the registry, and never mixed into what is.
+// "Did you mean XV04KL?": suggestions when a rego is not in the registry. They are never mixed with matches.
 //
-// Look-alikes share a folded form, which is indexed, and the swaps of two neighbours are looked up as they are. At a million
-// vehicles one rego takes 0.2 ms (half of 4,000) and at most 8 ms (99 of 100).
+// Regos that look alike share one indexed form, in which O and 0, for example, are the same. Each swap of two
+// neighbouring characters is looked up by itself. Measured at a million vehicles, 4,000 regos: median 0.2 ms, 99th
+// percentile 8 ms.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { normaliseSearch, REGO_MAX_LENGTH } from './vehicle.ts';
@@ -9,8 +10,8 @@ import { normaliseSearch, REGO_MAX_LENGTH } from './vehicle.ts';
 const MOST = 5;
 
 /**
- * The live regos that look like each of `regos` (normalised), or have two neighbours the other way round: the nearest
- * first, a few. A rego without any is no key. By index (0024_near_regos.sql).
+ * For each of `regos` (normalised) the live regos that look like it or have two neighbouring characters swapped: at
+ * most `MOST`, the nearest first. A rego without suggestions has no key. Uses the indexes of 0024_near_regos.sql.
  */
 export async function nearRegos(db: Db | Tx, regos: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ asked: string; near: string }>`
@@ -22,7 +23,7 @@ export async function nearRegos(db: Db | Tx, regos: readonly string[]): Promise<
   return near;
 }
 
-/** The same for a text that was searched and is found nowhere, read as a whole rego. */
+/** The same for a search text without matches, read as a whole rego. */
 export async function nearText(db: Db, text: string): Promise<string[]> {
   const rego = normaliseSearch(text);
   if (rego === '' || rego.length > REGO_MAX_LENGTH) return [];

@@ -21,14 +21,14 @@ test.each([
   ['XVO4KI', ['XV04KL']],
   ['XV0K4L', ['XV04KL']],
   ['X0V4KL', ['XV04KL']],
-  // Itself is no near miss, a neighbour pair is one.
+  // The rego itself is no suggestion; one with two neighbours swapped is.
   ['XV04KL', ['VX04KL']],
   // The fewest differences first.
   ['5B21ZI', ['SB21ZI', '5821Z1']],
   ['5821ZL', ['5821Z1', 'SB21ZI']],
   ['SB212I', ['SB21ZI', '5821Z1']],
   ['ABCDFF', []],
-  // Two pairs are two slips.
+  // Two swapped pairs are two errors.
   ['BADCEF', []],
   ['O', []],
   ['OA', []],
@@ -75,7 +75,7 @@ test('of many vehicles only those near are read, by index, for one and for a hun
   expect(await nearText(db, 'TOO12A8')).toEqual(['T0012A8', 'T0012AB']);
 });
 
-// What this connection has read of vehicles: from end to end, and rows in all.
+// This connection's reads of vehicles: the number of sequential scans, and of rows in all.
 async function readSoFar(tx: Tx): Promise<{ scans: number; rows: number }> {
   const { rows } = await sql<{ scans: number; rows: number }>`
     select seq_scan as scans, seq_tup_read + coalesce(idx_tup_fetch, 0) as rows

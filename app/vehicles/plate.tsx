@@ -1,4 +1,4 @@
-// The number plate as an object: white, 372:134, the same in light, dark and print. The text is fitted by the SVG, so no
+// The drawn number plate: white, 372:134, the same in light mode, dark mode and print. The SVG fits the text, so no
 // font can overflow it.
 
 const WIDTH = 372;
@@ -37,7 +37,7 @@ export function Plate({ rego }: { rego: string }) {
   );
 }
 
-/** Longer ones may break, where nothing else fits a narrow screen. */
+/** Longer regos may break, to fit narrow screens. */
 const CHIP_WHOLE = 8;
 
 /** The small plate of a table row. */

@@ -7,7 +7,7 @@ export type PresentFile = {
   thumbnail: string | undefined;
 };
 
-/** Each file with a tick to take it out, each image with its place; plain fields, so that scripts are not needed. */
+/** Each file with a box to remove it, each image with its place. Plain fields, so the form works without scripts. */
 export function PresentFiles({ files }: { files: readonly PresentFile[] }) {
   const certificate = files.find(({ role }) => role === 'certificate');
   const images = files.filter(({ role }) => role === 'image');

@@ -1,24 +1,29 @@
-// Every read of vehicles.
+// Reads and locks of vehicles, their files and their validations. The back office's filtered list is in
+// list-vehicles.server.ts.
 //
-// A search's text is normalised to A-Z and 0-9, so nothing can be injected and no match crosses from the rego into the VIN. A
-// page is one statement, `search_vehicles()`, so as of one moment: it knows the exact total first, and by that finds the page.
-// Texts of one and two characters, and those of three that 50,000 vehicles hold, are also counted by block (the first two
-// characters of the rego): adding up blocks leads to the page, and only the blocks in which it lies are read. Others of three
-// are read in the order of regos (`vehicle_live_rego`, an index alone) or in the trigram index, where few hold the text; longer
-// ones over the trigram index. What a write changed is appended as it is, and counted in bulk soon after (docs/decisions/0004);
-// what is appended and not counted yet is looked through by each search, so totals and places are exact at any moment. That a
-// row of a list matches the log is remembered while neither the row's version in the database nor its last leaf is another; a
-// vehicle's own page reads the log each time.
+// The search text is normalised to A-Z and 0-9, so it cannot inject SQL, and no match spans rego and VIN. One
+// statement, `search_vehicles()`, returns a page, so it is consistent: it first computes the exact total, then finds
+// the page by it.
+// - One or two characters, or three that 50,000 vehicles contain: counted by block (the first two characters of the
+//   rego). Adding up the blocks finds the page, and only the blocks of that page are read.
+// - Other texts of three characters: an index-only scan in the order of regos (`vehicle_live_rego`), or the trigram
+//   index if few vehicles contain the text.
+// - Longer texts: the trigram index.
+// A write only appends its change, and a job adds changes to the counts in bulk soon after (docs/decisions/0004). Each
+// search also reads the changes that are not counted yet, so totals and pages are always exact.
+// Lists cache whether a row matches the log until the row's version or its last leaf changes. A vehicle's own page
+// reads the log each time.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
+import { named } from '#app/platform/database/named-columns.server.ts';
 import type { Tables } from '#database/tables.ts';
 import { mismatchedStates, type VehicleState } from '#app/transparency-log/vehicle-records.server.ts';
 import { normaliseSearch } from './vehicle.ts';
 import { withdrawnAt } from './verdict.ts';
 
 export const VEHICLES_PER_PAGE = 10;
-/** Up to this length totals come from the gram table; longer searches count over the trigram index. */
+/** Up to this length totals come from the gram table; longer searches count by the trigram index. */
 const GRAM_MAX_LENGTH = 3;
 const PAGE_MAX = 1_000_000;
 
@@ -37,8 +42,8 @@ export type ListedVehicle = {
 };
 
 /**
- * One page of a search: `page` is within 1..`pages`, and `total` exact. `mismatched`: the ids of those whose records are not
- * what was logged.
+ * One page of a search: `page` is within 1..`pages`, and `total` is exact. `mismatched`: the ids of the vehicles whose
+ * records differ from the log.
  */
 export type SearchPage = {
   items: ListedVehicle[];
@@ -51,26 +56,22 @@ export type SearchPage = {
 type FoundRow = ListedVehicle & VehicleState & { total: number; page: number };
 
 /**
- * The live vehicles whose rego or VIN holds `text`, normalised as regos are, ordered by rego. Empty text lists all. A
- * page beyond the last is the last. One statement, so as of one moment (0017_search_blocks.sql has how it is found).
+ * The live vehicles whose rego or VIN contains `text`, normalised as regos are, ordered by rego. Empty text lists all.
+ * A page beyond the last is the last. The SQL is in search_vehicles.sql.
  */
 export async function searchVehicles(db: Db, text: string, page: number): Promise<SearchPage> {
   const wanted = Math.min(Math.max(1, Math.trunc(page)), PAGE_MAX);
-  // Names as they are here: turning those of the database into them takes as long as all the rest.
-  const { rows } = await sql<FoundRow>`select total, page, id, rego, vin, warranty_expires_on as "warrantyExpiresOn",
-      scale_serial_number as "scaleSerialNumber", calibration_validated as "calibrationValidated",
-      next_calibration_due_on as "nextCalibrationDueOn", last_calibrated_at as "lastCalibratedAt",
-      certificate_file_id as "certificateFileId", certificate_url as "certificateUrl", version, leaf_index as "leafIndex"
-    from search_vehicles(${normaliseSearch(text)}, ${wanted}, ${VEHICLES_PER_PAGE})`.execute(db.withoutPlugins());
+  const { rows } = await sql<FoundRow>`
+    select * from search_vehicles(${normaliseSearch(text)}, ${wanted}, ${VEHICLES_PER_PAGE})`.execute(db);
   const [first] = rows;
-  if (first === undefined) throw new Error('a search has always a row');
+  if (first === undefined) throw new Error('search_vehicles() returned no row; it always returns at least one');
   const pages = Math.max(1, Math.ceil(first.total / VEHICLES_PER_PAGE));
   const found = first.total === 0 ? [] : rows;
   const items = found.map(({ total: _total, page: _page, version: _version, leafIndex: _leaf, ...item }) => item);
   return { items, page: first.page, pages, total: first.total, mismatched: await mismatchedStates(db, found) };
 }
 
-/** How many live vehicles hold `needle` (normalised), exactly. */
+/** The exact number of live vehicles whose rego or VIN contains `needle` (normalised). */
 export async function countVehicles(db: Db, needle: string): Promise<number> {
   const query =
     needle.length <= GRAM_MAX_LENGTH
@@ -81,13 +82,13 @@ export async function countVehicles(db: Db, needle: string): Promise<number> {
 
 export type Vehicle = Selectable<Tables['vehicle']>;
 
-/** What the registry knows under a rego. */
+/** The record of a rego. */
 export type FoundVehicle =
   | { state: 'live'; vehicle: Vehicle }
   | { state: 'removed'; removedAt: Date }
   | { state: 'unknown' };
 
-/** The live vehicle with this (normalised) rego; else when the last one that had it was removed. */
+/** The live vehicle with this (normalised) rego; without one, when the last vehicle with it was removed. */
 export async function findVehicle(db: Db | Tx, rego: string): Promise<FoundVehicle> {
   const vehicle = await db
     .selectFrom('vehicle')
@@ -100,12 +101,15 @@ export async function findVehicle(db: Db | Tx, rego: string): Promise<FoundVehic
   return vehicle.deletedAt === null ? { state: 'live', vehicle } : { state: 'removed', removedAt: vehicle.deletedAt };
 }
 
-/** Any record, live or removed, by its internal id. */
+/** A vehicle by its internal id, live or removed. */
 export function findVehicleById(db: Db, id: string): Promise<Vehicle | undefined> {
   return db.selectFrom('vehicle').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The same; a live one is locked to the end of the transaction: nobody removes or updates it meanwhile. */
+/**
+ * The same as `findVehicle`, but locks a live vehicle to the end of the transaction. Until then nobody else can remove
+ * or update it.
+ */
 export async function lockVehicle(tx: Tx, rego: string): Promise<FoundVehicle> {
   for (;;) {
     const vehicle = await tx
@@ -117,25 +121,31 @@ export async function lockVehicle(tx: Tx, rego: string): Promise<FoundVehicle> {
       .executeTakeFirst();
     if (vehicle !== undefined) return { state: 'live', vehicle };
     const found = await findVehicle(tx, rego);
-    // Added or restored between the two statements: it is there, and not locked yet.
+    // Another transaction added or restored it between the two statements, so it is not locked yet: try again.
     if (found.state !== 'live') return found;
   }
 }
 
-/** What a reading needs to know of a live vehicle. */
+/** The columns of a live vehicle that recording a reading needs. */
 export type VehicleOfReading = Pick<Vehicle, 'id' | 'rego' | 'nextCalibrationDueOn'>;
 
+const OF_READING = named<VehicleOfReading>({
+  id: 'id',
+  rego: 'rego',
+  nextCalibrationDueOn: 'next_calibration_due_on',
+});
+
 /**
- * Locks the live vehicles of `regos` that nobody else has locked, to the end of the transaction, and waits for nobody. As an
- * SQL value: a JSON array of `VehicleOfReading`.
+ * An SQL value, a JSON array of `VehicleOfReading`. It locks the live vehicles of `regos` to the end of the
+ * transaction. It never waits: it skips vehicles that another transaction has locked.
  */
 export const lockedFreeVehicles = (regos: readonly string[]): RawBuilder<VehicleOfReading[]> => sql`(
   select coalesce(json_agg(free), '[]') from (
-    select id, rego, next_calibration_due_on as "nextCalibrationDueOn" from vehicle
+    select ${OF_READING} from vehicle
     where rego in (select value from jsonb_array_elements_text(${JSON.stringify(regos)}::jsonb)) and deleted_at is null
     order by rego for update skip locked) free)`;
 
-/** A file of a vehicle: here (`fileId`), or only a link to the former storage (`externalUrl`). */
+/** A file of a vehicle: stored here (`fileId`), or only a link to the former storage (`externalUrl`). */
 export type VehicleFile = {
   id: string;
   role: 'certificate' | 'image';
@@ -150,7 +160,7 @@ export type VehicleFile = {
   hasThumbnail: boolean;
 };
 
-/** A file that a vehicle has or had. `addedBy`: null when it was taken over from the former register. */
+/** A file that a vehicle has or had. `addedBy`: null if it was imported from the former register. */
 export type VehicleFileEver = VehicleFile & { addedAt: Date; removedAt: Date | null; addedBy: number | null };
 
 /** The files of a vehicle that were not removed, in their order. */
@@ -158,15 +168,29 @@ export async function listVehicleFiles(db: Db | Tx, vehicleId: string): Promise<
   return (await listVehicleFilesEver(db, vehicleId)).filter(({ removedAt }) => removedAt === null);
 }
 
-/** The files that the vehicle with this id has and had, in their order, as SQL. */
+const FILE = named<VehicleFileEver>({
+  id: 'f.id',
+  role: 'f.role',
+  fileId: 'f.file_id',
+  externalUrl: 'f.external_url',
+  uploadedName: 'f.uploaded_name',
+  addedAt: 'f.added_at',
+  removedAt: 'f.removed_at',
+  addedBy: 'f.added_by',
+  mediaType: 's.media_type',
+  width: 's.width',
+  height: 's.height',
+  size: 's.size',
+  storageKey: 's.storage_key',
+  hasThumbnail: 's.thumbnail_key is not null',
+});
+
+/** The SQL of `listVehicleFilesEver`. */
 export const filesEverOf = (vehicleId: RawBuilder<unknown>): RawBuilder<VehicleFileEver> =>
-  sql`select f.id, f.role, f.file_id as "fileId", f.external_url as "externalUrl", f.uploaded_name as "uploadedName",
-      f.added_at as "addedAt", f.removed_at as "removedAt", f.added_by as "addedBy", s.media_type as "mediaType",
-      s.width, s.height, s.size, s.storage_key as "storageKey", s.thumbnail_key is not null as "hasThumbnail"
-    from vehicle_file f left join stored_file s on s.id = f.file_id
+  sql`select ${FILE} from vehicle_file f left join stored_file s on s.id = f.file_id
     where f.vehicle_id = ${vehicleId} order by f.role, f.position, f.id`;
 
-/** As the database writes it into JSON. */
+/** The database writes instants into JSON as text. */
 export const fileFromJson = (file: InJson<VehicleFileEver>): VehicleFileEver => ({
   ...file,
   addedAt: new Date(file.addedAt),
@@ -178,7 +202,7 @@ export async function listVehicleFilesEver(db: Db | Tx, vehicleId: string): Prom
   return (await filesEverOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows;
 }
 
-/** What actors were called when they acted, by their id. */
+/** The names of actors at the time when they acted, by actor id. */
 export async function findNames(db: Db, actorIds: readonly (number | null)[]): Promise<Map<number, string>> {
   const ids = actorIds.filter((id) => id !== null);
   if (ids.length === 0) return new Map();
@@ -198,7 +222,7 @@ export async function latestValidation(db: Db, vehicleId: string) {
     .executeTakeFirst();
 }
 
-/** The day in `zone` on which the validation of a vehicle that is not validated was withdrawn. Null: it never had one. */
+/** The day in `zone` on which the validation was withdrawn. Null: the vehicle is validated, or never was. */
 export async function validationWithdrawnOn(
   db: Db | Tx,
   { id, calibrationValidated }: Pick<Vehicle, 'id' | 'calibrationValidated'>,

@@ -150,7 +150,7 @@ test('a page beyond the last is the last, and before the first the first', async
   expect((await searchVehicles(database.db, 'X', -5)).page).toBe(1);
 });
 
-test('a removed vehicle leaves the search, and is known as removed; its rego may be used anew', async () => {
+test('a removed vehicle leaves the search, and is known as removed; its rego may be used again', async () => {
   const { db } = database;
   await db
     .insertInto('vehicle')

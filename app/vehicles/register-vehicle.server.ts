@@ -1,21 +1,24 @@
-// A vehicle is added. Its rego is unique among live vehicles: the second of two at once is told of the first.
+// Adds a vehicle. Its rego is unique among live vehicles: of two concurrent requests the second is refused ('exists').
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { may } from '#app/access/permissions.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { continueVersions } from './continue-versions.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
-import { applyFiles, filesOfForm, settleFiles, type FileChoice } from './settle-files.server.ts';
+import { applyFiles, filesOfForm, commitFiles, type FileChoice } from './commit-files.server.ts';
 import { columnsOf } from './vehicle-columns.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
 
-const registeredSchema = z.object({ registered: z.literal(true), rego: z.string() });
+const REGISTERED = {
+  kind: 'vehicle.added',
+  done: z.object({ registered: z.literal(true), rego: z.string() }),
+} as const;
 export type RegisterAnswer =
-  | z.infer<typeof registeredSchema>
+  | z.infer<typeof REGISTERED.done>
   | { registered: false; reason: 'exists' }
   | { registered: false; reason: 'file-missing' }
   | { registered: false; reason: 'too-many-images' };
@@ -25,18 +28,13 @@ export async function registerVehicle(
   who: SignedIn,
   input: VehicleInput,
   choice: FileChoice,
-  formKey: unknown,
+  key: unknown,
 ): Promise<RegisterAnswer> {
-  const files = await settleFiles(services, who.personId, input.rego, choice);
+  const files = await commitFiles(services, who.personId, input.rego, choice);
   if (files === undefined) return { registered: false, reason: 'file-missing' };
   const decides = may(who.role, 'decide validation');
-  const form = {
-    key: keyOfForm(formKey, 'vehicle.added', { ...input, files: filesOfForm(files) }),
-    personId: who.personId,
-    parse: (kept: unknown): RegisterAnswer => registeredSchema.parse(kept),
-    took: ({ registered }: RegisterAnswer) => registered,
-  };
-  return once<RegisterAnswer>(services.db, form, async (tx) => {
+  const values = { ...input, files: filesOfForm(files) };
+  return idempotent<RegisterAnswer>(services.db, who, { ...REGISTERED, key, values }, async (tx) => {
     const actorId = await actorOf(tx, who);
     const now = new Date();
     const { rego } = input;

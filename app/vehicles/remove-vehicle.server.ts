@@ -1,9 +1,9 @@
-// A vehicle leaves lists and searches, and may come back. Nothing of it is ever deleted.
+// Removes a vehicle from lists and searches, and restores it. No data of it is ever deleted.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
@@ -12,18 +12,12 @@ import { findVehicle, lockVehicle } from './queries.server.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
-const removedSchema = z.object({ removed: z.literal(true) });
-export type RemoveAnswer = z.infer<typeof removedSchema> | { removed: false; reason: 'removed' | 'unknown' };
+const REMOVED = { kind: 'vehicle.removed', done: z.object({ removed: z.literal(true) }) } as const;
+export type RemoveAnswer = z.infer<typeof REMOVED.done> | { removed: false; reason: 'removed' | 'unknown' };
 
-/** Removes the live vehicle with this rego. Of two at once the second is told. */
-export function removeVehicle(db: Db, who: SignedIn, rego: string, formKey?: unknown): Promise<RemoveAnswer> {
-  const form = {
-    key: keyOfForm(formKey, 'vehicle.removed', { rego }),
-    personId: who.personId,
-    parse: (kept: unknown): RemoveAnswer => removedSchema.parse(kept),
-    took: ({ removed }: RemoveAnswer) => removed,
-  };
-  return once<RemoveAnswer>(db, form, async (tx) => {
+/** Removes the live vehicle with this rego. Of two concurrent requests the second gets `removed: false`. */
+export function removeVehicle(db: Db, who: SignedIn, rego: string, key?: unknown): Promise<RemoveAnswer> {
+  return idempotent<RemoveAnswer>(db, who, { ...REMOVED, key, values: { rego } }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { removed: false, reason: found.state };
     const actorId = await actorOf(tx, who);
@@ -48,35 +42,30 @@ export function removeVehicle(db: Db, who: SignedIn, rego: string, formKey?: unk
   });
 }
 
-const restoredSchema = z.object({ restored: z.literal(true), rego: z.string() });
+const RESTORED = { kind: 'vehicle.restored', done: z.object({ restored: z.literal(true), rego: z.string() }) } as const;
 export type RestoreAnswer =
-  | z.infer<typeof restoredSchema>
+  | z.infer<typeof RESTORED.done>
   | { restored: false; reason: 'unknown' }
   | { restored: false; reason: 'live-already'; rego: string }
-  /** The rego was added anew since. */
+  /** A new vehicle with this rego was added after the removal. */
   | { restored: false; reason: 'rego-taken'; rego: string };
 
-/** Brings a removed vehicle back, unless its rego belongs to another live one now. */
-export async function restoreVehicle(db: Db, who: SignedIn, id: string, formKey?: unknown): Promise<RestoreAnswer> {
+/** Restores a removed vehicle, unless another live vehicle has its rego now. */
+export async function restoreVehicle(db: Db, who: SignedIn, id: string, key?: unknown): Promise<RestoreAnswer> {
   if (!isUuid(id)) return { restored: false, reason: 'unknown' };
   for (;;)
     try {
-      return await restore(db, who, id, formKey);
+      return await restore(db, who, id, key);
     } catch (error) {
-      // Added anew in this very moment: the unique index decided. Asked again, the new one stands there, unless it was
-      // removed since, and then another may come in between.
+      // A vehicle with the same rego was added concurrently, so the unique index refused this one. The next attempt
+      // finds that vehicle, or restores this one if that vehicle was removed again. Each attempt can meet a further
+      // such vehicle.
       if (!(error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION)) throw error;
     }
 }
 
-function restore(db: Db, who: SignedIn, id: string, formKey: unknown): Promise<RestoreAnswer> {
-  const form = {
-    key: keyOfForm(formKey, 'vehicle.restored', { id }),
-    personId: who.personId,
-    parse: (kept: unknown): RestoreAnswer => restoredSchema.parse(kept),
-    took: ({ restored }: RestoreAnswer) => restored,
-  };
-  return once<RestoreAnswer>(db, form, async (tx) => {
+function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<RestoreAnswer> {
+  return idempotent<RestoreAnswer>(db, who, { ...RESTORED, key, values: { id } }, async (tx) => {
     const known = await tx.selectFrom('vehicle').select('rego').where('id', '=', id).forUpdate().executeTakeFirst();
     if (known === undefined) return { restored: false, reason: 'unknown' };
     const { rego } = known;

@@ -1,27 +1,27 @@
-// A vehicle is updated, field by field, and only if nobody changed it since the form was opened. Its calibrations are
-// never part of it.
+// Updates the fields and files of a vehicle, but only if nobody changed the vehicle after the form was opened. An
+// update never changes calibrations.
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { may } from '#app/access/permissions.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { lockVehicle, type Vehicle } from './queries.server.ts';
-import { applyFiles, filesOfForm, settleFiles, type FileChoice } from './settle-files.server.ts';
-import { changesOf, columnsOf } from './vehicle-columns.server.ts';
-import { ADMIN_FIELDS, type VehicleInput } from './vehicle-entry.ts';
+import { applyFiles, commitFiles, filesOfForm, type FileChoice } from './commit-files.server.ts';
+import { areDeciding, changesOf, columnsOf } from './vehicle-columns.server.ts';
+import type { VehicleInput } from './vehicle-entry.ts';
 
-const updatedSchema = z.object({ updated: z.literal(true) });
+const UPDATED = { kind: 'vehicle.updated', done: z.object({ updated: z.literal(true) }) } as const;
 export type UpdateAnswer =
-  | z.infer<typeof updatedSchema>
+  | z.infer<typeof UPDATED.done>
   | { updated: false; reason: 'removed' }
   | { updated: false; reason: 'unknown' }
   | { updated: false; reason: 'file-missing' }
   | { updated: false; reason: 'too-many-images' }
-  /** Somebody saved in between: what stands there now. */
+  /** Somebody else saved after the form was opened. `now`: the vehicle as they saved it. */
   | { updated: false; reason: 'stale'; now: Vehicle };
 
 export async function updateVehicle(
@@ -30,18 +30,13 @@ export async function updateVehicle(
   rego: string,
   input: VehicleInput,
   choice: FileChoice,
-  formKey: unknown,
+  key: unknown,
 ): Promise<UpdateAnswer> {
-  const files = await settleFiles(services, who.personId, rego, choice);
+  const files = await commitFiles(services, who.personId, rego, choice);
   if (files === undefined) return { updated: false, reason: 'file-missing' };
   const decides = may(who.role, 'decide validation');
-  const form = {
-    key: keyOfForm(formKey, 'vehicle.updated', { ...input, rego, files: filesOfForm(files) }),
-    personId: who.personId,
-    parse: (kept: unknown): UpdateAnswer => updatedSchema.parse(kept),
-    took: ({ updated }: UpdateAnswer) => updated,
-  };
-  return once<UpdateAnswer>(services.db, form, async (tx) => {
+  const values = { ...input, rego, files: filesOfForm(files) };
+  return idempotent<UpdateAnswer>(services.db, who, { ...UPDATED, key, values }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { updated: false, reason: found.state };
     const { vehicle } = found;
@@ -66,8 +61,7 @@ export async function updateVehicle(
       vehicleEvent('vehicle.updated', vehicle, { ...vehicle, ...columnsOf(input, decides) }),
       ...applied.events,
     ];
-    if (fieldChanges.some(({ field }) => ADMIN_FIELDS.some((name) => name === field)))
-      events.push(await noteValidation(tx, vehicle, actorId, decisionOf(input)));
+    if (areDeciding(fieldChanges)) events.push(await noteValidation(tx, vehicle, actorId, decisionOf(input)));
     await appendLeaves(tx, events);
     await appendActivities(tx, [
       {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { stageUpload } from '#app/files/stage-upload.server.ts';
+import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addSignedIn } from '#test/people.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
@@ -116,7 +116,7 @@ test('only admins decide: what a technician sends for the two counts for nothing
     [true, 'certificate seen'],
     [false, 'seal broken'],
   ]);
-  // And a technician's later save leaves the decision alone.
+  // A technician's later save does not change the decision.
   await update({ notes: 'greased', version: String((await vehicle()).version) }, tech);
   expect(await vehicle()).toMatchObject({ calibrationValidated: false, nextCalibrationDueOn: '2027-05-14' });
 });
@@ -127,9 +127,9 @@ test('a new certificate keeps the old one in the store and in the history; image
       .png()
       .toBuffer();
   const stage = async (role: 'certificate' | 'image', color: string, name: string) => {
-    const staged = await stageUpload(services, admin.personId, role, { name, bytes: await bytes(color) });
-    if (!staged.staged) throw new Error(staged.reason);
-    return staged.id;
+    const upload = await addTemporaryUpload(services, admin.personId, role, { name, bytes: await bytes(color) });
+    if (!upload.added) throw new Error(upload.reason);
+    return upload.id;
   };
   const version = async () => String((await vehicle()).version);
   const save = async (files: Partial<typeof NO_FILES>) =>
@@ -162,7 +162,7 @@ test('a new certificate keeps the old one in the store and in the history; image
     { field: 'certificate', from: 'cert.png', to: null },
     { field: 'images', from: 'b.png, a.png', to: 'a.png' },
   ]);
-  // Somebody else's staged file is none, and a stale save settles nothing.
+  // Another person's upload counts as missing, and a stale save commits nothing.
   const foreign = await stage('image', '#555', 'foreign.png');
   expect(await update({ version: await version() }, tech, { ...NO_FILES, newImages: [foreign] })).toMatchObject({
     reason: 'file-missing',
@@ -179,8 +179,8 @@ test('more than twenty images are refused, and nothing is half written', async (
     const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: { r: index, g: 9, b: 9 } } })
       .png()
       .toBuffer();
-    const staged = await stageUpload(services, admin.personId, 'image', { name: `${index}.png`, bytes });
-    if (staged.staged) ids.push(staged.id);
+    const upload = await addTemporaryUpload(services, admin.personId, 'image', { name: `${index}.png`, bytes });
+    if (upload.added) ids.push(upload.id);
   }
   expect(await update({ notes: 'x' }, admin, { ...NO_FILES, newImages: ids })).toMatchObject({
     reason: 'too-many-images',
@@ -234,12 +234,12 @@ test('a removed vehicle leaves searches, and comes back as it was', async () => 
     restoreVehicle(services.db, admin, id),
     register(),
   ]);
-  // Whoever comes first: exactly one live record of this rego.
+  // In any order exactly one record of this rego is live.
   expect(await countVehicles(services.db, rego)).toBe(1);
   expect(restored.filter((answer) => 'restored' in answer && answer.restored).length).toBeLessThanOrEqual(1);
 });
 
-test('a form opened on a removed record is stale for the one that was added anew, and for the one restored', async () => {
+test('a form opened on a removed record is stale for the one that was added again, and for the one restored', async () => {
   const { id } = await vehicle();
   await removeVehicle(services.db, admin, rego);
   await register({ make: 'Scania' });
@@ -249,11 +249,11 @@ test('a form opened on a removed record is stale for the one that was added anew
   await restoreVehicle(services.db, admin, id);
   const late = await update({ make: 'Mack', version: String(anew.version) });
   expect(late).toMatchObject({ updated: false, reason: 'stale', now: { make: 'Volvo' } });
-  // No two that were ever live had one version.
+  // No two records that were ever live share a version.
   expect([1, anew.version, (await vehicle()).version]).toEqual([1, 3, 5]);
 });
 
-test('restore against adding anew, twenty times at once: never two live records, never none', async () => {
+test('restore against adding again, twenty times at once: never two live records, never none', async () => {
   for (let round = 0; round < 20; round += 1) {
     rego = `AGAIN${round}`;
     await register();

@@ -1,49 +1,41 @@
-// From a form to a vehicle's row and back, and what differs between the two.
+// Converts a form's input to columns of `vehicle` and back, and lists the differences.
 import type { ActivityChange } from '#database/tables.ts';
 import type { Vehicle } from './queries.server.ts';
-import { ADMIN_FIELDS, VEHICLE_FIELDS, type VehicleInput, type VehicleText } from './vehicle-entry.ts';
+import type { VehicleInput } from './vehicle-entry.ts';
+import { perField, VEHICLE_FIELDS, type ByKind, type Field } from './vehicle-fields.ts';
 
-/** The columns that `input` sets; those of admins only when `decides`. */
+/** Only admins change these fields, because they decide the verdict. */
+const DECIDING = VEHICLE_FIELDS.filter((field) => 'decides' in field);
+const OTHERS = VEHICLE_FIELDS.filter((field) => !('decides' in field));
+
+/** The columns that `input` sets. Fields that decide the verdict are included only if `decides`. */
 export function columnsOf(input: VehicleInput, decides: boolean) {
-  const { make, model, notes, vin } = input;
+  const values: ByKind<string, string | null, boolean> = {
+    text: ({ name }) => input[name],
+    day: ({ name }) => input[name],
+    yesNo: ({ name }) => input[name],
+  };
   return {
-    vin,
-    make,
-    model,
-    notes,
-    companyName: input.company_name,
-    driverName: input.driver_name,
-    scaleSerialNumber: input.scale_serial_number,
-    fittedLocation: input.fitted_location,
-    fittedOn: input.fitted_date,
-    warrantyExpiresOn: input.warranty_expiry_date,
-    ...(decides
-      ? { nextCalibrationDueOn: input.next_calibration_due, calibrationValidated: input.calibration_validated }
-      : {}),
+    ...perField('column', OTHERS, values),
+    ...(decides ? perField('column', DECIDING, values) : {}),
   };
 }
 
-/** What `input` would change of `vehicle`, field by field, under the specification's names. */
+/** The changes of `input` to `vehicle`, field by field, under the specification's names. */
 export function changesOf(vehicle: Vehicle, input: VehicleInput, decides: boolean): ActivityChange[] {
-  return VEHICLE_FIELDS.filter(({ field }) => decides || !ADMIN_FIELDS.includes(field))
-    .map(({ field, column }) => ({ field, from: vehicle[column], to: input[field] }))
+  return VEHICLE_FIELDS.filter((field) => decides || !('decides' in field))
+    .map(({ name, column }) => ({ field: name, from: vehicle[column], to: input[name] }))
     .filter(({ from, to }) => from !== to);
 }
 
-/** What the form shows of `vehicle`. */
-export function textsOf(vehicle: Vehicle): Record<VehicleText, string> {
-  return {
-    vin: vehicle.vin,
-    make: vehicle.make,
-    model: vehicle.model,
-    company_name: vehicle.companyName,
-    driver_name: vehicle.driverName,
-    scale_serial_number: vehicle.scaleSerialNumber,
-    fitted_location: vehicle.fittedLocation,
-    fitted_date: vehicle.fittedOn ?? '',
-    warranty_expiry_date: vehicle.warrantyExpiresOn ?? '',
-    notes: vehicle.notes,
-    next_calibration_due: vehicle.nextCalibrationDueOn ?? '',
-    calibration_validated: vehicle.calibrationValidated ? 'yes' : 'no',
-  };
-}
+/** Whether any of `changes` is of a field that decides the verdict. */
+export const areDeciding = (changes: readonly ActivityChange[]): boolean =>
+  changes.some(({ field }) => DECIDING.some(({ name }) => name === field));
+
+/** The fields of `vehicle` as texts of the form. */
+export const textsOf = (vehicle: Vehicle): Record<Field['name'], string> =>
+  perField('name', VEHICLE_FIELDS, {
+    text: ({ column }) => vehicle[column],
+    day: ({ column }) => vehicle[column] ?? '',
+    yesNo: ({ column }) => (vehicle[column] ? 'yes' : 'no'),
+  });

@@ -1,5 +1,5 @@
-// 'Add new Vehicle' and 'Update Vehicle': the same fields. What was typed stays through every refusal, and through what
-// others change meanwhile: the values of the moment the form was opened are kept in the page.
+// The form of 'Add new Vehicle' and 'Update Vehicle'. It keeps the typed values when a save is refused or when others
+// change the vehicle: the page holds the values from the moment when the form was opened.
 import { useState } from 'react';
 import { Form } from 'react-router';
 import { Choice } from '#app/ui/choice.tsx';
@@ -12,8 +12,9 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { PresentFiles, type PresentFile } from './present-files.tsx';
-import type { VehicleAnswer } from './vehicle-door.server.ts';
+import type { VehicleAnswer } from './vehicle-action.server.ts';
 import type { VehicleField } from './vehicle-entry.ts';
+import { VEHICLE_FIELDS, type Field } from './vehicle-fields.ts';
 import { vinWarning } from './vehicle.ts';
 
 const MB = 1024 * 1024;
@@ -24,7 +25,7 @@ export function VehicleForm({
   title,
   button,
   values: given,
-  formKey,
+  idempotencyKey,
   decides,
   files,
   answer,
@@ -34,7 +35,7 @@ export function VehicleForm({
   title: string;
   button: string;
   values: VehicleFormValues;
-  formKey: string;
+  idempotencyKey: string;
   decides: boolean;
   files: readonly PresentFile[];
   answer: VehicleAnswer | undefined;
@@ -50,6 +51,7 @@ export function VehicleForm({
   useSaved(answer?.saved);
   const text = (name: VehicleField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
     <TextField
+      key={name}
       name={name}
       label={label}
       autoComplete="off"
@@ -58,12 +60,57 @@ export function VehicleForm({
       {...more}
     />
   );
+  const inputOf = (field: Field) => {
+    const { name, label } = field;
+    switch (field.kind) {
+      case 'vin':
+        return text(name, label, {
+          hint:
+            vinWarning((values[name] ?? '').toUpperCase().replaceAll(/[\s-]/g, '')) ??
+            '17 characters, or the chassis number',
+          maxLength: 60,
+          autoCapitalize: 'characters',
+        });
+      case 'line':
+        return text(name, label, { maxLength: field.maxLength });
+      case 'day':
+        return text(name, label, { type: 'date' });
+      case 'yes-no':
+        return (
+          <Choice
+            key={name}
+            name={name}
+            legend={label}
+            options={[
+              { value: 'yes', label: 'Yes' },
+              { value: 'no', label: 'No' },
+            ]}
+            columns="two"
+            defaultValue={values[name] ?? 'no'}
+            error={errors[name]}
+          />
+        );
+      case 'text':
+        return (
+          <div key={name} className="sm:col-span-2">
+            <TextAreaField
+              name={name}
+              label={label}
+              maxLength={field.maxLength}
+              defaultValue={values[name]}
+              error={errors[name]}
+            />
+          </div>
+        );
+    }
+  };
+  const ofScale = VEHICLE_FIELDS.filter(({ section }) => section === 'Scale');
   return (
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">{title}</h1>
       <FormNotes answer={answer} meanwhile={meanwhile} />
       <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5" noValidate>
-        <input type="hidden" name="form_key" value={formKey} />
+        <input type="hidden" name="form_key" value={idempotencyKey} />
         <input type="hidden" name="version" value={values.version ?? '0'} />
         <EditedFields opened={isUpdate ? given : {}} answer={answer}>
           <Section title="Vehicle">
@@ -74,51 +121,19 @@ export function VehicleForm({
               maxLength: 40,
               autoCapitalize: 'characters',
             })}
-            {text('vin', 'VIN', {
-              hint:
-                vinWarning((values.vin ?? '').toUpperCase().replaceAll(/[\s-]/g, '')) ??
-                '17 characters, or the chassis number',
-              maxLength: 60,
-              autoCapitalize: 'characters',
-            })}
-            {text('make', 'Make', { maxLength: 60 })}
-            {text('model', 'Model', { maxLength: 60 })}
-            {text('company_name', 'Company name', { maxLength: 200 })}
-            {text('driver_name', 'Driver name', { maxLength: 200 })}
+            {VEHICLE_FIELDS.filter(({ section }) => section === 'Vehicle').map(inputOf)}
           </Section>
           <Section title="Scale">
-            {text('scale_serial_number', 'Scale serial number', { maxLength: 100 })}
-            {text('fitted_location', 'Fitted location', { maxLength: 200 })}
-            {text('fitted_date', 'Fitted date', { type: 'date' })}
-            {text('warranty_expiry_date', 'Warranty expiry date', { type: 'date' })}
+            {ofScale.filter((field) => field.kind !== 'text' && !('decides' in field)).map(inputOf)}
             {decides ? (
               <>
-                {text('next_calibration_due', 'Next calibration due', { type: 'date' })}
-                <Choice
-                  name="calibration_validated"
-                  legend="Calibration validated"
-                  options={[
-                    { value: 'yes', label: 'Yes' },
-                    { value: 'no', label: 'No' },
-                  ]}
-                  columns="two"
-                  defaultValue={values.calibration_validated ?? 'no'}
-                  error={errors.calibration_validated}
-                />
+                {ofScale.filter((field) => 'decides' in field).map(inputOf)}
                 <div className="sm:col-span-2">
                   {text('reason', 'Reason for changing the due date or validation (optional)', { maxLength: 500 })}
                 </div>
               </>
             ) : null}
-            <div className="sm:col-span-2">
-              <TextAreaField
-                name="notes"
-                label="Notes"
-                maxLength={4000}
-                defaultValue={values.notes}
-                error={errors.notes}
-              />
-            </div>
+            {ofScale.filter(({ kind }) => kind === 'text').map(inputOf)}
           </Section>
           <section className="card grid gap-5 p-5 max-row:p-4" aria-label="Files">
             <h2 className="text-lg">Files</h2>
@@ -130,7 +145,7 @@ export function VehicleForm({
               accept="application/pdf,image/jpeg,image/png"
               maxBytes={20 * MB}
               kind="certificate"
-              waiting={answer?.staged?.['certificate']}
+              waiting={answer?.temporaryUploads?.['certificate']}
               error={answer?.fileErrors?.['certificate']}
               onBusy={setCertificatesBusy}
             />
@@ -142,7 +157,7 @@ export function VehicleForm({
               maxBytes={15 * MB}
               kind="image"
               multiple
-              waiting={answer?.staged?.['image']}
+              waiting={answer?.temporaryUploads?.['image']}
               error={answer?.fileErrors?.['image']}
               onBusy={setImagesBusy}
             />

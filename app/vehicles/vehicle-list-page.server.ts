@@ -1,18 +1,34 @@
-// Everything the back office's list of vehicles shows, judged today and in words.
+// The data of the back office's list of vehicles, with today's verdicts.
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { listVehicles, pageOfRego } from './list-vehicles.server.ts';
-import { listedRow } from './listed-vehicle.ts';
-import { parseListQuery } from './list-query.ts';
+import { listedRow, type ListedRow } from './listed-vehicle.ts';
+import { parseListQuery, type VehicleListQuery } from './list-query.ts';
 import { normaliseSearch, parseRego } from './vehicle.ts';
-import { sumOf } from './verdict-sql.server.ts';
+import { sumOf, type VerdictCounts } from './verdict-sql.server.ts';
 
-export type VehicleListPage = Awaited<ReturnType<typeof vehicleListPage>>;
+export type VehicleListPage = {
+  /** The activity log's size before the reads: live updates begin there. */
+  since: number;
+  policyVersion: number;
+  query: VehicleListQuery;
+  /** Whether the search text has no letter or digit. */
+  unsearchable: boolean;
+  pages: number;
+  total: number;
+  /** Null if `unsearchable`. */
+  counts: VerdictCounts | null;
+  /** The sum of `counts`. */
+  all: number;
+  rows: (ListedRow & { companyName: string; due: string | null })[];
+  /** The rego that the list was opened at. */
+  at: string | null;
+};
 
-/** Answers the parameters of `url`. `since` is the activity log's size before the reads: where live updates begin. */
-export async function vehicleListPage({ db, config, now }: Services, url: URL) {
+/** The page for the parameters of `url`. */
+export async function vehicleListPage({ db, config, now }: Services, url: URL): Promise<VehicleListPage> {
   const { since, policy } = await policyAndLogSize(db);
   const at = parseRego(url.searchParams.get('at') ?? '');
   const query = at.ok ? await wholeListAt(db, at.rego) : parseListQuery(url.searchParams);
@@ -32,7 +48,7 @@ export async function vehicleListPage({ db, config, now }: Services, url: URL) {
       at: null,
     };
   const { items, page, pages, total, counts, mismatched } = await listVehicles(db, query, today, policy);
-  // Beside the search: it is the public's too, which has no companies.
+  // A query of its own: the public uses the same search, and its lists show no companies.
   const companies = await companiesOf(
     db,
     items.map(({ id }) => id),

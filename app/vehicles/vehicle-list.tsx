@@ -6,7 +6,7 @@ import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { useListLeft } from '#app/ui/list-left.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
-import { isNarrowed, listHref, listOptions, TEXT_MAX_LENGTH, TYPED_FILTERS, type TypedFilter } from './list-query.ts';
+import { FILTERS, isNarrowed, listHref, listOptions, TEXT_MAX_LENGTH } from './list-query.ts';
 import { VERDICT_ICONS } from './verdict-badge.tsx';
 import { VERDICTS, type Verdict } from './verdict.ts';
 import type { VehicleListPage } from './vehicle-list-page.server.ts';
@@ -15,15 +15,16 @@ import { VehicleTable } from './vehicle-table.tsx';
 
 type Part = { list: VehicleListPage };
 
-/** The back office's list: search, filters, table, pages. */
-/** `tickForm`: the id of the form for which rows can be ticked, which `labels` shows below the table. */
+/**
+ * The back office's list: search, filters, table, pages. `labels` is a form below the table, and `tickForm` its id: the
+ * tick boxes of the rows belong to it.
+ */
 export function VehicleList({ list, tickForm, labels }: Part & { tickForm: string | undefined; labels: ReactNode }) {
   const { query, pages } = list;
   useListLeft();
   return (
     <div className="card">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">
-        <SearchVehicle list={list} />
         <TypedFilters list={list} />
         <div className="flex grow items-center justify-between gap-x-4">
           <p
@@ -57,22 +58,18 @@ export function VehicleList({ list, tickForm, labels }: Part & { tickForm: strin
   );
 }
 
-const FILTER_WORDS = {
-  company: 'Filter by Company...',
-  serial: 'Filter by Scale Serial...',
-} as const satisfies Record<TypedFilter, string>;
-
 function TypedFilters({ list: { query } }: Part) {
-  return TYPED_FILTERS.map((name) => (
+  return FILTERS.map(({ name, param, label, placeholder, typing }) => (
     <SearchBox
       key={name}
       path="/vehicles"
-      name={name}
+      name={param}
       text={query[name]}
       hrefOf={(text) => listHref({ ...query, [name]: text, page: 1 })}
-      label={FILTER_WORDS[name].replace('...', '')}
-      placeholder={FILTER_WORDS[name]}
+      label={label}
+      placeholder={placeholder}
       maxLength={TEXT_MAX_LENGTH}
+      {...typing}
       autoCorrect="off"
     >
       <ListOptions options={listOptions({ ...query, [name]: '' })} />
@@ -80,24 +77,7 @@ function TypedFilters({ list: { query } }: Part) {
   ));
 }
 
-function SearchVehicle({ list: { query } }: Part) {
-  return (
-    <SearchBox
-      path="/vehicles"
-      text={query.text}
-      hrefOf={(text) => listHref({ ...query, text, page: 1 })}
-      label="Vehicles"
-      placeholder="Search Vehicle..."
-      maxLength={TEXT_MAX_LENGTH}
-      autoCapitalize="characters"
-      autoCorrect="off"
-    >
-      <ListOptions options={listOptions({ ...query, text: '' })} />
-    </SearchBox>
-  );
-}
-
-// One row that scrolls by itself on a phone, so that the vehicles stay near the top.
+// On a phone it is one row that scrolls sideways, so that the vehicles stay near the top.
 function VerdictFilter({ list: { query, counts, all } }: Part) {
   const hrefOf = (verdicts: readonly Verdict[]) => listHref({ ...query, verdicts, page: 1 });
   return (
@@ -138,7 +118,7 @@ function Filter(props: { href: string; current: boolean; count: number; children
 }
 
 function NoVehicle({ list: { query, unsearchable, all } }: Part) {
-  const asked = [query.text, ...TYPED_FILTERS.map((name) => query[name])].filter((text) => text !== '');
+  const asked = FILTERS.map(({ name }) => query[name]).filter((text) => text !== '');
   const matching = asked.map((text) => `“${text}”`).join(' and ');
   return (
     <div className="border-t border-line px-5 py-12 text-center">

@@ -14,10 +14,12 @@ import { ValidCalibrationBadge } from './verdict-badge.tsx';
 import type { VehicleListPage } from './vehicle-list-page.server.ts';
 
 const WIDE = 'max-row:hidden';
-/** The form that a row's box belongs to. */
 const CELL = 'px-3 py-1 first:pl-4 last:pr-3 max-xl:px-1.5';
 
-/** The vehicles of one page. Below 560 px a row keeps its rego, verdict and actions: there it is for picking a record. */
+/**
+ * The vehicles of one page. Below 560 px a row shows only rego, company, verdict and actions: people use a phone to
+ * pick a record. `tickForm`: the id of the form that the tick boxes belong to.
+ */
 export function VehicleTable({
   list: { rows, query, at },
   tickForm,
@@ -120,7 +122,7 @@ function Row({
   mayRemove,
 }: {
   row: RowData;
-  /** The one that the list was opened at. */
+  /** Whether the list was opened at this row. */
   isMarked: boolean;
   tickForm: string | undefined;
   showDue: boolean;

@@ -1,7 +1,7 @@
-// What a vehicle is named by: its rego (the plate) and its VIN or older chassis number, both normalised so that one
-// truck has one spelling.
+// The identifiers of a vehicle: its rego (the plate), and its VIN or older chassis number. Both are normalised, so that
+// one truck has one spelling.
 
-/** The result of reading a rego: the one spelling, or why there is none. */
+/** The result of parsing a rego: its normalised spelling, or why the text is not a rego. */
 export type ParsedRego = { ok: true; rego: string } | { ok: false; reason: 'missing' | 'invalid'; message: string };
 
 export const REGO_MAX_LENGTH = 20;
@@ -19,13 +19,13 @@ export function parseRego(text: string): ParsedRego {
   return { ok: true, rego };
 }
 
-/** A VIN or chassis number in its one spelling, '' when empty; undefined when it cannot be one. */
+/** A VIN or chassis number in its normalised spelling, '' if empty; undefined if the text cannot be one. */
 export function normaliseVin(text: string): string | undefined {
   const vin = squeeze(text);
   return /^[A-Z0-9]*$/.test(vin) && vin.length <= VIN_MAX_LENGTH ? vin : undefined;
 }
 
-/** Why a VIN deserves a second look, or undefined. A warning, never a refusal: older trucks have chassis numbers. */
+/** Why a VIN may be wrong, or undefined. Only a warning, because older trucks have chassis numbers. */
 export function vinWarning(vin: string): string | undefined {
   if (vin === '') return undefined;
   if (vin.length !== 17) return `A VIN has 17 characters; this has ${vin.length}.`;
@@ -33,7 +33,7 @@ export function vinWarning(vin: string): string | undefined {
   return undefined;
 }
 
-/** What is searched for: normalised as regos are, other characters dropped; '' when no letter or digit is left. */
+/** The search text normalised as regos are, without other characters; '' if no letter or digit is left. */
 export function normaliseSearch(text: string): string {
   return squeeze(text)
     .replace(/[^A-Z0-9]/g, '')

@@ -17,7 +17,7 @@ export const VERDICT_ICONS = {
   'never-calibrated': CircleDashed,
 } as const satisfies Record<Verdict, LucideIcon>;
 
-/** 'Valid Calibration' in a list: tick or cross, and the word that says why. */
+/** 'Valid Calibration' in a list: a tick or cross, and the word of the verdict. */
 export function ValidCalibrationBadge({ verdict, matchesLog }: { verdict: Verdict; matchesLog: boolean }) {
   if (!matchesLog)
     return (
@@ -38,7 +38,7 @@ export function ValidCalibrationBadge({ verdict, matchesLog }: { verdict: Verdic
   );
 }
 
-/** The verdict with its own icon, where verdicts are explained. */
+/** The verdict with its own icon, for pages that explain verdicts. */
 export function VerdictBadge({ verdict }: { verdict: Verdict }) {
   const Icon = VERDICT_ICONS[verdict];
   return (

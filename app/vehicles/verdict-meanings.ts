@@ -1,6 +1,6 @@
 import type { Verdict } from './verdict.ts';
 
-/** What each verdict says, in one sentence. */
+/** The meaning of each verdict in a short sentence. */
 export const VERDICT_MEANINGS: Record<Verdict, string> = {
   valid: 'Calibrated, validated, and not yet due again.',
   'due-soon': 'Still valid today. Due again within 30 days.',

@@ -1,4 +1,4 @@
-// The verdict in SQL, made from the same intervals as the function that judges.
+// The verdict in SQL, made from the same intervals as `judge`.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { VERDICTS, verdictBounds, type Verdict, type VerdictPolicy } from './verdict.ts';
@@ -30,13 +30,14 @@ function isVerdict(verdict: Verdict, today: string, policy: VerdictPolicy): RawB
   )})`;
 }
 
-/** Whether a row's rego or VIN holds `needle` (normalised). */
+/** Whether a row's rego or VIN contains `needle` (normalised). */
 export const holdsText = (needle: string): RawBuilder<boolean> =>
   needle === '' ? sql`true` : sql`(rego || ' ' || vin) like ${`%${needle}%`}`;
 
 /**
- * How many live vehicles that are `found` have each verdict as at `today`, by `policy`. One statement, so one moment. Of all
- * (undefined) it is a sum over the counts of states that triggers keep, whatever the registry's size.
+ * How many of the live vehicles that match `found` have each verdict as at `today`, by `policy`. One statement, so the
+ * counts are consistent. If `found` is undefined it counts all, by adding up counts that triggers maintain: the
+ * registry's size does not matter.
  */
 export async function countByVerdict(
   db: Db,
@@ -65,7 +66,7 @@ export async function countByVerdict(
   };
 }
 
-/** All of `counts`, or those of `verdicts`. */
+/** The sum of `counts`, or of the counts of `verdicts` if there are any. */
 export function sumOf(counts: VerdictCounts, verdicts: readonly Verdict[] = []): number {
   return VERDICTS.filter(({ verdict }) => verdicts.length === 0 || verdicts.includes(verdict)).reduce(
     (sum, { verdict }) => sum + counts[verdict],

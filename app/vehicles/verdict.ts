@@ -1,13 +1,13 @@
-// The verdict: can this truck's scale be trusted today? Computed when read, from the record and today's date in the
-// registry's zone, never stored. One list of intervals makes both the function here and the SQL for filters and counts.
+// The verdict: can this truck's scale be trusted today? It is computed on each read from the record and today's date in
+// the registry's zone, and never stored. One list of intervals defines both `judge` and the SQL for filters and counts.
 import { addDays, daysBetween, formatDay } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
 
 export type Verdict = 'valid' | 'due-soon' | 'overdue' | 'not-validated' | 'never-calibrated';
 
 /**
- * What the verdict is computed from. `nextDueOn` is a day; valid to the end of it. `withdrawnOn`: the day on which what had
- * been validated no longer was, for the sentence.
+ * The input of the verdict. `nextDueOn` is a day; the calibration is valid to its end. `withdrawnOn`: the day on which
+ * the validation was withdrawn; only the sentence uses it.
  */
 export type VerdictFacts = {
   hasCalibration: boolean;
@@ -16,12 +16,12 @@ export type VerdictFacts = {
   withdrawnOn?: string | null;
 };
 
-/** What the registry's policy has to say in it. */
+/** The part of the policy that the verdict depends on. */
 export type VerdictPolicy = Pick<Policy, 'dueSoonDays'>;
 
 type Interval = { from?: number; to?: number; orNone?: true };
 
-/** In order: the first row that fits decides. `dueIn`: days from today to the due day, where due soon is within `soon`. */
+/** The first row that fits decides. `dueIn`: the days from today to the due day; `soon`: the policy's `dueSoonDays`. */
 export const VERDICTS = [
   { verdict: 'never-calibrated', word: 'Never calibrated', tick: false, validated: false, calibrated: false },
   { verdict: 'not-validated', word: 'Not validated', tick: false, validated: false, calibrated: true },
@@ -49,7 +49,7 @@ export const VERDICTS = [
   dueIn?: (soon: number) => Interval;
 }[];
 
-/** The verdict with its words. `tick` is 'Valid Calibration'. */
+/** The verdict with its texts. `tick`: whether 'Valid Calibration' shows a tick. */
 export type Judgement = { verdict: Verdict; word: string; tick: boolean; sentence: string };
 
 /** Judges a vehicle as at `today`, by `policy`. */
@@ -76,14 +76,16 @@ function fits(row: Row, facts: VerdictFacts, today: string, { dueSoonDays }: Ver
   return dueIn >= from && dueIn <= to;
 }
 
-/** When the latest validation was withdrawn: of the decisions on 'calibration validated' in their order. Null: it was not. */
+/**
+ * When the latest validation was withdrawn, by all decisions in order of time. Null: never validated, or not withdrawn.
+ */
 export function withdrawnAt(decisions: readonly { at: Date | string; validated: boolean | null }[]): Date | null {
   const last = decisions.findLastIndex(({ validated }) => validated === true);
   const withdrawal = last === -1 ? undefined : decisions[last + 1];
   return withdrawal === undefined ? null : new Date(withdrawal.at);
 }
 
-/** The same interval as bounds for SQL: `dueFrom` and `dueTo` are days, inclusive. */
+/** The interval of a verdict as bounds for SQL: `dueFrom` and `dueTo` are days, inclusive. */
 export type VerdictBounds = {
   validated: boolean;
   calibrated: boolean | null;
@@ -95,7 +97,7 @@ export type VerdictBounds = {
 /** The bounds of `verdict` as at `today`, by `policy`, for filters and counts in SQL. */
 export function verdictBounds(verdict: Verdict, today: string, { dueSoonDays }: VerdictPolicy): VerdictBounds {
   const row: Row | undefined = VERDICTS.find((candidate) => candidate.verdict === verdict);
-  if (row === undefined) throw new Error(`no such verdict: ${verdict}`);
+  if (row === undefined) throw new Error(`unknown verdict: ${verdict}`);
   const { from, to, orNone }: Interval = row.dueIn?.(dueSoonDays) ?? { orNone: true };
   return {
     validated: row.validated,

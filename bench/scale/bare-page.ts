@@ -1,4 +1,4 @@
-// A page with nothing but React: the elements and texts of one that the registry answered, made anew for each request,
+// A page with nothing but React: the elements and texts of one that the registry answered, made again for each request,
 // without components, router, data or anything of the product.
 import { createElement, type ReactNode } from 'react';
 import { renderWhole } from '#app/platform/http/render-whole.server.ts';
@@ -17,7 +17,7 @@ export function barePage(html: string): () => Promise<Buffer> {
   return async () => (await renderWhole(elements(), new AbortController().signal, rethrow)).page;
 }
 
-/** The elements of `html`, made anew at each call; with `scripts` in the place of its own. */
+/** The elements of `html`, made again at each call; with `scripts` in the place of its own. */
 export function elementsOf(html: string, scripts?: () => ReactNode): () => ReactNode {
   const root = parse(html);
   if (scripts === undefined) return () => elementOf(root);

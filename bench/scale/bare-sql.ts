@@ -125,7 +125,7 @@ async function someTechnician(): Promise<SignedIn> {
 
 async function logged(rego: string) {
   const input = { axle: 'STEER', attribute: 'Empty Weight', value: '5890', due_date: null } as const;
-  const answer = await recordCalibration(db, technician, rego, input, { now: new Date(), formKey: randomUUID() });
+  const answer = await recordCalibration(db, technician, rego, input, { now: new Date(), key: randomUUID() });
   if (!answer.recorded) throw new Error(answer.reason);
   return answer;
 }

@@ -100,14 +100,14 @@ function buildOf(elements: () => ReactNode, [root, own]: readonly unknown[], { r
     isSpaMode: false,
     prerender: [],
     routeDiscovery: { mode: 'initial', manifestPath: '/__manifest' },
-    // The load says the registry's own.
+    // The load sends the registry's own.
     allowedActionOrigins: ['**'],
   };
 }
 
 const textOf = async (url: string): Promise<string> => (await fetch(url)).text();
 
-// What the page's loaders said, the root's first.
+// What the page's loaders returned, the root's first.
 async function dataOf(page: string): Promise<unknown[]> {
   const { body } = await fetch(`${page}.data`);
   if (body === null) throw new Error('the page has no data');

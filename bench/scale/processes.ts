@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
-const MS_PER_TICK = 10; // USER_HZ is 100 wherever Linux tells it
+const MS_PER_TICK = 10; // USER_HZ is 100 on every Linux
 
 /** The pid of the PostgreSQL of a data folder. */
 export async function postmasterOf(dataDir: string): Promise<number> {

@@ -97,7 +97,7 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
       bare: zipf.map((rego) => ({ path: `/vehicle?rego=${rego}` })),
       warm: [...new Set(zipf)].map((rego) => ({ path: path(rego) })),
     }));
-  // A page says the minute, so each is made anew once a minute: of the few that many look at.
+  // A page says the minute, so each is made again once a minute: of the few that many look at.
   const popular = Array.from({ length: POPULAR }, (_, rank) => page(regoAt((FIRST.read + rank) % vehicles)));
   const present = LENGTHS.flatMap((length) => needles[length] ?? []);
   const common = present.filter((needle) => pagesOf(truth, needle) > vehicles / 100);

@@ -12,7 +12,7 @@ export type Load = {
   requests: readonly Asked[];
   connections: number;
   seconds: number;
-  /** Of what has a body: who only asks is anyone. */
+  /** Sent with a body only: requests without one are anonymous. */
   headers: Readonly<Record<string, string>>;
   /** From the first on, each once, rather than in turn from anywhere. */
   once: boolean;
@@ -78,7 +78,7 @@ export async function runWindow({ url, requests, connections, seconds, headers, 
     const [script, list] = [path.join(folder, 'load.lua'), path.join(folder, 'requests.txt')];
     await writeFile(script, SCRIPT);
     await writeFile(list, requests.map(({ path: asked, body = '' }) => `${asked}\t${body}\n`).join(''));
-    // The script finds them as wrk's own.
+    // wrk hands them to the script as its own headers.
     const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
     const start = once ? (windows * 7919) % requests.length : windows;
     windows += 1;

@@ -1,5 +1,5 @@
-// The demo registry as an export of the former database, for the importer. The same day gives
-// the same export. Beside it lies bucket/, a copy of its file storage.
+// The demo registry, as an export of the former database that the importer reads. The same day gives the same export.
+// The folder bucket/ has the files of the former file storage.
 import { addDays } from '#app/platform/time/calendar.ts';
 import { DEMO_ADMINS, demoActivityLogs, demoAdmins, demoApplications, demoTechnicians } from './demo-people.ts';
 import { demoRandom, type DemoRandom } from './demo-random.ts';
@@ -38,7 +38,7 @@ const MAKERS: Record<string, string> = {
 
 /**
  * The export with dates around `today` ('YYYY-MM-DD', a day of Australia/Sydney). One file that it names, the
- * certificate of CJ40PL, is not in the bucket, as happens.
+ * certificate of CJ40PL, is missing from the bucket on purpose, as happens in real exports.
  */
 export function demoExport(today: string): unknown {
   return {

@@ -3,7 +3,7 @@ import { addDays } from '#app/platform/time/calendar.ts';
 
 export const DEMO_ADMINS = ['Mia Kowalski', 'Daniel Okafor', 'Ruth Tran'] as const;
 
-/** Who calibrates, and where. J. Nguyen did the first vehicles'. */
+/** The technicians. `technicianFor` in demo-visits.ts assigns them to regions. */
 export const DEMO_TECHNICIANS = [
   { name: 'J. Nguyen', email: 'j.nguyen@northernscales.example' },
   { name: 'Sarah Whitlock', email: 'sarah.whitlock@huntercalibrations.example' },

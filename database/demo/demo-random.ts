@@ -1,4 +1,4 @@
-/** Numbers that look drawn, but are the same for the same seed. */
+/** Pseudo-random numbers: the same seed gives the same numbers. */
 export type DemoRandom = {
   between(low: number, high: number): number;
   whole(low: number, high: number): number;

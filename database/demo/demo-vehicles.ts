@@ -1,6 +1,6 @@
 // The trucks of the demo registry: what differs from truck to truck. The rest is drawn from a seeded generator.
 
-/** S steer, D drive, A and B the trailers. */
+/** S: steer axle, D: drive axle, A and B: the trailers. */
 type DemoAxles = 'SD' | 'SDA' | 'SDAB';
 
 type DemoExtra = {
@@ -12,13 +12,13 @@ type DemoExtra = {
   warrantyIn?: number | null;
   fittedIn?: number;
   validated?: false;
-  /** The vehicle itself carries no due date, though its calibrations do. */
+  /** The vehicle has no due date of its own, though its calibrations have one. */
   dueLeftOut?: true;
   certificate?: true;
   images?: readonly string[];
-  /** The last visit found the drive axle on another line than before. */
+  /** A new sensor: at the last visit the drive axle has another line than before. */
   newSensor?: true;
-  /** The very first reading names the technician by email. */
+  /** The first reading names the technician by email, as some records of the former application do. */
   technicianByEmail?: true;
 };
 
@@ -30,7 +30,7 @@ export type DemoVehicle = DemoExtra & {
   place: string;
   axles: DemoAxles;
   visits: number;
-  /** Days from today to the next due date; the last visit was 182 days before it. Without visits it means nothing. */
+  /** Days from today to the next due date; the last visit was 182 days before it. Not used without visits. */
   dueIn: number;
 };
 

@@ -29,7 +29,9 @@ const AXLES: Record<DemoVehicle['axles'], readonly Axle[]> = {
   SDA: ['STEER', 'DRIVE', 'TRAILERA'],
   SDAB: ['STEER', 'DRIVE', 'TRAILERA', 'TRAILERB'],
 };
-/** What an axle group weighs, in kg, and the volts it begins and ends at. */
+/**
+ * Ranges for an axle group: its weights in kg, its volts when empty (`from`), and how far they rise to loaded (`span`).
+ */
 const RANGES: Record<
   Axle,
   { empty: [number, number]; loaded: [number, number]; from: [number, number]; span: [number, number] }
@@ -40,7 +42,7 @@ const RANGES: Record<
   TRAILERB: { empty: [3000, 3900], loaded: [18_200, 19_700], from: [0.6, 0.78], span: [2.2, 2.6] },
 };
 
-// The visits of XV04KL: the newest, and the one before it, which was broken off.
+// The visits of XV04KL: an incomplete one, then the newest.
 const XV04KL_VISITS: readonly (readonly [daysAgo: number, minuteOfDay: number, axles: Visit['axles']])[] = [
   [
     193,
@@ -63,7 +65,7 @@ const XV04KL_VISITS: readonly (readonly [daysAgo: number, minuteOfDay: number, a
   ],
 ];
 
-/** The calibrations under their millisecond keys, and the day of the first visit. */
+/** The calibrations, keyed by their millisecond, and the day of the first visit. */
 export function demoCalibrations(
   vehicle: DemoVehicle,
   today: string,
@@ -97,7 +99,7 @@ function drawnVisits(vehicle: DemoVehicle, today: string, random: DemoRandom): V
   return days.map((day, index) => ({
     day,
     minuteOfDay: random.whole(7 * 60 + 30, 15 * 60 + 30),
-    // Someone else stands in now and then.
+    // Now and then another technician makes the visit.
     technician: random.whole(1, 9) === 1 ? random.pick(DEMO_TECHNICIANS) : technician,
     axles: lines.map(({ axle, line }) => {
       const moved = vehicle.newSensor && axle === 'DRIVE' && index === days.length - 1 ? 0.9 : 1;
@@ -115,7 +117,7 @@ function drawLine(axle: Axle, random: DemoRandom): Line {
   return { slope, offset: light - slope * volt };
 }
 
-/** Weights as a weighbridge prints them, to 20 kg, and the volts that the line gives for them. */
+/** A reading: weights rounded to 20 kg, as a weighbridge prints them, and the volts on the line for these weights. */
 function read(axle: Axle, line: Line, random: DemoRandom): Reading {
   const middle = RANGES[axle];
   const light = (middle.empty[0] + middle.empty[1]) / 2;

@@ -15,7 +15,7 @@ import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { openMail, queueMail } from '#app/platform/mail/mail.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
-import { MY_TURN } from '#test/my-turn.ts';
+import { HELD_LEASE } from '#test/held-lease.ts';
 import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
@@ -94,7 +94,7 @@ test('mail that was taken by a node whose clock was ahead is sent all the same',
       sent.push(mail.recipient);
       return composeMail(services)(tx, { ...mail, recipient: 'nobody@site.example' });
     },
-    MY_TURN,
+    HELD_LEASE,
   );
   await outbox.sendWaiting();
   await queueMail(services.db, { kind: 'password-reset', recipient: EMAIL, facts: {} });
@@ -116,7 +116,7 @@ test('what is recorded after the clock was set back is the later record, in the 
   const now = new Date();
   const record = (at: Date) => {
     const input = calibrationSchema('2026-01-01').parse({ axle: 'drive', attribute: 'Loaded Weight', value: '1' });
-    return recordCalibration(services.db, who, 'CLOCK1', input, { now: at, formKey: undefined });
+    return recordCalibration(services.db, who, 'CLOCK1', input, { now: at, key: undefined });
   };
   const ids: number[] = [];
   for (const seconds of [0, -1, -30, 5]) {

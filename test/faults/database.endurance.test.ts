@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import { openDatabase, type Db, type Tx } from '#app/platform/database/database.server.ts';
-import { keyOfForm, once } from '#app/platform/database/form-key.server.ts';
+import { openDatabase, type Db } from '#app/platform/database/database.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { openLiveUpdates, type LiveEvent } from '#app/platform/live/live-updates.server.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';
@@ -108,24 +108,20 @@ test('an answer to a commit that is lost: the write is found, told as done, and 
     .values({ email: 'j@site.example' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const form = {
-    key: keyOfForm(randomUUID(), 'actor.added', {}),
-    personId,
-    parse: (kept: unknown) => z.string().parse(kept),
-    took: () => true,
-  };
   await ask();
   await proxy.set({ kind: 'lose-answer', to: 'commit' });
   const names = () => direct.db.selectFrom('actor').select('name').execute();
-  const write = (name: string) => async (tx: Tx) => {
-    await findOrAddActor(tx, { name, email: `${name}@site.example` });
-    return name;
-  };
-  expect(await once(db, form, write('kept'))).toBe('kept');
+  const done = z.object({ name: z.string() });
+  const write = (name: string) =>
+    idempotent(db, { personId }, { kind: 'actor.added', key: randomUUID(), values: {}, done }, async (tx) => {
+      await findOrAddActor(tx, { name, email: `${name}@site.example` });
+      return { name };
+    });
+  expect(await write('kept')).toEqual({ name: 'kept' });
   expect(await names()).toEqual([{ name: 'kept' }]);
   // Lost before the commit is nothing to find out about.
   await proxy.set({ kind: 'lose-answer', to: 'insert into "actor"' });
-  await expect(once(db, { ...form, key: keyOfForm(randomUUID(), 'actor.added', {}) }, write('lost'))).rejects.toThrow();
+  await expect(write('lost')).rejects.toThrow();
   expect(await names()).toEqual([{ name: 'kept' }]);
 });
 

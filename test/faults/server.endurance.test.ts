@@ -105,7 +105,7 @@ test('writes while connections break at random: what was acknowledged is there o
   expect((await readings(rego)).map(({ value }) => value)).toEqual(acknowledged.toSorted());
 }, 120_000);
 
-// Counts the changes that an open page of the vehicle hears, over one connection that is never made anew.
+// Counts the changes that an open page of the vehicle hears, over one connection that is never made again.
 function listen(rego: string): { changes: number; stop: () => void } {
   const ending = new AbortController();
   const heard = { changes: 0, stop: () => ending.abort() };

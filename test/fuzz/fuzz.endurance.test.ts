@@ -1,7 +1,8 @@
 // What no page of ours sends, to every route and method, as each role: never a 5xx, never a connection that is cut before
 // there is an answer. The routes are those of the code, the fields those of the pages' own forms.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { may, PAGES, ROLES, type Role } from '#app/access/permissions.ts';
+import { PAGES } from '#app/access/pages.ts';
+import { may, ROLES, type Role } from '#app/access/permissions.ts';
 import { signIn } from '#test/faults/registry.ts';
 import { addPerson, cookieOf } from '#test/people.ts';
 import { createTestServices } from '#test/services.ts';

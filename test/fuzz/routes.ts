@@ -24,7 +24,8 @@ export function allRoutes(services: Services): Route[] {
   ];
 }
 
-function pagePatterns(entries: readonly RouteConfigEntry[], above = ''): string[] {
+/** The patterns of pages, as app/routes.ts nests them. */
+export function pagePatterns(entries: readonly RouteConfigEntry[], above = ''): string[] {
   return entries.flatMap((entry) => {
     const path = [above, entry.path].filter(Boolean).join('/');
     return entry.children === undefined ? [`/${path}`] : pagePatterns(entry.children, path);

@@ -1,5 +1,5 @@
 // One operation on a vehicle, carried out as a browser without scripts does it: a form is sent, and the answer read from
-// its status, its notice and the page. A page says less than a function answers, so these outcomes hold less.
+// its status, its flash message and the page. A page says less than a function answers, so these outcomes hold less.
 import type { SignedIn } from '#app/access/session.server.ts';
 import { everySlipOf } from '#app/calibrations/entry-slips.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -7,7 +7,7 @@ import type { Outcome, VehicleOperation } from './operation.ts';
 import type { Answer, Perform } from './perform.ts';
 
 type Site = { url: string; db: Db; cookieOf: (who: SignedIn) => string };
-type Page = { status: number; notice: string; text: string };
+type Page = { status: number; flash: string; text: string };
 
 /** Every operation of a vehicle by its form, on the registry at `url`. */
 export function performByForms(site: Site): Perform {
@@ -116,30 +116,30 @@ async function send(url: string, cookie: string, path: string, fields: Record<st
   const body = await whole.arrayBuffer();
   const headers = { cookie, origin: url, 'content-type': type };
   const answer = await fetch(`${url}${path}`, { method: 'POST', body, headers, redirect: 'manual' });
-  const notice = answer.headers.getSetCookie().join(' ');
+  const cookies = answer.headers.getSetCookie().join(' ');
   return {
     status: answer.status,
-    notice: /registry-notice=([a-z-]+)\./.exec(notice)?.[1] ?? '',
+    flash: /registry-notice=([a-z-]+)\./.exec(cookies)?.[1] ?? '',
     text: await answer.text(),
   };
 }
 
-// Accepted with its notice; refused with another one, or with a page that names the reason.
+// Accepted with its flash message; refused with another one, or with a page that names the reason.
 function outcomeOf(
   page: Page,
   done: string,
-  notice: string,
+  flash: string,
   reasons: Readonly<Record<string, string>>,
   other?: string,
 ): Outcome {
-  if (page.status === 303 && page.notice === notice) return { [done]: true };
-  if (page.status === 303 && page.notice === other) return { [done]: false };
+  if (page.status === 303 && page.flash === flash) return { [done]: true };
+  if (page.status === 303 && page.flash === other) return { [done]: false };
   const code = Object.keys(reasons).find((name) => page.text.includes(`${name}.`));
   if ((page.status === 409 || page.status === 404) && code !== undefined)
     return { [done]: false, reason: reasons[code] ?? '' };
   // The page that the dialog stands on is gone, and says so.
   if (done === 'recorded' && (page.status === 404 || page.status === 410)) return { recorded: false };
-  throw new Error(`answered ${page.status}, notice '${page.notice}': ${page.text.slice(0, 500)}`);
+  throw new Error(`answered ${page.status}, flash message '${page.flash}': ${page.text.slice(0, 500)}`);
 }
 
 type VehicleFields = { mark: string; notes: string; dueOn: string | null; validated: boolean; key: string };

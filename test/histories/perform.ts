@@ -66,13 +66,13 @@ async function onVehicle(services: Services, who: SignedIn, operation: VehicleOp
       return { outcome: { ...(await decideValidation(db, who, rego, { validated, reason }, key)) } };
     }
     case 'record': {
-      const clock = { now: new Date(operation.at), formKey: operation.key };
+      const clock = { now: new Date(operation.at), key: operation.key };
       return { outcome: { ...(await recordCalibration(db, who, rego, entryOf(operation.reading), clock)) } };
     }
     case 'correct': {
       const clock = {
         now: new Date(operation.at),
-        formKey: operation.key,
+        key: operation.key,
         zone: services.config.timeZone,
       };
       const input = { ...entryOf(operation.reading), reason: operation.reason };

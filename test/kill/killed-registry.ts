@@ -12,13 +12,13 @@ import { addPerson, PASSWORD } from '#test/people.ts';
 import { audit } from '#test/published-log.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { fillBeforeTheLog } from './before-the-log.ts';
-import { FleetLane } from './fleet-lane.ts';
+import { FleetWorkload } from './fleet-workload.ts';
 import { ImportBeside } from './import-beside.ts';
 import { compareAll, filesWithoutRecord } from './invariants.ts';
 import { kill, killPostgres, momentOf, pause, MOMENTS, VICTIMS, type Moment, type Victim } from './kills.ts';
 import { Ledger } from './ledger.ts';
-import { PeopleLane } from './people-lane.ts';
-import { SignInLane } from './sign-in-lane.ts';
+import { PeopleWorkload } from './people-workload.ts';
+import { SignInWorkload } from './sign-in-workload.ts';
 import { SignedNotes } from './signed-notes.ts';
 import { readState } from './state.ts';
 import { formOf, Visitor } from './visitor.ts';
@@ -42,7 +42,7 @@ export type Round = {
   findings: string[];
 };
 
-type Lane = { next: () => Promise<boolean> };
+type Workload = { next: () => Promise<boolean> };
 
 export class KilledRegistry {
   readonly registry: StartedRegistry;
@@ -51,7 +51,7 @@ export class KilledRegistry {
   readonly #imports: ImportBeside;
   readonly #notes: SignedNotes;
   readonly #uploader: Visitor;
-  #lanes: Lane[] = [];
+  #workloads: Workload[] = [];
   #rounds = 0;
 
   private constructor(registry: StartedRegistry, random: DemoRandom) {
@@ -182,7 +182,7 @@ export class KilledRegistry {
     if (result !== 'proved') this.ledger.find(`The published log: ${sentence}`);
   }
 
-  /** The people whose lanes load it, as they come to be. */
+  /** The people whose workloads load it, as they come to be. */
   async #openOffice(): Promise<void> {
     const { registry, ledger } = this;
     const { url } = registry;
@@ -196,32 +196,32 @@ export class KilledRegistry {
     const shared = new FormData();
     shared.append('rego', SHARED);
     await office.post('/vehicles/new', shared);
-    const given = (lane: string) => ({
+    const toolsFor = (workload: string) => ({
       url,
       visitor: office,
       ledger,
-      random: demoRandom(`${lane} ${this.#random.text(12, 'abcdefghijklmnopqrstuvwxyz')}`),
+      random: demoRandom(`${workload} ${this.#random.text(12, 'abcdefghijklmnopqrstuvwxyz')}`),
       jpeg: noisyJpeg,
     });
-    const people = new PeopleLane(given('people'), 'P');
+    const people = new PeopleWorkload(toolsFor('people'), 'P');
     await people.apply();
     await people.approve();
     const technician = await people.takeTechnician();
-    this.#lanes = [
-      ...['AA', 'AB', 'AC'].map((name) => new FleetLane(given(name), { name, isAdmin: true, shared: SHARED })),
-      new FleetLane({ ...given('TA'), visitor: technician }, { name: 'TA', isAdmin: false, shared: SHARED }),
+    this.#workloads = [
+      ...['AA', 'AB', 'AC'].map((name) => new FleetWorkload(toolsFor(name), { name, isAdmin: true, shared: SHARED })),
+      new FleetWorkload({ ...toolsFor('TA'), visitor: technician }, { name: 'TA', isAdmin: false, shared: SHARED }),
       people,
-      new SignInLane(given('sign-in'), SEEDED),
+      new SignInWorkload(toolsFor('sign-in'), SEEDED),
     ];
   }
 
   #load(): { stop: () => void; ended: Promise<unknown> } {
     let stopped = false;
-    const run = async (lane: Lane) => {
+    const run = async (workload: Workload) => {
       // Whoever got no answer waits until the registry is up.
-      while (!stopped && (await lane.next()));
+      while (!stopped && (await workload.next()));
     };
-    const ended = Promise.all(this.#lanes.map(run));
+    const ended = Promise.all(this.#workloads.map(run));
     return { stop: () => (stopped = true), ended };
   }
 

@@ -84,7 +84,7 @@ export class Ledger {
 
   /** Sends again what nobody was told of, and `sample` of what they were told of. */
   async retry(sample: number): Promise<void> {
-    // Each is of another lane, which waits for it.
+    // Each is of another workload, which waits for it.
     await Promise.all(
       this.open.map(async (write) => {
         this.retried += 1;

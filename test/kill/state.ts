@@ -42,7 +42,7 @@ async function readTables(tx: Tx) {
       .select(['vehicleFile.id', 'uploadedName', 'role', 'removedAt', 'sha256'])
       .execute(),
     validations: await tx.selectFrom('validation').select(['id', 'reason']).execute(),
-    staged: await tx
+    uploads: await tx
       .selectFrom('stagedUpload')
       .innerJoin('storedFile', 'storedFile.id', 'stagedUpload.fileId')
       .select(['uploadedName'])
@@ -93,7 +93,7 @@ function stateOf(tables: TablesRead, recipients: readonly string[]) {
   const vehicles = Map.groupBy(tables.vehicles, ({ rego }) => rego);
   const links = Map.groupBy(tables.links, ({ uploadedName }) => uploadedName);
   const validations = Map.groupBy(tables.validations, ({ reason }) => reason);
-  const staged = Map.groupBy(tables.staged, ({ uploadedName }) => uploadedName);
+  const uploads = Map.groupBy(tables.uploads, ({ uploadedName }) => uploadedName);
   const technicians = Map.groupBy(tables.technicians, ({ email }) => email);
   const admins = Map.groupBy(tables.admins, ({ email }) => email);
   const applications = Map.groupBy(tables.applications, ({ email }) => email);
@@ -113,13 +113,13 @@ function stateOf(tables: TablesRead, recipients: readonly string[]) {
     vehicles: (rego: string) => vehicles.get(rego) ?? [],
     links: (name: string) => linksOf(name),
     validations: (reason: string) => validations.get(reason) ?? [],
-    staged: (name: string) => staged.get(name) ?? [],
+    uploads: (name: string) => uploads.get(name) ?? [],
     technicians: (email: string) => technicians.get(email) ?? [],
     admins: (email: string) => admins.get(email) ?? [],
     applications: (email: string) => applications.get(email) ?? [],
     accounts: (email: string) => accounts.get(email) ?? [],
     sessions: (userAgent: string) => sessions.get(userAgent) ?? [],
-    /** What is kept under a form's key begins as it does (app/platform/database/form-key.server.ts). */
+    /** What is kept under an idempotency key begins as it does (app/platform/database/idempotency-key.server.ts). */
     hasForm: (key: string) => (forms.has(key.slice(0, 8)) ? 1 : 0),
     /** Mails to this address that wait or were sent: one may be sent twice. */
     mails: (email: string) => mails.get(email)?.length ?? 0,

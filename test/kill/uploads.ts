@@ -22,7 +22,7 @@ export async function uploadFile(
     mark: name,
     send: (signal) => visitor.post('/uploads', form, { signal }),
     isDone: ({ status }) => status === 201,
-    parts: (state) => ({ staged: state.staged(name).length }),
+    parts: (state) => ({ uploads: state.uploads(name).length }),
     again: 'never',
     onDone: ({ body }) => (id = /"id":"([^"]+)"/.exec(body)?.[1]),
   });

@@ -77,3 +77,7 @@ export function multipartOf(fields: readonly (readonly [string, string])[]): For
   for (const [name, value] of fields) form.append(name, value);
   return form;
 }
+
+/** The id of the removed vehicle with this rego, from the page that lists the removed ones. */
+export const removedId = (page: string, rego: string) =>
+  new RegExp(`value="([0-9a-f-]{36})"[^>]*aria-label="Restore ${rego}"`).exec(page)?.[1];

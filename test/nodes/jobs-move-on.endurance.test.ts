@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => registry.stop());
 
-/** Process ids of whoever has the turn. */
+/** Process ids of whoever holds the lease. */
 async function holders(): Promise<number[]> {
   const { rows } = await sql<{ name: string }>`select application_name as name
     from pg_locks join pg_stat_activity using (pid)
@@ -68,7 +68,7 @@ async function everyJobIsDone(name: string): Promise<Record<string, string>> {
   return done;
 }
 
-test('one node has the turn, and what is queued once is sent once', async () => {
+test('one node holds the lease, and what is queued once is sent once', async () => {
   await vi.waitUntil(async () => (await holders()).length === 1, TAKEN_OVER);
   const recipients = Array.from({ length: 30 }, (_, number) => `many${number}@registry.example`);
   for (const recipient of recipients)
@@ -81,7 +81,7 @@ test('one node has the turn, and what is queued once is sent once', async () => 
 });
 
 test('killed: another does every job within 10 s', async () => {
-  // The first of the three, whose turn it may have been.
+  // The first of the three, which may have held the lease.
   await registry.killServer();
   await vi.waitUntil(async () => (await holders()).some((pid) => nodes.some((node) => node.pid === pid)), TAKEN_OVER);
   await signedAll();

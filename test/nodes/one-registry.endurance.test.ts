@@ -65,9 +65,9 @@ test('a form sent to two nodes at once has one effect', async () => {
   const admin = await addPerson(registry.db, 'admin', 'twice@registry.example');
   const cookie = await signInOn(urls[0], admin);
   const page = await (await fetch(`${urls[0]}/admins/new`, { headers: { cookie } })).text();
-  const formKey = /name="form_key"[^>]*value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const key = /name="form_key"[^>]*value="([^"]+)"/.exec(page)?.[1] ?? '';
   const fields = new FormData();
-  for (const [name, value] of Object.entries({ form_key: formKey, ...NEW_ADMIN })) fields.set(name, value);
+  for (const [name, value] of Object.entries({ form_key: key, ...NEW_ADMIN })) fields.set(name, value);
   const answers = await Promise.all(urls.map((url) => post(url, '/admins/new', fields, cookie)));
   expect(answers.map(({ status }) => status)).toEqual([303, 303, 303]);
   const added = await registry.db.selectFrom('activityLog').select('index').where('kind', '=', 'admin.added').execute();

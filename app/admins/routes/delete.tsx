@@ -1,4 +1,4 @@
-// /admins/delete/{id}: one question that names the admin, then the removal.
+// /admins/delete/{id}: asks for confirmation and removes an admin.
 import { emailSegment } from '#app/people/email-key.ts';
 import { Avatar } from '#app/people/avatar.tsx';
 import { presentProfile } from '#app/people/present-profile.server.ts';
@@ -6,12 +6,12 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion, type NotDeleted } from '#app/forms/submit-deletion.server.ts';
 import { NO_FIELDS } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { backToList } from '#app/ui/list-left.ts';
-import { adminOf, emailOf } from '../admin-door.server.ts';
+import { adminOf, emailOf } from '../admin-action.server.ts';
 import { removeAdmin, type RemoveAdminAnswer } from '../remove-admin.server.ts';
 import type { Route } from './+types/delete';
 
@@ -21,8 +21,8 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const profile = await adminOf(context, emailOf('delete', params.id));
-  const { email, name, image } = presentProfile(context.get(services), profile);
-  return { formKey: newFormKey(), email, name, image, segment: emailSegment(email) };
+  const { email, name, image } = presentProfile(context.get(servicesContext), profile);
+  return { idempotencyKey: newIdempotencyKey(), email, name, image, segment: emailSegment(email) };
 }
 
 export function action(args: Route.ActionArgs) {
@@ -30,8 +30,8 @@ export function action(args: Route.ActionArgs) {
   return submitDeletion(args, {
     list: '/admins',
     schema: NO_FIELDS,
-    async remove(formKey) {
-      const answer = await removeAdmin(args.context.get(services).db, requireSignedIn(args.context), email, formKey);
+    async remove(key) {
+      const answer = await removeAdmin(args.context.get(servicesContext).db, requireSignedIn(args.context), email, key);
       return answer.removed ? undefined : causeOf(answer.reason);
     },
   });
@@ -55,7 +55,7 @@ function causeOf(reason: Extract<RemoveAdminAnswer, { removed: false }>['reason'
 }
 
 export default function DeleteAdmin({
-  loaderData: { formKey, email, name, image, segment },
+  loaderData: { idempotencyKey, email, name, image, segment },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -63,7 +63,7 @@ export default function DeleteAdmin({
       title={`Delete ${email}`}
       back={`/admins/view/${segment}`}
       failure={actionData?.failure}
-      formKey={formKey}
+      idempotencyKey={idempotencyKey}
       record={
         <div className="flex items-center gap-3">
           <Avatar name={name || email} src={image} />

@@ -1,13 +1,13 @@
-// /admins/erase/{id}: the personal data of a removed admin are erased, for good. What they did stays.
+// /admins/erase/{id}: erases the personal data of a removed admin for good. Their activities stay.
 import { redirect } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
-import { eraseAction } from '#app/people/erase-door.server.ts';
+import { eraseAction } from '#app/people/erasure-action.server.ts';
 import { EraseForm } from '#app/people/erase-form.tsx';
 import { missingPerson } from '#app/people/missing-person.ts';
 import { FAILURES } from '#app/forms/failures.ts';
-import { services } from '#app/platform/services/services.server.ts';
-import { sendForm } from '#app/ui/keep-typed.ts';
-import { emailOf } from '../admin-door.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import { emailOf } from '../admin-action.server.ts';
 import { findAdmin } from '../queries.server.ts';
 import type { Route } from './+types/erase';
 
@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 async function adminOf(context: Route.LoaderArgs['context'], email: string) {
-  const found = await findAdmin(context.get(services).db, email);
+  const found = await findAdmin(context.get(servicesContext).db, email);
   if (found.state === 'unknown') throw missingPerson('admin', email);
   return found;
 }

@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
 import { portraitHref } from '#app/people/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
 import { AdminTable } from '../admin-table.tsx';
@@ -16,7 +16,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db } = context.get(services);
+  const { db } = context.get(servicesContext);
   const asked = parseListAddress(url.searchParams);
   const since = await logSize(db);
   const { items, page, pages, total } = await listAdmins(db, asked);
@@ -38,9 +38,9 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 }
 
 export default function Admins({ loaderData: { since, asked, pages, total, admins } }: Route.ComponentProps) {
-  useTopics(['admins'], since);
   return (
     <main id="main">
+      <Subscription topics={['admins']} since={since} />
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <h1 className="text-xl">Admins</h1>
         <Link to="/admins/new" className="button-look button-primary">

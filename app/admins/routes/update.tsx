@@ -1,12 +1,13 @@
+import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { emailSegment } from '#app/people/email-key.ts';
 import { presentProfile } from '#app/people/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
-import { adminOf, emailOf, updateAction } from '../admin-door.server.ts';
+import { adminOf, emailOf, updateAction } from '../admin-action.server.ts';
 import { AdminForm } from '../admin-form.tsx';
 import type { Route } from './+types/update';
 
@@ -15,16 +16,16 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const given = context.get(services);
-  const since = await logSize(given.db);
+  const services = context.get(servicesContext);
+  const since = await logSize(services.db);
   const profile = await adminOf(context, emailOf('update', params.id));
   const { personId, email, name, phone, address, roleLabel, gender, notes, version, bornOn, updatedBy } = profile;
   return {
     since,
     personId,
     segment: emailSegment(email),
-    formKey: newFormKey(),
-    image: presentProfile(given, profile).image,
+    idempotencyKey: newIdempotencyKey(),
+    image: presentProfile(services, profile).image,
     changedBy: updatedBy ?? 'somebody',
     values: {
       email,
@@ -45,18 +46,21 @@ export const action = (args: Route.ActionArgs) => updateAction(args, args.params
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.profile);
 
 export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentProps) {
-  const { opened, answer, meanwhile } = useOpenedForm(`person:${loaderData.personId}`, loaderData, actionData);
+  const { opened, answer, meanwhile } = useOpenedForm(loaderData, actionData);
   return (
-    <AdminForm
-      title="Update Admin"
-      button="Update"
-      values={opened.values}
-      formKey={opened.formKey}
-      image={opened.image}
-      answer={answer}
-      meanwhile={meanwhile}
-      back={`/admins/view/${opened.segment}`}
-    />
+    <>
+      <Subscription topics={[`person:${opened.personId}`]} since={opened.since} whereOneTypes />
+      <AdminForm
+        title="Update Admin"
+        button="Update"
+        values={opened.values}
+        idempotencyKey={opened.idempotencyKey}
+        image={opened.image}
+        answer={answer}
+        meanwhile={meanwhile}
+        back={`/admins/view/${opened.segment}`}
+      />
+    </>
   );
 }
 

@@ -9,11 +9,11 @@ import { ProfileFacts } from '#app/people/profile-facts.tsx';
 import { ActivityList } from '#app/activity-log/activity-list.tsx';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
-import { emailOf } from '../admin-door.server.ts';
+import { emailOf } from '../admin-action.server.ts';
 import { findAdmin } from '../queries.server.ts';
 import type { Route } from './+types/view';
 
@@ -23,27 +23,27 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const given = context.get(services);
+  const services = context.get(servicesContext);
   const email = emailOf('view', params.id);
-  const since = await logSize(given.db);
-  const found = await findAdmin(given.db, email);
+  const since = await logSize(services.db);
+  const found = await findAdmin(services.db, email);
   const profile =
-    found.state === 'live' ? await findProfile(given.db, { role: 'admin', recordId: found.recordId }) : undefined;
+    found.state === 'live' ? await findProfile(services.db, { role: 'admin', recordId: found.recordId }) : undefined;
   if (found.state === 'removed')
-    throw missingPerson('admin', email, formatDay(todayIn(given.config.timeZone, found.removedAt)));
+    throw missingPerson('admin', email, formatDay(todayIn(services.config.timeZone, found.removedAt)));
   if (profile === undefined) throw missingPerson('admin', email);
   return {
     since,
     segment: emailSegment(email),
-    profile: presentProfile(given, profile),
-    activities: await presentActivities(given, profile.personId),
+    profile: presentProfile(services, profile),
+    activities: await presentActivities(services, profile.personId),
   };
 }
 
 export default function AdminView({ loaderData: { since, segment, profile, activities } }: Route.ComponentProps) {
-  useTopics(['admins', `person:${profile.personId}`], since);
   return (
     <main id="main">
+      <Subscription topics={['admins', `person:${profile.personId}`]} since={since} />
       <PageHead title={profile.name || profile.email} back="/admins">
         <Link
           to={`/admins/delete/${segment}`}

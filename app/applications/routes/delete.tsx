@@ -1,4 +1,4 @@
-// /applications/delete/{id}: an application is turned down, with a reason if there is one.
+// /applications/delete/{id}: declines an application, with an optional reason.
 import { redirect } from 'react-router';
 import { z } from 'zod';
 import { parseEmailKey } from '#app/people/email.ts';
@@ -7,11 +7,13 @@ import { missingPerson } from '#app/people/missing-person.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { optionalReason } from '#app/forms/text-fields.ts';
+import { REASON_MAX } from '#app/forms/text-limits.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { TextField } from '#app/ui/field.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { backToList } from '#app/ui/list-left.ts';
 import { decidedWords } from '../application-words.ts';
 import { deleteApplication } from '../delete-application.server.ts';
@@ -22,39 +24,31 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: `Delete an application · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
-const REASON_MAX_LENGTH = 500;
-
 export async function loader({ params, context }: Route.LoaderArgs) {
   const email = parseEmailKey(params.id);
   if (email === undefined) throw missingPerson('application', params.id);
-  const found = await findApplication(context.get(services).db, email);
+  const found = await findApplication(context.get(servicesContext).db, email);
   if (found.state === 'unknown') throw missingPerson('application', email);
   if (found.state === 'decided') throw redirect(`/applications/view/${emailSegment(email)}`);
-  return { formKey: newFormKey(), email, companyName: found.application.companyName };
+  return { idempotencyKey: newIdempotencyKey(), email, companyName: found.application.companyName };
 }
 
-const deletionSchema = z.object({
-  reason: z
-    .string()
-    .default('')
-    .transform((text) => text.trim())
-    .pipe(z.string().max(REASON_MAX_LENGTH, `Use at most ${REASON_MAX_LENGTH} characters.`)),
-});
+const deletionSchema = z.object({ reason: optionalReason });
 
 export function action(args: Route.ActionArgs) {
-  const given = args.context.get(services);
+  const services = args.context.get(servicesContext);
   const unknown = { gone: 'application-unknown. There is no application with this address.', status: 404 };
   return submitDeletion(args, {
     list: '/applications',
     schema: deletionSchema,
-    async remove(formKey, { reason }) {
+    async remove(key, { reason }) {
       const email = parseEmailKey(args.params.id);
       if (email === undefined) return unknown;
-      const answer = await deleteApplication(given, requireSignedIn(args.context), email, reason, formKey);
+      const answer = await deleteApplication(services, requireSignedIn(args.context), email, reason, key);
       if (answer.deleted) return undefined;
       return answer.reason === 'unknown'
         ? unknown
-        : { gone: `${answer.decision}-already. It was ${decidedWords(answer, given.config.timeZone)}` };
+        : { gone: `${answer.decision}-already. It was ${decidedWords(answer, services.config.timeZone)}` };
     },
   });
 }
@@ -62,7 +56,7 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => backToList(sendForm(args, FAILURES.deletion));
 
 export default function DeleteApplication({
-  loaderData: { formKey, email, companyName },
+  loaderData: { idempotencyKey, email, companyName },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -70,7 +64,7 @@ export default function DeleteApplication({
       title="Delete an application"
       back={`/applications/view/${emailSegment(email)}`}
       failure={actionData?.failure}
-      formKey={formKey}
+      idempotencyKey={idempotencyKey}
       record={
         <p className="wrap-anywhere">
           <span className="block text-lg font-bold">{companyName || email}</span>
@@ -83,7 +77,7 @@ export default function DeleteApplication({
         name="reason"
         label="Reason (optional)"
         hint="The applicant will read it in the email."
-        maxLength={REASON_MAX_LENGTH}
+        maxLength={REASON_MAX}
         defaultValue={actionData?.values['reason']}
         error={actionData?.errors['reason']}
       />

@@ -1,6 +1,6 @@
-// /applications: those who wait for a decision.
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+// /applications: the list of open applications.
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { CompanyList } from '../company-list.tsx';
 import { readCompanyPage } from '../company-page.server.ts';
@@ -12,19 +12,21 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export const loader = ({ context, url }: Route.LoaderArgs) =>
-  readCompanyPage(context.get(services).db, parseListAddress(url.searchParams), listApplications);
+  readCompanyPage(context.get(servicesContext).db, parseListAddress(url.searchParams), listApplications);
 
 export default function Applications({ loaderData }: Route.ComponentProps) {
-  useTopics(['applications'], loaderData.since);
   return (
-    <CompanyList
-      list={loaderData}
-      title="Applications"
-      caption="Applications that wait for a decision"
-      path="/applications"
-      noun={{ one: 'application', many: 'applications' }}
-      placeholder="Search Application..."
-      whenEmpty="No application is waiting"
-    />
+    <>
+      <Subscription topics={['applications']} since={loaderData.since} />
+      <CompanyList
+        list={loaderData}
+        title="Applications"
+        caption="Applications that wait for a decision"
+        path="/applications"
+        noun={{ one: 'application', many: 'applications' }}
+        placeholder="Search Application..."
+        whenEmpty="No application is waiting"
+      />
+    </>
   );
 }

@@ -1,15 +1,15 @@
-// /tech-register: anybody asks to be listed as a calibration technician.
+// /tech-register: the public form to apply as a calibration technician.
 import { Form, Link } from 'react-router';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PlainHeader } from '#app/shell/site-header.tsx';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -25,7 +25,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   ];
 }
 
-export const loader = () => ({ formKey: newFormKey() });
+export const loader = () => ({ idempotencyKey: newIdempotencyKey() });
 
 export function action(args: Route.ActionArgs) {
   const { request, context } = args;
@@ -33,10 +33,10 @@ export function action(args: Route.ActionArgs) {
     failure: FAILURES.techRegister,
     nothing: 'Nothing was sent.',
     schema: applicationSchema,
-    async write({ input, formKey }) {
+    async write({ input, key }) {
       const { address } = visitorOf(request, context);
-      const answer = await requestRegistration(context.get(services), address, input, formKey);
-      if (answer.requested) return { saved: { notice: 'registration-requested', to: '/' } };
+      const answer = await requestRegistration(context.get(servicesContext), address, input, key);
+      if (answer.requested) return { saved: { flash: 'registration-requested', to: '/' } };
       if (answer.reason !== 'too-many-requests') return refused(409, { cause: sentenceFor(answer) });
       return refused(429, { cause: sentenceFor(answer), retryAfterSeconds: answer.retryAfterSeconds });
     },
@@ -56,7 +56,7 @@ function sentenceFor(answer: RequestAnswer & { requested: false }): string {
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.techRegister);
 
-export default function TechRegister({ loaderData: { formKey }, actionData }: Route.ComponentProps) {
+export default function TechRegister({ loaderData: { idempotencyKey }, actionData }: Route.ComponentProps) {
   const { registryName } = useSite();
   const form = useFocusOnError(actionData);
   useSaved(actionData?.saved);
@@ -82,7 +82,7 @@ export default function TechRegister({ loaderData: { formKey }, actionData }: Ro
           </p>
           <FormNotes answer={actionData} />
           <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4 sm:grid-cols-2" noValidate>
-            <input type="hidden" name="form_key" value={formKey} />
+            <input type="hidden" name="form_key" value={idempotencyKey} />
             <div className="sm:col-span-2">
               {text('company_name', 'Company name', { required: true, autoComplete: 'organization' })}
             </div>

@@ -1,4 +1,4 @@
-// /applications/view/{id}: what an applicant stated; ?approve opens 'Password Setup'.
+// /applications/view/{id}: an application's data. With ?approve the 'Password Setup' dialog is open.
 import Check from 'lucide-react/icons/check';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link, redirect, useSearchParams } from 'react-router';
@@ -8,18 +8,18 @@ import { missingPerson } from '#app/people/missing-person.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { formatStatedInZone } from '#app/platform/time/calendar.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { Note } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
-import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
+import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { decidedWords } from '../application-words.ts';
-import { approveAction } from '../approve-door.server.ts';
+import { approveAction } from '../approval-action.server.ts';
 import { FlaggedAbn } from '../flagged-abn.tsx';
 import { PasswordSetup } from '../password-setup.tsx';
 import { findApplication } from '../queries.server.ts';
@@ -31,7 +31,7 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const { db, config } = context.get(services);
+  const { db, config } = context.get(servicesContext);
   const email = parseEmailKey(params.id);
   if (email === undefined) throw missingPerson('application', params.id);
   if (params.id !== emailKey(email)) throw redirect(`/applications/view/${emailSegment(email)}${url.search}`, 301);
@@ -52,7 +52,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     imported: application.origin === 'imported',
     requestedAt: requested === null ? null : formatStatedInZone(requested, config.timeZone),
     decided: found.state === 'decided' ? `It was ${decidedWords(found, config.timeZone)}` : null,
-    formKey: newFormKey(),
+    idempotencyKey: newIdempotencyKey(),
   };
 }
 
@@ -63,15 +63,15 @@ export const action = (args: Route.ActionArgs) => approveAction(args, args.param
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.approve);
 
 export default function ApplicationView({ loaderData: application, actionData }: Route.ComponentProps) {
-  useTopics(['applications'], application.since);
   const { email, companyName, decided } = application;
   const [query] = useSearchParams();
   const approving = decided === null && query.has('approve');
   const page = `/applications/view/${emailSegment(email)}`;
-  const answer = useKeptAnswer(actionData);
+  const answer = useLatestAnswer(actionData);
   const isSaved = answer?.saved !== undefined;
   return (
     <main id="main">
+      <Subscription topics={['applications']} since={application.since} />
       <PageHead title={companyName || email} back="/applications">
         {decided !== null ? null : (
           <>
@@ -118,7 +118,7 @@ export default function ApplicationView({ loaderData: application, actionData }:
         </Card>
       </div>
       {approving || isSaved ? (
-        <PasswordSetup email={email} formKey={application.formKey} closeTo={page} answer={answer} />
+        <PasswordSetup email={email} idempotencyKey={application.idempotencyKey} closeTo={page} answer={answer} />
       ) : null}
     </main>
   );

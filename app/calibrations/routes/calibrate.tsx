@@ -1,20 +1,20 @@
-// /vehicles/calibrate/{rego}: all axles of a visit, recorded at once or not at all.
+// /vehicles/calibrate/{rego}: records all axles of a visit in one transaction.
 import { FAILURES } from '#app/forms/failures.ts';
 import { data, redirect } from 'react-router';
 import { draftOwner, requireSignedIn } from '#app/access/session.server.ts';
 import { addDays, timeIn, todayIn } from '#app/platform/time/calendar.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { wasRefused } from '#app/platform/http/form.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { suggestedDays } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { draftKey } from '#app/ui/drafts.ts';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { AXLES } from '../calibration.ts';
 import { listCalibrations } from '../queries.server.ts';
-import { calibrateSetAction } from '../set-door.server.ts';
+import { calibrateSetAction } from '../calibration-set-action.server.ts';
 import { SetForm } from '../set-form.tsx';
 import type { Route } from './+types/calibrate';
 
@@ -23,7 +23,7 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, config, now } = context.get(services);
+  const { db, config, now } = context.get(servicesContext);
   const rego = regoOf(params.rego);
   if (rego !== params.rego) throw redirect(`/vehicles/calibrate/${rego}`, 301);
   const moment = now();
@@ -31,8 +31,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const intervalDays = suggestedDays(await currentPolicy(db));
   const opened = {
     rego,
-    formKey: newFormKey(),
-    // On a shared phone nobody is offered what somebody else typed.
+    idempotencyKey: newIdempotencyKey(),
+    // The key includes the person, so that on a shared phone nobody gets another person's draft.
     draftKey: draftKey(draftOwner(requireSignedIn(context)), rego),
     visitDate: today,
     visitTime: timeIn(config.timeZone, moment),
@@ -41,7 +41,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
   const found = await findVehicle(db, rego);
   if (found.state !== 'live') {
-    // The vehicle's own page says that it is unknown, or when it was removed.
+    // The vehicle's page says that the vehicle is unknown, or when it was removed.
     if (!context.get(wasRefused)) throw redirect(`/vehicles/view/${rego}`);
     return { ...opened, vin: '', axles: [] };
   }
@@ -50,8 +50,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { ...opened, vin: found.vehicle.vin, axles };
 }
 
-export const action = ({ request, context, params }: Route.ActionArgs) =>
-  calibrateSetAction(request, context, regoOf(params.rego));
+export const action = (args: Route.ActionArgs) => calibrateSetAction(args, regoOf(args.params.rego));
 
 function regoOf(text: string): string {
   const parsed = parseRego(text);

@@ -1,16 +1,15 @@
-// /calibrations/correct/{rego}/{id}: a wrong entry is superseded, with a reason. It stays to be seen.
+// /calibrations/correct/{rego}/{id}: supersedes a wrong entry, with a reason. The wrong entry stays visible.
 import { data, Form, Link, redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { fieldsOf, readForm, wasRefused } from '#app/platform/http/form.server.ts';
-import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
-import { requestId, services } from '#app/platform/services/services.server.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { wasRefused } from '#app/platform/http/form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
-import { keepTyped } from '#app/ui/keep-typed.ts';
-import { Note } from '#app/ui/note.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { parseRego } from '#app/vehicles/vehicle.ts';
@@ -20,7 +19,7 @@ import { correctCalibration, mayCorrect, type CorrectAnswer } from '../correct-c
 import { EntryFields } from '../entry-fields.tsx';
 import { areConfirmed, slipsOf } from '../entry-slips.ts';
 import { findCalibration, listReadingsBeside, type Calibration } from '../queries.server.ts';
-import { useEntryJudgement, type EntryAnswer } from '../use-entry-judgement.ts';
+import { useEntryJudgement } from '../use-entry-judgement.ts';
 import type { Route } from './+types/correct';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -36,55 +35,46 @@ function namedBy(params: Route.LoaderArgs['params']): { rego: string; id: number
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { rego, id } = namedBy(params);
-  const entry = await findCalibration(context.get(services).db, rego, id);
+  const entry = await findCalibration(context.get(servicesContext).db, rego, id);
   if (entry === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
   const isClosed = entry.supersededBy !== null || !mayCorrect(requireSignedIn(context), entry);
   if (isClosed && !context.get(wasRefused)) throw redirect(`/calibrations/${rego}/${id}`);
   const { axle, attribute, value, dueOn } = entry;
-  const beside = await besideOf(context.get(services).db, entry);
-  return { rego, id, beside, formKey: newFormKey(), values: { axle, attribute, value, due_date: dueOn ?? '' } };
+  const beside = await besideOf(context.get(servicesContext).db, entry);
+  return {
+    rego,
+    id,
+    beside,
+    idempotencyKey: newIdempotencyKey(),
+    values: { axle, attribute, value, due_date: dueOn ?? '' },
+  };
 }
 
 const besideOf = (db: Db, { rego, id, technicianPersonId, calibratedAt }: Calibration) =>
   listReadingsBeside(db, { rego, personId: technicianPersonId, at: calibratedAt, except: id });
 
-type Answer = EntryAnswer & {
-  values: Record<string, string | undefined>;
-  failure: string | null;
-  lost?: FormAnswer['lost'] | undefined;
-};
-
-export async function action({ request, params, context }: Route.ActionArgs) {
-  const given = context.get(services);
-  const { rego, id } = namedBy(params);
-  const form = await fieldsOf(request);
-  const read = readForm(correctionSchema, form);
-  const refuse = (status: number, found: Partial<Answer>) => {
-    context.set(wasRefused, true);
-    return data<Answer>({ values: read.values, errors: {}, failure: null, ...found }, { status });
-  };
-  if (!read.ok) return refuse(400, { errors: read.errors });
-  try {
-    const wrong = await findCalibration(given.db, rego, id);
-    const slips = wrong === undefined ? [] : slipsOf(read.input, await besideOf(given.db, wrong));
-    if (!areConfirmed(slips, form.get('all_the_same'))) return refuse(400, { slips });
-    const answer = await correctCalibration(given.db, requireSignedIn(context), { rego, id }, read.input, {
-      now: given.now(),
-      formKey: form.get('form_key'),
-      zone: given.config.timeZone,
-    });
-    if (!answer.corrected && answer.reason === 'due-date') return refuse(400, { errors: { due_date: answer.message } });
-    if (!answer.corrected) return refuse(409, { failure: `${FAILURES.correction} ${sentenceFor(answer)}` });
-    return redirect(`/calibrations/${rego}/${answer.id}`, {
-      status: 303,
-      headers: { 'set-cookie': carryNotice('entry-corrected') },
-    });
-  } catch (error) {
-    given.log.error({ err: error, request: context.get(requestId) }, 'an entry was not corrected');
-    return refuse(503, {
-      failure: `${FAILURES.correction} registry-unavailable. Nothing was changed. Try again in a moment.`,
-    });
-  }
+export function action(args: Route.ActionArgs) {
+  const { db, config, now } = args.context.get(servicesContext);
+  const { rego, id } = namedBy(args.params);
+  return submitForm(args, {
+    failure: FAILURES.correction,
+    nothing: 'Nothing was changed.',
+    schema: correctionSchema,
+    async write({ input, key, form }) {
+      const wrong = await findCalibration(db, rego, id);
+      const slips = wrong === undefined ? [] : slipsOf(input, await besideOf(db, wrong));
+      if (!areConfirmed(slips, form.fields.get('all_the_same'))) return refused(400, { more: { slips } });
+      const answer = await correctCalibration(db, requireSignedIn(args.context), { rego, id }, input, {
+        now: now(),
+        key,
+        zone: config.timeZone,
+      });
+      if (answer.corrected) return { goTo: { flash: 'entry-corrected', to: `/calibrations/${rego}/${answer.id}` } };
+      return answer.reason === 'due-date'
+        ? refused(400, { errors: { due_date: answer.message } })
+        : refused(409, { cause: sentenceFor(answer) });
+    },
+  });
 }
 
 function sentenceFor({ reason }: Exclude<CorrectAnswer & { corrected: false }, { reason: 'due-date' }>): string {
@@ -100,16 +90,10 @@ function sentenceFor({ reason }: Exclude<CorrectAnswer & { corrected: false }, {
   }
 }
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, ({ typed, lost, cause }): Answer => ({
-    values: typed,
-    errors: {},
-    failure: `${FAILURES.correction} ${cause}`,
-    lost,
-  }));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.correction);
 
 export default function CorrectCalibration({ loaderData, actionData }: Route.ComponentProps) {
-  const { rego, id, formKey } = loaderData;
+  const { rego, id, idempotencyKey } = loaderData;
   const values = { ...loaderData.values, ...actionData?.values };
   const { errors, slips, onBlur, onInput } = useEntryJudgement(actionData, loaderData.beside);
   const form = useFocusOnError(actionData?.errors);
@@ -119,11 +103,7 @@ export default function CorrectCalibration({ loaderData, actionData }: Route.Com
       <p className="pb-5 text-ink-2">
         The wrong entry stays visible, struck through, with your reason and the correct entry.
       </p>
-      {actionData?.failure == null ? null : (
-        <div className="pb-5">
-          <Note kind="error">{actionData.failure}</Note>
-        </div>
-      )}
+      <FormNotes answer={actionData} />
       <Form
         ref={form}
         method="post"
@@ -132,7 +112,7 @@ export default function CorrectCalibration({ loaderData, actionData }: Route.Com
         onBlur={onBlur}
         onInput={onInput}
       >
-        <input type="hidden" name="form_key" value={formKey} />
+        <input type="hidden" name="form_key" value={idempotencyKey} />
         <EntryFields values={values} errors={errors} slips={slips} dueHint="As it should have been. Optional." />
         <TextField
           name="reason"

@@ -1,8 +1,8 @@
-// /my-calibrations: every reading that one has recorded.
+// /my-calibrations: the readings that the signed-in person recorded.
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
 import { recordedBy } from '../recorded-by.server.ts';
@@ -16,18 +16,18 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const given = context.get(services);
-  const since = await logSize(given.db);
+  const services = context.get(servicesContext);
+  const since = await logSize(services.db);
   const { text, page } = parseListAddress(url.searchParams);
   const { personId } = requireSignedIn(context);
-  return { since, text, recorded: await recordedBy(given, personId, { page, perPage: PER_PAGE, text }) };
+  return { since, text, recorded: await recordedBy(services, personId, { page, perPage: PER_PAGE, text }) };
 }
 
 export default function MyCalibrations({ loaderData: { since, text, recorded } }: Route.ComponentProps) {
   const { items, page, pages, total } = recorded;
-  useTopics(['vehicles'], since);
   return (
     <main id="main">
+      <Subscription topics={['vehicles']} since={since} />
       <h1 className="pb-4 text-xl">My calibrations</h1>
       <SearchedList
         path="/my-calibrations"

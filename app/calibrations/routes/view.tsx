@@ -2,8 +2,8 @@ import { data, href, Link, redirect } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, formatStatedInZone, todayIn } from '#app/platform/time/calendar.ts';
-import { setCacheTags } from '#app/activity-log/cache-tags.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { topicsOfReadingPage } from '#app/activity-log/topic.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
@@ -22,7 +22,7 @@ import {
 import { Plate } from '#app/vehicles/plate.tsx';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
 import { formatValue, parseCalibrationId, unitOf } from '../calibration.ts';
 import { mayCorrect } from '../correct-calibration.server.ts';
 import { readingBadge } from '../reading-badge.server.ts';
@@ -39,7 +39,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, config } = context.get(services);
+  const { db, config } = context.get(servicesContext);
   const parsed = parseRego(params.rego);
   if (!parsed.ok)
     throw data({ kind: 'no-rego', sentence: parsed.message } satisfies MissingVehicle, {
@@ -60,11 +60,10 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const ref = { table: 'calibration', key: `${rego}/${reading.id}` } as const;
   const mismatch = findingOf(ref, (await checkRecords(db, [ref])).get(recordName(ref)));
   const who = context.get(signedInContext);
-  setCacheTags(context, [`vehicle:${rego}`, 'technicians', 'admins', 'policy']);
   return {
     since,
     mismatch: mismatch ?? null,
-    badge: await readingBadge(context.get(services), reading),
+    badge: await readingBadge(context.get(servicesContext), reading),
     rego,
     axle: reading.axle,
     attribute: reading.attribute,
@@ -89,82 +88,84 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export default function CalibrationView({ loaderData: entry }: Route.ComponentProps) {
   const framed = useSite().signedIn !== null;
-  useTopics([`vehicle:${entry.rego}`], entry.since);
   const vehicle = href('/vehicles/view/:rego', { rego: entry.rego });
   return (
-    <PublicFrame>
-      <main id="main" className={framed ? '' : 'page pt-8'}>
-        <div className="max-w-180">
-          <div className="flex flex-wrap items-center justify-between gap-4">
-            <h1 className="text-2xl">Calibration entry</h1>
-            <Link to={vehicle} className="block w-44" aria-label={`Vehicle ${entry.rego}`}>
-              <Plate rego={entry.rego} />
-            </Link>
-          </div>
-          {entry.mismatch === null ? null : (
-            <div className="pt-4">
-              <Note kind="error">
-                <strong>Does not match the log.</strong> {`Do not rely on this entry. ${entry.mismatch}`}
-              </Note>
-            </div>
-          )}
-          <Correction entry={entry} />
-          <div className="card mt-4 divide-y divide-line">
-            <FactList
-              facts={[
-                { label: 'Axle type', value: entry.axle },
-                { label: 'Attribute', value: entry.attribute },
-                {
-                  label: 'Value',
-                  value: entry.supersededBy === null ? entry.value : <s>{entry.value}</s>,
-                  large: true,
-                },
-                { label: 'Calibrated', value: entry.imported ? `${entry.calibrated} (imported)` : entry.calibrated },
-                { label: 'Technician', value: entry.technician },
-                { label: 'Calibration due', value: entry.due },
-              ]}
-            />
-            {entry.badge === null ? null : <ProofCheck badge={entry.badge} />}
-          </div>
-          {entry.imported ? (
-            <p className="pt-3 text-sm text-ink-2">
-              This entry was imported from the former register. It keeps the time from there.
-            </p>
-          ) : null}
-          <p className="pt-3 text-sm text-ink-2">
-            {entry.removedOn === null ? (
-              <>
-                One reading does not decide the verdict.{' '}
-                <Link to={vehicle} className="link-in-text wrap-anywhere">{`See the verdict for ${entry.rego}`}</Link>
-              </>
-            ) : (
-              `The vehicle was removed from this registry on ${entry.removedOn}. Its calibrations are kept.`
-            )}
-          </p>
-          <div className="flex flex-wrap gap-3 pt-5">
-            <GoBack fallback={vehicle} />
-            {entry.removedOn === null ? (
-              <a
-                href={`/calibrations/report/${entry.rego}/${entry.id}.pdf`}
-                className="button-look button-secondary"
-                download
-              >
-                Report (PDF)
-              </a>
-            ) : null}
-            {entry.mayCorrect ? (
-              <Link to={`/calibrations/correct/${entry.rego}/${entry.id}`} className="button-look button-secondary">
-                Correct this entry
+    <>
+      <Subscription topics={topicsOfReadingPage(entry.rego)} since={entry.since} />
+      <PublicFrame>
+        <main id="main" className={framed ? '' : 'page pt-8'}>
+          <div className="max-w-180">
+            <div className="flex flex-wrap items-center justify-between gap-4">
+              <h1 className="text-2xl">Calibration entry</h1>
+              <Link to={vehicle} className="block w-44" aria-label={`Vehicle ${entry.rego}`}>
+                <Plate rego={entry.rego} />
               </Link>
+            </div>
+            {entry.mismatch === null ? null : (
+              <div className="pt-4">
+                <Note kind="error">
+                  <strong>Does not match the log.</strong> {`Do not rely on this entry. ${entry.mismatch}`}
+                </Note>
+              </div>
+            )}
+            <Correction entry={entry} />
+            <div className="card mt-4 divide-y divide-line">
+              <FactList
+                facts={[
+                  { label: 'Axle type', value: entry.axle },
+                  { label: 'Attribute', value: entry.attribute },
+                  {
+                    label: 'Value',
+                    value: entry.supersededBy === null ? entry.value : <s>{entry.value}</s>,
+                    large: true,
+                  },
+                  { label: 'Calibrated', value: entry.imported ? `${entry.calibrated} (imported)` : entry.calibrated },
+                  { label: 'Technician', value: entry.technician },
+                  { label: 'Calibration due', value: entry.due },
+                ]}
+              />
+              {entry.badge === null ? null : <ProofCheck badge={entry.badge} />}
+            </div>
+            {entry.imported ? (
+              <p className="pt-3 text-sm text-ink-2">
+                This entry was imported from the former register. It keeps the time from there.
+              </p>
             ) : null}
+            <p className="pt-3 text-sm text-ink-2">
+              {entry.removedOn === null ? (
+                <>
+                  One reading does not decide the verdict.{' '}
+                  <Link to={vehicle} className="link-in-text wrap-anywhere">{`See the verdict for ${entry.rego}`}</Link>
+                </>
+              ) : (
+                `The vehicle was removed from this registry on ${entry.removedOn}. Its calibrations are kept.`
+              )}
+            </p>
+            <div className="flex flex-wrap gap-3 pt-5">
+              <GoBack fallback={vehicle} />
+              {entry.removedOn === null ? (
+                <a
+                  href={`/calibrations/report/${entry.rego}/${entry.id}.pdf`}
+                  className="button-look button-secondary"
+                  download
+                >
+                  Report (PDF)
+                </a>
+              ) : null}
+              {entry.mayCorrect ? (
+                <Link to={`/calibrations/correct/${entry.rego}/${entry.id}`} className="button-look button-secondary">
+                  Correct this entry
+                </Link>
+              ) : null}
+            </div>
           </div>
-        </div>
-      </main>
-    </PublicFrame>
+        </main>
+      </PublicFrame>
+    </>
   );
 }
 
-// The link both ways between a wrong entry and its correction.
+// Links from a wrong entry to its correction, and back.
 function Correction({
   entry,
 }: {

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import { mayOpen } from '#app/access/permissions.ts';
+import { mayOpen } from '#app/access/pages.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
 import type { Topic } from '#app/activity-log/topic.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { AttentionCard } from '../attention-card.tsx';
@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ context }: Route.LoaderArgs) {
   const who = requireSignedIn(context);
-  return { role: who.role, page: await dashboardPage(context.get(services), who) };
+  return { role: who.role, page: await dashboardPage(context.get(servicesContext), who) };
 }
 
 const FOLLOWED = {
@@ -28,11 +28,11 @@ const FOLLOWED = {
 } as const satisfies Record<string, readonly Topic[]>;
 
 export default function Dashboard({ loaderData: { role, page } }: Route.ComponentProps) {
-  useTopics(FOLLOWED[role], page.since);
   const own = page.ownTotal;
   const waiting = page.widgets.find(({ type }) => type === 'application')?.now;
   return (
     <main id="main">
+      <Subscription topics={FOLLOWED[role]} since={page.since} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 pb-4">
         <h1 className="text-xl">Dashboard</h1>
         <p className="flex flex-wrap gap-x-3 text-ink-3">

@@ -1,11 +1,11 @@
-// /follow/confirm/{token}: looking at it confirms nothing, as programs that check links look too.
+// /follow/confirm/{token}: confirms by a button. A GET confirms nothing, as link scanners open the page too.
 import { data, Form, href, Link } from 'react-router';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { confirmFollowing } from '../confirm-following.server.ts';
 import { findByLink } from '../links.server.ts';
@@ -19,7 +19,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(services);
+  const { db, now } = context.get(servicesContext);
   const found = await findByLink(db, params.token, 'confirm', now());
   return data(
     { rego: found?.rego ?? null, isConfirmed: found?.isConfirmed ?? false },
@@ -32,7 +32,7 @@ export const action = (args: Route.ActionArgs) =>
     failure: FAILURES.follow,
     schema: NO_FIELDS,
     async write() {
-      const answer = await confirmFollowing(args.context.get(services), args.params.token);
+      const answer = await confirmFollowing(args.context.get(servicesContext), args.params.token);
       if (answer.confirmed) return { shown: true };
       return refused(410, { cause: 'link-used. This link no longer works. Ask for a new one on the vehicle’s page.' });
     },

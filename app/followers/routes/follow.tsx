@@ -1,4 +1,4 @@
-// /vehicles/follow/{rego}: anybody asks to hear of a vehicle by email.
+// /vehicles/follow/{rego}: the public form to get emails about a vehicle.
 import MailCheck from 'lucide-react/icons/mail-check';
 import { data, Form, href, Link, redirect } from 'react-router';
 import { AccountPage } from '#app/shell/account-page.tsx';
@@ -6,10 +6,10 @@ import { visitorOf } from '#app/access/visitor.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
@@ -29,7 +29,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
   const { rego } = parsed;
   if (rego !== params.rego) throw redirect(href('/vehicles/follow/:rego', { rego }), 301);
-  const found = await findVehicle(context.get(services).db, rego);
+  const found = await findVehicle(context.get(servicesContext).db, rego);
   // The vehicle's own page says that it is unknown, or when it was removed.
   if (found.state !== 'live') throw redirect(href('/vehicles/view/:rego', { rego }));
   return { rego, sent: url.searchParams.has('sent') };
@@ -46,9 +46,9 @@ export function action(args: Route.ActionArgs) {
     schema: followSchema,
     async write({ input }) {
       const { address } = visitorOf(request, context);
-      const answer = await askToFollow(context.get(services), address, rego, input.email);
-      if (answer.asked) return redirect(`${href('/vehicles/follow/:rego', { rego })}?sent`, 303);
-      if (answer.reason !== 'too-many-requests') return redirect(href('/vehicles/view/:rego', { rego }), 303);
+      const answer = await askToFollow(context.get(servicesContext), address, rego, input.email);
+      if (answer.asked) return { goTo: { to: `${href('/vehicles/follow/:rego', { rego })}?sent` } };
+      if (answer.reason !== 'too-many-requests') return { goTo: { to: href('/vehicles/view/:rego', { rego }) } };
       const { retryAfterSeconds } = answer;
       return refused(429, {
         cause: `too-many-requests. Too many requests came from here. Try again ${retryIn(retryAfterSeconds)}.`,

@@ -1,11 +1,12 @@
-// /follow/leave/{token}: the button leaves, and so does a mail program's one click (RFC 8058): a POST without a page.
+// /follow/leave/{token}: stops the emails, by the button or by a mail program's one click (RFC 8058), a POST without a
+// page.
 import { Form } from 'react-router';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { NO_FIELDS, submitForm } from '#app/forms/submit-form.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { leave } from '../leave.server.ts';
 import { findByLink } from '../links.server.ts';
@@ -19,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db, now } = context.get(services);
+  const { db, now } = context.get(servicesContext);
   return { rego: (await findByLink(db, params.token, 'leave', now()))?.rego ?? null };
 }
 
@@ -28,8 +29,8 @@ export const action = (args: Route.ActionArgs) =>
     failure: FAILURES.unfollow,
     schema: NO_FIELDS,
     async write() {
-      await leave(args.context.get(services), args.params.token);
-      // No redirect: a mail program's one click follows none.
+      await leave(args.context.get(servicesContext), args.params.token);
+      // No redirect: RFC 8058 forbids one.
       return { shown: true };
     },
   });

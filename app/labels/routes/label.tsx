@@ -1,12 +1,12 @@
 import { redirect } from 'react-router';
 import { acceptsPage } from '#app/platform/http/form.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { answerLabel } from '../answer-labels.server.ts';
 import type { Route } from './+types/label';
 
 // Somebody at a browser is led to the vehicle's page, which says why there is no label.
 export function loader({ request, context, params }: Route.LoaderArgs) {
-  const given = context.get(services);
-  if (!acceptsPage(request)) return answerLabel(given, params.file);
-  return answerLabel(given, params.file, (_, rego) => redirect(`/vehicles/view/${encodeURIComponent(rego)}`, 303));
+  const services = context.get(servicesContext);
+  if (!acceptsPage(request)) return answerLabel(services, params.file);
+  return answerLabel(services, params.file, (_, rego) => redirect(`/vehicles/view/${encodeURIComponent(rego)}`, 303));
 }

@@ -1,7 +1,7 @@
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { exportActivities } from '../export-activities.server.ts';
 import type { Route } from './+types/export';
 
 export function loader({ context, url }: Route.LoaderArgs) {
-  return exportActivities(context.get(services), url);
+  return exportActivities(context.get(servicesContext), url);
 }

@@ -1,5 +1,5 @@
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { LogList } from '../log-list.tsx';
 import { logPage } from '../log-page.server.ts';
 import type { Route } from './+types/logs';
@@ -9,13 +9,13 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  return { log: await logPage(context.get(services), url) };
+  return { log: await logPage(context.get(servicesContext), url) };
 }
 
 export default function Logs({ loaderData: { log } }: Route.ComponentProps) {
-  useTopics(['logs'], log.since);
   return (
     <main id="main">
+      <Subscription topics={['logs']} since={log.since} />
       <h1 className="pb-4 text-xl">Logs</h1>
       <LogList log={log} />
     </main>

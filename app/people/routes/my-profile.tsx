@@ -2,8 +2,8 @@ import Pencil from 'lucide-react/icons/pencil';
 import { Link } from 'react-router';
 import { ActivityList } from '#app/activity-log/activity-list.tsx';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { presentActivities, presentProfile } from '../present-profile.server.ts';
@@ -17,18 +17,22 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const given = context.get(services);
+  const services = context.get(servicesContext);
   const who = requireSignedIn(context);
-  const since = await logSize(given.db);
-  const profile = await findProfile(given.db, who);
-  if (profile === undefined) throw new Error('somebody signed in has no profile');
-  return { since, profile: presentProfile(given, profile), activities: await presentActivities(given, who.personId) };
+  const since = await logSize(services.db);
+  const profile = await findProfile(services.db, who);
+  if (profile === undefined) throw new Error('the signed-in user has no profile');
+  return {
+    since,
+    profile: presentProfile(services, profile),
+    activities: await presentActivities(services, who.personId),
+  };
 }
 
 export default function MyProfile({ loaderData: { since, profile, activities } }: Route.ComponentProps) {
-  useTopics([`person:${profile.personId}`], since);
   return (
     <main id="main">
+      <Subscription topics={[`person:${profile.personId}`]} since={since} />
       <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
         <h1 className="text-xl">My Profile</h1>
         <div className="flex flex-wrap gap-3">

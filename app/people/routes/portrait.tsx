@@ -1,10 +1,10 @@
 import { problem } from '#app/platform/http/problem-details.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { portrait } from '../portrait.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import type { Route } from './+types/portrait';
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const picture = await portrait(context.get(services), requireSignedIn(context), params.personId);
+  const picture = await portrait(context.get(servicesContext), requireSignedIn(context), params.personId);
   return picture ?? problem(404, 'portrait-unknown', 'This person has no picture.');
 }

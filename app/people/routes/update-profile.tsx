@@ -3,12 +3,12 @@ import { useState } from 'react';
 import { Form } from 'react-router';
 import { submitForm } from '#app/forms/submit-form.server.ts';
 import { formatStated } from '#app/platform/time/calendar.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -19,7 +19,7 @@ import { findProfile } from '../profile-queries.server.ts';
 import { profileSchema } from '../profile.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { PROFILE_UPDATED } from '../update-profile.server.ts';
-import { PROFILE_FORM, saveProfile } from '../update-profile-door.server.ts';
+import { PROFILE_FORM, saveProfile } from '../profile-action.server.ts';
 import type { Route } from './+types/update-profile';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -27,18 +27,18 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 const ownProfile = (context: Route.LoaderArgs['context']) =>
-  findProfile(context.get(services).db, requireSignedIn(context));
+  findProfile(context.get(servicesContext).db, requireSignedIn(context));
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const given = context.get(services);
+  const services = context.get(servicesContext);
   const profile = await ownProfile(context);
-  if (profile === undefined) throw new Error('somebody signed in has no profile');
+  if (profile === undefined) throw new Error('the signed-in user has no profile');
   const { email, name, phone, address, gender, notes, version, addedAt, bornOn } = profile;
   return {
-    formKey: newFormKey(),
+    idempotencyKey: newIdempotencyKey(),
     email,
-    image: presentProfile(given, profile).image,
-    addedAt: addedAt === null ? 'N/A' : formatStated(addedAt, given.config.timeZone),
+    image: presentProfile(services, profile).image,
+    addedAt: addedAt === null ? 'N/A' : formatStated(addedAt, services.config.timeZone),
     values: { name, phone, address, gender, notes, dob: bornOn ?? '', version: String(version) },
   };
 }
@@ -51,14 +51,14 @@ export const action = (args: Route.ActionArgs) =>
       saveProfile(args.context, await ownProfile(args.context), sent, {
         schema: profileSchema,
         entry: PROFILE_UPDATED,
-        saved: { notice: 'profile-updated', to: '/my-profile' },
+        saved: { flash: 'profile-updated', to: '/my-profile' },
       }),
   });
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.profile);
 
 export default function UpdateProfile({ loaderData, actionData }: Route.ComponentProps) {
-  const { email, image, addedAt, formKey } = loaderData;
+  const { email, image, addedAt, idempotencyKey } = loaderData;
   const values = { ...loaderData.values, ...actionData?.values };
   const errors = actionData?.errors ?? {};
   const form = useFocusOnError(actionData);
@@ -69,7 +69,7 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
       <h1 className="pb-5 text-xl">Update profile</h1>
       <FormNotes answer={actionData} />
       <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5">
-        <input type="hidden" name="form_key" value={formKey} />
+        <input type="hidden" name="form_key" value={idempotencyKey} />
         <input type="hidden" name="version" value={values.version} />
         <EditedFields opened={loaderData.values} answer={actionData}>
           <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
@@ -140,7 +140,7 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
           name={values.name || email}
           src={image}
           caption={image === undefined ? 'No picture yet. Your initials are shown instead.' : 'Your current picture.'}
-          waiting={actionData?.staged?.['image']}
+          waiting={actionData?.temporaryUploads?.['image']}
           error={actionData?.fileErrors?.['image']}
           onBusy={setUploading}
         />

@@ -1,5 +1,6 @@
 // The sign-in library over our database: passwords, sessions, the second factor, signed tokens. Its own HTTP routes are
-// not mounted; our doors call it (app/account). Limits are ours (rate-limit.server.ts): the library's know no account.
+// not mounted; our actions call it (app/sign-in). We use our own rate limits (rate-limit.server.ts), as the library's
+// do not count by account.
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { createOTP } from '@better-auth/utils/otp';
 import { betterAuth } from 'better-auth';
@@ -16,12 +17,12 @@ import { hashPassword, verifyPassword } from './password-hash.server.ts';
 export const SESSION_IDLE_SECONDS = 2 * 60 * 60;
 /** … and after this long in any case. */
 export const SESSION_MAX_SECONDS = 12 * 60 * 60;
-/** A session's use is noted this often. */
+/** The time of a session's last use is written at most this often. */
 export const SEEN_EVERY_SECONDS = 60;
 const TOKEN_LIFE = '5m';
 const RECOVERY_CODES = 10;
 
-/** Where the library's requests seem to come from. Every real one was checked before (server/same-origin.ts). */
+/** The origin that the library sees. The real origin of each request was checked before (server/same-origin.ts). */
 export const authOrigin = ({ publicUrl }: Pick<Config, 'publicUrl'>): string => publicUrl?.origin ?? 'http://localhost';
 
 /** Over https cookies are host-bound: __Host- forbids a Domain and requires Secure and Path=/. */
@@ -30,7 +31,7 @@ export const cookiePrefix = ({ publicUrl }: Pick<Config, 'publicUrl'>): string =
 
 export type Auth = ReturnType<typeof openAuth>;
 
-/** `secret` signs cookies and seals what is sealed in the database; it is never in the database itself. */
+/** `secret` signs cookies and encrypts secrets in the database. It is never stored in the database itself. */
 export function openAuth({ db, config, secret }: { db: Db; config: Config; secret: string }) {
   const https = config.publicUrl?.protocol === 'https:';
   return betterAuth({
@@ -52,7 +53,7 @@ export function openAuth({ db, config, secret }: { db: Db; config: Config; secre
     session: { expiresIn: SESSION_IDLE_SECONDS, updateAge: SEEN_EVERY_SECONDS, cookieCache: { enabled: false } },
     advanced: {
       database: { generateId: () => randomUUID() },
-      useSecureCookies: false, // the prefix and the attribute below say it, for __Host- instead of __Secure-
+      useSecureCookies: false, // set by the prefix and attributes below instead: `true` would add __Secure-, not __Host-
       cookiePrefix: cookiePrefix(config),
       defaultCookieAttributes: { secure: https, sameSite: 'lax', httpOnly: true, path: '/' },
       ipAddress: { ipAddressHeaders: ['x-client-ip'] },
@@ -61,7 +62,7 @@ export function openAuth({ db, config, secret }: { db: Db; config: Config; secre
     },
     plugins: [
       twoFactor({ issuer: config.registryName, backupCodeOptions: { storeBackupCodes: recoveryCodeStore(secret) } }),
-      // Tokens are for AUTH_TOKEN_SYNC_URL alone: none with each reading of a session.
+      // Tokens are only for AUTH_TOKEN_SYNC_URL, so reading a session must not return one in a header.
       jwt({
         disableSettingJwtHeader: true,
         jwt: { issuer: authOrigin(config), audience: authOrigin(config), expirationTime: TOKEN_LIFE },
@@ -78,25 +79,12 @@ export function openAuth({ db, config, secret }: { db: Db; config: Config; secre
   });
 }
 
-/** The token of the session cookie in a Cookie header; undefined when there is none that we signed. */
+/** The token of the session cookie in a Cookie header; undefined when there is none with our valid signature. */
 export function sessionToken(config: Pick<Config, 'publicUrl'>, auth: Auth, cookie: string): string | undefined {
   const name = `${cookiePrefix(config)}.session_token=`;
   const pair = cookie.split(';').find((one) => one.trim().startsWith(name));
-  const value = pair?.trim().slice(name.length) ?? '';
-  const known = signed.get(auth) ?? new Map<string, string>();
-  signed.set(auth, known);
-  const token = known.get(value) ?? tokenOf(auth, value);
-  if (token !== undefined) {
-    if (known.size >= SIGNED_MAX) known.clear();
-    known.set(value, token);
-  }
-  return token;
+  return tokenOf(auth, pair?.trim().slice(name.length) ?? '');
 }
-
-// What was found to be signed by us, so that each is checked once, and not with every request. Whether its session still
-// lasts is another question.
-const SIGNED_MAX = 1000;
-const signed = new WeakMap<Auth, Map<string, string>>();
 
 function tokenOf(auth: Auth, value: string): string | undefined {
   const [, token, signature] = /^(.+)\.([^.]{44})$/.exec(decoded(value)) ?? [];
@@ -115,8 +103,8 @@ function decoded(text: string): string {
 }
 
 /**
- * What the database holds of a recovery code. A code has 59 random bits: with the secret, which is not in the database,
- * nobody finds it by trying all of them.
+ * The form of a recovery code in the database. A code has 59 random bits, few enough to try them all. The hash is keyed
+ * with a secret that is not in the database, so a stolen database does not reveal the codes.
  */
 export const recoveryCodeHash = (secret: string, code: string): string =>
   createHmac('sha256', secret).update(`recovery code ${code}`).digest('base64url');
@@ -124,7 +112,8 @@ export const recoveryCodeHash = (secret: string, code: string): string =>
 const HASH_LENGTH = 43;
 const codeList = z.array(z.string());
 
-// The library makes, looks up and uses up whatever this gives it: hashes, of which none is a code again.
+// The library stores, compares and removes the strings that this returns. They are hashes, so it never has the codes
+// back.
 function recoveryCodeStore(secret: string) {
   const hashed = (codes: string) =>
     JSON.stringify(
@@ -134,13 +123,13 @@ function recoveryCodeStore(secret: string) {
     );
   return {
     encrypt: async (codes: string) => hashed(codes),
-    // Those of before were sealed, not hashed. They are hashed from the first use of one.
-    decrypt: async (kept: string) =>
-      kept.startsWith('[') ? kept : hashed(await symmetricDecrypt({ key: secret, data: kept })),
+    // Older codes are encrypted, not hashed. The first use of one of them stores all of them as hashes.
+    decrypt: async (stored: string) =>
+      stored.startsWith('[') ? stored : hashed(await symmetricDecrypt({ key: secret, data: stored })),
   };
 }
 
-// New recovery codes; the old ones are void. Nobody is told them again.
+// Makes new recovery codes; the old ones become invalid. Only this answer ever contains them.
 function makeRecoveryCodes(secret: string) {
   return createAuthEndpoint.serverOnly({ method: 'POST', body: z.object({ userId: z.string() }) }, async (ctx) => {
     const codes = Array.from({ length: RECOVERY_CODES }, () => {
@@ -156,7 +145,7 @@ function makeRecoveryCodes(secret: string) {
   });
 }
 
-// A new session for somebody whose identity was proven by other means: the old password, a link by mail.
+// Begins a session for a user who has proven their identity by other means: the old password, or a link by email.
 function beginSession() {
   return createAuthEndpoint.serverOnly(
     { method: 'POST', body: z.object({ userId: z.string() }), requireHeaders: true },
@@ -169,7 +158,7 @@ function beginSession() {
   );
 }
 
-// The address of the authenticator entry that waits to be confirmed, so that its QR code can be shown again.
+// The otpauth: address of a second factor that is not confirmed yet, so that its QR code can be shown again.
 function pendingSecondFactor() {
   return createAuthEndpoint.serverOnly({ method: 'POST', body: z.object({ userId: z.string() }) }, async (ctx) => {
     const { adapter, secretConfig, appName } = ctx.context;

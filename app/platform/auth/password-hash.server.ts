@@ -9,7 +9,7 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** Whether `password` is the one behind `phc`. */
+/** Whether `password` matches the PHC string `phc`. */
 export function verifyPassword({ password, hash: phc }: { password: string; hash: string }): Promise<boolean> {
   return verify(phc, password, COST);
 }

@@ -1,16 +1,17 @@
-// For work that nobody may be beside: every start waits at the lock of migrations, and whoever is connected already shows.
+// For work that needs the database to itself. The lock of migrations holds off every new start, and pg_stat_activity
+// shows which sessions are connected already.
 import { MIGRATION_LOCK } from '#database/migrate.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 
-// A server that was told to stop, or what a command that was killed has left, is gone by then.
+// By then a server that is stopping, or the session of a killed command, has ended.
 const WAIT_MS = 10_000;
 const LOOK_EVERY_MS = 200;
 
 type Rows = (statement: string) => Promise<readonly Record<string, unknown>[]>;
 
 /**
- * Holds off every start until the connection that `ask` asks ends. Throws StartError with a sentence, after `waitMs` at
- * most, where others are connected.
+ * Holds off every start until the connection behind `ask` ends. Throws StartError with a sentence when other sessions
+ * are still connected, or a start still holds the lock, after `waitMs`.
  */
 export async function insistAlone(ask: Rows, waitMs = WAIT_MS): Promise<void> {
   await within(waitMs, async () => {
@@ -25,7 +26,7 @@ export async function insistAlone(ask: Rows, waitMs = WAIT_MS): Promise<void> {
   });
 }
 
-// Of other users only the name is to be seen.
+// PostgreSQL hides the details of other users' sessions from a plain user, but not their user names.
 const OTHERS = `select distinct coalesce(nullif(application_name, ''), usename::text) as name from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and usesysid is not null
     and coalesce(backend_type, 'client backend') = 'client backend'`;

@@ -1,4 +1,5 @@
-// Many rows into a table at once, by COPY: a fifth of what the same rows cost as parameters of an INSERT.
+// Writes many rows to a table by COPY, at a fifth of the cost of an INSERT with parameters.
+// Buys: a fifth of what the same rows cost as parameters of an INSERT. Deletable with the import and the restore.
 import { pipeline } from 'node:stream/promises';
 import { Readable } from 'node:stream';
 import { CompiledQuery } from 'kysely';
@@ -8,7 +9,7 @@ import type { Tx } from './database.server.ts';
 
 export type CopyValue = string | number | boolean | null;
 
-// A piece has some hundred kilobytes, so that a block of rows is not in memory three times.
+// A chunk is some hundred kilobytes, so that a large block of rows is not in memory several times over.
 const ROWS_A_PIECE = 500;
 const COPY = /^copy .+ from stdin$/;
 
@@ -27,12 +28,12 @@ export async function copyRows(
   await tx.executeQuery(CompiledQuery.raw(`copy ${pg.escapeIdentifier(table)} (${listed}) from stdin`, [rows]));
 }
 
-/** Whether a statement is one of `copyRows`, which the driver cannot send as it sends others. */
+/** Whether a statement comes from `copyRows`. The driver cannot send it like others. */
 export function isCopy(statement: string): boolean {
   return COPY.test(statement);
 }
 
-/** Sends it, for the pool. */
+/** Sends a statement of `copyRows`, on behalf of the pool. */
 export async function sendCopy(client: pg.ClientBase, statement: string, rows: unknown) {
   if (!Array.isArray(rows)) throw new Error('COPY takes rows');
   const into = client.query(copyFrom(statement));
@@ -45,7 +46,7 @@ function* piecesOf(rows: readonly (readonly CopyValue[])[]): Generator<Buffer> {
     yield Buffer.from(textOf(rows, from, Math.min(from + ROWS_A_PIECE, rows.length)));
 }
 
-// By hand: joining arrays of arrays is as much garbage again as the rows.
+// Concatenates by hand: joining arrays would double the garbage.
 function textOf(rows: readonly (readonly CopyValue[])[], from: number, to: number): string {
   let text = '';
   for (let at = from; at < to; at += 1) {

@@ -1,5 +1,7 @@
-// Our one way into PostgreSQL: a pool with Kysely over it. Columns are snake_case in SQL and camelCase here; dates are
-// calendar-day strings, instants are Dates, bigints are numbers (all of ours stay far below 2^53).
+// Opens a connection pool to PostgreSQL, with Kysely on top. Columns are snake_case in SQL and camelCase here; dates
+// are calendar-day strings, instants are Dates, bigints are numbers (all of ours stay far below 2^53).
+// A statement that comes again is prepared. Buys: checking a vehicle's records takes PostgreSQL 1.0 ms instead of 8.5, a
+// session 0.5 instead of 0.75. Deletable when Kysely or the driver prepares by itself.
 import {
   CamelCasePlugin,
   Kysely,
@@ -32,35 +34,39 @@ export type DatabaseAddress =
   | { host: string; port: number; user: string; password: string; database: string };
 
 /**
- * How long is waited, in milliseconds, on the connections of a server. `statementMs`: the database ends a statement that
- * takes longer. `silenceMs`: a connection on which no answer came for that long is given up.
+ * The time limits of a server's connections, in milliseconds. `statementMs`: the database cancels a statement that
+ * takes longer. `silenceMs`: a connection is closed when a query on it has no answer for that long.
  */
 export type Patience = { statementMs: number; silenceMs: number; connectMs?: number; readOnly?: true };
 
-/** For those who wait for a page: of a database that has vanished without a word they hear within half a minute. */
+/**
+ * For requests: when the database is unreachable and the network says nothing, the client has an answer within 30 s.
+ */
 export const FOR_REQUESTS: Patience = { statementMs: 15_000, silenceMs: 20_000 };
-/** For what the process does by itself: it may have a large registry to count, but does not wait for ever either. */
+/** For background work, which may have to count a large registry. */
 export const FOR_BACKGROUND: Patience = { statementMs: 600_000, silenceMs: 620_000 };
-/** For reads from a replica: what it does not answer soon, the primary is asked. */
+/** For reads from a replica. After this time the primary is asked instead. */
 export const FOR_REPLICA: Patience = { statementMs: 2000, silenceMs: 2000, connectMs: 2000, readOnly: true };
 
 const CONNECT_WITHIN_MS = 5000;
-// What the database puts into words itself (a record that is hashed, a day, an instant) must not depend on where it runs.
+// Text that the database formats itself (a record that is hashed, a day, an instant) must not depend on the server's
+// settings.
 const WORDING = { TimeZone: 'UTC', DateStyle: 'ISO,YMD', IntervalStyle: 'postgres', bytea_output: 'hex' };
-// Of a peer that vanished without a word, in seconds: both sides find out, or its locks stay for hours.
+// TCP keepalive, in seconds: both sides detect a peer that is gone without closing. Else its locks would stay for
+// hours.
 const PEER_GONE = {
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '3',
   tcp_user_timeout: '25s',
 };
-// What a node leaves behind that is paused must not hold up the others: its transactions, with every lock in them, end
-// when nothing comes from it. Ours never wait for anything but the database and the storage of files.
+// A paused node must not hold up the others: the database ends its idle transactions and frees their locks after this
+// time. Our transactions never wait for anything but the database and the file store.
 const REST_AT_MOST_MS = 6000;
 
 /**
  * A pool over `address`. A connection that breaks is reported to `onError` and replaced on next use. Without `patience`
- * a statement may take, and a transaction rest, as long as it likes, as those of commands do.
+ * statements and idle transactions have no time limit, as for commands.
  */
 export function openDatabase(
   address: DatabaseAddress,
@@ -85,8 +91,8 @@ export function openDatabase(
     application_name: 'truck-scale-registry',
     options: serverSettings({ ...WORDING, ...PEER_GONE, ...limits }),
   });
-  // Also one that breaks between two statements of a transaction, when no query is there to fail and the pool does not
-  // listen: an error that nobody listens to ends the process.
+  // A connection may break between two statements of a transaction, when no query can fail and the pool does not
+  // listen. An 'error' event without a listener would end the process.
   pool.on('connect', (client) => client.on('error', (error) => onError?.(error)));
   pool.on('error', () => {});
   const db = new Kysely<Tables>({
@@ -101,8 +107,8 @@ const serverSettings = (settings: Record<string, string>) =>
     .map(([name, value]) => `-c ${name}=${value}`)
     .join(' ');
 
-// The driver gives up a query without an answer, but not its connection: back in the pool, it would let everyone wait as
-// long who is handed it next, first of all the rollback of the same transaction.
+// When a query times out, the driver does not close its connection. Back in the pool, it would make its next users wait
+// as long; the first is the rollback of the same transaction. So further queries on it fail at once, and it is closed.
 function withoutSilentConnections(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -132,16 +138,18 @@ function withoutSilentConnections(pool: pg.Pool): PostgresPool {
   };
 }
 
-// The driver's words for `query_timeout`; it has no code.
+// The driver's message for `query_timeout`; the error has no code.
 const SILENCE = 'Query read timeout';
-// Of a prepared statement whose table has got a column since, as when a newer version starts beside this one. Nothing was
-// done; within a transaction it can only be begun again, on a connection that has prepared nothing.
+// The error of a prepared statement whose table has a new column, as when a newer version starts while this one runs.
+// The statement had no effect. Outside a transaction it is sent again, unprepared; inside one, the connection is
+// closed.
 const OUTDATED = 'cached plan must not change result type';
 const BEGINS = /^(begin|start transaction)/i;
 const ENDS = /^(commit|rollback)\s*$/i;
 
-// A statement that comes again is prepared on its connection: planning it costs the database several times what running it
-// does. Their number is bounded, as each is kept by each connection; the first to come again are those of every page.
+// A statement that is used often is prepared: planning costs the database several times as much as running it. The
+// number is limited, as each connection holds each of them. The statements of every page repeat first, so they get the
+// places.
 const PREPARED_MAX = 250;
 const SEEN_MAX = 2000;
 const PREPARED_FROM = 3;

@@ -1,4 +1,5 @@
-// The database's own settings do not show in what we read: a managed one comes with others than the embedded one.
+// What we read does not depend on the database's own settings: those of a managed database differ from the embedded
+// one's.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';

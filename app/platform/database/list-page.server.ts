@@ -2,7 +2,7 @@
 
 export type ListPage<Item> = { items: Item[]; page: number; pages: number; total: number };
 
-/** The `page`th page of `perPage` rows; beyond the last it is the last. */
+/** Page `page` (from 1) with `perPage` rows a page. Beyond the last page it returns the last. */
 export async function listPage<Item>(
   { page, perPage }: { page: number; perPage: number },
   count: () => Promise<number>,

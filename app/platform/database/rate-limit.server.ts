@@ -1,4 +1,6 @@
-// How often something may be tried: a sliding window per bucket, kept in the database so that every node counts alike.
+// Rate limits: a sliding window per bucket, stored in the database so that all nodes share the counts.
+// Buys: 5 guesses of a password a minute and 30 an hour for an account, whatever the number of nodes and restarts. Deletable
+// never: a proxy knows no accounts.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database.server.ts';
@@ -8,7 +10,7 @@ export type Limit = { max: number; windowMs: number };
 export type Hit = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
 /**
- * Counts a try against `limit` for the bucket that `names` spell. A refused try is not counted, so waiting always
+ * Counts a try against `limit`, in the bucket that `names` identify. A refused try is not counted, so waiting always
  * helps. Concurrent tries are counted one after another.
  */
 export async function takeHit(db: Db, names: readonly string[], limit: Limit, now: Date): Promise<Hit> {
@@ -20,7 +22,8 @@ export async function takeHit(db: Db, names: readonly string[], limit: Limit, no
       .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ bucket }))
       .returning('hits')
       .executeTakeFirstOrThrow();
-    // Either way: what was counted while the clock was far ahead must not lock anybody out until it is there again.
+    // The absolute difference: hits counted while the clock was far ahead must not lock anybody out until that time
+    // comes.
     const recent = hits.filter((hit) => Math.abs(hit.getTime() - now.getTime()) < limit.windowMs);
     const [oldest] = recent;
     if (recent.length >= limit.max && oldest !== undefined) {

@@ -96,7 +96,7 @@ export function startCluster(cluster: Cluster, settings: Record<string, string>)
     unix_socket_permissions: '0700',
     jit: 'off',
     shared_buffers: `${sharedMegabytes()}MB`,
-    // After a checkpoint each page that is touched is written whole: while much is written, fewer of them.
+    // After a checkpoint each page that changes is logged whole, so under heavy writing there are fewer checkpoints.
     max_wal_size: '2GB',
     ...settings,
   };
@@ -120,7 +120,7 @@ export function startCluster(cluster: Cluster, settings: Record<string, string>)
   return child;
 }
 
-// A sixteenth of the memory there is, so that the indexes of a large registry stay in it.
+// A sixteenth of the machine's memory, so that the indexes of a large registry stay cached.
 function sharedMegabytes(): number {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.min(1024, Math.max(128, Math.round(memory / 16 / 2 ** 20)));
@@ -140,7 +140,7 @@ export async function stopCluster(cluster: Cluster, withinMs: number): Promise<v
     if ((await stat(pidFile).catch(() => undefined)) === undefined) return;
 }
 
-/** The same for one that may not answer yet, nor have said in its folder that it runs. */
+/** The same for a server that does not answer yet and may have written no postmaster.pid. */
 export async function stopStarted(server: ChildProcess, withinMs: number): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = new Promise((resolve) => server.once('exit', resolve));

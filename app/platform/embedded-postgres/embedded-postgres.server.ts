@@ -56,7 +56,7 @@ export async function joinEmbeddedPostgres({
   let rejoining = Promise.resolve();
   let started: ChildProcess | undefined;
   const start = () => (started = startCluster(cluster, settings));
-  // A process that ends without having left, as its time was up or by an error, takes along what it started. Another
+  // A process that ends without having left (out of time, or by an error) stops the server that it started. Another
   // process on the same server starts it again.
   const endAlong = () => void (started?.exitCode === null && started.signalCode === null && started.kill('SIGINT'));
   process.once('exit', endAlong);
@@ -87,7 +87,7 @@ export async function joinEmbeddedPostgres({
 
   const leave = async () => {
     leaving = true;
-    // One that is just being started again is waited for: else it would run on with nobody to stop it.
+    // Waits for a restart under way: else the server would run on with nobody to stop it.
     await Promise.race([rejoining, pause(STOP_WITHIN_MS)]);
     gone = true;
     const client = guard;

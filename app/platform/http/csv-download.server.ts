@@ -1,6 +1,6 @@
 /**
- * A CSV file to be saved as `name`, made as it is read: each step of `lines` asks for its block when somebody wants it. The
- * heading and the first block are read before the answer begins, so what fails by then is answered as an error.
+ * A CSV file to be saved as `name`, streamed: each step of `lines` produces one block, when the client is ready for it.
+ * The heading and the first block are read before the answer begins, so a failure up to then is answered as an error.
  */
 export async function csvDownload(lines: AsyncGenerator<string, void, void>, name: string): Promise<Response> {
   const encoder = new TextEncoder();
@@ -16,7 +16,7 @@ export async function csvDownload(lines: AsyncGenerator<string, void, void>, nam
         await lines.return();
       },
     },
-    // No further block is read before somebody wants it.
+    // No block is read ahead.
     { highWaterMark: 0 },
   );
   return new Response(body, {

@@ -1,9 +1,9 @@
-// CSV as RFC 4180 has it, for people who open it in a spreadsheet.
+// CSV by RFC 4180, safe to open in a spreadsheet.
 
-/** Without it Excel takes UTF-8 for the machine's old code page. */
+/** The byte order mark. Without it Excel reads UTF-8 in the machine's legacy code page. */
 export const CSV_BEGIN = '\uFEFF';
 
-// What makes a spreadsheet run a cell; the full-width signs too, which some take for the plain ones.
+// Characters that make a spreadsheet run a cell as a formula. Some programs accept the full-width signs too.
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 const NEEDS_QUOTES = /[",\t\r\n]|^\s|\s$/;
 

@@ -1,9 +1,8 @@
-// A posted form: decoded here and nowhere else, then parsed by the domain's own schema.
-import { createContext, data } from 'react-router';
+// Decodes a posted form, and parses its fields by the schema of the domain.
+import { createContext } from 'react-router';
 import type { z } from 'zod';
-import type { UnreadForm } from './unread-form.ts';
 
-/** What the form's fields held, to be shown again; a message for each field that is wrong. */
+/** The fields as typed, to be shown again, and a message for each field that is wrong. */
 export type FormState<Field extends string> = {
   values: Partial<Record<Field, string>>;
   errors: Partial<Record<Field, string>>;
@@ -15,7 +14,7 @@ export type ReadForm<T, Field extends string> =
 /** Fields whose text is never sent back. */
 const SECRET = /password|repeat|code/i;
 
-/** A body that is no form. `message` is a sentence for whoever sent it. */
+/** The body is not a valid form. `message` is a sentence for the sender. */
 export class MalformedForm extends Error {
   readonly status: 400 | 415;
   constructor(message: string, status: 400 | 415 = 400) {
@@ -25,18 +24,10 @@ export class MalformedForm extends Error {
 }
 export const BROKE_OFF = 'The form did not arrive whole. Send it again.';
 
-/** The fields of a form without files. Throws the page that says why there are none. */
-export async function fieldsOf(request: Request): Promise<FormData | URLSearchParams> {
-  try {
-    return await decodeForm(request);
-  } catch (error) {
-    if (!(error instanceof MalformedForm)) throw error;
-    const page = { kind: 'unread-form' as const, sentence: error.message };
-    throw data(page satisfies UnreadForm, error.status);
-  }
-}
-
-/** The same, but throws MalformedForm. The text of one without files is read as it is: `formData()` makes streams of it. */
+/**
+ * The fields of a form. Throws MalformedForm. A form without files is read as text, as `formData()` would make a
+ * stream.
+ */
 export async function decodeForm(request: Request): Promise<FormData | URLSearchParams> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
   if (type === 'application/x-www-form-urlencoded') {
@@ -50,12 +41,12 @@ export async function decodeForm(request: Request): Promise<FormData | URLSearch
         throw new MalformedForm(BROKE_OFF);
       }),
     );
-  // A button alone may send nothing at all.
+  // A form with nothing but a button may have no body and no type.
   if (type === '' && (await request.text()) === '') return new URLSearchParams();
   throw new MalformedForm('This is not sent as a form. Use the form on the page.', 415);
 }
 
-// The standard's decoder lets broken escapes pass; no browser makes them.
+// URLSearchParams accepts broken escapes, which no browser sends.
 function isDecodable(text: string): boolean {
   if (!text.includes('%')) return true;
   try {
@@ -72,15 +63,15 @@ function checked<Fields extends FormData | URLSearchParams>(fields: Fields): Fie
 }
 
 /**
- * Throws for text with a NUL. PostgreSQL takes none, and no keyboard types it: refused rather than taken out, so that
- * nothing is ever stored, or a password set, other than as it was sent.
+ * Throws for text with a NUL, which PostgreSQL cannot store and no keyboard types. Removing it would store a text, or
+ * set a password, other than the one sent.
  */
 export function refuseNul(...texts: readonly string[]): void {
   if (texts.some((text) => text.includes('\0')))
     throw new MalformedForm('The form has a character that cannot be stored (NUL). Type that field again.');
 }
 
-/** Parses the text fields of `form`. Of several values under one name the last counts. */
+/** Parses the text fields of `form`. The last of several values under one name counts. */
 export function readForm<Shape extends z.ZodRawShape>(
   schema: z.ZodObject<Shape>,
   form: FormData | URLSearchParams | ReadonlyMap<string, string>,
@@ -105,17 +96,21 @@ export function readForm<Shape extends z.ZodRawShape>(
 }
 
 /**
- * Set when an action refuses a form. Without scripts the page's loader runs next, in the same request: then it must not
- * lead elsewhere, or the refusal and what was typed were lost.
+ * Set when an action refuses a form. Without scripts the page's loader runs next, in the same request. It must not
+ * redirect then, or the message and the typed values would be lost.
  */
 export const wasRefused = createContext<boolean>(false);
 
-/** Whether a script sent the form: then the page stays, tells, and goes on by itself; else a redirect follows at once. */
+/**
+ * Whether a script sent the form. Then the page shows the message and navigates by itself; else the answer redirects.
+ */
 export function isScripted({ headers }: Request): boolean {
   return headers.get('sec-fetch-dest') === 'empty';
 }
 
-/** Whether somebody opens this address in a browser, and so reads what it answers; a program takes the file or a code. */
+/**
+ * Whether a person opens this address in a browser and will read the answer. A program expects a file or a status code.
+ */
 export function acceptsPage({ headers }: Request): boolean {
   return (headers.get('accept') ?? '').includes('text/html');
 }

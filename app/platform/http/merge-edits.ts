@@ -1,14 +1,16 @@
-// What becomes of a form's fields when somebody else saved the record while it was open: three texts a field, compared.
+// A three-way merge of a form's fields, for when somebody else saved the record while the form was open.
 
 type Texts = Readonly<Record<string, string>>;
 
 /**
- * `taken`: only they changed it, so theirs stands. `disputed`: both changed it, each to something else. A field that only
- * the sender changed is in neither.
+ * `taken`: only the other person changed it, so their text applies. `disputed`: both changed it, to different texts. A
+ * field that only the sender changed is in neither list.
  */
 export type Merge<Field extends string> = { taken: Field[]; disputed: Field[] };
 
-/** `opened`: the texts when the form was opened; where one is unknown, a difference may be the sender's own change. */
+/**
+ * `opened`: the texts when the form was opened. A field that differs and whose opened text is unknown is `disputed`.
+ */
 export function mergeEdits<Field extends string>(
   fields: readonly Field[],
   { opened, typed, now }: { opened: Texts; typed: Texts; now: Texts },
@@ -24,12 +26,12 @@ export function mergeEdits<Field extends string>(
 /** The name of the hidden field that carries a field's text as it was when the form was opened. */
 export const openedName = (field: string): string => `opened_${field}`;
 
-/** The name of the boxes whose values are the fields in which the sender keeps what the other person saved. */
+/** The name of the checkboxes for "keep theirs". Each value is the name of a field. */
 export const KEEP_THEIRS = 'keep_theirs';
 
 /**
- * Puts the text that the form was opened with where the sender keeps theirs: then it is not their change. Returns which
- * fields these are.
+ * Sets each field of `kept` back to its opened text, so that the merge takes the other person's text. Returns the
+ * fields for which the opened text is known.
  */
 export function keepTheirs(fields: Map<string, string>, kept: readonly string[]): string[] {
   return kept.filter((field) => {

@@ -1,8 +1,8 @@
-// In the browser: what React Router asks of the server for a page (GET requests of `.data`) waits for the connection
-// instead of failing, which would put the error screen where the page is. A page that reloads itself also waits out
-// errors of the server: what it shows stays. A request that is no longer wanted is aborted, and so is its wait.
+// In the browser: React Router's requests for a page's data (GET of `.data`) wait for the connection instead of
+// failing, which would replace the page by the error screen. A page that reloads its own data also waits while the
+// server answers with errors, and stays as it is. Aborting a request ends its wait.
 
-/** What waits. `refresh`: the page shown, asked for again; `navigation`: another one; `part`: of the program itself. */
+/** What waits. `refresh`: new data of the page shown; `navigation`: another page; `part`: a script of the program. */
 export type Waiting =
   | { kind: 'refresh'; isServerAtFault: boolean }
   | { kind: 'navigation'; to: URL }
@@ -10,7 +10,7 @@ export type Waiting =
 
 const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
-/** What brings a connection back, or somebody who looks: each is a reason to ask at once. */
+/** Events after which a retry is likely to succeed, or a person looks at the page: each ends the pause. */
 const REASONS_TO_ASK = ['online', 'focus', 'pageshow'];
 
 const waits = new Set<Waiting>();
@@ -18,16 +18,19 @@ const listeners = new Set<() => void>();
 const askNow = new EventTarget();
 let shown: Waiting | undefined;
 
-/** What the page waits for: what somebody asked for comes before what the page does by itself. */
+/** What the page waits for. A request by the user comes before one that the page makes by itself. */
 export const waitingPage = (): Waiting | undefined => shown;
 
-/** Calls `changed` when `waitingPage` is another one. Returns how to stop. */
+/** Calls `changed` when the value of `waitingPage` may have changed. Returns how to stop. */
 export function onWaitingPage(changed: () => void): () => void {
   listeners.add(changed);
   return () => listeners.delete(changed);
 }
 
-/** Says that the page shown hears of no changes, as `isServerAtFault` or for want of a connection. Returns how to stop. */
+/**
+ * Marks the page as possibly old: no live updates arrive, through the server's fault or a lost connection. Returns how
+ * to stop.
+ */
 export function sayPageIsOld(isServerAtFault: boolean): () => void {
   const waiting: Waiting = { kind: 'refresh', isServerAtFault };
   waits.add(waiting);
@@ -38,7 +41,7 @@ export function sayPageIsOld(isServerAtFault: boolean): () => void {
   };
 }
 
-/** Calls `ask` when somebody asks for it, or there is a connection again. Returns how to stop. */
+/** Calls `ask` on `tryAgain`, and when the browser is online again. Returns how to stop. */
 export function onTryAgain(ask: () => void): () => void {
   askNow.addEventListener('ask', ask);
   window.addEventListener('online', ask);
@@ -51,7 +54,7 @@ export function onTryAgain(ask: () => void): () => void {
 /** Ends the present pause. */
 export const tryAgain = (): boolean => askNow.dispatchEvent(new Event('ask'));
 
-/** To be called once, before the router is there. */
+/** Wraps `fetch`. Call it once, before the router starts. */
 export function waitForPageData(): void {
   const send = globalThis.fetch;
   globalThis.fetch = (input, init) => {
@@ -65,7 +68,7 @@ export function waitForPageData(): void {
 
 const requestParts = ({ method, signal }: Request): RequestInit => ({ method, signal });
 
-/** Loads a part of the program that a page shows late, and tries again until it is there. */
+/** Loads a part of the program that a page needs late. Tries again until it succeeds. */
 export function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   if (typeof window === 'undefined') return load();
   const tryToLoad = async (): Promise<Tried<Part>> => ({ result: await load() });
@@ -108,7 +111,7 @@ async function tryUntilDone<Result>(attempt: () => Promise<Tried<Result>>, signa
 
 type Asked = { isReached: true; answer: Response } | { isReached: false };
 
-// The whole answer: one that is cut off has not arrived.
+// Reads the whole answer: one that is cut off counts as not arrived.
 async function ask(send: () => Promise<Response>, signal: AbortSignal | undefined): Promise<Asked> {
   try {
     const answer = await send();
@@ -121,14 +124,14 @@ async function ask(send: () => Promise<Response>, signal: AbortSignal | undefine
   }
 }
 
-// A proxy answers so when it does not reach the registry, whose own answers have the id of the request.
+// The answer of a proxy that cannot reach the registry. The registry's own answers carry a request id.
 const isFromInFront = ({ status, headers }: Response): boolean =>
   status === 502 || status === 504 || (status === 503 && !headers.has('x-request-id'));
 
 const isToWaitFor = ({ status }: Response, isRefresh: boolean): boolean =>
   isRefresh && (status >= 500 || status === 429);
 
-// Not to the second: what was lost by all at once does not come back to all at once.
+// With jitter: clients that lost the server at the same moment must not all retry at the same moment.
 function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   const ended = new AbortController();
   const once = { signal: ended.signal };
@@ -148,7 +151,8 @@ function pauseFor(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-// `/_.data` is of `/`. Which of its routes are asked for is no part of a page's address.
+// The page of a data address: `/_.data` belongs to `/`. `_routes` is the router's own parameter and not part of the
+// page.
 function pageOf({ pathname, search }: URL): string {
   return addressOf(
     pathname.replace(/(^\/_)?\.data$/, (end) => (end === '.data' ? '' : '/')),

@@ -1,6 +1,6 @@
 const PAGE_PATTERN = /^[1-9]\d{0,6}$/;
 
-/** Which page of a list `?page=` asks for; the first when it says nothing of use. */
+/** The page of a list that `?page=` asks for; 1 when it is missing or invalid. */
 export function parsePage(params: URLSearchParams): number {
   const page = params.get('page') ?? '';
   return PAGE_PATTERN.test(page) ? Number(page) : 1;

@@ -1,12 +1,15 @@
-// In the browser: the parts of the program that links lead to are fetched while the page is idle. When the router cannot
-// fetch one it reloads the page, and without a connection that page would be gone.
+// In the browser: fetches the scripts of the pages that links lead to, while the page is idle. When the router cannot
+// fetch a script it reloads the page, which would be lost without a connection.
 
-/** The build lists them (vite.config.ts): what the public's links lead to, and what those of the back office do. */
+/** Written by the build (vite.config.ts): the scripts of the public pages, and those of the back office. */
 const PROGRAM_LIST = '/program.json';
 
 const begun = new Set<string>();
 
-/** Fetches them in the background; what cannot be fetched now, when there is a connection again. */
+/**
+ * Fetches the scripts in the background. A failed fetch is repeated when the browser is online again. Returns how to
+ * stop.
+ */
 export function preloadProgram(isSignedIn: boolean): () => void {
   if (import.meta.env.DEV) return () => {};
   const parts = isSignedIn ? ['public', 'office'] : ['public'];
@@ -26,7 +29,7 @@ export function preloadProgram(isSignedIn: boolean): () => void {
   };
 }
 
-// What a page needs for itself comes first.
+// The scripts that the page itself needs come first.
 const IDLE_AFTER_MS = 1000;
 
 async function fetchPart(part: string): Promise<void> {

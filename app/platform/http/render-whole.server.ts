@@ -1,11 +1,11 @@
-// React's rendering, to the last byte.
+// Renders a page completely before any of it is sent.
 import { Writable } from 'node:stream';
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 
 /**
- * The HTML of `element` when all of it is ready. `failed`: a part threw, and stands as its error boundary shows it. Rejects
- * when the page as a whole cannot be rendered. By Node's own streams: those of the web cost a page a tenth of its time.
+ * The HTML of `element` when all of it is ready. `failed`: a part threw, and the page shows its error boundary. Rejects
+ * when the page as a whole cannot be rendered. Uses Node's streams: web streams add a tenth to a page's time.
  */
 export function renderWhole(
   element: ReactNode,
@@ -27,7 +27,7 @@ export function renderWhole(
       },
     });
     const { pipe, abort } = renderToPipeableStream(element, {
-      // Large parts too stand where they belong, and not at the end for a script to move.
+      // Keeps large parts in place. By default React puts them at the end, where a script must move them.
       progressiveChunkSize: Number.POSITIVE_INFINITY,
       onAllReady: () => void pipe(whole),
       onShellError(error) {
@@ -36,11 +36,12 @@ export function renderWhole(
       },
       onError(error) {
         failed = true;
-        // Cut off where they left, it is no error of the page.
+        // An abort by the client is not an error of the page.
         if (!signal.aborted) onError(error);
       },
     });
-    // Nobody waits for it any more. Listened to, a request's signal is never collected, nor what its listener holds.
+    // The client has gone. The listener is removed at the end: a signal with a listener is never garbage-collected, nor
+    // is anything that the listener refers to.
     const leave = () => abort(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
   });

@@ -1,27 +1,31 @@
-// In the browser: follows topics and reloads the page's data through its own loaders when one of them changes.
+// In the browser: subscribes to topics and reloads the page's data through its own loaders when one of them changes.
 import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { onTryAgain, sayPageIsOld } from '#app/platform/http/page-data.ts';
 
-/** At most one reload in this time, so that an import running beside does not keep a page busy. */
+/** At most one reload in this time, so that a running import does not keep the page busy. */
 const RELOAD_EVERY_MS = 700;
 const RETRY_MS = 3000;
 const SIGNED_OUT_PAUSE_MS = 600;
-/** A restart of the server takes less; what changed meanwhile comes with the next stream. */
+/** Longer than a restart of the server. The next stream brings what changed meanwhile. */
 const MAY_BE_OLD_AFTER_MS = 5000;
 
+/** The address of the event stream for `topics`. */
+export const topicsAddress = (topics: readonly string[]): string =>
+  `/live?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&')}`;
+
 /**
- * Follows `topics` from the log's size `since` on, while the page is open. When the session ends, the page is reloaded,
- * which leads to the sign-in or shows what the public sees; a page `whereOneTypes` stays as it is instead, and no longer
- * follows: what is typed there is worth more.
+ * Subscribes to `topics` from the log's size `since` on, while the page is open. When the session ends, the page
+ * reloads, which leads to the sign-in or to the public view. A page `whereOneTypes` stays as it is and ends its
+ * subscription instead, so that nothing typed is lost.
  */
 export function useLiveUpdates(topics: readonly string[], since: number, { whereOneTypes = false } = {}): void {
   const { revalidate } = useRevalidator();
-  // Where the first page began; later pages continue from what was seen.
+  // The size when the component was mounted. Later streams continue from the last event seen.
   const begin = useRef(since);
-  const query = topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&');
+  const address = topics.length === 0 ? '' : topicsAddress(topics);
   useEffect(() => {
-    if (query === '') return;
+    if (address === '') return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let retry: ReturnType<typeof setTimeout> | undefined;
     let lastReload = 0;
@@ -48,10 +52,10 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
     };
     const open = () => {
       clearTimeout(retry);
-      source = new EventSource(`/live?${query}&since=${seen}`);
+      source = new EventSource(`${address}&since=${seen}`);
       source.addEventListener('change', reloadSoon);
       source.addEventListener('reset', reloadSoon);
-      // Not at once: whoever signed out just here is on the way to another page already.
+      // After a pause: a user who signed out on this page is already being redirected.
       source.addEventListener('signed-out', () => {
         source?.close();
         if (whereOneTypes) return;
@@ -65,7 +69,8 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
         lost ??= setTimeout(() => {
           isNoLongerOld = sayPageIsOld(source?.readyState === EventSource.CLOSED);
         }, MAY_BE_OLD_AFTER_MS);
-        // The browser reconnects by itself after a break, but not after an answer that was no stream (a restart).
+        // The browser reconnects by itself after a broken connection, but not after an error answer (as during a
+        // restart).
         if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
       });
     };
@@ -82,5 +87,5 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
       clearTimeout(retry);
       source?.close();
     };
-  }, [query, revalidate, whereOneTypes]);
+  }, [address, revalidate, whereOneTypes]);
 }

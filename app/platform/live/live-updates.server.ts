@@ -1,53 +1,54 @@
 // Live updates: one LISTENing connection per process follows the activity log, whose index is gap-free and in commit
-// order, and tells the open pages which of their topics changed. Events carry names and an index, never data: a page
+// order, and notifies the open pages of the topics that changed. Events carry names and an index, never data: a page
 // reloads through its own guarded loader.
 //
-// A page subscribes from the log's size when it was made, a reconnect from Last-Event-ID, so nothing is missed; whoever missed
-// more than 1,000 entries reloads everything.
+// A page subscribes from the log's size when it was made, and after a reconnect from Last-Event-ID, so it misses
+// nothing. A page that missed more than 1,000 entries reloads everything.
 import { setImmediate } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseAddress, Db } from '#app/platform/database/database.server.ts';
 
-/** What a page hears: some of its topics changed, or too much was missed and it must reload everything. */
+/** `change`: some of the page's topics changed. `reset`: it missed too much and must reload everything. */
 export type LiveEvent = { kind: 'change'; index: number; topics: string[] } | { kind: 'reset'; index: number };
-/** What the database tells besides the log: the id of a session that ended; that mail waits; that the public log grew. */
+/** Further channels of the database: a session ended (its id is the payload); mail waits; the public log grew. */
 export type Channel = 'session_ended' | 'mail_waiting' | 'leaves';
 type Subscriber = { topics: ReadonlySet<string>; deliver: (event: LiveEvent) => void };
 
 export type LiveUpdates = {
-  /** Hears of changes to `topics` from index `since` on (from now when undefined). Returns how to stop. */
+  /** Delivers changes of `topics` from index `since` on (from now when undefined). Returns how to stop. */
   subscribe(
     topics: readonly string[],
     since: number | undefined,
     deliver: (event: LiveEvent) => void,
   ): Promise<() => void>;
-  /** Hears what is told on a channel of the database, on every node. Returns how to stop. */
-  onTold(channel: Channel, hear: (payload: string) => void): () => void;
+  /** Calls `notify` for each notification on a channel of the database, on every node. Returns how to stop. */
+  onNotification(channel: Channel, notify: (payload: string) => void): () => void;
   /**
-   * Hears the topics of every change before any page does, or 'everything' when it cannot be known what changed, as while
-   * the connection is lost. For what is kept of the database in this process. Returns how to stop.
+   * Calls `notify` with the topics of every change before any page gets it, or with 'everything' when the changes are
+   * unknown, as while the connection is lost. For the caches of this process. Returns how to stop.
    */
-  onChange(hear: (topics: readonly string[] | 'everything') => void): () => void;
-  /** Whether changes are heard as they happen. */
+  onChange(notify: (topics: readonly string[] | 'everything') => void): () => void;
+  /** Whether the connection is up, so that changes arrive as they happen. */
   isFollowing(): boolean;
-  /** Follows what was committed before the call. */
+  /** Resolves when everything that was committed before the call has been notified. */
   catchUp(): Promise<void>;
-  /** The size of the activity log as far as this node has told its pages. */
-  told(): number;
-  /** How many pages listen. */
+  /** The size of the activity log up to which this node has notified its pages. */
+  notifiedSize(): number;
+  /** How many pages subscribe. */
   size(): number;
   close(): Promise<void>;
 };
 
-/** Beyond this many entries a page reloads instead of hearing each. */
+/** Beyond this many entries a page reloads instead of getting each. */
 const REPLAY_LIMIT = 1000;
 const RECONNECT_MS = 500;
-const TOLD_AT_ONCE = 25;
+const NOTIFIED_AT_ONCE = 25;
 const HEARTBEAT_MS = 5_000;
 
 /**
- * Follows the log of `db`. `address` is for the listening connection, which no pool may take away. It is asked for a sign
- * of life every `heartbeatMs`, and given as long for it: nobody would miss it on a connection that only listens.
+ * Follows the log of `db`. `address` is for the listening connection, which is not in the pool. It is checked by a
+ * query every `heartbeatMs`, which must be answered within as long: a connection that only listens does not show that
+ * it is broken.
  */
 export async function openLiveUpdates(
   db: Db,
@@ -56,8 +57,8 @@ export async function openLiveUpdates(
   { heartbeatMs = HEARTBEAT_MS }: { heartbeatMs?: number } = {},
 ): Promise<LiveUpdates> {
   const subscribers = new Set<Subscriber>();
-  const hearers = new Set<{ channel: string; hear: (payload: string) => void }>();
-  const watchers = new Set<{ hear: (topics: readonly string[] | 'everything') => void }>();
+  const listeners = new Set<{ channel: string; notify: (payload: string) => void }>();
+  const watchers = new Set<{ notify: (topics: readonly string[] | 'everything') => void }>();
   let cursor = 0; // entries below were delivered
   let closed = false;
   let client: pg.Client | undefined;
@@ -81,18 +82,18 @@ export async function openLiveUpdates(
     if (concerned.length > 0) subscriber.deliver({ kind: 'change', index, topics: concerned });
   };
 
-  // Some at a time: thousands of open pages must not hold up the requests meanwhile.
-  const toEach = async (tell: (subscriber: Subscriber) => void) => {
-    let told = 0;
+  // In portions, so that thousands of open pages do not hold up requests.
+  const toEach = async (notify: (subscriber: Subscriber) => void) => {
+    let notified = 0;
     for (const subscriber of subscribers) {
-      tell(subscriber);
-      told += 1;
-      if (told % TOLD_AT_ONCE === 0) await setImmediate();
+      notify(subscriber);
+      notified += 1;
+      if (notified % NOTIFIED_AT_ONCE === 0) await setImmediate();
     }
   };
 
   const changed = (topics: readonly string[] | 'everything') => {
-    for (const watcher of watchers) watcher.hear(topics);
+    for (const watcher of watchers) watcher.notify(topics);
   };
 
   const follow = async () => {
@@ -110,7 +111,7 @@ export async function openLiveUpdates(
     for (const { topics } of entries) changed(topics);
     for (const { index, topics } of entries) await toEach((subscriber) => deliver(subscriber, index, topics));
   };
-  // One at a time, so events stay in order; one that has not begun will see what is asked for now.
+  // One run at a time, so that events stay in order. A call joins the next run when that has not begun yet.
   const followSoon = () => {
     if (next !== undefined) return next;
     const mine = following.then(() => {
@@ -125,7 +126,7 @@ export async function openLiveUpdates(
     });
     return mine;
   };
-  // What is told of was often read by then, for whoever wrote it.
+  // Often the writer's `catchUp` has already read up to the notified size.
   const followTo = (size: number) => following.then(() => (cursor >= size ? undefined : followSoon()));
   const followAgain = () => {
     again = undefined;
@@ -159,7 +160,7 @@ export async function openLiveUpdates(
     connecting.on('end', () => lost(new Error('the listening connection ended')));
     connecting.on('notification', ({ channel, payload }) => {
       if (channel === 'activity') void followTo(Number(payload)).catch(() => {});
-      else for (const hearer of hearers) if (hearer.channel === channel) hearer.hear(payload ?? '');
+      else for (const listener of listeners) if (listener.channel === channel) listener.notify(payload ?? '');
     });
     try {
       await connecting.connect();
@@ -170,7 +171,7 @@ export async function openLiveUpdates(
     }
     if (closed) return void connecting.end();
     heartbeat = setInterval(() => connecting.query('select 1').catch(lost), heartbeatMs);
-    // What was committed while nobody listened.
+    // Reads what was committed before LISTEN.
     await followSoon().catch(() => {});
     if (!isLost) client = connecting;
     if (closed) await connecting.end();
@@ -183,7 +184,7 @@ export async function openLiveUpdates(
     async subscribe(topics, since, deliverEvent) {
       const held: LiveEvent[] = [];
       let replayed = false;
-      // The log may be ahead of what was followed so far: what was replayed is not delivered again.
+      // The replay may be ahead of the cursor: an event that was replayed must not be delivered again.
       let seen = -1;
       const subscriber: Subscriber = {
         topics: new Set(topics),
@@ -211,19 +212,19 @@ export async function openLiveUpdates(
       for (const event of held) if (event.index > seen) deliverEvent(event);
       return () => void subscribers.delete(subscriber);
     },
-    onTold(channel, hear) {
-      const hearer = { channel, hear };
-      hearers.add(hearer);
-      return () => void hearers.delete(hearer);
+    onNotification(channel, notify) {
+      const listener = { channel, notify };
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
-    onChange(hear) {
-      const watcher = { hear };
+    onChange(notify) {
+      const watcher = { notify };
       watchers.add(watcher);
       return () => void watchers.delete(watcher);
     },
     isFollowing: () => client !== undefined,
     catchUp: followSoon,
-    told: () => cursor,
+    notifiedSize: () => cursor,
     size: () => subscribers.size,
     async close() {
       closed = true;

@@ -31,9 +31,9 @@ const bulk = (count: number) =>
     ),
   );
 
-test('a page hears of its topics only, in order, and of nothing that was rolled back', async () => {
-  const heard: LiveEvent[] = [];
-  const stop = await live.subscribe(['vehicle:ABC123'], undefined, (event) => heard.push(event));
+test('a page is notified of its topics only, in order, and of nothing that was rolled back', async () => {
+  const delivered: LiveEvent[] = [];
+  const stop = await live.subscribe(['vehicle:ABC123'], undefined, (event) => delivered.push(event));
   const first = await change('ABC123');
   await change('OTHER1');
   await database.db
@@ -45,7 +45,7 @@ test('a page hears of its topics only, in order, and of nothing that was rolled 
     .catch(() => undefined);
   const last = await change('ABC123');
   await vi.waitFor(() =>
-    expect(heard).toEqual([first, last].map((index) => ({ kind: 'change', index, topics: ['vehicle:ABC123'] }))),
+    expect(delivered).toEqual([first, last].map((index) => ({ kind: 'change', index, topics: ['vehicle:ABC123'] }))),
   );
   stop();
   expect(live.size()).toBe(0);
@@ -54,30 +54,30 @@ test('a page hears of its topics only, in order, and of nothing that was rolled 
 test('what happened between a page and its subscription is replayed, once', async () => {
   const since = await change();
   const missed = await change();
-  const heard: LiveEvent[] = [];
-  const stop = await live.subscribe(['vehicles'], since + 1, (event) => heard.push(event));
+  const delivered: LiveEvent[] = [];
+  const stop = await live.subscribe(['vehicles'], since + 1, (event) => delivered.push(event));
   const next = await change();
-  await vi.waitFor(() => expect(heard.map((event) => event.index)).toEqual([missed, next]));
+  await vi.waitFor(() => expect(delivered.map((event) => event.index)).toEqual([missed, next]));
   stop();
 });
 
 test('whoever missed too much reloads everything', async () => {
   const since = await change();
   await bulk(1500);
-  const heard: LiveEvent[] = [];
-  const stop = await live.subscribe(['vehicle:NONE00'], since, (event) => heard.push(event));
-  expect(heard).toMatchObject([{ kind: 'reset' }]);
+  const delivered: LiveEvent[] = [];
+  const stop = await live.subscribe(['vehicle:NONE00'], since, (event) => delivered.push(event));
+  expect(delivered).toMatchObject([{ kind: 'reset' }]);
   stop();
 });
 
 test('a lost connection comes back and brings what was missed', async () => {
-  const heard: LiveEvent[] = [];
-  const stop = await live.subscribe(['vehicles'], undefined, (event) => heard.push(event));
+  const delivered: LiveEvent[] = [];
+  const stop = await live.subscribe(['vehicles'], undefined, (event) => delivered.push(event));
   await sql`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'truck-scale-registry live' and datname = current_database()`.execute(
     database.db,
   );
   const missed = await change();
-  await vi.waitFor(() => expect(heard.map((event) => event.index)).toContain(missed), 5000);
+  await vi.waitFor(() => expect(delivered.map((event) => event.index)).toContain(missed), 5000);
   expect(problems).toHaveLength(1);
   stop();
 });

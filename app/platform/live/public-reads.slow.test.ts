@@ -10,10 +10,10 @@ const log = createLogger({ logLevel: 'silent' });
 let database: TestDatabase;
 let replica: TestDatabase;
 let reads: PublicReads | undefined;
-let told: number;
+let notified: number;
 beforeEach(async () => {
   [database, replica] = await Promise.all([createTestDatabase(), createTestDatabase()]);
-  told = 0;
+  notified = 0;
 });
 afterEach(async () => {
   await reads?.close();
@@ -23,10 +23,13 @@ afterEach(async () => {
 });
 
 const open = async () =>
-  (reads = await openPublicReads({ db: database.db, live: { told: () => told }, log }, urlOf(replica.address)));
+  (reads = await openPublicReads(
+    { db: database.db, live: { notifiedSize: () => notified }, log },
+    urlOf(replica.address),
+  ));
 const write = () =>
   database.db.transaction().execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null }]));
-/** Brings the replica up to date, by hand. */
+/** Copies new entries to the replica, in place of replication. */
 async function replay(): Promise<void> {
   const entries = await database.db.selectFrom('activityLog').selectAll().orderBy('index').execute();
   const { size } = await database.db.selectFrom('activityState').select('size').executeTakeFirstOrThrow();
@@ -49,24 +52,24 @@ const source = async (newest = false) => {
 const SOON = { timeout: 10_000, interval: 20 };
 
 test('without a replica the database answers', async () => {
-  reads = await openPublicReads({ db: database.db, live: { told: () => 0 }, log }, undefined);
+  reads = await openPublicReads({ db: database.db, live: { notifiedSize: () => 0 }, log }, undefined);
   expect(await source()).toBe('database');
 });
 
-test('a replica answers when it has what this node has told of', async () => {
+test('a replica answers when it has what this node has notified of', async () => {
   await open();
   expect(await source()).toBe('replica');
   await write();
-  told = 1;
+  notified = 1;
   expect(await source()).toBe('database');
   await replay();
   expect(await source()).toBe('replica');
 });
 
-test('what is asked for because of a change is never older, whoever told of it', async () => {
+test('what is asked for because of a change is never older, whoever notified of it', async () => {
   await open();
   await write();
-  // Another node was told before this one.
+  // As when another node was notified first.
   expect(await source(true)).toBe('database');
   await replay();
   expect(await source(true)).toBe('replica');

@@ -14,9 +14,9 @@ afterAll(async () => {
   await replica.drop();
 });
 
-test('a replica that lags is given up within seconds, even where the node was told of nothing', async () => {
+test('a replica that lags is given up within seconds, even where the node was notified of nothing', async () => {
   const reads = await openPublicReads(
-    { db: database.db, live: { told: () => 0 }, log: createLogger({ logLevel: 'silent' }) },
+    { db: database.db, live: { notifiedSize: () => 0 }, log: createLogger({ logLevel: 'silent' }) },
     urlOf(replica.address),
   );
   const isDatabase = async () => {
@@ -26,7 +26,7 @@ test('a replica that lags is given up within seconds, even where the node was to
   expect(await isDatabase()).toBe(false);
   await database.db.transaction().execute((tx) => appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null }]));
   await vi.waitUntil(isDatabase, { timeout: 7_000, interval: 50 });
-  // For good, as long as it does not catch up.
+  // It stays so as long as the replica does not catch up.
   for (let look = 0; look < 20; look += 1) {
     expect(await isDatabase()).toBe(true);
     await new Promise((resolve) => setTimeout(resolve, 100));

@@ -1,6 +1,8 @@
-// Mail leaves through an outbox: the write that it tells of queues it in its own transaction, and it is sent afterwards,
-// tried again with growing pauses. Its text is composed at that moment, so a one-time link is in no table. Sent by SMTP,
-// or as .eml files in DATA_DIR/outbox when there is no SMTP_URL.
+// Mail leaves through an outbox: a write queues its mail in its own transaction, and it is sent afterwards, tried again with
+// growing pauses. Its text is composed at that moment, so a one-time link is in no table. Sent by SMTP, or as .eml files in
+// DATA_DIR/outbox when there is no SMTP_URL.
+// Buys: no mail of a write that did not happen, none lost with a process or a mail server, and no request that waits for one
+// (up to 20 s). Deletable never.
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -9,7 +11,7 @@ import type { Config } from '#app/platform/process/config.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { LiveUpdates } from '#app/platform/live/live-updates.server.ts';
 import type { Logger } from '#app/platform/process/logger.server.ts';
-import type { Turn } from '#app/platform/database/one-at-a-time.server.ts';
+import type { Lease } from '#app/platform/database/leader-election.server.ts';
 
 /** `headers`: beside those that every mail has. */
 export type MailText = { subject: string; text: string; html: string; headers?: Record<string, string> };
@@ -23,7 +25,7 @@ const LOOK_EVERY_MS = 30_000;
 const LEASE_MS = 120_000;
 const SMTP_TIMEOUT_MS = 20_000;
 
-/** Queues a mail with the transaction that it tells of. */
+/** Queues a mail in the transaction of the write that causes it. */
 export async function queueMail(tx: Db | Tx, mail: QueuedMail): Promise<void> {
   await tx
     .insertInto('mail')
@@ -31,11 +33,11 @@ export async function queueMail(tx: Db | Tx, mail: QueuedMail): Promise<void> {
     .execute();
 }
 
-/** Sends what waits in the outbox until closed, or until the turn of this node is over. */
+/** Sends what waits in the outbox until closed, or until this node loses the lease. */
 export function openMail(
   { db, live, config, log, now }: { db: Db; live: LiveUpdates; config: Config; log: Logger; now: () => Date },
   compose: ComposeMail,
-  turn: Turn,
+  lease: Lease,
 ): { sendWaiting: () => Promise<void>; close: () => Promise<void> } {
   const deliver = config.smtpUrl === undefined ? toFolder(path.join(config.dataDir, 'outbox')) : toSmtp(config.smtpUrl);
   const from = config.mailFrom ?? `"${config.registryName.replaceAll(/["\\]/g, '')}" <registry@${senderHost(config)}>`;
@@ -43,14 +45,14 @@ export function openMail(
   let working = Promise.resolve();
 
   const after = (ms: number) => new Date(now().getTime() + ms);
-  // Takes one mail for a while; should this process die meanwhile, another sends it.
+  // Leases one mail: if this process dies meanwhile, another sends it when the lease has ended.
   const takeNext = () =>
     db.transaction().execute(async (tx) => {
       const mail = await tx
         .selectFrom('mail')
         .selectAll()
         .where('givenUpAt', 'is', null)
-        // No pause is that long: such a time was set by a clock that was wrong.
+        // No pause is that long: such a time comes from a clock that was wrong.
         .where((eb) => eb.or([eb('nextTryAt', '<=', now()), eb('nextTryAt', '>', after(2 * LONGEST_PAUSE_MS))]))
         .orderBy('nextTryAt')
         .limit(1)
@@ -73,7 +75,7 @@ export function openMail(
       // Committed before it leaves, so that its link works when it arrives.
       const text = await db.transaction().execute((tx) => compose(tx, mail));
       // After a pause another node may have sent it by now; else one does when its while is over.
-      if (turn.isOver()) return false;
+      if (lease.isLost()) return false;
       if (text !== null) await deliver({ from, to: mail.recipient, ...text });
       await db.deleteFrom('mail').where('id', '=', mail.id).execute();
     } catch (error) {
@@ -94,13 +96,13 @@ export function openMail(
     return true;
   };
   const sendAll = async (): Promise<void> => {
-    while (!closed && !turn.isOver() && (await sendNext()));
+    while (!closed && !lease.isLost() && (await sendNext()));
   };
   const sendWaiting = () => {
     working = working.then(sendAll).catch((error: unknown) => log.warn({ err: error }, 'the mail outbox'));
     return working;
   };
-  const stop = live.onTold('mail_waiting', () => void sendWaiting());
+  const stop = live.onNotification('mail_waiting', () => void sendWaiting());
   const timer = setInterval(() => void sendWaiting(), LOOK_EVERY_MS);
   void sendWaiting();
   return {
@@ -130,7 +132,7 @@ function toSmtp(url: URL): (letter: Letter) => Promise<void> {
   return async (letter) => void (await (await transport()).sendMail(addressed(letter)));
 }
 
-// Written aside and renamed: whoever watches the folder sees whole mails only.
+// Written under a temporary name and renamed: a program that watches the folder sees whole mails only.
 function toFolder(folder: string): (letter: Letter) => Promise<void> {
   const transport = atFirstUse((create) => create({ streamTransport: true, buffer: true, newline: 'unix' }));
   return async (letter) => {
@@ -143,7 +145,7 @@ function toFolder(folder: string): (letter: Letter) => Promise<void> {
   };
 }
 
-// What sends is read with the first mail: a registry that sends none has the memory for its pages.
+// The mail library is loaded with the first mail: a registry that sends none saves its memory.
 function atFirstUse<T>(open: (create: typeof createTransport) => Transporter<T>): () => Promise<Transporter<T>> {
   let opened: Promise<Transporter<T>> | undefined;
   return () => (opened ??= import('nodemailer').then(({ createTransport: create }) => open(create)));

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { composeMail } from '#server/compose-mail.ts';
-import { MY_TURN } from '#test/my-turn.ts';
+import { HELD_LEASE } from '#test/held-lease.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addPerson } from '#test/people.ts';
 import { openMail, queueMail } from './mail.server.ts';
@@ -53,7 +53,7 @@ const waiting = () => services.db.selectFrom('mail').select(['attempts', 'lastEr
 
 test('the reset mail goes through an SMTP conversation, in plain text and HTML, with a link that works', async () => {
   later(Date.now() - services.now().getTime() + 1000);
-  const outbox = openMail(services, composeMail(services), MY_TURN);
+  const outbox = openMail(services, composeMail(services), HELD_LEASE);
   await ask('mia@registry.example');
   await expect.poll(() => received.length, { timeout: 5000 }).toBe(1);
   await outbox.close();
@@ -69,9 +69,9 @@ test('the reset mail goes through an SMTP conversation, in plain text and HTML, 
   expect(await waiting()).toEqual([]);
 });
 
-test('what cannot be sent waits and is tried again with growing pauses; its link is made anew', async () => {
+test('what cannot be sent waits and is tried again with growing pauses; its link is made again', async () => {
   later(Date.now() - services.now().getTime() + 1000);
-  const outbox = openMail(services, composeMail(services), MY_TURN);
+  const outbox = openMail(services, composeMail(services), HELD_LEASE);
   refuseWith = Object.assign(new Error('mailbox busy'), { responseCode: 451 });
   await ask('mia@registry.example');
   await expect.poll(waiting, { timeout: 5000 }).toMatchObject([{ attempts: 1, givenUpAt: null }]);
@@ -89,7 +89,7 @@ test('what cannot be sent waits and is tried again with growing pauses; its link
 test('after nine failures a mail is given up, and stays to be seen', async () => {
   later(Date.now() - services.now().getTime() + 1000);
   refuseWith = Object.assign(new Error('no such user'), { responseCode: 550 });
-  const outbox = openMail(services, composeMail(services), MY_TURN);
+  const outbox = openMail(services, composeMail(services), HELD_LEASE);
   await ask('mia@registry.example');
   for (let attempt = 0; attempt < 12; attempt += 1) {
     await outbox.sendWaiting();
@@ -104,8 +104,8 @@ test('two nodes send each mail once', async () => {
   later(Date.now() - services.now().getTime() + 1000);
   for (let index = 0; index < 10; index += 1) await addPerson(services.db, 'technician', `tech${index}@scales.example`);
   const nodes = [
-    openMail(services, composeMail(services), MY_TURN),
-    openMail(services, composeMail(services), MY_TURN),
+    openMail(services, composeMail(services), HELD_LEASE),
+    openMail(services, composeMail(services), HELD_LEASE),
   ];
   for (let index = 0; index < 10; index += 1) await ask(`tech${index}@scales.example`);
   await expect.poll(() => received.length, { timeout: 10_000 }).toBe(10);
@@ -119,7 +119,7 @@ test('an address cannot add recipients or headers', async () => {
   const outbox = openMail(
     services,
     async () => ({ subject: 'Hello\r\nBcc: all@x.example', text: 'x', html: 'x' }),
-    MY_TURN,
+    HELD_LEASE,
   );
   await queueMail(services.db, { kind: 'any', recipient: 'mia@registry.example, eve@x.example', facts: {} });
   await expect.poll(async () => received.length + (await waiting()).filter((mail) => mail.attempts > 0).length).toBe(1);

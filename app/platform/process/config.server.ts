@@ -115,7 +115,7 @@ function urlOf(protocols: readonly string[]): z.ZodType<URL, string> {
     .transform((text) => new URL(text));
 }
 
-// The driver's own word: it takes more than the URL standard does, such as a socket folder for a host.
+// Parsed by the driver: it takes more than the URL standard does, such as a socket folder as the host.
 function isDatabaseUrl(text: string): boolean {
   if (!/^postgres(ql)?:\/\/./.test(text)) return false;
   try {
@@ -153,7 +153,7 @@ export type Config = {
   s3: S3Address | undefined;
   smtpUrl: URL | undefined;
   mailFrom: string | undefined;
-  /** Whom to tell of a hole, as a web or mail address. */
+  /** Where to report a security hole: a web or mail address. */
   securityContact: string | undefined;
   authTokenSyncUrl: URL | undefined;
   authSecret: string | undefined;
@@ -264,7 +264,7 @@ const MISSING: readonly { when: (data: Settings) => boolean; sentence: string }[
   },
 ];
 
-// Then another machine may stand beside this one, of which nothing is known here.
+// Then there may be a second machine, of which nothing is known here.
 const isShared = ({ S3_BUCKET, DATABASE_URL }: Settings) => S3_BUCKET !== undefined && DATABASE_URL !== undefined;
 
 // Storages that are not Amazon's mostly have no regions; a signature names one all the same.

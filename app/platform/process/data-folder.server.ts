@@ -1,5 +1,4 @@
-// DATA_DIR is made one folder at a time: where a folder cannot be made for no reason of rights (in /proc), Node's own way
-// of making all at once tries for ever.
+// DATA_DIR is made one folder at a time: where no folder can be made (as in /proc), Node's own recursive `mkdir` tries for ever.
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from './start-error.ts';

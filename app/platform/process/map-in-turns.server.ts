@@ -1,5 +1,7 @@
-// Work for the processor that does not hold up what else the process has begun: a block of an import takes a tenth of a
-// second of it, while another one has the log's lock and waits for its next statement.
+// Work for the processor in short steps, so that it does not hold up what else the process has begun: preparing a block of an
+// import takes a tenth of a second, while another block holds the log's lock and waits for its next statement.
+// Buys: most of an import of 1,000,000 vehicles in 14 instead of 17 minutes (d0160ac); before, a quarter of two cores was
+// idle. Deletable when an import prepares its blocks in a thread of its own.
 import { setImmediate } from 'node:timers/promises';
 
 const AT_ONCE = 20;

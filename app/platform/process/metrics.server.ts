@@ -1,10 +1,10 @@
-// What the process counts about itself, for Prometheus. Labels come from closed lists, never from what was asked for.
+// What the process counts about itself, for Prometheus. Labels come from closed lists, never from a request.
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import packageJson from '../../../package.json' with { type: 'json' };
 
-/** What is counted while it happens. What is read when it is asked for stands in server/metrics.ts. */
+/** What is counted as it happens. What is read for each request of /metrics is in server/metrics.ts. */
 export type Metrics = {
   registry: Registry;
   requests: Counter<'method' | 'route' | 'status'>;
@@ -97,10 +97,10 @@ export function measureDisk({ registry }: Metrics, folder: string): void {
   registry.registerMetric(room);
 }
 
-/** Adds how many answers the process keeps, and what they take. */
-export function measureKept({ registry }: Metrics, size: () => { answers: number; bytes: number }): void {
+/** Adds how many responses are cached, and what they take. The names are older than the word. */
+export function measureResponseCache({ registry }: Metrics, size: () => { responses: number; bytes: number }): void {
   for (const [name, help, read] of [
-    ['registry_kept_answers', 'Public answers that are kept for who asks next', () => size().answers],
+    ['registry_kept_answers', 'Responses in the cache of public pages and JSON', () => size().responses],
     ['registry_kept_bytes', 'The memory that they take', () => size().bytes],
   ] satisfies [string, string, () => number][])
     registry.registerMetric(

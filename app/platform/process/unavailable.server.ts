@@ -1,7 +1,7 @@
-// Telling what passes by itself from what is broken: the database away, refusing or out of room, the storage full or gone.
+// Tells an outage that passes by itself from a fault: the database away, refusing or out of room, the storage full or gone.
 // Then a request is answered 503 and can be sent again; nothing was done.
 
-/** What it means is known, and not its cause: the library that failed has swallowed it. */
+/** An outage whose cause the failing library has swallowed. */
 export class Unavailable extends Error {}
 
 const SYSTEM = new Set(

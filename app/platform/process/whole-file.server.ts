@@ -1,9 +1,9 @@
-// Files that are there whole or not at all, also after a power cut: written aside, synced, renamed into place.
+// Files that are there whole or not at all, also after a power cut: written under a temporary name, synced, renamed into place.
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Puts `bytes` at `file`, in place of what is there; durable when it returns. Missing folders are made. */
+/** Writes `bytes` to `file`, replacing what is there; durable when it returns. Missing folders are made. */
 export async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const folder = path.dirname(file);
   await makeFolder(folder);

@@ -1,5 +1,5 @@
-// What every door gets with a request: the process's database, files and settings. Nothing global, so tests and
-// several registries in one process do not meet.
+// The services and per-request values that every action and loader gets from the router's context. Nothing is global,
+// so tests, and several registries in one process, do not interfere.
 import { createContext } from 'react-router';
 import type { Auth } from '#app/platform/auth/auth.server.ts';
 import type { Config } from '#app/platform/process/config.server.ts';
@@ -10,7 +10,7 @@ import type { Logger } from '#app/platform/process/logger.server.ts';
 import type { PublicReads } from '#app/platform/live/public-reads.server.ts';
 import type { Metrics } from '#app/platform/process/metrics.server.ts';
 
-/** The process's services. `now` is the clock: replaced in tests of days and midnights. */
+/** The process's services. `now` is the clock, which tests of days and midnights replace. */
 export type Services = {
   db: Db;
   reads: PublicReads;
@@ -19,33 +19,30 @@ export type Services = {
   auth: Auth;
   config: Config;
   log: Logger;
-  /** The migrations that this version needs; a database without them is not its own. */
+  /** The names of the migrations that this version needs. Without them in the database the process is not ready. */
   migrations: readonly string[];
   metrics: Metrics;
   now: () => Date;
 };
 
-/** Where a route module finds them: `context.get(services)`. */
-export const services = createContext<Services>();
+/** Where a route module finds them: `context.get(servicesContext)`. */
+export const servicesContext = createContext<Services>();
 
 /** The caller's address: the socket's, or what the trusted proxy says. */
 export const clientAddress = createContext<string>('');
 
-/** Set when a page fails because something it needs is away for a while: the answer is a 503. */
+/** Set when a page fails because something it needs is unavailable for a while: the answer is a 503. */
 export const isAway = createContext<boolean>(false);
 
-/** The pattern of the page that answers, as in app/routes.ts; null until a route is matched, and where none answers the method. */
+/**
+ * The pattern of the page that answers, as in app/routes.ts. Null before a route is matched, or when none takes the
+ * method.
+ */
 export const routePattern = createContext<string | null>(null);
 
 /**
- * Set by a page that shows anyone the same until its minute ends: the topics whose changes make it another one, as those
- * that the page follows while it is open. Null: it is made anew for everybody.
- */
-export const keepUnder = createContext<readonly string[] | null>(null);
-
-/**
- * The page, whole, beside an answer without a body: in a Response it would become a stream, to be read out again by whoever
- * keeps or sends it.
+ * The rendered page, for an answer without a body. In a Response it would become a stream, which the cache and the
+ * server would have to read again.
  */
 export const renderedPage = createContext<Buffer<ArrayBuffer> | null>(null);
 

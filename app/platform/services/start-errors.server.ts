@@ -1,10 +1,10 @@
-// Why the process cannot start, as one plain sentence: no stack, no code to look up.
-import { MigrationError } from '#database/migrate.ts';
+// Explains why the process cannot start, as one plain sentence. Only an unknown error shows its stack.
+import { MigrationError } from '#database/migration-error.ts';
 import { StorageUnavailable } from '#app/platform/storage/bucket.server.ts';
 import { ConfigError } from '#app/platform/process/config.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 
-/** The sentence for an operator. Unknown errors show their message and where they came from. */
+/** The sentence for an operator. An unknown error shows its message and stack. */
 export function explainStartError(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MigrationError || error instanceof StartError)
     return `Not started. ${error.message}`;

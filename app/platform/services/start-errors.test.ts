@@ -1,4 +1,4 @@
-// Each on its real cause, met the way a start meets it.
+// Each error is provoked by its real cause, as at a real start.
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server } from 'node:net';

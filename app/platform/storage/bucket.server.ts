@@ -1,11 +1,11 @@
-// The S3-compatible storage that S3_BUCKET names, through Amazon's own client. Every wait has an end: what cannot be had in
-// time throws StorageUnavailable. Only what every such storage knows is used: no checksums of newer versions.
+// The S3-compatible storage that S3_BUCKET names, through Amazon's own client. Every wait has a limit: past
+// it StorageUnavailable is thrown. Only what every such storage supports is used: no checksums of newer versions.
 import { Readable } from 'node:stream';
 import type { GetObjectCommandOutput, PutObjectCommandInput, S3ClientConfig } from '@aws-sdk/client-s3';
 import type { Config } from '#app/platform/process/config.server.ts';
 import { Unavailable } from '#app/platform/process/unavailable.server.ts';
 
-/** The storage cannot be reached, refuses, or does not answer in time. Nothing can be said of what was asked. */
+/** The storage cannot be reached, refuses, or does not answer in time: whether the operation was done is unknown. */
 export class StorageUnavailable extends Unavailable {
   /** As of a disk that fails: the pages are built apart from the server, and have classes of their own. */
   readonly code = 'EIO';
@@ -44,7 +44,7 @@ const GONE = new Set([404, 412, 409]);
 
 const open = new WeakMap<S3Settings, Promise<Bucket>>();
 
-/** The bucket of `settings`, one client a process. Reaches for nothing yet. */
+/** The bucket of `settings`, one client a process. Connects to nothing yet. */
 export function openBucket(settings: S3Settings): Promise<Bucket> {
   const known = open.get(settings) ?? connect(settings);
   open.set(settings, known);
@@ -65,7 +65,7 @@ export function clientSettings({ region, endpoint, credentials }: S3Settings): S
   };
 }
 
-// Loaded only where it is used: it is the largest library of all.
+// Loaded only with S3_BUCKET: it is the largest library of all.
 async function connect(settings: S3Settings): Promise<Bucket> {
   const [s3, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
   const client = new s3.S3Client(clientSettings(settings));
@@ -125,7 +125,7 @@ async function connect(settings: S3Settings): Promise<Bucket> {
             forms = [form, ...forms.filter((other) => other !== form)];
             return true;
           }
-      // Or the answer to a first try was lost: what lies there is ours then.
+      // Or the answer to the first try was lost, and the object is ours.
       const found = await read(key);
       return found !== undefined && Buffer.from(found.bytes).equals(bytes);
     },
@@ -172,7 +172,7 @@ async function connect(settings: S3Settings): Promise<Bucket> {
 
 /** Runs `work`, which is aborted after `ms`. Whatever it throws becomes StorageUnavailable: `done` says what could not be. */
 async function inTime<T>(done: string, ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  // Called off once answered: a body may be read for longer.
+  // The timer ends with the answer: reading a body may take longer.
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), ms);
   try {
@@ -185,7 +185,7 @@ async function inTime<T>(done: string, ms: number, work: (signal: AbortSignal) =
   }
 }
 
-// The time in which a reader takes nothing is his own.
+// Time spent waiting for a slow reader does not count.
 async function* chunksOf({ Body }: GetObjectCommandOutput): AsyncGenerator<Uint8Array> {
   if (Body === undefined) return;
   if (!(Body instanceof Readable)) throw new Error('on Node a body is a stream');

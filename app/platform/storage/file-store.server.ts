@@ -1,6 +1,6 @@
 // Where files are kept, under keys that hold the hash of their bytes, so a key is written once and never changes. Here: on
-// disk, below a folder. Written aside, synced and renamed into place: a file is there whole or not at all, also after a
-// power cut. (flydrive's disk driver neither syncs nor renames: docs/decisions/0002.)
+// disk, below a folder. Written under a temporary name, synced and renamed into place: a file is there whole or not at all,
+// also after a power cut. (flydrive's disk driver neither syncs nor renames: docs/decisions/0002.)
 import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, opendir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export type FileStore = {
   put(key: string, bytes: Uint8Array): Promise<void>;
   /** The bytes of `key`, or of a range of them (positions inclusive). */
   read(key: string, range?: { start: number; end: number }): Promise<Readable>;
-  /** Takes `key` out of the store, if it is there. */
+  /** Removes `key`, if it is there. */
   remove(key: string): Promise<void>;
   /** In bytes; undefined when there is no such file. */
   size(key: string): Promise<number | undefined>;
@@ -54,7 +54,7 @@ export async function openFileStore({ directory }: { directory: string }): Promi
       for await (const entry of await opendir(directory, { recursive: true })) {
         const file = path.join(entry.parentPath, entry.name);
         const key = path.relative(directory, file);
-        // What goes away meanwhile is in the store no more.
+        // Removed meanwhile: not in the store any more.
         const found = entry.isFile() && isKey(key) ? await stat(file).catch(() => undefined) : undefined;
         if (found !== undefined) yield { key, putAt: found.mtime };
       }
@@ -62,7 +62,7 @@ export async function openFileStore({ directory }: { directory: string }): Promi
   };
 }
 
-// A disk that fails has not lost the file.
+// A failing disk does not mean that the file is missing.
 async function sizeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;

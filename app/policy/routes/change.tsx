@@ -1,14 +1,15 @@
 // /settings/policy: an admin makes a new version of the policy.
+import { Subscription } from '#app/activity-log/subscription.tsx';
 import { Form, Link } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refuseStale } from '#app/forms/refuse-stale.server.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -26,12 +27,12 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db } = context.get(services);
+  const { db } = context.get(servicesContext);
   const { since, policy } = await policyAndLogSize(db);
   const [latest] = await listPolicies(db);
   return {
     since,
-    formKey: newFormKey(),
+    idempotencyKey: newIdempotencyKey(),
     changedBy: latest?.by ?? 'somebody',
     values: { ...textsOf(policy), version: String(policy.version) },
   };
@@ -45,10 +46,10 @@ export const action = (args: Route.ActionArgs) =>
     failure: FAILURES.policy,
     nothing: 'Nothing was changed.',
     schema: policySchema,
-    async write({ input, formKey, form }) {
-      const { db } = args.context.get(services);
-      const answer = await changePolicy(db, requireSignedIn(args.context), input, formKey);
-      if (answer.changed) return { goTo: { notice: 'policy-changed', to: '/settings' } };
+    async write({ input, key, form }) {
+      const { db } = args.context.get(servicesContext);
+      const answer = await changePolicy(db, requireSignedIn(args.context), input, key);
+      if (answer.changed) return { goTo: { flash: 'policy-changed', to: '/settings' } };
       if (answer.reason === 'same')
         return refused(400, { cause: 'nothing-changed. These values are already in force. Change one, or cancel.' });
       const [latest] = await listPolicies(db);
@@ -74,19 +75,20 @@ const HINTS = {
 } as const;
 
 export default function ChangePolicy({ loaderData, actionData }: Route.ComponentProps) {
-  const { opened, answer, meanwhile } = useOpenedForm('policy', loaderData, actionData);
+  const { opened, answer, meanwhile } = useOpenedForm(loaderData, actionData);
   const values: Words = { ...opened.values, ...answer?.values };
   const errors: Words = answer?.errors ?? {};
   const form = useFocusOnError(answer);
   return (
     <main id="main" className="max-w-190">
+      <Subscription topics={['policy']} since={opened.since} whereOneTypes />
       <h1 className="pb-3 text-xl">Policy</h1>
       <p className="pb-5 text-ink-2">
         {`Version ${values.version ?? ''} is in force. Saving makes a new version, which applies to every verdict at once. The public log shows which version applied when.`}
       </p>
       <FormNotes answer={answer} meanwhile={meanwhile} />
       <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={opened.formKey} />
+        <input type="hidden" name="form_key" value={opened.idempotencyKey} />
         <input type="hidden" name="version" value={values.version} />
         <EditedFields opened={opened.values} answer={answer}>
           <div className="grid gap-5 sm:grid-cols-2">

@@ -1,7 +1,6 @@
 import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { setCacheTags } from '#app/activity-log/cache-tags.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { days, policyFacts } from '#app/policy/policy.ts';
 import { PolicyVersions } from '#app/policy/policy-versions.tsx';
 import { listPolicies, policyAndLogSize } from '#app/policy/queries.server.ts';
@@ -22,8 +21,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  setCacheTags(context, ['policy']);
-  const { db, config } = context.get(services);
+  const { db, config } = context.get(servicesContext);
   const zone = config.timeZone;
   const { since, policy } = await policyAndLogSize(db);
   const versions = await listPolicies(db);
@@ -51,12 +49,12 @@ const when = (dueSoonDays: number) => ({
 
 export default function About({ loaderData: { since, zone, dueSoonDays, versions } }: Route.ComponentProps) {
   const { registryName, city } = useSite();
-  useTopics(['policy'], since);
   const sentences = when(dueSoonDays);
   return (
     <>
       <SearchHeader name={registryName} />
       <main id="main" className="page pt-8">
+        <Subscription topics={['policy']} since={since} />
         <div className="max-w-180 [&_h2]:pt-8 [&_h2]:text-xl [&_p]:pt-3">
           <h1 className="text-2xl">How verdicts work</h1>
           <p className="text-lg text-ink-2">

@@ -1,6 +1,5 @@
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { setCacheTags } from '#app/activity-log/cache-tags.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { ArrivalNote } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { HomeIntro } from '../home-intro.tsx';
@@ -25,19 +24,18 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  setCacheTags(context, ['vehicles']);
-  return { results: await searchResults(context.get(services), url) };
+  return { results: await searchResults(context.get(servicesContext), url) };
 }
 
 export default function Home({ loaderData: { results } }: Route.ComponentProps) {
   const { registryName } = useSite();
   const text = 'text' in results ? results.text : '';
   const empty = results.kind === 'empty';
-  useTopics(empty ? [] : ['vehicles'], results.since);
   return (
     <>
       <PlainHeader name={registryName} line={!empty} />
       <main id="main">
+        <Subscription topics={empty ? [] : ['vehicles']} since={results.since} />
         <div className={empty ? 'bg-surface pt-9 pb-10' : 'pt-12'}>
           <div className="page">
             <ArrivalNote />

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import Search from 'lucide-react/icons/search';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { setCacheTags } from '#app/activity-log/cache-tags.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { Results } from '../results.tsx';
 import { searchResults } from '../search-results.server.ts';
@@ -27,26 +26,25 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  setCacheTags(context, ['vehicles']);
-  return { results: await searchResults(context.get(services), url) };
+  return { results: await searchResults(context.get(servicesContext), url) };
 }
 
 export default function SearchPage({ loaderData: { results } }: Route.ComponentProps) {
   const { registryName } = useSite();
-  useHandedText(results.kind === 'empty');
-  useTopics(results.kind === 'empty' ? [] : ['vehicles'], results.since);
+  useTextFromState(results.kind === 'empty');
   return (
     <>
       <LiveSearchHeader name={registryName} text={'text' in results ? results.text : ''} />
       <main id="main" className="page pt-8">
+        <Subscription topics={results.kind === 'empty' ? [] : ['vehicles']} since={results.since} />
         {results.kind === 'empty' ? <Hint /> : <Results results={results} path="/search" />}
       </main>
     </>
   );
 }
 
-// Text may come in navigation state alone (the specification's way); it is put into the address, where it can be shared.
-function useHandedText(empty: boolean): void {
+// The specification passes the text in the navigation state. This moves it into the address, which can be shared.
+function useTextFromState(empty: boolean): void {
   const navigate = useNavigate();
   const { state }: { state: unknown } = useLocation();
   const handed =

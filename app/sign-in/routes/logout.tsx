@@ -1,10 +1,9 @@
-import { Form, redirect } from 'react-router';
+import { Form } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { NO_FIELDS, submitForm } from '#app/forms/submit-form.server.ts';
-import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { signOut } from '../end-session.server.ts';
@@ -22,10 +21,8 @@ export function action(args: Route.ActionArgs) {
     nothing: 'You are still signed in.',
     schema: NO_FIELDS,
     async write() {
-      const setCookies = await signOut(context.get(services), visitorOf(request, context).cookie);
-      const headers = new Headers({ 'set-cookie': carryNotice('signed-out') });
-      for (const line of setCookies) headers.append('set-cookie', line);
-      return redirect('/login', { status: 303, headers });
+      const setCookies = await signOut(context.get(servicesContext), visitorOf(request, context).cookie);
+      return { goTo: { flash: 'signed-out', to: '/login' }, setCookies };
     },
   });
 }

@@ -1,12 +1,11 @@
-// The first sign-in with a password that somebody else typed: nothing else opens before it is replaced.
-import { Form, redirect } from 'react-router';
+// /new-password: changes one's own password. After a sign-in with a temporary password the guard opens no other page.
+import { Form } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PasswordField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { changePasswordSchema } from '../sign-in-entry.ts';
 import { changePassword } from '../change-password.server.ts';
@@ -31,7 +30,7 @@ export function action(args: Route.ActionArgs) {
     schema: changePasswordSchema,
     async write({ input: { current_password: current, password } }) {
       const visitor = visitorOf(request, context);
-      const answer = await changePassword(context.get(services), requireSignedIn(context), visitor, {
+      const answer = await changePassword(context.get(servicesContext), requireSignedIn(context), visitor, {
         current,
         password,
       });
@@ -40,9 +39,8 @@ export function action(args: Route.ActionArgs) {
         const errors = { [field]: message };
         return retryAfterSeconds === undefined ? refused(400, { errors }) : refused(429, { errors, retryAfterSeconds });
       }
-      const headers = new Headers({ 'set-cookie': carryNotice('password-changed') });
-      for (const line of answer.setCookies) headers.append('set-cookie', line);
-      return redirect(returnPath(url.searchParams.get('to')), { status: 303, headers });
+      const to = returnPath(url.searchParams.get('to'));
+      return { goTo: { flash: 'password-changed', to }, setCookies: answer.setCookies };
     },
   });
 }

@@ -1,10 +1,10 @@
 import { data, Form, Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { newPasswordSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const works = await isResetTokenGood(context.get(services), params.token);
+  const works = await isResetTokenGood(context.get(servicesContext), params.token);
   return data({ works }, { status: works ? 200 : 410 });
 }
 
@@ -29,8 +29,8 @@ export function action(args: Route.ActionArgs) {
     failure: FAILURES.reset,
     schema: newPasswordSchema,
     async write({ input: { password } }) {
-      const answer = await resetPassword(args.context.get(services), { token: args.params.token, password });
-      if (answer.reset) return { goTo: { notice: 'password-set', to: '/login' } };
+      const answer = await resetPassword(args.context.get(servicesContext), { token: args.params.token, password });
+      if (answer.reset) return { goTo: { flash: 'password-set', to: '/login' } };
       return answer.reason === 'password'
         ? refused(400, { errors: { password: answer.message } })
         : refused(410, { cause: 'link-used. This link no longer works. Ask for a new one.' });

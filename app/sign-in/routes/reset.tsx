@@ -1,13 +1,13 @@
 import MailCheck from 'lucide-react/icons/mail-check';
-import { Form, Link, redirect } from 'react-router';
+import { Form, Link } from 'react-router';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { resetRequestSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
@@ -30,11 +30,11 @@ export function action(args: Route.ActionArgs) {
     schema: resetRequestSchema,
     async write({ input }) {
       const answer = await requestPasswordReset(
-        args.context.get(services),
+        args.context.get(servicesContext),
         visitorOf(args.request, args.context),
         input,
       );
-      if (answer.asked) return redirect('/reset?sent', 303);
+      if (answer.asked) return { goTo: { to: '/reset?sent' } };
       const { retryAfterSeconds } = answer;
       return refused(429, {
         cause: `too-many-requests. Too many requests. Try again ${retryIn(retryAfterSeconds)}.`,

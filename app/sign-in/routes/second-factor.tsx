@@ -1,14 +1,14 @@
 import { Form, Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { codeSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
-import { goOn, tooMany } from '../sign-in-door.server.ts';
+import { goOn, tooMany } from '../sign-in-action.server.ts';
 import { signInWithCode } from '../sign-in.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/second-factor';
@@ -24,7 +24,7 @@ export function action(args: Route.ActionArgs) {
     nothing: 'Nobody can be signed in just now.',
     schema: codeSchema,
     async write({ input }) {
-      const answer = await signInWithCode(context.get(services), visitorOf(request, context), input.code);
+      const answer = await signInWithCode(context.get(servicesContext), visitorOf(request, context), input.code);
       switch (answer.state) {
         case 'refused':
           return refused(401, {

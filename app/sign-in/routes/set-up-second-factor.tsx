@@ -1,17 +1,17 @@
-// /settings/second-factor: begin (password), confirm (QR code and a first code), then recovery codes, shown once.
-import { data, Form, Link, redirect } from 'react-router';
+// /settings/second-factor. Three steps: begin (password), confirm (QR code and a first code), recovery codes, shown
+// once.
+import { Form, Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { qrPath } from '#app/platform/paper/qr.server.ts';
-import { fieldsOf, readForm } from '#app/platform/http/form.server.ts';
-import { carryNotice } from '#app/platform/http/notice-cookie.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { keepTyped } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { codeSchema } from '../sign-in-entry.ts';
+import { secondFactorSchema } from '../sign-in-entry.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -29,72 +29,66 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const given = context.get(services);
+  const services = context.get(servicesContext);
   const who = requireSignedIn(context);
-  const uri = who.hasSecondFactor ? null : await pendingSecondFactor(given, who.personId);
+  const uri = who.hasSecondFactor ? null : await pendingSecondFactor(services, who.personId);
   return {
     isOn: who.hasSecondFactor,
-    isRequired: given.config.requireAdmin2fa && who.role === 'admin',
+    isRequired: services.config.requireAdmin2fa && who.role === 'admin',
     pending: uri === null ? null : { qr: qrPath(uri), secret: new URL(uri).searchParams.get('secret') ?? '' },
   };
 }
 
-type Field = 'password' | 'code';
-type Answer = { error?: { field: Field; message: string }; recoveryCodes?: string[]; failure?: string };
+type Shown = { recoveryCodes: string[] };
 
-export async function action({ request, context }: Route.ActionArgs) {
-  const given = context.get(services);
-  const who = requireSignedIn(context);
-  const visitor = visitorOf(request, context);
-  const form = await fieldsOf(request);
-  const intent = form.get('intent');
-  const password = String(form.get('password') ?? '').slice(0, 500);
-  if (intent === 'begin') {
-    const answer = await beginSecondFactor(given, who, visitor, password);
-    if (!answer.done) return refuse(answer);
-    return redirect('/settings/second-factor', { status: 303, headers: cookies(answer.setCookies) });
-  }
-  const read = readForm(codeSchema, form);
-  if (!read.ok) return refuse({ field: 'code', message: read.errors.code ?? 'Enter the code.' });
-  const { code } = read.input;
-  if (intent === 'confirm') {
-    const answer = await confirmSecondFactor(given, who, visitor, code);
-    return answer.done ? reply({ recoveryCodes: answer.recoveryCodes }, answer.setCookies) : refuse(answer);
-  }
-  if (intent === 'renew') {
-    const answer = await renewRecoveryCodes(given, who, visitor, { password, code });
-    return answer.done ? reply({ recoveryCodes: answer.recoveryCodes }, []) : refuse(answer);
-  }
-  if (intent !== 'remove') return refuse({ field: 'code', message: 'Use one of the buttons on this page.' });
-  const answer = await removeSecondFactor(given, who, visitor, { password, code });
-  if (!answer.done) return refuse(answer);
-  const headers = cookies(answer.setCookies);
-  headers.append('set-cookie', carryNotice('second-factor-removed'));
-  return redirect('/settings', { status: 303, headers });
+export function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  const services = context.get(servicesContext);
+  return submitForm<typeof secondFactorSchema.shape, Shown>(args, {
+    failure: FAILURES.secondFactor,
+    schema: secondFactorSchema,
+    async write({ input: { intent, password, code } }) {
+      const who = requireSignedIn(context);
+      const visitor = visitorOf(request, context);
+      switch (intent) {
+        case 'begin': {
+          const answer = await beginSecondFactor(services, who, visitor, password);
+          if (!answer.done) return refusalOf(answer);
+          return { goTo: { to: '/settings/second-factor' }, setCookies: answer.setCookies };
+        }
+        case 'confirm': {
+          const answer = await confirmSecondFactor(services, who, visitor, code);
+          if (!answer.done) return refusalOf(answer);
+          return { shown: true, more: { recoveryCodes: answer.recoveryCodes }, setCookies: answer.setCookies };
+        }
+        case 'renew': {
+          const answer = await renewRecoveryCodes(services, who, visitor, { password, code });
+          return answer.done ? { shown: true, more: { recoveryCodes: answer.recoveryCodes } } : refusalOf(answer);
+        }
+        case 'remove': {
+          const answer = await removeSecondFactor(services, who, visitor, { password, code });
+          if (!answer.done) return refusalOf(answer);
+          return { goTo: { flash: 'second-factor-removed', to: '/settings' }, setCookies: answer.setCookies };
+        }
+        case undefined:
+          return refused(400, { errors: { code: 'Use one of the buttons on this page.' } });
+      }
+    },
+  });
 }
 
-function refuse({ field, message, retryAfterSeconds }: Omit<SecondFactorRefusal, 'done'>) {
-  const init: ResponseInit =
-    retryAfterSeconds === undefined
-      ? { status: 400 }
-      : { status: 429, headers: { 'retry-after': String(retryAfterSeconds) } };
-  return data<Answer>({ error: { field, message } }, init);
-}
-const reply = (answer: Answer, setCookies: string[]) => data<Answer>(answer, { headers: cookies(setCookies) });
-
-function cookies(lines: readonly string[]): Headers {
-  const headers = new Headers();
-  for (const line of lines) headers.append('set-cookie', line);
-  return headers;
+function refusalOf({ field, message, retryAfterSeconds }: SecondFactorRefusal) {
+  const errors = { [field]: message };
+  return retryAfterSeconds === undefined ? refused(400, { errors }) : refused(429, { errors, retryAfterSeconds });
 }
 
-export const clientAction = ({ request, serverAction }: Route.ClientActionArgs) =>
-  keepTyped(request, serverAction, ({ cause }): Answer => ({ failure: `${FAILURES.secondFactor} ${cause}` }));
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.secondFactor);
 
 export default function SetUpSecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { isOn, isRequired, pending } = loaderData;
-  const form = useFocusOnError(actionData?.error);
-  const error = (field: Field) => (actionData?.error?.field === field ? actionData.error.message : undefined);
+  const form = useFocusOnError(actionData?.errors);
+  const errors = actionData?.errors ?? {};
+  const recoveryCodes = actionData?.more?.recoveryCodes;
   return (
     <main id="main" className="grid max-w-140 gap-5">
       <h1 className="text-xl">Second factor</h1>
@@ -102,7 +96,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
         <Note kind="info">This registry requires a second factor of every admin. Set it up to continue.</Note>
       ) : null}
       <FormNotes answer={actionData} />
-      {actionData?.recoveryCodes === undefined ? null : <RecoveryCodes codes={actionData.recoveryCodes} />}
+      {recoveryCodes === undefined ? null : <RecoveryCodes codes={recoveryCodes} />}
       {isOn ? (
         <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4">
           <p>On: you sign in with your password and a code from your authenticator app.</p>
@@ -111,7 +105,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
             label="Current password"
             autoComplete="current-password"
             required
-            error={error('password')}
+            error={errors.password}
           />
           <TextField
             name="code"
@@ -122,7 +116,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
             spellCheck={false}
             maxLength={40}
             required
-            error={error('code')}
+            error={errors.code}
           />
           <div className="flex flex-wrap gap-3">
             <SubmitButton name="intent" value="renew" look="secondary">
@@ -143,7 +137,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
             label="Current password"
             autoComplete="current-password"
             required
-            error={error('password')}
+            error={errors.password}
           />
           <SubmitButton name="intent" value="begin">
             Begin
@@ -164,7 +158,7 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
             autoComplete="one-time-code"
             maxLength={10}
             required
-            error={error('code')}
+            error={errors.code}
           />
           <SubmitButton name="intent" value="confirm">
             Confirm

@@ -1,4 +1,5 @@
-// One's own sign-in: password, second factor, sessions. For admins the registry's part is below.
+// /settings: one's own password, second factor and sessions; for admins also the policy and the registry's
+// configuration.
 import { href, Link } from 'react-router';
 import { z } from 'zod';
 import { deviceName } from '../device.ts';
@@ -9,15 +10,15 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { formatInstant } from '#app/platform/time/calendar.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitForm } from '#app/forms/submit-form.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
 import { policyFacts } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
-import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import type { Route } from './+types/settings';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -25,13 +26,14 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { db, config } = context.get(services);
+  const { db, config } = context.get(servicesContext);
   const who = requireSignedIn(context);
   const at = (instant: Date) => formatInstant(instant, config.timeZone);
   const { since, policy } = await policyAndLogSize(db);
   const sessions = await listSessions(db, who.personId);
   return {
     since,
+    personId: who.personId,
     policy: who.role === 'admin' ? { version: policy.version, facts: policyFacts(policy) } : null,
     hasSecondFactor: who.hasSecondFactor,
     sessions: sessions.map(({ id, userAgent, ipAddress, lastSeenAt, createdAt }) => ({
@@ -47,7 +49,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 async function registryFacts(context: Route.LoaderArgs['context']) {
-  const { db, config } = context.get(services);
+  const { db, config } = context.get(servicesContext);
   const unsent = await countUnsentMail(db);
   return [
     { label: 'Name', value: config.registryName },
@@ -72,8 +74,8 @@ export const action = (args: Route.ActionArgs) =>
     schema: endSchema,
     async write({ input: { intent, session } }) {
       const which = intent === 'end-others' ? 'others' : { id: session };
-      await endSessions(args.context.get(services), requireSignedIn(args.context), which);
-      return { goTo: { notice: 'sessions-ended', to: '/settings' } };
+      await endSessions(args.context.get(servicesContext), requireSignedIn(args.context), which);
+      return { goTo: { flash: 'sessions-ended', to: '/settings' } };
     },
   });
 
@@ -81,10 +83,10 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 
 export default function Settings({ loaderData, actionData }: Route.ComponentProps) {
   const { hasSecondFactor, sessions, registry, policy } = loaderData;
-  useTopics(['policy'], loaderData.since);
-  const answer = useKeptAnswer(actionData);
+  const answer = useLatestAnswer(actionData);
   return (
     <main id="main" className="grid max-w-190 gap-5">
+      <Subscription topics={['policy', `person:${loaderData.personId}`]} since={loaderData.since} />
       <h1 className="text-xl">Settings</h1>
       <Card title="Password" id="password">
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">

@@ -1,18 +1,18 @@
 import { data, Form, Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { setupSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { isSetupOpen, setUpRegistry } from '../set-up-registry.server.ts';
 import { signIn } from '../sign-in.server.ts';
-import { goOn } from '../sign-in-door.server.ts';
+import { goOn } from '../sign-in-action.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/setup';
 
@@ -26,7 +26,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 const linkOf = (url: URL) => url.searchParams.get('link') ?? '';
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const works = await isSetupOpen(context.get(services).db, linkOf(url));
+  const works = await isSetupOpen(context.get(servicesContext).db, linkOf(url));
   return data({ works }, { status: works ? 200 : 410 });
 }
 
@@ -36,15 +36,15 @@ export function action(args: Route.ActionArgs) {
     failure: FAILURES.setUp,
     schema: setupSchema,
     async write({ input: { email, name, password } }) {
-      const given = context.get(services);
-      const answer = await setUpRegistry(given, { email, name, password, token: linkOf(url) });
+      const services = context.get(servicesContext);
+      const answer = await setUpRegistry(services, { email, name, password, token: linkOf(url) });
       if (!answer.done)
         return answer.reason === 'link-used'
           ? refused(410, { cause: 'link-used. This link no longer works.' })
           : refused(400, { errors: { [answer.reason]: answer.message } });
-      const signedIn = await signIn(given, visitorOf(request, context), { email, password });
+      const signedIn = await signIn(services, visitorOf(request, context), { email, password });
       if (signedIn.state === 'signed-in') return goOn(signedIn, null);
-      return { goTo: { notice: 'set-up', to: '/login' } };
+      return { goTo: { flash: 'set-up', to: '/login' } };
     },
   });
 }

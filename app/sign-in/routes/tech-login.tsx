@@ -1,7 +1,7 @@
 import { FAILURES } from '#app/forms/failures.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
-import { signInAction, signInLoader } from '../sign-in-door.server.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import { signInAction, signInLoader } from '../sign-in-action.server.ts';
 import { SignInPage } from '../sign-in-page.tsx';
 import type { Route } from './+types/tech-login';
 

@@ -1,4 +1,4 @@
-// /technicians/delete/{id}: a technician loses access.
+// /technicians/delete/{id}: asks for confirmation and removes a technician.
 import { redirect } from 'react-router';
 import { parseEmailKey } from '#app/people/email.ts';
 import { emailSegment } from '#app/people/email-key.ts';
@@ -7,10 +7,10 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
 import { NO_FIELDS } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { backToList } from '#app/ui/list-left.ts';
 import { findTechnician } from '../queries.server.ts';
 import { removeTechnician } from '../remove-technician.server.ts';
@@ -22,10 +22,10 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const email = parseEmailKey(params.id);
-  const found = email === undefined ? undefined : await findTechnician(context.get(services).db, email);
+  const found = email === undefined ? undefined : await findTechnician(context.get(servicesContext).db, email);
   if (found === undefined) throw missingPerson('technician', email ?? params.id);
   if (found.deletedAt !== null) throw redirect(`/technicians/view/${emailSegment(found.email)}`);
-  return { formKey: newFormKey(), email: found.email, name: found.repName || found.companyName };
+  return { idempotencyKey: newIdempotencyKey(), email: found.email, name: found.repName || found.companyName };
 }
 
 export function action(args: Route.ActionArgs) {
@@ -33,10 +33,15 @@ export function action(args: Route.ActionArgs) {
   return submitDeletion(args, {
     list: '/technicians',
     schema: NO_FIELDS,
-    async remove(formKey) {
+    async remove(key) {
       const email = parseEmailKey(args.params.id);
       if (email === undefined) return unknown;
-      const answer = await removeTechnician(args.context.get(services), requireSignedIn(args.context), email, formKey);
+      const answer = await removeTechnician(
+        args.context.get(servicesContext),
+        requireSignedIn(args.context),
+        email,
+        key,
+      );
       if (answer.removed) return undefined;
       return answer.reason === 'unknown' ? unknown : { gone: `removed-already. ${answer.by} removed this technician.` };
     },
@@ -45,13 +50,16 @@ export function action(args: Route.ActionArgs) {
 
 export const clientAction = (args: Route.ClientActionArgs) => backToList(sendForm(args, FAILURES.deletion));
 
-export default function DeleteTechnician({ loaderData: { formKey, email, name }, actionData }: Route.ComponentProps) {
+export default function DeleteTechnician({
+  loaderData: { idempotencyKey, email, name },
+  actionData,
+}: Route.ComponentProps) {
   return (
     <DeleteRecord
       title="Delete a technician"
       back={`/technicians/view/${emailSegment(email)}`}
       failure={actionData?.failure}
-      formKey={formKey}
+      idempotencyKey={idempotencyKey}
       record={
         <p className="wrap-anywhere">
           <span className="block text-lg font-bold">{name || email}</span>

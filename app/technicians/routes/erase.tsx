@@ -1,13 +1,13 @@
-// /technicians/erase/{id}: the personal data of a removed technician are erased, for good. What they recorded stays.
+// /technicians/erase/{id}: erases the personal data of a removed technician for good. Their calibrations stay.
 import { redirect } from 'react-router';
 import { parseEmailKey } from '#app/people/email.ts';
 import { emailSegment } from '#app/people/email-key.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
-import { eraseAction } from '#app/people/erase-door.server.ts';
+import { eraseAction } from '#app/people/erasure-action.server.ts';
 import { EraseForm } from '#app/people/erase-form.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
-import { services } from '#app/platform/services/services.server.ts';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { findTechnician } from '../queries.server.ts';
 import type { Route } from './+types/erase';
 
@@ -17,7 +17,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 async function technicianOf(context: Route.LoaderArgs['context'], id: string) {
   const email = parseEmailKey(id);
-  const found = email === undefined ? undefined : await findTechnician(context.get(services).db, email);
+  const found = email === undefined ? undefined : await findTechnician(context.get(servicesContext).db, email);
   if (found === undefined) throw missingPerson('technician', email ?? id);
   return found;
 }

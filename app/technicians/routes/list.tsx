@@ -1,8 +1,8 @@
-// /technicians: who records calibrations.
+// /technicians: the list of technicians.
 import { CompanyList } from '#app/applications/company-list.tsx';
 import { readCompanyPage } from '#app/applications/company-page.server.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { listTechnicians } from '../queries.server.ts';
 import type { Route } from './+types/list';
@@ -12,19 +12,21 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export const loader = ({ context, url }: Route.LoaderArgs) =>
-  readCompanyPage(context.get(services).db, parseListAddress(url.searchParams), listTechnicians);
+  readCompanyPage(context.get(servicesContext).db, parseListAddress(url.searchParams), listTechnicians);
 
 export default function Technicians({ loaderData }: Route.ComponentProps) {
-  useTopics(['technicians'], loaderData.since);
   return (
-    <CompanyList
-      list={loaderData}
-      title="Technicians"
-      caption="Technicians"
-      path="/technicians"
-      noun={{ one: 'technician', many: 'technicians' }}
-      placeholder="Search Technician..."
-      whenEmpty="No technicians yet"
-    />
+    <>
+      <Subscription topics={['technicians']} since={loaderData.since} />
+      <CompanyList
+        list={loaderData}
+        title="Technicians"
+        caption="Technicians"
+        path="/technicians"
+        noun={{ one: 'technician', many: 'technicians' }}
+        placeholder="Search Technician..."
+        whenEmpty="No technicians yet"
+      />
+    </>
   );
 }

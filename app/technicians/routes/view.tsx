@@ -1,4 +1,4 @@
-// /technicians/view/{id}: who a technician is, and what they recorded; also after they were removed.
+// /technicians/view/{id}: a technician's details and calibrations, also after their removal.
 import Trash2 from 'lucide-react/icons/trash';
 import { Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/people/email.ts';
@@ -9,8 +9,8 @@ import { FlaggedAbn } from '#app/applications/flagged-abn.tsx';
 import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
 import { formatStated } from '#app/platform/time/calendar.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { Card } from '#app/ui/card.tsx';
@@ -30,19 +30,19 @@ export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const given = context.get(services);
-  const { timeZone } = given.config;
+  const services = context.get(servicesContext);
+  const { timeZone } = services.config;
   const email = parseEmailKey(params.id);
   if (email === undefined) throw missingPerson('technician', params.id);
   if (params.id !== emailKey(email)) throw redirect(`/technicians/view/${emailSegment(email)}${url.search}`, 301);
-  const since = await logSize(given.db);
-  const found = await findTechnician(given.db, email);
+  const since = await logSize(services.db);
+  const found = await findTechnician(services.db, email);
   if (found === undefined) throw missingPerson('technician', email);
   const { page } = parseListAddress(url.searchParams);
-  const recorded = await recordedBy(given, found.personId, { page, perPage: READINGS_PER_PAGE });
+  const recorded = await recordedBy(services, found.personId, { page, perPage: READINGS_PER_PAGE });
   const { companyName, abn, tradeLicenceNum, address, repName, repContact, deletedAt, deletedBy, addedBy } = found;
   const ref = { table: 'technician', key: found.id } as const;
-  const check = (await checkRecords(given.db, [ref])).get(recordName(ref));
+  const check = (await checkRecords(services.db, [ref])).get(recordName(ref));
   const whenOf = (at: Date | null) => (at === null ? null : formatStated(at, timeZone));
   return {
     since,
@@ -58,11 +58,11 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 
 export default function TechnicianView({ loaderData }: Route.ComponentProps) {
   const { since, technician, erasedAt, imported, requestedAt, addedAt, removed, recorded } = loaderData;
-  // What they record concerns vehicles.
-  useTopics(['technicians', 'vehicles'], since);
   const { email, companyName, repName, abn } = technician;
   return (
     <main id="main">
+      {/* A calibration is published under the topic of vehicles. */}
+      <Subscription topics={['technicians', 'vehicles']} since={since} />
       <PageHead title={repName || companyName || email} back="/technicians">
         {removed !== null ? null : (
           <Link to={`/technicians/delete/${emailSegment(email)}`} className="button-look button-secondary">

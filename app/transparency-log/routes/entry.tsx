@@ -5,7 +5,7 @@ import SearchX from 'lucide-react/icons/search-x';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import { data, href, isRouteErrorResponse, Link } from 'react-router';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { SearchHeader } from '#app/shell/site-header.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { useSite } from '#app/ui/site.ts';
@@ -25,7 +25,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const index = parseEntryIndex(params.index);
-  const found = index === undefined ? undefined : await readEntryPage(context.get(services), index);
+  const found = index === undefined ? undefined : await readEntryPage(context.get(servicesContext), index);
   if (found?.state === 'signed') return found.entry;
   const sentence =
     found === undefined

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { useRevalidator } from 'react-router';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
-import { useTopics } from '#app/activity-log/use-topics.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
 import { parsePage } from '#app/platform/http/page-number.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { LogEntries, LogHead, Refusal } from '../log-head.tsx';
 import { HowToCheck } from '../how-to-check.tsx';
@@ -25,57 +25,60 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, config } = context.get(services);
+  const { db, config } = context.get(servicesContext);
   const since = await logSize(db);
   return { since, ...(await readLogPage({ config }, url.origin, parsePage(url.searchParams))) };
 }
 
 export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
   const framed = useSite().signedIn !== null;
-  useTopics(['vehicles'], log.since);
   useSignedState(log.since);
   return (
-    <PublicFrame>
-      <main id="main" className={framed ? '' : 'page pt-8'}>
-        <div className="max-w-180 [&_h2]:pt-8 [&_h2]:text-xl [&_p]:pt-3">
-          <h1 className="text-2xl">Public log</h1>
-          <p className="text-lg text-ink-2">
-            Every calibration recorded here leaves a fingerprint in a list that can only grow. Anyone can keep a copy,
-            so nobody can change or remove an entry later without being found out. That includes us.
-          </p>
-          <Refusal refusal={log.refusal} />
-          <LogHead signed={log.signed} verifierKey={log.key} />
-          <h2>What it proves</h2>
-          <p>
-            When something was recorded, and that it has not been altered since: a calibration, its correction, its
-            validation, its certificate, and what became of the vehicle’s record. Each vehicle’s entries are chained, so
-            a missing one shows. The date that a technician stated stands beside the time at which it was logged, so
-            back-dating shows.
-          </p>
-          <h2>What it does not prove</h2>
-          <p>
-            That the scale was right, or that what was recorded was true. It also says nothing about records from before
-            the log began, beyond how they stood when they were entered, and nothing about a truck that is not listed.
-          </p>
-          <p>
-            The proof is as strong as the number of people who keep a checkpoint from time to time. If nobody did, a
-            dishonest operator could show different people different logs.
-          </p>
-          <h2>What it does not reveal</h2>
-          <p>
-            No rego, no name and no note is readable in the log. Such values are in it only as salted fingerprints. The
-            proof file of a calibration holds what opens the public ones. When personal data are erased, so is what
-            opens them; the entry stays, and still shows that a record existed and was not altered.
-          </p>
-          <HowToCheck address={log.address} verifierKey={log.key} />
-          <LogEntries entries={log.entries} />
-        </div>
-      </main>
-    </PublicFrame>
+    <>
+      <Subscription topics={['public-log']} since={log.since} />
+      <PublicFrame>
+        <main id="main" className={framed ? '' : 'page pt-8'}>
+          <div className="max-w-180 [&_h2]:pt-8 [&_h2]:text-xl [&_p]:pt-3">
+            <h1 className="text-2xl">Public log</h1>
+            <p className="text-lg text-ink-2">
+              Every calibration recorded here leaves a fingerprint in a list that can only grow. Anyone can keep a copy,
+              so nobody can change or remove an entry later without being found out. That includes us.
+            </p>
+            <Refusal refusal={log.refusal} />
+            <LogHead signed={log.signed} verifierKey={log.key} />
+            <h2>What it proves</h2>
+            <p>
+              When something was recorded, and that it has not been altered since: a calibration, its correction, its
+              validation, its certificate, and what became of the vehicle’s record. Each vehicle’s entries are chained,
+              so a missing one shows. The date that a technician stated stands beside the time at which it was logged,
+              so back-dating shows.
+            </p>
+            <h2>What it does not prove</h2>
+            <p>
+              That the scale was right, or that what was recorded was true. It also says nothing about records from
+              before the log began, beyond how they stood when they were entered, and nothing about a truck that is not
+              listed.
+            </p>
+            <p>
+              The proof is as strong as the number of people who keep a checkpoint from time to time. If nobody did, a
+              dishonest operator could show different people different logs.
+            </p>
+            <h2>What it does not reveal</h2>
+            <p>
+              No rego, no name and no note is readable in the log. Such values are in it only as salted fingerprints.
+              The proof file of a calibration holds what opens the public ones. When personal data are erased, so is
+              what opens them; the entry stays, and still shows that a record existed and was not altered.
+            </p>
+            <HowToCheck address={log.address} verifierKey={log.key} />
+            <LogEntries entries={log.entries} />
+          </div>
+        </main>
+      </PublicFrame>
+    </>
   );
 }
 
-// An update is told at the commit; its signature follows within about a second.
+// An update is published at the commit; its signature follows within about a second.
 function useSignedState(since: number): void {
   const { revalidate } = useRevalidator();
   const seen = useRef(since);

@@ -3,14 +3,14 @@ import FileText from 'lucide-react/icons/file-text';
 import { lazy } from 'react';
 import { data, href, Link, redirect, useSearchParams } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
-import { calibrateAction } from '#app/calibrations/calibrate-door.server.ts';
+import { calibrateAction } from '#app/calibrations/calibration-action.server.ts';
 import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { loadPart } from '#app/platform/http/page-data.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { setCacheTags } from '#app/activity-log/cache-tags.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
 import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
@@ -68,7 +68,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 }
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const given = context.get(services);
+  const services = context.get(servicesContext);
   const parsed = parseRego(params.rego);
   if (!parsed.ok)
     throw data({ kind: 'no-rego', sentence: parsed.message } satisfies MissingVehicle, {
@@ -78,37 +78,33 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const { rego } = parsed;
   if (rego !== params.rego) throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, 301);
   const found = await vehiclePage(
-    given,
+    services,
     rego,
     url.searchParams,
-    given.config.publicUrl?.origin ?? url.origin,
+    services.config.publicUrl?.origin ?? url.origin,
     context.get(signedInContext),
   );
   if (found.state === 'unknown')
-    throw data({ kind: 'unknown', rego, near: await nearText(given.db, rego) } satisfies MissingVehicle, {
+    throw data({ kind: 'unknown', rego, near: await nearText(services.db, rego) } satisfies MissingVehicle, {
       status: 404,
       statusText: 'Not Found',
     });
   if (found.state === 'removed') {
-    const on = formatDay(todayIn(given.config.timeZone, found.removedAt));
+    const on = formatDay(todayIn(services.config.timeZone, found.removedAt));
     throw data({ kind: 'removed', rego, on } satisfies MissingVehicle, { status: 410, statusText: 'Gone' });
   }
-  // Volts to be reckoned make as many addresses as there are numbers.
-  if ([...url.searchParams.keys()].every((name) => name === 'history' || name === 'image'))
-    setCacheTags(context, [`vehicle:${rego}`, 'policy', 'technicians', 'admins']);
   return { page: found.page };
 }
 
 export const shouldRevalidate = unlessClosing('calibrate', 'image');
 
 /** Calibrate: guarded like every action, though the page is public. */
-export const action = ({ request, context, params }: Route.ActionArgs) =>
-  calibrateAction(request, context, params.rego);
+export const action = (args: Route.ActionArgs) => calibrateAction(args, args.params.rego);
 
 // The dialog that sends is there already: nothing more is loaded, which may be what fails.
-export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
+export const clientAction = async (args: Route.ClientActionArgs) => {
   const { sendEntry } = await loadPart(() => import('#app/calibrations/calibrate-dialog.tsx'));
-  return sendEntry(request, serverAction);
+  return sendEntry(args);
 };
 
 export default function VehicleView({ loaderData: { page }, actionData }: Route.ComponentProps) {
@@ -118,110 +114,111 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
   const image = Number(query.get('image') ?? '0');
   const { registryName } = useSite();
   const framed = useSite().signedIn !== null;
-  useTopics([`vehicle:${page.rego}`, 'policy'], page.since, { whereOneTypes: calibrating });
   const address = href('/vehicles/view/:rego', { rego: page.rego });
   return (
-    <PublicFrame>
-      <main
-        id="main"
-        className={`grid grid-cols-[minmax(0,1fr)] gap-5 print:gap-3 print:pt-0 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}
-      >
-        <p className="print-only hidden font-bold">{registryName}</p>
-        {office === null ? null : (
-          <VehicleActions rego={page.rego} page={address} mayRemove={office.mayRemove} hasLabel={office.hasLabel} />
-        )}
-        <div>
-          <div className="card verdict-card divide-y divide-line">
-            {page.mismatches.length === 0 ? (
-              <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
-            ) : (
-              <MismatchBanner
-                subject={page.rego}
-                plate={<Plate rego={page.rego} />}
-                findings={page.mismatches}
-                asAt={page.asAt}
+    <>
+      <Subscription topics={topicsOfVehiclePage(page.rego)} since={page.since} whereOneTypes={calibrating} />
+      <PublicFrame>
+        <main
+          id="main"
+          className={`grid grid-cols-[minmax(0,1fr)] gap-5 print:gap-3 print:pt-0 ${framed ? '' : 'page pt-8 max-row:pt-4'}`}
+        >
+          <p className="print-only hidden font-bold">{registryName}</p>
+          {office === null ? null : (
+            <VehicleActions rego={page.rego} page={address} mayRemove={office.mayRemove} hasLabel={office.hasLabel} />
+          )}
+          <div>
+            <div className="card verdict-card divide-y divide-line">
+              {page.mismatches.length === 0 ? (
+                <VerdictBanner rego={page.rego} judgement={page.judgement} asAt={page.asAt} />
+              ) : (
+                <MismatchBanner
+                  subject={page.rego}
+                  plate={<Plate rego={page.rego} />}
+                  findings={page.mismatches}
+                  asAt={page.asAt}
+                />
+              )}
+              <VehicleFacts
+                lastCalibrated={page.lastCalibrated}
+                nextDue={page.nextDue}
+                certificate={page.certificate}
               />
-            )}
-            <VehicleFacts lastCalibrated={page.lastCalibrated} nextDue={page.nextDue} certificate={page.certificate} />
-            {page.badge === null ? null : <ProofCheck badge={page.badge} />}
-            <p className="px-5 py-2.5 text-sm text-ink-2 max-row:px-4">
-              The registry shows what has been recorded about the scale. It does not show what the truck weighs.{' '}
-              <PolicyLine version={page.policyVersion} />
+              {page.badge === null ? null : <ProofCheck badge={page.badge} />}
+              <p className="px-5 py-2.5 text-sm text-ink-2 max-row:px-4">
+                The registry shows what has been recorded about the scale. It does not show what the truck weighs.{' '}
+                <PolicyLine version={page.policyVersion} />
+              </p>
+            </div>
+            <p className={`no-print pt-2 ${framed ? 'max-sm:hidden' : ''}`}>
+              <Link
+                to={href('/vehicles/follow/:rego', { rego: page.rego })}
+                className="inline-flex min-h-11 items-center gap-2 font-semibold"
+              >
+                <Bell size={18} aria-hidden="true" />
+                Follow by email
+              </Link>
+              <a
+                href={`/vehicles/report/${page.rego}.pdf`}
+                className="ml-5 inline-flex min-h-11 items-center gap-2 font-semibold"
+                download
+              >
+                <FileText size={18} aria-hidden="true" />
+                Report (PDF)
+              </a>
             </p>
           </div>
-          <p className={`no-print pt-2 ${framed ? 'max-sm:hidden' : ''}`}>
-            <Link
-              to={href('/vehicles/follow/:rego', { rego: page.rego })}
-              className="inline-flex min-h-11 items-center gap-2 font-semibold"
-            >
-              <Bell size={18} aria-hidden="true" />
-              Follow by email
-            </Link>
-            <a
-              href={`/vehicles/report/${page.rego}.pdf`}
-              className="ml-5 inline-flex min-h-11 items-center gap-2 font-semibold"
-              download
-            >
-              <FileText size={18} aria-hidden="true" />
-              Report (PDF)
-            </a>
-          </p>
-        </div>
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
-          <div className="lg:col-start-2">
-            <Card title="Vehicle details" id="details">
-              <FactList
-                facts={[
-                  { label: 'Rego', value: page.rego },
-                  { label: 'VIN', value: page.details.vin, mono: true },
-                  { label: 'Make', value: page.details.make },
-                  { label: 'Model', value: page.details.model },
-                  { label: 'Company', value: page.details.company },
-                  { label: 'Scale serial', value: page.details.serial },
-                  { label: 'Fitted location', value: page.details.fittedLocation },
-                  { label: 'Fitted date', value: page.details.fittedOn },
-                  { label: 'Warranty expiry', value: page.details.warrantyExpiry },
-                ]}
+          <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
+            <div className="lg:col-start-2">
+              <Card title="Vehicle details" id="details">
+                <FactList
+                  facts={[
+                    { label: 'Rego', value: page.rego },
+                    ...page.facts.map(({ label, value, kind }) => ({ label, value, mono: kind === 'vin' })),
+                  ]}
+                />
+              </Card>
+              {office === null ? null : (
+                <div className="pt-5">
+                  <OfficeCard rego={page.rego} office={office} />
+                </div>
+              )}
+            </div>
+            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+              {page.lines === null ? null : (
+                <CalibrationLines shown={page.lines.shown} calculator={{ page: address, ...page.lines.calculated }} />
+              )}
+              <CalibrationHistory
+                rego={page.rego}
+                visits={page.history.visits}
+                total={page.history.total}
+                page={page.history.page}
+                pages={page.history.pages}
               />
-            </Card>
-            {office === null ? null : (
-              <div className="pt-5">
-                <OfficeCard rego={page.rego} office={office} />
-              </div>
-            )}
+              {page.images.length === 0 ? null : (
+                <VehicleGallery images={page.images} rego={page.rego} page={address} />
+              )}
+              {office === null ? null : <ChangeHistory changes={office.changes} />}
+            </div>
+            <div className="lg:col-start-2">
+              <TimelineCard timeline={page.timeline} />
+            </div>
           </div>
-          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-            {page.lines === null ? null : (
-              <CalibrationLines shown={page.lines.shown} calculator={{ page: address, ...page.lines.calculated }} />
-            )}
-            <CalibrationHistory
-              rego={page.rego}
-              visits={page.history.visits}
-              total={page.history.total}
-              page={page.history.page}
-              pages={page.history.pages}
-            />
-            {page.images.length === 0 ? null : <VehicleGallery images={page.images} rego={page.rego} page={address} />}
-            {office === null ? null : <ChangeHistory changes={office.changes} />}
-          </div>
-          <div className="lg:col-start-2">
-            <TimelineCard timeline={page.timeline} />
-          </div>
-        </div>
-        <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} />
-        {office === null ? (
-          <div>
-            <GoBack fallback="/" />
-          </div>
-        ) : null}
-        {calibrating ? (
-          <CalibrateDialog rego={page.rego} page={address} entry={office.entry} answer={actionData} />
-        ) : null}
-        {Number.isInteger(image) && image >= 1 && image <= page.images.length ? (
-          <ImageDialog images={page.images} number={image} rego={page.rego} page={address} />
-        ) : null}
-      </main>
-    </PublicFrame>
+          <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} />
+          {office === null ? (
+            <div>
+              <GoBack fallback="/" />
+            </div>
+          ) : null}
+          {calibrating ? (
+            <CalibrateDialog rego={page.rego} page={address} entry={office.entry} answer={actionData} />
+          ) : null}
+          {Number.isInteger(image) && image >= 1 && image <= page.images.length ? (
+            <ImageDialog images={page.images} number={image} rego={page.rego} page={address} />
+          ) : null}
+        </main>
+      </PublicFrame>
+    </>
   );
 }
 

@@ -1,13 +1,13 @@
-// /vehicles/delete/{rego}: one question that names the record, then the removal.
+// /vehicles/delete/{rego}: asks for confirmation and names the record, then removes it.
 import { data, redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
 import { NO_FIELDS } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { backToList } from '#app/ui/list-left.ts';
 import { Plate } from '../plate.tsx';
 import { findVehicle } from '../queries.server.ts';
@@ -22,10 +22,10 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
 export async function loader({ params, context }: Route.LoaderArgs) {
   const parsed = parseRego(params.rego);
   if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
-  const found = await findVehicle(context.get(services).db, parsed.rego);
+  const found = await findVehicle(context.get(servicesContext).db, parsed.rego);
   if (found.state !== 'live') throw redirect(`/vehicles/view/${parsed.rego}`);
   const { rego, vin, companyName } = found.vehicle;
-  return { formKey: newFormKey(), rego, vin, companyName };
+  return { idempotencyKey: newIdempotencyKey(), rego, vin, companyName };
 }
 
 export function action(args: Route.ActionArgs) {
@@ -35,8 +35,13 @@ export function action(args: Route.ActionArgs) {
   return submitDeletion(args, {
     list: '/vehicles',
     schema: NO_FIELDS,
-    async remove(formKey) {
-      const answer = await removeVehicle(args.context.get(services).db, requireSignedIn(args.context), rego, formKey);
+    async remove(key) {
+      const answer = await removeVehicle(
+        args.context.get(servicesContext).db,
+        requireSignedIn(args.context),
+        rego,
+        key,
+      );
       if (answer.removed) return undefined;
       return answer.reason === 'removed'
         ? { gone: 'removed-already. Somebody else removed this vehicle.' }
@@ -48,7 +53,7 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => backToList(sendForm(args, FAILURES.deletion));
 
 export default function DeleteVehicle({
-  loaderData: { formKey, rego, vin, companyName },
+  loaderData: { idempotencyKey, rego, vin, companyName },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -56,7 +61,7 @@ export default function DeleteVehicle({
       title={`Delete ${rego}`}
       back={`/vehicles/view/${rego}`}
       failure={actionData?.failure}
-      formKey={formKey}
+      idempotencyKey={idempotencyKey}
       record={
         <>
           <div className="w-44">

@@ -1,11 +1,11 @@
 import ArchiveRestore from 'lucide-react/icons/archive-arrow-up';
 import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router';
-import { mayOpen } from '#app/access/permissions.ts';
+import { mayOpen } from '#app/access/pages.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
 import { LABEL_FORM, LabelSheet, NoLabels } from '#app/labels/label-sheet.tsx';
-import { useTopics } from '#app/activity-log/use-topics.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
 import { vehicleListPage } from '../vehicle-list-page.server.ts';
 import { VehicleList } from '../vehicle-list.tsx';
@@ -16,15 +16,15 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const given = context.get(services);
-  return { list: await vehicleListPage(given, url), hasLabels: labelOrigin(given.config) !== undefined };
+  const services = context.get(servicesContext);
+  return { list: await vehicleListPage(services, url), hasLabels: labelOrigin(services.config) !== undefined };
 }
 
 export default function Vehicles({ loaderData: { list, hasLabels } }: Route.ComponentProps) {
   const { signedIn } = useSite();
-  useTopics(['vehicles'], list.since);
   return (
     <main id="main">
+      <Subscription topics={['vehicles']} since={list.since} />
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <h1 className="text-xl">Vehicles</h1>
         <div className="flex flex-wrap gap-3">

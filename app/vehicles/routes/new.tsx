@@ -3,10 +3,10 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { useState } from 'react';
 import { may } from '#app/access/permissions.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { parseRego } from '../vehicle.ts';
-import { registerAction } from '../vehicle-door.server.ts';
+import { registerAction } from '../vehicle-action.server.ts';
 import { VehicleForm } from '../vehicle-form.tsx';
 import type { Route } from './+types/new';
 
@@ -18,7 +18,7 @@ export function loader({ context, params, url }: Route.LoaderArgs) {
   const wished = params.rego ?? url.searchParams.get('id') ?? '';
   const parsed = parseRego(wished);
   return {
-    formKey: newFormKey(),
+    idempotencyKey: newIdempotencyKey(),
     rego: parsed.ok ? parsed.rego : wished.slice(0, 40),
     decides: may(requireSignedIn(context).role, 'decide validation'),
   };
@@ -29,13 +29,13 @@ export const action = (args: Route.ActionArgs) => registerAction(args);
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.addVehicle);
 
 export default function NewVehicle({ loaderData, actionData }: Route.ComponentProps) {
-  const [{ rego, formKey, decides }] = useState(loaderData);
+  const [{ rego, idempotencyKey, decides }] = useState(loaderData);
   return (
     <VehicleForm
       title="Add new Vehicle"
       button="Add Vehicle"
       values={{ rego }}
-      formKey={formKey}
+      idempotencyKey={idempotencyKey}
       decides={decides}
       files={[]}
       answer={actionData}

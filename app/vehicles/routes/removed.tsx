@@ -1,4 +1,4 @@
-// /vehicles/removed: what left the registry, and the way back.
+// /vehicles/removed: the removed vehicles, each with a button that restores it.
 import { Form, Link } from 'react-router';
 import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -6,14 +6,14 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatInstant } from '#app/platform/time/calendar.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { useTopics } from '#app/activity-log/use-topics.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
 import { parsePage } from '#app/platform/http/page-number.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { Pager } from '#app/ui/pager.tsx';
-import { useKeptAnswer } from '#app/ui/use-kept-answer.ts';
+import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { listRemovedVehicles } from '../queries.server.ts';
 import { restoreVehicle } from '../remove-vehicle.server.ts';
 import type { Route } from './+types/removed';
@@ -23,7 +23,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, config } = context.get(services);
+  const { db, config } = context.get(servicesContext);
   const since = await logSize(db);
   const { items, page, pages, total } = await listRemovedVehicles(db, parsePage(url.searchParams));
   return {
@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     total,
     items: items.map(({ deletedAt, ...vehicle }) => ({
       ...vehicle,
-      formKey: newFormKey(),
+      idempotencyKey: newIdempotencyKey(),
       removed: deletedAt === null ? '' : formatInstant(deletedAt, config.timeZone),
     })),
   };
@@ -46,10 +46,10 @@ export const action = (args: Route.ActionArgs) =>
     failure: FAILURES.restore,
     nothing: 'Nothing was restored.',
     schema: restoreSchema,
-    async write({ input: { id }, formKey }) {
-      const given = args.context.get(services);
-      const answer = await restoreVehicle(given.db, requireSignedIn(args.context), id, formKey);
-      if (answer.restored) return { goTo: { notice: 'vehicle-restored', to: `/vehicles/view/${answer.rego}` } };
+    async write({ input: { id }, key }) {
+      const { db } = args.context.get(servicesContext);
+      const answer = await restoreVehicle(db, requireSignedIn(args.context), id, key);
+      if (answer.restored) return { goTo: { flash: 'vehicle-restored', to: `/vehicles/view/${answer.rego}` } };
       if (answer.reason === 'unknown') return refused(404, { cause: 'vehicle-unknown. There is no such vehicle.' });
       const { rego } = answer;
       return refused(409, {
@@ -65,11 +65,11 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.restore);
 
 export default function RemovedVehicles({ loaderData, actionData }: Route.ComponentProps) {
-  const answer = useKeptAnswer(actionData);
+  const answer = useLatestAnswer(actionData);
   const { items, page, pages, total, since } = loaderData;
-  useTopics(['vehicles'], since);
   return (
     <main id="main">
+      <Subscription topics={['vehicles']} since={since} />
       <h1 className="pb-5 text-xl">Deleted vehicles</h1>
       <FormNotes answer={answer} />
       <div className="card">
@@ -77,7 +77,7 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
           <p className="px-5 py-8 text-center text-ink-2">No vehicle has been deleted.</p>
         ) : (
           <ul className="px-5 py-2">
-            {items.map(({ id, rego, vin, companyName, removed, removedBy, formKey }) => (
+            {items.map(({ id, rego, vin, companyName, removed, removedBy, idempotencyKey }) => (
               <li
                 key={id}
                 className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line py-2.5 last:border-b-0"
@@ -90,7 +90,7 @@ export default function RemovedVehicles({ loaderData, actionData }: Route.Compon
                   <p className="wrap-anywhere text-ink-2">{`Deleted ${removed} by ${removedBy ?? 'Anonymous'}`}</p>
                 </div>
                 <Form method="post">
-                  <input type="hidden" name="form_key" value={formKey} />
+                  <input type="hidden" name="form_key" value={idempotencyKey} />
                   <button
                     type="submit"
                     name="id"

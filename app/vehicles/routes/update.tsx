@@ -1,17 +1,18 @@
+import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { data, redirect } from 'react-router';
 import { may } from '#app/access/permissions.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { wasRefused } from '#app/platform/http/form.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { findNames, findVehicle } from '../queries.server.ts';
 import { parseRego } from '../vehicle.ts';
 import { textsOf } from '../vehicle-columns.server.ts';
-import { presentFiles, updateAction } from '../vehicle-door.server.ts';
+import { presentFiles, updateAction } from '../vehicle-action.server.ts';
 import { VehicleForm } from '../vehicle-form.tsx';
 import type { Route } from './+types/update';
 
@@ -20,7 +21,7 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const { db } = context.get(services);
+  const { db } = context.get(servicesContext);
   const parsed = parseRego(params.rego);
   if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
   const { rego } = parsed;
@@ -29,16 +30,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const found = await findVehicle(db, rego);
   const decides = may(requireSignedIn(context).role, 'decide validation');
   if (found.state !== 'live') {
-    // The vehicle's own page says that it is unknown, or when it was removed.
+    // The vehicle's page says that the vehicle is unknown, or when it was removed.
     if (!context.get(wasRefused)) throw redirect(`/vehicles/view/${rego}`);
-    return { since, rego, formKey: newFormKey(), decides, files: [], changedBy: '', values: { rego, version: '0' } };
+    return {
+      since,
+      rego,
+      idempotencyKey: newIdempotencyKey(),
+      decides,
+      files: [],
+      changedBy: '',
+      values: { rego, version: '0' },
+    };
   }
   const { vehicle } = found;
   const names = await findNames(db, [vehicle.updatedBy]);
   return {
     since,
     rego,
-    formKey: newFormKey(),
+    idempotencyKey: newIdempotencyKey(),
     decides,
     files: await presentFiles(context, vehicle.id),
     changedBy: names.get(vehicle.updatedBy ?? 0) ?? 'somebody',
@@ -59,18 +68,21 @@ export const action = (args: Route.ActionArgs) => {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.updateVehicle);
 
 export default function UpdateVehicle({ loaderData, actionData }: Route.ComponentProps) {
-  const { opened, answer, meanwhile } = useOpenedForm(`vehicle:${loaderData.rego}`, loaderData, actionData);
+  const { opened, answer, meanwhile } = useOpenedForm(loaderData, actionData);
   return (
-    <VehicleForm
-      title="Update Vehicle"
-      button="Update Vehicle"
-      values={opened.values}
-      formKey={opened.formKey}
-      decides={opened.decides}
-      files={opened.files}
-      answer={answer}
-      meanwhile={meanwhile}
-      back={`/vehicles/view/${opened.rego}`}
-    />
+    <>
+      <Subscription topics={[`vehicle:${opened.rego}`]} since={opened.since} whereOneTypes />
+      <VehicleForm
+        title="Update Vehicle"
+        button="Update Vehicle"
+        values={opened.values}
+        idempotencyKey={opened.idempotencyKey}
+        decides={opened.decides}
+        files={opened.files}
+        answer={answer}
+        meanwhile={meanwhile}
+        back={`/vehicles/view/${opened.rego}`}
+      />
+    </>
   );
 }

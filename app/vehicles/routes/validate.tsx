@@ -1,31 +1,30 @@
-// /vehicles/validate/{rego}: an admin validates, or withdraws. The vehicle's page sends it with one click. The page here
-// is for whoever has no scripts and was refused, or had to sign in again first.
+// /vehicles/validate/{rego}: an admin validates a calibration, or withdraws the validation. The vehicle's page posts
+// here with one click. This page appears if scripts are off and the form was refused, or after the admin had to sign in
+// again.
 import { data, Form, Link, redirect } from 'react-router';
 import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitForm } from '#app/forms/submit-form.server.ts';
-import { newFormKey } from '#app/platform/database/form-key.server.ts';
-import { services } from '#app/platform/services/services.server.ts';
+import { optionalReason } from '#app/forms/text-fields.ts';
+import { REASON_MAX } from '#app/forms/text-limits.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { sendForm } from '#app/ui/keep-typed.ts';
+import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { decideValidation } from '../decide-validation.server.ts';
 import { findVehicle } from '../queries.server.ts';
 import { parseRego } from '../vehicle.ts';
 import type { Route } from './+types/validate';
 
-const REASON_MAX = 500;
 const decisionSchema = z.object({
   validated: z
     .string()
     .default('')
     .transform((word) => word === 'yes'),
-  reason: z
-    .string()
-    .default('')
-    .transform((text) => text.normalize('NFC').trim().slice(0, REASON_MAX)),
+  reason: optionalReason,
 });
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
@@ -40,9 +39,9 @@ function regoOf(params: Route.LoaderArgs['params']): string {
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const rego = regoOf(params);
-  const found = await findVehicle(context.get(services).db, rego);
+  const found = await findVehicle(context.get(servicesContext).db, rego);
   if (found.state !== 'live') throw redirect(`/vehicles/view/${rego}`);
-  return { formKey: newFormKey(), rego, validated: found.vehicle.calibrationValidated };
+  return { idempotencyKey: newIdempotencyKey(), rego, validated: found.vehicle.calibrationValidated };
 }
 
 export function action(args: Route.ActionArgs) {
@@ -50,13 +49,13 @@ export function action(args: Route.ActionArgs) {
   return submitForm(args, {
     failure: FAILURES.validation,
     schema: decisionSchema,
-    async write({ input, formKey }) {
-      const { db } = args.context.get(services);
-      const { decided } = await decideValidation(db, requireSignedIn(args.context), rego, input, formKey);
+    async write({ input, key }) {
+      const { db } = args.context.get(servicesContext);
+      const { decided } = await decideValidation(db, requireSignedIn(args.context), rego, input, key);
       const to = `/vehicles/view/${rego}`;
-      // One removed meanwhile says so itself: nothing was decided, so nothing is acknowledged.
-      if (!decided) return redirect(to, 303);
-      return { goTo: { notice: input.validated ? 'vehicle-validated' : 'validation-withdrawn', to } };
+      // The vehicle is removed or unknown, and its page says so. Nothing was decided, so there is no flash message.
+      if (!decided) return { goTo: { to } };
+      return { goTo: { flash: input.validated ? 'vehicle-validated' : 'validation-withdrawn', to } };
     },
   });
 }
@@ -64,10 +63,10 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.validation);
 
 export default function DecideValidation({
-  loaderData: { formKey, rego, validated },
+  loaderData: { idempotencyKey, rego, validated },
   actionData,
 }: Route.ComponentProps) {
-  // What was refused is sent again as it was.
+  // After a refusal the form sends the same decision again, even if the record has changed since.
   const decision = actionData?.values.validated ?? (validated ? 'no' : 'yes');
   return (
     <main id="main" className="max-w-160">
@@ -76,7 +75,7 @@ export default function DecideValidation({
       </h1>
       <FormNotes answer={actionData} />
       <Form method="post" className="card grid gap-5 p-6 max-row:p-4">
-        <input type="hidden" name="form_key" value={formKey} />
+        <input type="hidden" name="form_key" value={idempotencyKey} />
         <input type="hidden" name="validated" value={decision} />
         <TextField
           name="reason"
@@ -84,6 +83,7 @@ export default function DecideValidation({
           maxLength={REASON_MAX}
           autoComplete="off"
           defaultValue={actionData?.values.reason}
+          error={actionData?.errors.reason}
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton>{decision === 'yes' ? 'Validate' : 'Withdraw validation'}</SubmitButton>

@@ -1,0 +1,115 @@
+// The table of pages: for each pattern in app/routes.ts, who may open the page, whether its form takes files, whether
+// its response is cached, and whether its data comes from the replica. Used by the guard, the body limits
+// (server/body-size.ts), the response cache and the choice of database (server/pages.ts). A page without a row does not
+// compile, and is refused at run time.
+import type { href } from 'react-router';
+import { topicsOfReadingPage, topicsOfVehiclePage, type Topic } from '#app/activity-log/topic.ts';
+import { may, type Permission, type Role } from './permissions.ts';
+
+/** HEAD counts as GET. A method that is not listed is answered 405. */
+export type Page = {
+  GET?: Permission;
+  POST?: Permission;
+  /** The form takes files: a larger body is allowed, and none of it is read before the guard has allowed the sender. */
+  uploads?: true;
+  /**
+   * Visitors without a session read from the replica. Such a page shows public data only, and its GET writes nothing.
+   */
+  replica?: true;
+  cached?: Cached;
+};
+
+/**
+ * Cached until the current minute ends or a write concerns one of `tags`. `query`: if set, an address with any other
+ * query parameter is not cached.
+ */
+export type Cached = {
+  tags: (params: Readonly<Record<string, string>>) => readonly Topic[];
+  query?: readonly string[];
+};
+
+const READ = { GET: 'read the registry' } as const;
+const READ_PUBLIC = { ...READ, replica: true } as const;
+const SIGN = { GET: 'sign in and out', POST: 'sign in and out' } as const;
+const FOLLOW = { GET: 'follow vehicles', POST: 'follow vehicles' } as const;
+const OWN = { GET: 'keep own account', POST: 'keep own account' } as const;
+const VEHICLES = { GET: 'look after vehicles', POST: 'look after vehicles' } as const;
+const CALIBRATE = { GET: 'record calibrations', POST: 'record calibrations' } as const;
+const READ_PEOPLE = { GET: 'manage people' } as const;
+const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
+
+const EACH = {
+  '/': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'] } },
+  '/search': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'] } },
+  '/about': { ...READ_PUBLIC, cached: { tags: () => ['policy'] } },
+  '/log': READ_PUBLIC,
+  '/log/entries/:index': READ,
+  '/vehicles/view/:rego': {
+    ...READ_PUBLIC,
+    POST: 'record calibrations',
+    // Converting volts puts the number into the address: without this list anybody could fill the cache.
+    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['history', 'image'] },
+  },
+  '/calibrations/:rego/:id': { ...READ_PUBLIC, cached: { tags: ({ rego = '' }) => topicsOfReadingPage(rego) } },
+  '/vehicles/report/:file': READ,
+  '/calibrations/report/:rego/:file': READ,
+  '/vehicles/follow/:rego': FOLLOW,
+  '/follow/confirm/:token': FOLLOW,
+  '/follow/leave/:token': FOLLOW,
+  '/tech-register': { GET: 'read the registry', POST: 'request registration' },
+  '/login': SIGN,
+  '/tech-login': SIGN,
+  '/second-factor': SIGN,
+  '/reset': SIGN,
+  '/reset/:token': SIGN,
+  '/setup': SIGN,
+  '/logout': SIGN,
+  '/dashboard': { GET: 'see the dashboard' },
+  '/vehicles': { GET: 'look after vehicles' },
+  '/vehicles.csv': { GET: 'look after vehicles' },
+  '/vehicles/label/:file': { GET: 'look after vehicles' },
+  '/vehicles/labels.pdf': { GET: 'look after vehicles' },
+  '/vehicles/new': { ...VEHICLES, uploads: true },
+  '/vehicles/new/:rego': { ...VEHICLES, uploads: true },
+  '/vehicles/update/:rego': { ...VEHICLES, uploads: true },
+  '/vehicles/validate/:rego': { GET: 'decide validation', POST: 'decide validation' },
+  '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
+  '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
+  '/vehicles/calibrate/:rego': { ...CALIBRATE, uploads: true },
+  '/calibrations/correct/:rego/:id': CALIBRATE,
+  '/my-calibrations': { GET: 'record calibrations' },
+  '/admins': READ_PEOPLE,
+  '/admins/new': { ...PEOPLE, uploads: true },
+  '/admins/view/:id': READ_PEOPLE,
+  '/admins/update/:id': { ...PEOPLE, uploads: true },
+  '/admins/delete/:id': PEOPLE,
+  '/admins/erase/:id': PEOPLE,
+  '/applications': READ_PEOPLE,
+  '/applications/view/:id': PEOPLE,
+  '/applications/delete/:id': PEOPLE,
+  '/technicians': READ_PEOPLE,
+  '/technicians/view/:id': READ_PEOPLE,
+  '/technicians/delete/:id': PEOPLE,
+  '/technicians/erase/:id': PEOPLE,
+  '/logs': { GET: 'manage people' },
+  '/logs.csv': { GET: 'manage people' },
+  '/new-password': OWN,
+  '/my-profile': { GET: 'keep own account' },
+  '/profile/update': { ...OWN, uploads: true },
+  '/profile/update/:id': READ_PEOPLE,
+  '/settings': OWN,
+  '/settings/second-factor': OWN,
+  '/settings/policy': { GET: 'change the policy', POST: 'change the policy' },
+  '/portraits/:personId': { GET: 'keep own account' },
+  '/uploads': { POST: 'keep own account', uploads: true },
+  '/*': READ,
+} satisfies Readonly<Record<Parameters<typeof href>[0], Page>>;
+
+/** The pages by pattern, for a look-up with any string. */
+export const PAGES: Readonly<Record<string, Page>> = EACH;
+
+/** Whether `role` may open the page at `path` (a pattern without parameters). False when there is no such page. */
+export function mayOpen(role: Role, path: string): boolean {
+  const permission = PAGES[path]?.GET;
+  return permission !== undefined && may(role, permission);
+}

@@ -1,0 +1,55 @@
+// The action of the form that records a whole calibration set.
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
+import { readSet, type SetInput } from './set-entry.server.ts';
+import type { Axle } from './calibration.ts';
+
+/** The chosen axles, the warnings by field, and the codes of the warnings that the tick box confirms. */
+export type SetMore = { axles: readonly Axle[]; warnings: Record<string, string>; codes: string };
+export type SetAnswer = FormAnswer<string, SetMore>;
+
+const UNSEEN =
+  'values-unlikely. Nothing is recorded yet: some values look like slips. Check them, or tick that they are correct.';
+
+/** Records the form's set for the rego of the page. */
+export function calibrateSetAction(submission: Submission, rego: string) {
+  const services = submission.context.get(servicesContext);
+  return submitReadForm<SetInput, string, SetMore>(submission, {
+    failure: FAILURES.calibration,
+    nothing: 'Nothing was recorded.',
+    uploads: { photo: 'image' },
+    read({ fields, all }) {
+      const read = readSet(fields, all, { zone: services.config.timeZone, now: services.now() });
+      const { values, errors, input, ...more } = read;
+      // The form says which truck it was filled in for. It must be the truck of the page.
+      if ((fields.get('rego') ?? '') !== rego)
+        return { ok: false, values, errors, more, cause: 'rego-differs. The form was filled in for another vehicle.' };
+      if (input !== undefined) return { ok: true, values, input, more };
+      return { ok: false, values, errors, more, ...(Object.keys(errors).length > 0 ? {} : { cause: UNSEEN }) };
+    },
+    async write({ input, key, form }) {
+      const photo = form.fields.get('photo') ?? '';
+      const who = requireSignedIn(submission.context);
+      const answer = await recordCalibrationSet(services, who, rego, input, { photo, key });
+      if (answer.recorded) return { saved: { flash: 'set-recorded', to: `/vehicles/view/${rego}` } };
+      return refused(answer.reason === 'unknown' ? 404 : 409, { cause: sentenceFor(answer) });
+    },
+  });
+}
+
+function sentenceFor({ reason }: RecordSetAnswer & { recorded: false }): string {
+  switch (reason) {
+    case 'removed':
+      return 'vehicle-removed. This vehicle has been removed. Nothing was recorded.';
+    case 'unknown':
+      return 'vehicle-unknown. No vehicle with this rego is in the registry.';
+    case 'vin-differs':
+      return 'vin-differs. The VIN of this vehicle has been changed. Nothing was recorded: reload this page and check the VIN on the truck.';
+    case 'file-missing':
+      return 'file-missing. The photo is no longer stored, because a day has passed. Choose it again.';
+  }
+}

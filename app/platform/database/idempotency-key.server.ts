@@ -1,0 +1,115 @@
+// Idempotency keys: a write that is sent twice (double click, retry after a lost answer) has one effect and the same
+// answer. Each form carries a key, and the transaction of its write stores the outcome under it (table
+// form_submission).
+import { createHash, randomUUID } from 'node:crypto';
+import { sql, type RawBuilder } from 'kysely';
+import type { z } from 'zod';
+import type { Db, Tx } from './database.server.ts';
+import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
+import { named } from './named-columns.server.ts';
+
+/** A new key for the hidden field of a form. */
+export const newIdempotencyKey = (): string => randomUUID();
+
+/**
+ * A write that takes effect once. `key`: the value of the form's hidden field. It identifies one `kind` of write with
+ * exactly these `values` by one person: a form that is changed after a lost answer is another write. `done`: the schema
+ * of an outcome that had an effect; a refusal has a `reason`.
+ */
+export type IdempotentWrite<Done> = {
+  kind: `${string}.${string}`;
+  key: unknown;
+  values: object;
+  done: z.ZodType<Done>;
+};
+
+/** The key under which the outcome is stored. Undefined: the form came without one. */
+export type IdempotencyKey = `${string}-8${string}-a${string}` | undefined;
+
+/**
+ * A UUID of version 8 (RFC 9562). Its first eight digits are those of the form's key, so that an operator finds the
+ * form.
+ */
+export function idempotencyKeyOf({
+  kind,
+  key,
+  values,
+}: Pick<IdempotentWrite<unknown>, 'kind' | 'key' | 'values'>): IdempotencyKey {
+  if (!isUuid(key)) return undefined;
+  const hash = createHash('sha256')
+    .update(`${kind} ${key} ${JSON.stringify(values)}`)
+    .digest('hex');
+  return `${key.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-a${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
+}
+
+/**
+ * Runs `write` in a transaction, once. A second call with the same key returns the first outcome and does nothing; one
+ * at the same time waits for the first. Only an outcome with an effect is stored: after a refusal the same form may be
+ * sent again. Without a valid key `write` simply runs. `write` may run twice, but only one run is committed.
+ */
+export function idempotent<Outcome extends object>(
+  db: Db,
+  who: { personId: string },
+  on: IdempotentWrite<NoInfer<Outcome>>,
+  write: (tx: Tx) => Promise<Outcome>,
+): Promise<Outcome> {
+  const key = idempotencyKeyOf(on);
+  let isCommitting = false;
+  const tryIt = () =>
+    db.transaction().execute(async (tx) => {
+      const outcome = key === undefined ? await write(tx) : await writeUnder(tx, { key, ...who }, on, write);
+      isCommitting = true;
+      return outcome;
+    });
+  return tryIt().catch((error: unknown) => {
+    // The connection broke between COMMIT and its answer, so the outcome is unknown. The second try waits until the
+    // first transaction has ended, and then finds its outcome under the key, or writes it now.
+    if (isCommitting && key !== undefined && isUnavailable(error)) return tryIt();
+    throw error;
+  });
+}
+
+async function writeUnder<Outcome extends object>(
+  tx: Tx,
+  { key, personId }: { key: string; personId: string },
+  { done }: IdempotentWrite<Outcome>,
+  write: (tx: Tx) => Promise<Outcome>,
+): Promise<Outcome> {
+  // Waits for another transaction that is inserting the same key.
+  const claimed = await tx
+    .insertInto('formSubmission')
+    .values({ key, personId, outcome: sql`'null'` })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (claimed === undefined) {
+    const stored = await tx
+      .selectFrom('formSubmission')
+      .select(['outcome', 'personId'])
+      .where('key', '=', key)
+      .executeTakeFirst();
+    if (stored === undefined) throw new Error('an idempotency key is neither new nor stored');
+    return stored.personId === personId ? done.parse(stored.outcome) : write(tx);
+  }
+  const outcome = await write(tx);
+  if ('reason' in outcome) await tx.deleteFrom('formSubmission').where('key', '=', key).execute();
+  else
+    await tx
+      .updateTable('formSubmission')
+      .set({ outcome: JSON.stringify(outcome) })
+      .where('key', '=', key)
+      .execute();
+  return outcome;
+}
+
+/** The outcome under a key, and whose it is. */
+export type StoredOutcome = { key: string; personId: string; outcome: unknown };
+
+const STORED_OUTCOME = named<StoredOutcome>({ key: 'key', personId: 'person_id', outcome: 'outcome' });
+
+/** The stored outcomes of `keys` (UUIDs), as an SQL value: a JSON array of `StoredOutcome`. */
+export const storedOutcomes = (keys: readonly string[]): RawBuilder<StoredOutcome[]> => sql`(
+  select coalesce(json_agg(stored), '[]') from (
+    select ${STORED_OUTCOME} from form_submission
+    where key in (select value::uuid from jsonb_array_elements_text(${JSON.stringify(keys)}::jsonb))) stored)`;

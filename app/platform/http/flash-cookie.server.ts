@@ -1,0 +1,44 @@
+// Sets, reads and deletes the flash message: a cookie carries the name of a message to the next page, which shows it
+// once.
+import type { Config } from '#app/platform/process/config.server.ts';
+import { dropFlashLine, flashAttributes, flashCookie } from './flash-cookie.ts';
+
+const LIFE_SECONDS = 60;
+const VALUE = /^([a-z-]+)\.([a-z0-9]+)$/;
+
+type Address = Pick<Config, 'publicUrl'>;
+const isHttps = ({ publicUrl }: Address) => publicUrl?.protocol === 'https:';
+
+/** The Set-Cookie line that carries `name` (lower case with hyphens), and a key that differs each time. */
+export function carryFlash(name: string): string {
+  return `${flashCookie(false)}=${name}.${Date.now().toString(36)}; Max-Age=${LIFE_SECONDS}; ${flashAttributes(false)}`;
+}
+
+/** Over https, gives the flash cookie of an answer the `__Host-` name and the Secure attribute. */
+export function bindFlash(headers: Headers, config: Address): void {
+  const plain = `${flashCookie(false)}=`;
+  const lines = headers.getSetCookie();
+  if (!isHttps(config) || !lines.some((line) => line.startsWith(plain))) return;
+  headers.delete('set-cookie');
+  for (const line of lines)
+    headers.append(
+      'set-cookie',
+      line.startsWith(plain) ? `${flashCookie(true)}=${line.slice(plain.length)}; Secure` : line,
+    );
+}
+
+/** The carried name and its key, if any. */
+export function readFlash(headers: Headers, config: Address): { name: string; key: string } | undefined {
+  const cookie = `${flashCookie(isHttps(config))}=`;
+  const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());
+  const value = pairs.find((pair) => pair.startsWith(cookie))?.slice(cookie.length);
+  const [, name, key] = VALUE.exec(value ?? '') ?? [];
+  return name === undefined || key === undefined ? undefined : { name, key };
+}
+
+/**
+ * The headers that delete the cookie. Empty for a request by script: the page may discard that answer when a live
+ * update asks for a newer one, so it deletes the cookie itself when it shows the message.
+ */
+export const dropFlash = (headers: Headers): Record<string, string> =>
+  headers.get('sec-fetch-dest') === 'empty' ? {} : { 'set-cookie': dropFlashLine(false) };

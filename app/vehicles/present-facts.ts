@@ -1,0 +1,18 @@
+// The fields of a vehicle as its page and its report show them.
+import { formatDay } from '#app/platform/time/calendar.ts';
+import { VEHICLE_FIELDS, type Field, type FieldColumns } from './vehicle-fields.ts';
+
+/** `value` is '' or null if it is unknown. */
+export type VehicleFact = { label: string; value: string | null; kind: Field['kind'] };
+
+/** The fields that anyone sees, or the fields that only signed-in persons see. */
+export function presentFacts(vehicle: FieldColumns, seenBy: 'anyone' | 'office'): VehicleFact[] {
+  return VEHICLE_FIELDS.filter((field) => 'fact' in field)
+    .filter(({ seen }) => (seen === 'office') === (seenBy === 'office'))
+    .map((field) => {
+      const { fact: label, kind, column } = field;
+      return { label, kind, value: kind === 'day' ? dayOf(vehicle[column]) : vehicle[column] };
+    });
+}
+
+const dayOf = (day: string | null) => (day === null ? null : formatDay(day));

@@ -1,0 +1,105 @@
+// The actions of the forms that add and update a vehicle.
+import { FAILURES } from '#app/forms/failures.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
+import { refuseStale } from '#app/forms/refuse-stale.server.ts';
+import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { listHrefAt } from './list-query.ts';
+import { findNames, listVehicleFiles } from './queries.server.ts';
+import { registerVehicle } from './register-vehicle.server.ts';
+import { IMAGES_MAX, type FileChoice } from './commit-files.server.ts';
+import { updateVehicle } from './update-vehicle.server.ts';
+import { textsOf } from './vehicle-columns.server.ts';
+import { vehicleSchema, type VehicleField } from './vehicle-entry.ts';
+import type { PresentFile } from './present-files.tsx';
+
+/** What the form shows after it was sent. */
+export type VehicleAnswer = FormAnswer<VehicleField>;
+
+const UPLOADS = { certificate: 'certificate', image: 'image' } as const;
+type Context = Submission['context'];
+
+export function registerAction(submission: Submission) {
+  return submitForm(submission, {
+    failure: FAILURES.addVehicle,
+    schema: vehicleSchema,
+    uploads: UPLOADS,
+    async write({ input, key, form }) {
+      const choice = choiceOf(form);
+      if (choice.newImages.length > IMAGES_MAX) return TOO_MANY;
+      const services = submission.context.get(servicesContext);
+      const answer = await registerVehicle(services, requireSignedIn(submission.context), input, choice, key);
+      if (answer.registered) return { saved: { flash: 'vehicle-added', to: listHrefAt(answer.rego) } };
+      if (answer.reason !== 'exists') return refused(400, { cause: fileSentence(answer.reason) });
+      return refused(409, {
+        cause: `rego-exists. There is already a vehicle with rego ${input.rego}. `,
+        errors: { rego: 'There is already a vehicle with this rego.' },
+        link: { href: `/vehicles/view/${input.rego}`, label: `Open ${input.rego}` },
+      });
+    },
+  });
+}
+
+export function updateAction(submission: Submission, rego: string) {
+  return submitForm(submission, {
+    failure: FAILURES.updateVehicle,
+    schema: vehicleSchema,
+    fixed: { rego },
+    uploads: UPLOADS,
+    async write({ input, key, form }) {
+      const choice = choiceOf(form);
+      if (choice.newImages.length > IMAGES_MAX) return TOO_MANY;
+      const services = submission.context.get(servicesContext);
+      const who = requireSignedIn(submission.context);
+      const answer = await updateVehicle(services, who, rego, input, choice, key);
+      if (answer.updated) return { saved: { flash: 'vehicle-updated', to: `/vehicles/view/${rego}` } };
+      if (answer.reason === 'removed')
+        return refused(409, {
+          cause: 'vehicle-removed. Somebody removed this vehicle in the meantime. Nothing was saved.',
+        });
+      if (answer.reason === 'unknown')
+        return refused(404, { cause: `vehicle-unknown. There is no vehicle with rego ${rego}.` });
+      if (answer.reason !== 'stale') return refused(400, { cause: fileSentence(answer.reason) });
+      const { now } = answer;
+      const names = await findNames(services.db, [now.updatedBy]);
+      const by = names.get(now.updatedBy ?? 0) ?? 'Somebody';
+      const standing = { what: 'vehicle', version: now.version, by, texts: textsOf(now) } as const;
+      return refuseStale(vehicleSchema, form, standing, 'Update Vehicle');
+    },
+  });
+}
+
+/** The vehicle's files as the form lists them. */
+export async function presentFiles(context: Context, vehicleId: string): Promise<PresentFile[]> {
+  const files = await listVehicleFiles(context.get(servicesContext).db, vehicleId);
+  return files.map(({ id, role, fileId, uploadedName, externalUrl, hasThumbnail }) => ({
+    id,
+    role,
+    name: uploadedName || (role === 'certificate' ? 'on file' : 'image'),
+    href: fileId === null ? externalUrl : `/files/${fileId}`,
+    thumbnail: role === 'image' && fileId !== null ? `/files/${fileId}${hasThumbnail ? '/thumbnail' : ''}` : undefined,
+  }));
+}
+
+function choiceOf({ fields, all }: ReceivedForm): FileChoice {
+  const places = [...fields].flatMap(([name, value]): [string, number][] =>
+    name.startsWith('place_') && /^\d{1,3}$/.test(value) ? [[name.slice('place_'.length), Number(value)]] : [],
+  );
+  return {
+    certificate: fields.get('certificate') ?? '',
+    removeCertificate: fields.get('remove_certificate') === 'yes',
+    newImages: [...new Set(all.get('image') ?? [])].filter((id) => id !== ''),
+    removedImages: all.get('remove_image') ?? [],
+    order: new Map(places),
+  };
+}
+
+const TOO_MANY = refused(400, { fileErrors: { image: `At most ${IMAGES_MAX} images.` } });
+
+function fileSentence(reason: 'file-missing' | 'too-many-images'): string {
+  return reason === 'file-missing'
+    ? 'file-missing. Unsaved files are kept for one day, and one of these is gone. Choose it again.'
+    : `too-many-images. A vehicle has at most ${IMAGES_MAX} images. Remove some first.`;
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { PAGES } from '#app/access/pages.ts';
+import { pageAt } from './page-at.ts';
+
+test.each([
+  ['/', '/', false],
+  ['/_.data', '/', true],
+  ['/search.data', '/search', true],
+  ['/vehicles/view/XV04KL', '/vehicles/view/:rego', false],
+  ['/vehicles/view/XV04KL.data', '/vehicles/view/:rego', true],
+  ['/vehicles/view/XV%2004KL', '/vehicles/view/:rego', false],
+  ['/Vehicles/New', '/*', false],
+  ['/vehicles/new/XV04KL', '/vehicles/new/:rego', false],
+  ['/vehicles.csv', '/vehicles.csv', false],
+  ['/no/such/page', '/*', false],
+])('%s leads to %s, as data: %s', (path, pattern, isData) => {
+  const at = pageAt(path);
+  expect(at.page).toBe(PAGES[pattern]);
+  expect(at.isData).toBe(isData);
+});
+
+test.each(['/vehicles/view/XV04KL', '/vehicles/view/%58V04KL', '/calibrations/XV04KL/7'])(
+  '%s is cached by its rego, however that is written',
+  (path) => {
+    const { page, params } = pageAt(path);
+    expect(page.cached?.tags(params)).toContain('vehicle:XV04KL');
+  },
+);
+
+test('what is cached, or read from a replica, is open to everyone', () => {
+  for (const [pattern, { GET, cached, replica }] of Object.entries(PAGES))
+    if (cached !== undefined || replica !== undefined) expect([pattern, GET]).toEqual([pattern, 'read the registry']);
+});

@@ -1,0 +1,134 @@
+// The forms by which people sign in, and look after their own account.
+import { makeResetToken } from '#app/sign-in/reset-password.server.ts';
+import { PASSWORD, type Person } from '#test/people.ts';
+import { newEmail, newPerson, signIn } from './ground.ts';
+import { BUTTON, NEW, NO_FILES, NO_KEY, OWN, WORDS, type Row } from './row.ts';
+
+const signInRow = (route: string, role: Person['role']): Row => ({
+  route,
+  isPublic: true,
+  async open({ db }) {
+    const { email } = await newPerson(db, role);
+    return { address: route.includes('tech') ? '/tech-login' : '/login', fields: { email, password: PASSWORD } };
+  },
+  done: /^303 \/dashboard signed-in /,
+  refused: { fields: { password: 'what was typed' }, says: /^401 .*Email and password does not match\./ },
+  stale: NEW,
+  gone: NEW,
+  storage: NO_FILES,
+  twice: { not: 'each begins a session' },
+});
+
+export const ACCOUNT_ROWS: readonly Row[] = [
+  signInRow('sign-in/routes/login.tsx', 'admin'),
+  signInRow('sign-in/routes/tech-login.tsx', 'technician'),
+  {
+    route: 'sign-in/routes/second-factor.tsx',
+    isPublic: true,
+    open: async () => ({ address: '/second-factor', fields: { code: '123456' } }),
+    done: { not: 'it needs an app: app/sign-in/second-factor' },
+    refused: { fields: {}, says: /^401 .*This code does not match\./ },
+    stale: NEW,
+    gone: NEW,
+    storage: NO_FILES,
+    twice: { not: 'a code counts once' },
+  },
+  {
+    route: 'sign-in/routes/reset.tsx',
+    isPublic: true,
+    open: async () => ({ address: '/reset', fields: { email: newEmail() } }),
+    done: /^303 \/reset\?sent /,
+    refused: { fields: { email: 'typed' }, says: /^400 .*Enter an email address such as/ },
+    stale: NEW,
+    gone: NEW,
+    storage: NO_FILES,
+    twice: { not: 'each sends a link, and the newest works' },
+  },
+  {
+    route: 'sign-in/routes/reset-link.tsx',
+    isPublic: true,
+    async open({ db }) {
+      const { email } = await newPerson(db, 'admin');
+      const make = () => db.transaction().execute((tx) => makeResetToken(tx, email, new Date(), 600_000));
+      const address = `/reset/${(await make())?.token ?? ''}`;
+      return { address, fields: { password: WORDS, repeat: WORDS }, gone: make };
+    },
+    done: /^303 \/login password-set /,
+    refused: { fields: { repeat: 'other' }, says: /^400 .*The two passwords differ\./ },
+    stale: NEW,
+    gone: /^410 .*This link no longer works/,
+    storage: NO_FILES,
+    twice: { not: 'a link works once' },
+  },
+  {
+    route: 'sign-in/routes/logout.tsx',
+    isPublic: true,
+    open: async (registry) => {
+      const cookie = await signIn(registry, await newPerson(registry.db, 'admin'));
+      return { address: '/logout', fields: {}, cookie };
+    },
+    done: /^303 \/login signed-out /,
+    refused: BUTTON,
+    stale: OWN,
+    gone: OWN,
+    storage: NO_FILES,
+    twice: NO_KEY,
+  },
+  {
+    route: 'sign-in/routes/new-password.tsx',
+    open: async (registry) => {
+      const cookie = await signIn(registry, await newPerson(registry.db, 'admin'));
+      const fields = { current_password: PASSWORD, password: WORDS, repeat: WORDS };
+      return { address: '/new-password', fields, cookie };
+    },
+    done: /^303 \S+ password-changed /,
+    refused: { fields: { current_password: 'typed' }, says: /^400 .*This is not your current password\./ },
+    stale: OWN,
+    gone: OWN,
+    storage: NO_FILES,
+    twice: { not: 'the session ended with the first' },
+  },
+  {
+    route: 'sign-in/routes/set-up-second-factor.tsx',
+    open: async () => ({ address: '/settings/second-factor', fields: { intent: 'begin', password: PASSWORD } }),
+    done: /^303 \/settings\/second-factor /,
+    refused: { fields: { password: 'typed' }, says: /^400 .*This is not your current password\./ },
+    stale: OWN,
+    gone: OWN,
+    storage: NO_FILES,
+    twice: NO_KEY,
+  },
+  {
+    route: 'sign-in/routes/settings.tsx',
+    open: async (registry) => {
+      const cookie = await signIn(registry, await newPerson(registry.db, 'admin'));
+      return { address: '/settings', fields: { intent: 'end-others' }, cookie };
+    },
+    done: /^303 \/settings sessions-ended /,
+    refused: BUTTON,
+    stale: OWN,
+    gone: OWN,
+    storage: NO_FILES,
+    twice: NO_KEY,
+  },
+  {
+    route: 'people/routes/update-profile.tsx',
+    async open(registry) {
+      const person = await newPerson(registry.db, 'technician');
+      const stale = () =>
+        registry.db
+          .updateTable('technician')
+          .set({ version: 7, address: 'Moved' })
+          .where('id', '=', person.recordId)
+          .execute();
+      const fields = { name: 'Mia K.', phone: '', address: '', dob: '', gender: '', notes: 'typed with care' };
+      return { address: '/profile/update', fields, cookie: await signIn(registry, person), stale };
+    },
+    done: /^303 \/my-profile profile-updated /,
+    refused: { fields: { name: ' ' }, says: /^400 .*Enter a name\..*typed with care/ },
+    stale: /^409 .*changed-meanwhile\..*typed with care/,
+    gone: OWN,
+    storage: { field: 'image_file', name: 'me.png' },
+    twice: true,
+  },
+];

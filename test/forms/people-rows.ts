@@ -1,0 +1,117 @@
+// The forms about admins, technicians, and who applies to be one.
+import type { Person } from '#test/people.ts';
+import { decide, keyOf, newApplication, newEmail, newPerson, setRemoved } from './ground.ts';
+import { BUTTON, LAST_COUNTS, LONG, NEW, NO_FILES, NO_KEY, TOO_LONG, WORDS, type Row } from './row.ts';
+
+const removeRow = (role: Person['role'], done: RegExp): Row => ({
+  route: `${role}s/routes/delete.tsx`,
+  async open({ db }) {
+    const person = await newPerson(db, role);
+    const gone = () => setRemoved(db, person, new Date());
+    return { address: `/${role}s/delete/${keyOf(person.email)}`, fields: {}, gone };
+  },
+  done,
+  refused: BUTTON,
+  stale: LAST_COUNTS,
+  gone: /^303 \/(admins|technicians) deleted-already /,
+  storage: NO_FILES,
+  twice: true,
+});
+
+const eraseRow = (role: Person['role']): Row => ({
+  route: `${role}s/routes/erase.tsx`,
+  async open({ db }) {
+    const person = await newPerson(db, role);
+    await setRemoved(db, person, new Date());
+    const gone = () => setRemoved(db, person, null);
+    return { address: `/${role}s/erase/${keyOf(person.email)}`, fields: { reason: 'They asked.' }, gone };
+  },
+  done: /^303 \/(admins|technicians) person-erased /,
+  refused: { fields: { reason: ' ' }, says: /^400 .*Enter the reason\./ },
+  stale: LAST_COUNTS,
+  // Their page says that they are back.
+  gone: /^302 \/(admins|technicians)\/view\//,
+  storage: NO_FILES,
+  twice: NO_KEY,
+});
+
+export const PEOPLE_ROWS: readonly Row[] = [
+  {
+    route: 'admins/routes/new.tsx',
+    open: async () => ({
+      address: '/admins/new',
+      fields: { email: newEmail(), password: WORDS, name: 'New', notes: 'typed with care' },
+    }),
+    done: /^303 \/admins admin-added /,
+    refused: { fields: { email: 'typed' }, says: /^400 .*Enter an email address such as.*typed with care/ },
+    stale: NEW,
+    gone: NEW,
+    storage: { field: 'image_file', name: 'me.png' },
+    twice: true,
+  },
+  {
+    route: 'admins/routes/update.tsx',
+    async open({ db }) {
+      const person = await newPerson(db, 'admin');
+      const { recordId, email } = person;
+      const stale = () =>
+        db.updateTable('admin').set({ version: 7, address: 'Moved' }).where('id', '=', recordId).execute();
+      const gone = () => setRemoved(db, person, new Date());
+      const fields = { name: 'Other', phone: '', address: '', notes: 'typed with care' };
+      return { address: `/admins/update/${keyOf(email)}`, fields, stale, gone };
+    },
+    done: /^303 \/admins\/view\/\S+ admin-updated /,
+    refused: { fields: { name: LONG }, says: /^400 .*Use at most 200 characters\..*typed with care/ },
+    stale: /^409 .*changed-meanwhile\..*typed with care/,
+    // Their page says when they were removed.
+    gone: /^302 \/admins\/view\//,
+    storage: { field: 'image_file', name: 'me.png' },
+    twice: true,
+  },
+  removeRow('admin', /^303 \/admins record-deleted /),
+  eraseRow('admin'),
+  removeRow('technician', /^303 \/technicians record-deleted /),
+  eraseRow('technician'),
+  {
+    route: 'applications/routes/tech-register.tsx',
+    isPublic: true,
+    open: async () => ({
+      address: '/tech-register',
+      fields: { company_name: 'Northside', abn: '51 824 753 556', trade_licence_num: 'SL-1', email: newEmail() },
+    }),
+    done: /^303 \/ registration-requested /,
+    refused: { fields: { company_name: '' }, says: /^400 .*Enter the company name\..*SL-1/ },
+    stale: NEW,
+    gone: NEW,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'applications/routes/view.tsx',
+    async open({ db }) {
+      const email = await newApplication(db);
+      const fields = { by: 'admin', password: WORDS };
+      return { address: `/applications/view/${keyOf(email)}?approve`, fields, gone: decide(db, email) };
+    },
+    done: /^303 \/applications technician-added /,
+    refused: { fields: { password: '' }, says: /^400 .*Password is mandatory field!/ },
+    stale: LAST_COUNTS,
+    gone: /^409 .*deleted-already\./,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'applications/routes/delete.tsx',
+    async open({ db }) {
+      const email = await newApplication(db);
+      const fields = { reason: 'No such firm.' };
+      return { address: `/applications/delete/${keyOf(email)}`, fields, gone: decide(db, email) };
+    },
+    done: /^303 \/applications record-deleted /,
+    refused: { fields: { reason: LONG }, says: TOO_LONG },
+    stale: LAST_COUNTS,
+    gone: /^303 \/applications deleted-already /,
+    storage: NO_FILES,
+    twice: true,
+  },
+];

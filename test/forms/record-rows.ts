@@ -1,0 +1,214 @@
+// The forms about vehicles, their calibrations and followers, and the policy.
+import { randomInt } from 'node:crypto';
+import { newEmail, newFollower, newRego, newVehicle, readingOf, removeVehicle, send } from './ground.ts';
+import { BUTTON, LAST_COUNTS, LONG, NEW, NO_FILES, NO_KEY, TOO_LONG, type Row } from './row.ts';
+
+const GONE_PAGE = /^409 .*was removed from this registry/;
+const TO_VEHICLE = /^303 \/vehicles\/view\/\w+ $/;
+
+const VISIT = {
+  confirmed: 'yes',
+  vin: 'VIN1',
+  visit_date: '2026-01-05',
+  visit_time: '09:30',
+  axle: 'STEER',
+  STEER_empty_volt: '0.84',
+  STEER_empty_weight: '3940',
+  STEER_loaded_volt: '1.46',
+  STEER_loaded_weight: '5880',
+  notes: 'typed with care',
+};
+
+export const RECORD_ROWS: readonly Row[] = [
+  {
+    route: 'vehicles/routes/new.tsx',
+    open: async () => ({ address: '/vehicles/new', fields: { rego: newRego(), notes: 'typed with care' } }),
+    done: /^303 \/vehicles\S* vehicle-added /,
+    refused: { fields: { make: LONG }, says: /^400 .*Use at most 60 characters\..*typed with care/ },
+    stale: NEW,
+    gone: NEW,
+    storage: { field: 'image_file', name: 'truck.png' },
+    twice: true,
+  },
+  {
+    route: 'vehicles/routes/update.tsx',
+    async open({ db }) {
+      const { rego, id } = await newVehicle(db);
+      const stale = () => db.updateTable('vehicle').set({ version: 7, make: 'Mack' }).where('id', '=', id).execute();
+      const fields = { make: 'Volvo', notes: 'typed with care' };
+      return { address: `/vehicles/update/${rego}`, fields, stale, gone: removeVehicle(db, rego) };
+    },
+    done: /^303 \/vehicles\/view\/\w+ vehicle-updated /,
+    refused: { fields: { make: LONG }, says: /^400 .*Use at most 60 characters\..*typed with care/ },
+    stale: /^409 .*changed-meanwhile\..*typed with care/,
+    gone: /^409 .*vehicle-removed\..*typed with care/,
+    storage: { field: 'image_file', name: 'truck.png' },
+    twice: true,
+  },
+  {
+    route: 'vehicles/routes/delete.tsx',
+    async open({ db }) {
+      const { rego } = await newVehicle(db);
+      return { address: `/vehicles/delete/${rego}`, fields: {}, gone: removeVehicle(db, rego) };
+    },
+    done: /^303 \/vehicles record-deleted /,
+    refused: BUTTON,
+    stale: LAST_COUNTS,
+    gone: /^303 \/vehicles deleted-already /,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'vehicles/routes/removed.tsx',
+    async open({ db }) {
+      const { id } = await newVehicle(db, { deletedAt: new Date() });
+      const gone = () => db.updateTable('vehicle').set({ deletedAt: null }).where('id', '=', id).execute();
+      return { address: '/vehicles/removed', fields: { id }, gone };
+    },
+    done: /^303 \/vehicles\/view\/\w+ vehicle-restored /,
+    refused: { fields: { id: 'x' }, says: /^404 .*vehicle-unknown\./ },
+    stale: LAST_COUNTS,
+    gone: /^409 .*restored-already\./,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'vehicles/routes/validate.tsx',
+    async open({ db }) {
+      const { rego } = await newVehicle(db);
+      const fields = { validated: 'yes', reason: 'Seen.' };
+      return { address: `/vehicles/validate/${rego}`, fields, gone: removeVehicle(db, rego) };
+    },
+    done: /^303 \/vehicles\/view\/\w+ vehicle-validated /,
+    refused: { fields: { reason: LONG }, says: TOO_LONG },
+    stale: LAST_COUNTS,
+    gone: TO_VEHICLE,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'vehicle-page/routes/view.tsx',
+    async open({ db }) {
+      const { rego } = await newVehicle(db);
+      const fields = readingOf(rego, String(5000 + randomInt(900)));
+      return { address: `/vehicles/view/${rego}?calibrate`, fields, gone: removeVehicle(db, rego) };
+    },
+    done: /^303 \/vehicles\/view\/\w+\?calibrate=&axle=STEER\S+ entry-added /,
+    refused: { fields: { value: 'heavy' }, says: /^400 .*heavy/ },
+    stale: LAST_COUNTS,
+    // The page says when it was removed.
+    gone: GONE_PAGE,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'calibrations/routes/calibrate.tsx',
+    async open({ db }) {
+      const { rego, id } = await newVehicle(db);
+      const stale = () => db.updateTable('vehicle').set({ vin: 'VIN2' }).where('id', '=', id).execute();
+      const address = `/vehicles/calibrate/${rego}`;
+      // A visit of long ago is asked about.
+      const fields = { ...VISIT, rego, all_the_same: `visit_date:old:${VISIT.visit_date}` };
+      return { address, fields, stale, gone: removeVehicle(db, rego) };
+    },
+    done: /^303 \/vehicles\/view\/\w+ set-recorded /,
+    refused: { fields: { confirmed: '' }, says: /^400 .*Confirm that this is the truck.*typed with care/ },
+    stale: /^409 .*vin-differs\..*typed with care/,
+    gone: /^409 .*vehicle-removed\..*typed with care/,
+    storage: { field: 'photo_file', name: 'ticket.png' },
+    twice: true,
+  },
+  {
+    route: 'calibrations/routes/correct.tsx',
+    async open(registry, _admin, cookie) {
+      const { db } = registry;
+      const { rego } = await newVehicle(db);
+      await send(registry, { address: `/vehicles/view/${rego}?calibrate`, cookie, fields: readingOf(rego, '5890') });
+      const { id } = await db.selectFrom('calibration').select('id').where('rego', '=', rego).executeTakeFirstOrThrow();
+      const address = `/calibrations/correct/${rego}/${id}`;
+      const fields = { ...readingOf(rego, '5980'), reason: 'A slip.' };
+      const stale = () => send(registry, { address, cookie, fields: { ...readingOf(rego, '5985'), reason: 'First.' } });
+      return { address, fields, stale, gone: removeVehicle(db, rego) };
+    },
+    done: /^303 \/calibrations\/\w+\/\d+ entry-corrected /,
+    refused: { fields: { reason: ' ' }, says: /^400 .*Give a reason for the correction\./ },
+    stale: /^409 .*corrected-already\..*A slip\./,
+    gone: /^409 .*vehicle-removed\..*A slip\./,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'policy/routes/change.tsx',
+    async open({ db }) {
+      const { version, ...latest } = await db
+        .selectFrom('policy')
+        .selectAll()
+        .orderBy('version', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      const fields = {
+        interval_days: '183',
+        due_soon_days: '30',
+        tolerance_percent: '2',
+        tolerance_kg: String(100 + randomInt(9000)),
+        reason: 'typed with care',
+        version: String(version),
+      };
+      const stale = () =>
+        db
+          .insertInto('policy')
+          .values({ ...latest, version: version + 1 })
+          .execute();
+      return { address: '/settings/policy', fields, stale };
+    },
+    done: /^303 \/settings policy-changed /,
+    refused: { fields: { interval_days: 'x' }, says: /^400 .*Enter whole days from 1.*typed with care/ },
+    stale: /^409 .*changed-meanwhile\..*typed with care/,
+    gone: { not: 'there always is a policy' },
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'followers/routes/follow.tsx',
+    isPublic: true,
+    async open({ db }) {
+      const { rego } = await newVehicle(db);
+      return { address: `/vehicles/follow/${rego}`, fields: { email: newEmail() }, gone: removeVehicle(db, rego) };
+    },
+    done: /^303 \/vehicles\/follow\/\w+\?sent /,
+    refused: { fields: { email: 'typed' }, says: /^400 .*Enter an email address such as/ },
+    stale: NEW,
+    gone: TO_VEHICLE,
+    storage: NO_FILES,
+    twice: { not: 'each sends a link' },
+  },
+  {
+    route: 'followers/routes/confirm.tsx',
+    isPublic: true,
+    async open({ db }) {
+      const { id, address } = await newFollower(db, 'confirm');
+      return { address, fields: {}, gone: () => db.deleteFrom('follower').where('id', '=', id).execute() };
+    },
+    done: /^200 .*You are following/,
+    refused: BUTTON,
+    stale: LAST_COUNTS,
+    gone: /^410 .*This link no longer works/,
+    storage: NO_FILES,
+    twice: NO_KEY,
+  },
+  {
+    route: 'followers/routes/leave.tsx',
+    isPublic: true,
+    async open({ db }) {
+      const { id, address } = await newFollower(db, 'leave');
+      return { address, fields: {}, gone: () => db.deleteFrom('follower').where('id', '=', id).execute() };
+    },
+    done: /^200 .*You have unsubscribed/,
+    refused: BUTTON,
+    stale: LAST_COUNTS,
+    // What they asked for is so.
+    gone: /^200 .*You have unsubscribed/,
+    storage: NO_FILES,
+    twice: NO_KEY,
+  },
+];

@@ -1,0 +1,279 @@
+// Every kind of write, once, by the product's own functions, in an order in which each finds what it needs.
+import type { ActivityKind } from '#app/activity-log/activity.ts';
+import { addAdmin } from '#app/admins/add-admin.server.ts';
+import { removeAdmin } from '#app/admins/remove-admin.server.ts';
+import { approveApplication } from '#app/applications/approve-application.server.ts';
+import { deleteApplication } from '#app/applications/delete-application.server.ts';
+import { requestRegistration } from '#app/applications/request-registration.server.ts';
+import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
+import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
+import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
+import { confirmFollowing } from '#app/followers/confirm-following.server.ts';
+import { leave } from '#app/followers/leave.server.ts';
+import { makeLink } from '#app/followers/links.server.ts';
+import { erasePerson } from '#app/people/erase-person.server.ts';
+import { findProfile } from '#app/people/profile-queries.server.ts';
+import { ADMIN_UPDATED, PROFILE_UPDATED, updateProfile } from '#app/people/update-profile.server.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import { changePolicy } from '#app/policy/change-policy.server.ts';
+import { policySchema } from '#app/policy/policy-entry.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { changePassword } from '#app/sign-in/change-password.server.ts';
+import { makeResetToken, resetPassword } from '#app/sign-in/reset-password.server.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  pendingSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '#app/sign-in/second-factor.server.ts';
+import { createAdmin } from '#app/sign-in/set-up-registry.server.ts';
+import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
+import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
+import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
+import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
+import { applicationOf } from '#test/applications.ts';
+import { codeFor } from '#test/one-time-codes.ts';
+import { cookieOf, VISITOR } from '#test/people.ts';
+import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
+import {
+  ADDED_ADMIN,
+  APPLICANT,
+  COLLEAGUE,
+  DECLINED,
+  IMPORTED_REGO,
+  LEAVER,
+  REGO,
+  type Account,
+  type World,
+} from './world.ts';
+
+type Write = (world: World) => Promise<unknown>;
+
+const VIN = '6F5AAAAAAAAAAA111';
+const IMPORTED_ADMIN = 'imported,admin@registry,example';
+const IMPORTED_TECHNICIAN = 'imported,technician@yard,example';
+const IMPORTED_APPLICANT = 'imported,applicant@yard,example';
+const NEW_PASSWORD = 'another weighbridge, in the sun';
+
+const todayOf = ({ services }: World) => todayIn(services.config.timeZone, services.now());
+const visitor = ({ cookie }: Account) => ({ ...VISITOR, cookie });
+
+/** A kind without a write here does not compile. */
+export const WRITES = {
+  async 'vehicle.added'({ services, technician, whoOf }) {
+    const input = vehicleInput({ rego: REGO, vin: VIN, make: 'Volvo', company_name: 'First Freight' });
+    return registerVehicle(services, await whoOf(technician), input, NO_FILES, undefined);
+  },
+  async 'calibration.recorded'(world) {
+    const { services, technician, whoOf, readings } = world;
+    const reading = { axle: 'STEER', attribute: 'Empty Volt', value: '0.84', due_date: addDays(todayOf(world), 90) };
+    const entry = calibrationSchema(todayOf(world)).parse(reading);
+    const when = { now: services.now(), key: undefined };
+    const recorded = await recordCalibration(services.db, await whoOf(technician), REGO, entry, when);
+    if (recorded.recorded) readings.push(recorded.id);
+    return recorded;
+  },
+  async 'calibration.corrected'(world) {
+    const { services, technician, whoOf, readings } = world;
+    const correct = { axle: 'STEER', attribute: 'Empty Volt', value: '0.85', due_date: addDays(todayOf(world), 120) };
+    const correction = correctionSchema.parse({ ...correct, reason: 'Misread.' });
+    const { timeZone: zone } = services.config;
+    const when = { now: services.now(), key: undefined, zone };
+    const which = { rego: REGO, id: readings.at(-1) ?? 0 };
+    const corrected = await correctCalibration(services.db, await whoOf(technician), which, correction, when);
+    if (corrected.corrected) readings.push(corrected.id);
+    return corrected;
+  },
+  'calibration-set.recorded': async ({ services, technician, whoOf }) =>
+    recordCalibrationSet(services, await whoOf(technician), REGO, setInput(VIN, services.now()), {
+      photo: '',
+      key: undefined,
+    }),
+  'vehicle.validated': async ({ services: { db }, admin, whoOf }) =>
+    decideValidation(db, await whoOf(admin), REGO, { validated: true, reason: 'Looked at it.' }),
+  'validation.withdrawn': async ({ services: { db }, admin, whoOf }) =>
+    decideValidation(db, await whoOf(admin), REGO, { validated: false, reason: 'Looked again.' }),
+  async 'vehicle.updated'({ services, technician, whoOf }) {
+    const found = await findVehicle(services.db, REGO);
+    const version = found.state === 'live' ? String(found.vehicle.version) : '';
+    const input = vehicleInput({ rego: REGO, vin: VIN, make: 'Mack', company_name: 'First Freight', version });
+    return updateVehicle(services, await whoOf(technician), REGO, input, NO_FILES, undefined);
+  },
+  async 'vehicle.followed'(world) {
+    const { services } = world;
+    const found = await findVehicle(services.db, REGO);
+    if (found.state !== 'live') throw new Error('there is no vehicle to follow');
+    const follower = { vehicleId: found.vehicle.id, email: 'sam@fleet.example', askedAt: services.now() };
+    const [confirming, leaving] = await services.db.transaction().execute(async (tx) => {
+      const { id } = await tx.insertInto('follower').values(follower).returning('id').executeTakeFirstOrThrow();
+      return [
+        await makeLink(tx, id, 'confirm', services.now()),
+        await makeLink(tx, id, 'leave', services.now()),
+      ] as const;
+    });
+    world.leaving = leaving;
+    return confirmFollowing(services, confirming);
+  },
+  'vehicle.unfollowed': ({ services, leaving }) => leave(services, leaving),
+  'vehicle.removed': async ({ services: { db }, admin, whoOf }) => removeVehicle(db, await whoOf(admin), REGO),
+  async 'vehicle.restored'({ services: { db }, admin, whoOf }) {
+    const { id } = await db.selectFrom('vehicle').select('id').where('rego', '=', REGO).executeTakeFirstOrThrow();
+    return restoreVehicle(db, await whoOf(admin), id);
+  },
+
+  async 'vehicle.imported'(world) {
+    const like = world.export['Vehicles']?.['XV04KL'];
+    await world.import('Vehicles', IMPORTED_REGO, { ...like, rego: IMPORTED_REGO, vin: '', calibrations: {} });
+  },
+  'calibration.imported': (world) =>
+    world.import('Vehicles', IMPORTED_REGO, { calibrations: world.export['Vehicles']?.['XV04KL']?.['calibrations'] }),
+  'calibration.updated'(world) {
+    const before = world.export['Vehicles']?.[IMPORTED_REGO]?.['calibrations'];
+    const calibrations: Record<string, Record<string, unknown>> = JSON.parse(JSON.stringify(before));
+    const latest = Object.keys(calibrations).toSorted().at(-1) ?? '';
+    calibrations[latest] = { ...calibrations[latest], calibration_value: '77' };
+    return world.import('Vehicles', IMPORTED_REGO, { calibrations });
+  },
+  'admin.imported': (world) =>
+    world.import('Admins', IMPORTED_ADMIN, { email: 'imported.admin@registry.example', name: 'Ina Import' }),
+  'technician.imported': (world) =>
+    world.import('Technicians', IMPORTED_TECHNICIAN, {
+      email: 'imported.technician@yard.example',
+      rep_name: 'Tom Import',
+      company_name: 'AAA Imports',
+    }),
+  'application.imported': (world) =>
+    world.import('Applications', IMPORTED_APPLICANT, {
+      email: 'imported.applicant@yard.example',
+      company_name: 'AAA Applies',
+      requested_at: '2026-01-05',
+    }),
+  'application.updated': (world) => world.import('Applications', IMPORTED_APPLICANT, { address: '1 New Street' }),
+  'technician.updated': (world) =>
+    world.import('Technicians', world.technician.email.replaceAll('.', ','), { address: '2 New Street' }),
+  'record.changed': (world) =>
+    world.import('ActivityLogs', '-Otest1', {
+      action: 'Something done',
+      details: 'something updated',
+      name: 'Mia Kowalski',
+      email: world.admin.email,
+      timestamp: '2026-01-05',
+    }),
+
+  'application.submitted': ({ services }) =>
+    requestRegistration(services, '192.0.2.1', applicationOf('new.applicant@yard.example'), undefined),
+  'application.deleted': async ({ services, admin, whoOf }) =>
+    deleteApplication(services, await whoOf(admin), DECLINED, 'Not a technician.'),
+  'technician.approved': async ({ services, admin, whoOf }) =>
+    approveApplication(services, await whoOf(admin), APPLICANT, { by: 'link' }, undefined),
+  'technician.removed': async ({ services, admin, whoOf }) => removeTechnician(services, await whoOf(admin), LEAVER),
+  async 'person.erased'({ services, admin, whoOf }) {
+    const { db } = services;
+    const { id } = await db.selectFrom('person').select('id').where('email', '=', LEAVER).executeTakeFirstOrThrow();
+    return erasePerson(services, await whoOf(admin), id, 'They asked for it.');
+  },
+  async 'admin.added'({ services, admin, whoOf }) {
+    const none = { name: 'Ada Added', phone: '', address: '', role: '', dob: null, image: '', notes: '' };
+    return addAdmin(services, await whoOf(admin), { ...none, email: ADDED_ADMIN, password: NEW_PASSWORD }, undefined);
+  },
+  'admin.removed': async ({ services: { db }, admin, whoOf }) => removeAdmin(db, await whoOf(admin), ADDED_ADMIN),
+  async 'admin.updated'(world) {
+    const { id } = await world.services.db
+      .selectFrom('admin')
+      .select('id')
+      .where('email', '=', COLLEAGUE)
+      .executeTakeFirstOrThrow();
+    return updatePhone(world, world.admin, { role: 'admin', recordId: id }, ADMIN_UPDATED);
+  },
+  'profile.updated': async (world) => updatePhone(world, world.admin, await world.whoOf(world.admin), PROFILE_UPDATED),
+  'password.set': ({ services }) =>
+    createAdmin(services, { email: COLLEAGUE, name: 'Daniel Okafor', password: NEW_PASSWORD, mustChange: false }),
+  async 'password.reset'({ services }) {
+    const made = await services.db
+      .transaction()
+      .execute((tx) => makeResetToken(tx, COLLEAGUE, services.now(), 3_600_000));
+    return resetPassword(services, { token: made?.token ?? '', password: `${NEW_PASSWORD}!` });
+  },
+  async 'password.changed'({ services, admin, whoOf }) {
+    const words = { current: admin.password, password: NEW_PASSWORD };
+    const changed = await changePassword(services, await whoOf(admin), visitor(admin), words);
+    if (!changed.changed) return changed;
+    admin.password = NEW_PASSWORD;
+    goOnWith(admin, changed.setCookies);
+    return changed;
+  },
+  async 'second-factor.added'(world) {
+    const { services, admin, whoOf } = world;
+    const who = await whoOf(admin);
+    await beginSecondFactor(services, who, visitor(admin), admin.password);
+    const uri = (await pendingSecondFactor(services, who.personId)) ?? '';
+    const code = await codeFor(new URL(uri).searchParams.get('secret') ?? '');
+    const added = await confirmSecondFactor(services, who, visitor(admin), code);
+    if (!added.done) return added;
+    world.recoveryCodes = added.recoveryCodes;
+    goOnWith(admin, added.setCookies);
+    return added;
+  },
+  async 'recovery-codes.renewed'(world) {
+    const { services, admin, whoOf, recoveryCodes } = world;
+    const proof = { password: admin.password, code: recoveryCodes[0] ?? '' };
+    const renewed = await renewRecoveryCodes(services, await whoOf(admin), visitor(admin), proof);
+    if (renewed.done) world.recoveryCodes = renewed.recoveryCodes;
+    return renewed;
+  },
+  async 'second-factor.removed'({ services, admin, whoOf, recoveryCodes }) {
+    const proof = { password: admin.password, code: recoveryCodes[0] ?? '' };
+    const removed = await removeSecondFactor(services, await whoOf(admin), visitor(admin), proof);
+    if (removed.done) goOnWith(admin, removed.setCookies);
+    return removed;
+  },
+  async 'policy.changed'({ services: { db }, admin, whoOf }) {
+    const { version } = await currentPolicy(db);
+    const policy = { interval_days: '182', due_soon_days: '45', tolerance_percent: '2', tolerance_kg: '500' };
+    const input = policySchema.parse({ ...policy, reason: 'A test.', version: String(version) });
+    return changePolicy(db, await whoOf(admin), input, undefined);
+  },
+} satisfies Record<ActivityKind, Write>;
+
+/** The same kinds by other ways, of other people. */
+export const MORE_WRITES: readonly (readonly [ActivityKind, string, Write])[] = [
+  [
+    'profile.updated',
+    'of a technician',
+    async (world) => updatePhone(world, world.technician, await world.whoOf(world.technician), PROFILE_UPDATED),
+  ],
+  [
+    'admin.updated',
+    'by an import',
+    (world) => world.import('Admins', 'ruth,tran@registry,example', { address: '3 New Street' }),
+  ],
+  [
+    'vehicle.updated',
+    'by an import',
+    (world) => world.import('Vehicles', IMPORTED_REGO, { company_name: 'AAA Haulage' }),
+  ],
+];
+
+async function updatePhone(
+  { services, whoOf }: World,
+  by: Account,
+  { role, recordId }: { role: 'admin' | 'technician'; recordId: string },
+  entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED,
+) {
+  const target = { role, recordId };
+  const before = await findProfile(services.db, target);
+  if (before === undefined) throw new Error('there is no such profile');
+  const { name, address, gender, notes, version, bornOn: dob } = before;
+  const input = { name: name || 'Somebody', phone: '0491 570 999', address, gender, notes, version, dob, image: '' };
+  return updateProfile(services, await whoOf(by), target, input, undefined, entry);
+}
+
+// What a browser would send from now on.
+function goOnWith(account: Account, setCookies: readonly string[]): void {
+  const lines = setCookies.filter((line) => line.includes('session_token'));
+  if (lines.length > 0) account.cookie = cookieOf(lines);
+}

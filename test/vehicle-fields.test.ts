@@ -1,0 +1,138 @@
+// The list of a vehicle's fields against everything that follows from it: one that is added to the list is asked here too.
+import { createElement } from 'react';
+import { renderToString } from 'react-dom/server';
+import { createRoutesStub } from 'react-router';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { formatDay } from '#app/platform/time/calendar.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
+import { makeReport } from '#app/reports/make-report.server.ts';
+import { exportLines } from '#app/vehicles/export-vehicles.server.ts';
+import { parseListQuery } from '#app/vehicles/list-query.ts';
+import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { textsOf } from '#app/vehicles/vehicle-columns.server.ts';
+import { vehicleSchema } from '#app/vehicles/vehicle-entry.ts';
+import { VEHICLE_FIELDS, type Field } from '#app/vehicles/vehicle-fields.ts';
+import { VehicleForm } from '#app/vehicles/vehicle-form.tsx';
+import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
+import { apiApp } from '#server/api.ts';
+import { openImportBench } from './import-run.ts';
+import { addSignedIn } from './people.ts';
+import { createTestServices, type TestServices } from './services.ts';
+import { NO_FILES } from './vehicles.ts';
+
+const ORIGIN = 'https://registry.example';
+const typed = Object.fromEntries(VEHICLE_FIELDS.map((field, place) => [field.name, sampleOf(field, place)]));
+const stored = ({ kind, name }: Field) => (kind === 'yes-no' ? true : typed[name]);
+let services: TestServices;
+let admin: SignedIn;
+let technician: SignedIn;
+
+function sampleOf({ kind, name }: Field, place: number): string {
+  if (kind === 'vin') return '6T9HZ8FM2PA100418';
+  if (kind === 'day') return `2027-01-${10 + place}`;
+  return kind === 'yes-no' ? 'yes' : `its ${name}`;
+}
+
+const register = (rego: string, who: SignedIn) =>
+  registerVehicle(services, who, vehicleSchema.parse({ rego, ...typed }), NO_FILES, undefined);
+async function find(rego: string): Promise<Vehicle> {
+  const found = await findVehicle(services.db, rego);
+  if (found.state !== 'live') throw new Error(found.state);
+  return found.vehicle;
+}
+
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
+  technician = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo');
+  await register('ALL1', admin);
+  await register('OPEN1', technician);
+});
+afterAll(() => services.stop());
+
+test('what is typed into each field is stored; what decides the verdict, only of an admin', async () => {
+  const [all, open] = [await find('ALL1'), await find('OPEN1')];
+  for (const field of VEHICLE_FIELDS) {
+    expect([field.name, all[field.column]]).toEqual([field.name, stored(field)]);
+    const isLeft = 'decides' in field && (open[field.column] === null || open[field.column] === false);
+    expect([field.name, isLeft || open[field.column] === stored(field)]).toEqual([field.name, true]);
+    if ('decides' in field) expect([field.name, isLeft]).toEqual([field.name, true]);
+  }
+});
+
+test('the form has an input for each field, with its label and what is stored', async () => {
+  const values = { rego: 'ALL1', ...textsOf(await find('ALL1')), version: '1' };
+  const formOf = (decides: boolean) => {
+    const form = {
+      title: 'Update Vehicle',
+      button: 'Update Vehicle',
+      values,
+      idempotencyKey: 'key',
+      decides,
+      files: [],
+    };
+    const Stub = createRoutesStub([
+      { path: '/', Component: () => createElement(VehicleForm, { ...form, answer: undefined, back: '/' }) },
+    ]);
+    return renderToString(createElement(Stub));
+  };
+  for (const field of VEHICLE_FIELDS) {
+    expect(formOf(true).split(` name="${field.name}"`)).toHaveLength(field.kind === 'yes-no' ? 3 : 2);
+    expect(formOf(true)).toContain(`>${field.label}</`);
+    expect(formOf(false).includes(` name="${field.name}"`)).toBe(!('decides' in field));
+  }
+});
+
+test('the CSV has a column for each field', async () => {
+  const given = { today: '2026-11-21', policy: FIRST_POLICY, origin: ORIGIN };
+  let text = '';
+  for await (const block of exportLines(services.db, parseListQuery(new URLSearchParams('q=ALL1')), given))
+    text += block;
+  const [names = [], cells = []] = text.split('\r\n').map((line) => line.replace('\uFEFF', '').split(','));
+  for (const field of VEHICLE_FIELDS)
+    expect([field.name, cells[names.indexOf(field.name)]]).toEqual([field.name, String(stored(field))]);
+});
+
+test('page, report and API show what anyone may see, and nothing of the office', async () => {
+  const vehicle = await find('ALL1');
+  const pageFor = async (who: SignedIn | null) => {
+    const found = await vehiclePage(services, 'ALL1', new URLSearchParams(), ORIGIN, who);
+    if (found.state !== 'live') throw new Error(found.state);
+    return found.page;
+  };
+  const page = await pageFor(null);
+  const office = await pageFor(technician);
+  const report = await makeReport(services, vehicle, ORIGIN);
+  const answer: unknown = await (await apiApp(services).request('/vehicles/ALL1')).json();
+  for (const field of VEHICLE_FIELDS) {
+    const isPublic = field.seen !== 'office';
+    if (isPublic) expect(answer).toHaveProperty(field.name, stored(field));
+    else {
+      expect(answer).not.toHaveProperty(field.name);
+      expect(JSON.stringify([page, report, answer])).not.toContain(typed[field.name]);
+    }
+    if (!('fact' in field)) continue;
+    const value = field.kind === 'day' ? formatDay(typed[field.name] ?? '') : stored(field);
+    const fact = { label: field.fact, value };
+    if (isPublic) expect(page.facts).toContainEqual({ ...fact, kind: field.kind });
+    if (isPublic) expect(report.item).toContainEqual(fact);
+    else expect(office.office?.facts).toContainEqual({ ...fact, kind: field.kind });
+  }
+});
+
+test('each field of a former record is taken, and missed when it is expected and absent', async () => {
+  const bench = await openImportBench();
+  const former = Object.fromEntries(VEHICLE_FIELDS.map((field) => [field.name, stored(field)]));
+  const { lines } = await bench.run({ Vehicles: { FULL1: { rego: 'FULL1', ...former }, BARE1: { rego: 'BARE1' } } });
+  const rows = await bench.database.db.selectFrom('vehicle').selectAll().where('rego', '=', 'FULL1').execute();
+  for (const field of VEHICLE_FIELDS) {
+    expect([field.name, rows[0]?.[field.column]]).toEqual([field.name, stored(field)]);
+    expect([field.name, lines.includes(`Vehicles/BARE1: missing: no ${field.name}`)]).toEqual([
+      field.name,
+      field.imported === 'expected',
+    ]);
+  }
+  await bench.close();
+});
