@@ -78,6 +78,41 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
+test('a save whose own change comes back before the last bytes of its answer breaks nothing', async ({
+  page,
+  registry,
+}) => {
+  const rego = await newVehicle(registry);
+  // As a slow line does: the answer of a form is there, its end comes two seconds later.
+  await page.addInitScript(() => {
+    const send = globalThis.fetch;
+    globalThis.fetch = async (input, init) => {
+      const answer = await send(input, init);
+      if (init?.method !== 'POST') return answer;
+      const bytes = await answer.arrayBuffer();
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array(bytes));
+          init.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+          setTimeout(() => init.signal?.aborted === true || controller.close(), 2000);
+        },
+      });
+      return new Response(body, answer);
+    };
+  });
+  await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto(`/vehicles/update/${rego}`);
+  await hydrated(page);
+  await page.route(/\.data/, async (route) => {
+    if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue().catch(() => {});
+  });
+  await page.getByLabel('Notes').fill('Typed on a slow line.');
+  await page.getByRole('button', { name: 'Update Vehicle' }).click();
+  await page.waitForURL(`**/vehicles/view/${rego}`);
+  await expect(page.getByRole('definition').filter({ hasText: 'Typed on a slow line.' })).toBeVisible();
+});
+
 test('an existing rego is refused with a link to it; what was typed and chosen stays', async ({
   page,
   registry,

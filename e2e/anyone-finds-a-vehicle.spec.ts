@@ -97,6 +97,21 @@ test('through the search header of any other page', async ({ page }) => {
   await expect(page.getByRole('searchbox', { name: 'Search by Rego...' })).toBeFocused();
 });
 
+test('what is typed while the results load goes on in their search box', async ({ page }) => {
+  await page.goto('/vehicles/view/XV04KL');
+  await hydrated(page);
+  await page.route('**/search.data?**', async (route) => {
+    if (new URL(route.request().url()).searchParams.get('q') === 'xv1') await page.keyboard.type('1qt');
+    await route.continue();
+  });
+  const box = page.getByRole('searchbox', { name: 'Search by Rego...' });
+  await box.fill('xv1');
+  await box.press('Enter');
+  await expect(page.getByRole('heading', { name: '1 vehicle matches “xv11qt”' })).toBeVisible();
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('xv11qt');
+});
+
 test('an empty /search shows a hint and no rows', async ({ page }) => {
   await page.goto('/search');
   await expect(page.getByRole('heading', { name: 'Type a rego or a VIN, or part of one' })).toBeVisible();

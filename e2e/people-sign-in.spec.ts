@@ -70,6 +70,7 @@ for (const width of [320, 390, 768, 1280])
     await fillSignIn(page, person.email);
     await page.waitForURL('**/dashboard');
     await expect(toast(page, 'login success')).toBeVisible();
+    await expect(page.locator('.toast')).toHaveCount(1);
     expect(await coveredHeadings(page)).toEqual([]);
     await expect(page.locator('.toast')).toHaveCount(0, { timeout: 15_000 });
     expect(await page.evaluate(() => window.scrollY)).toBe(0);

@@ -209,6 +209,7 @@ test('a technician finds every calibration of their own, page by page and by reg
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My calibrations');
   await expect(page.getByRole('main').getByRole('status')).toHaveText('23 calibrations');
   await page.getByRole('link', { name: 'Next' }).click();
+  await expect(page.getByText('Page 2 of 3')).toBeVisible();
   await page.getByRole('link', { name: 'Next' }).click();
   await expect(page.getByText('Page 3 of 3')).toBeVisible();
   await expect(page.getByText('0.122 V')).toBeVisible();

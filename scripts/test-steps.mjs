@@ -19,4 +19,4 @@ const browser = { name: 'browser tests', run: [['@playwright/test/cli.js', 'test
 export const checkSteps = [types, lint, fastUnit];
 export const testSteps = [types, lint, unused, unit, browser];
 export const enduranceSteps = [endurance];
-export const testTools = ['chromium', 'java', 's3 server', 'paper readers'];
+export const testTools = ['headless chromium', 'java', 's3 server', 'paper readers'];

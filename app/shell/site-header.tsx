@@ -1,8 +1,8 @@
 import Search from 'lucide-react/icons/search';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';
-import { useLiveSearch } from '#app/ui/use-live-search.ts';
+import { useLiveSearch, useSearchThatLeads } from '#app/ui/use-live-search.ts';
 
 /** The registry's logo and name, with a link to the home page. */
 export function Brand({ name }: { name: string }) {
@@ -42,7 +42,7 @@ export function SearchHeader({ name }: { name: string }) {
 /** The search on pages without results: Enter or the magnifier leads to /search. With `hotkey`, `/` focuses it. */
 export function RegoSearch({ hotkey = false }: { hotkey?: boolean }) {
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
+  const { ref: input, onSubmit } = useSearchThatLeads();
   useEffect(() => {
     if (!hotkey) return;
     const focus = (event: KeyboardEvent) => {
@@ -53,11 +53,12 @@ export function RegoSearch({ hotkey = false }: { hotkey?: boolean }) {
     };
     document.addEventListener('keydown', focus);
     return () => document.removeEventListener('keydown', focus);
-  }, [hotkey]);
+  }, [hotkey, input]);
   return (
     <>
       <SearchForm
         onSubmit={() => {
+          onSubmit();
           const q = input.current?.value.trim() ?? '';
           void navigate(q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`, { state: { q } });
         }}

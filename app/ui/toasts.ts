@@ -13,9 +13,15 @@ function change(next: readonly Toast[]): void {
   for (const reread of readers) reread();
 }
 
-/** Shows a toast and removes another one of its kind, which is out of date. Browser only. */
+/**
+ * Shows a toast and removes what it makes out of date: another one of its kind, and after a success what failed before
+ * it. Browser only.
+ */
 export const showToast = ({ kind, text }: Message): void =>
-  change([...shown.filter((toast) => toast.kind !== kind), { kind, text, id: (latest += 1) }]);
+  change([
+    ...shown.filter((toast) => kind !== 'success' && toast.kind !== kind),
+    { kind, text, id: (latest += 1) },
+  ]);
 
 export const closeToast = (id: number): void => change(shown.filter((toast) => toast.id !== id));
 

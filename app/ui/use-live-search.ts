@@ -1,9 +1,30 @@
 // Search as you type, on top of a plain GET form that works without scripts. The input is uncontrolled: text typed
 // before hydration stays, and is searched after it.
-import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router';
 
 const TYPING_PAUSE_MS = 150;
+
+// The search box that the present render removes, after its search was sent.
+let removed: { text: string; hasFocus: boolean } | undefined;
+
+/**
+ * For a box that leads to a page with a live search: what is typed while that page loads goes on in its box. Returns
+ * the input's `ref`, and `onSubmit` for its form.
+ */
+export function useSearchThatLeads(): { ref: RefObject<HTMLInputElement | null>; onSubmit: () => void } {
+  const input = useRef<HTMLInputElement>(null);
+  const isSent = useRef(false);
+  useLayoutEffect(() => {
+    const box = input.current;
+    return () => {
+      if (!isSent.current || box === null) return;
+      removed = { text: box.value, hasFocus: document.activeElement === box };
+      setTimeout(() => (removed = undefined));
+    };
+  }, []);
+  return { ref: input, onSubmit: () => (isSent.current = true) };
+}
 
 /**
  * Binds an input to `path`?q=. `text`: the search of the current page. `hrefOf`: returns the address for a text, for a
@@ -32,6 +53,11 @@ export function useLiveSearch(
     void navigate(hrefOf(typed), { replace, preventScrollReset: true });
   };
 
+  useLayoutEffect(() => {
+    if (removed === undefined || input.current === null) return;
+    input.current.value = removed.text;
+    if (removed.hasFocus) input.current.focus();
+  }, []);
   // Once, after hydration: searches the text that was typed before.
   const searchTyped = useEffectEvent(search);
   useEffect(() => searchTyped(), []);

@@ -1,6 +1,6 @@
 // In the browser: React Router's requests for a page's data (GET of `.data`) wait for the connection instead of
 // failing, which would replace the page by the error screen. A page that reloads its own data also waits while the
-// server answers with errors, and stays as it is. Aborting a request ends its wait.
+// server answers with errors, and stays as it is. Aborting a request ends its wait. The answers of forms are read whole.
 
 /** What waits. `refresh`: new data of the page shown; `navigation`: another page; `part`: a script of the program. */
 export type Waiting =
@@ -60,9 +60,10 @@ export function waitForPageData(): void {
   globalThis.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, window.location.href);
     const { method = 'GET', signal } = { ...(input instanceof Request ? requestParts(input) : {}), ...init };
-    return method === 'GET' && url.origin === window.location.origin && url.pathname.endsWith('.data')
+    if (url.origin !== window.location.origin || !url.pathname.endsWith('.data')) return send(input, init);
+    return method === 'GET'
       ? askUntilAnswered(() => send(input, init), pageOf(url), signal ?? undefined)
-      : send(input, init);
+      : send(input, init).then(readWhole);
   };
 }
 
@@ -111,17 +112,23 @@ async function tryUntilDone<Result>(attempt: () => Promise<Tried<Result>>, signa
 
 type Asked = { isReached: true; answer: Response } | { isReached: false };
 
-// Reads the whole answer: one that is cut off counts as not arrived.
+// An answer that is cut off counts as not arrived.
 async function ask(send: () => Promise<Response>, signal: AbortSignal | undefined): Promise<Asked> {
   try {
     const answer = await send();
     if (isFromInFront(answer)) return { isReached: false };
-    const body = await answer.arrayBuffer();
-    return { isReached: true, answer: new Response(body.byteLength === 0 ? null : body, answer) };
+    return { isReached: true, answer: await readWhole(answer) };
   } catch (error) {
     if (signal?.aborted === true) throw error;
     return { isReached: false };
   }
+}
+
+// React Router uses an answer before its end has come. Aborted between the two, it would leave an error that nobody
+// handles.
+async function readWhole(answer: Response): Promise<Response> {
+  const body = await answer.arrayBuffer();
+  return new Response(body.byteLength === 0 ? null : body, answer);
 }
 
 // The answer of a proxy that cannot reach the registry. The registry's own answers carry a request id.
