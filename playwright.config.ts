@@ -4,7 +4,7 @@ const chromium = process.env['CHROMIUM'];
 
 export default defineConfig({
   testDir: 'e2e',
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // A slow machine is no fault of the product: what is to be fast is measured in bench/.

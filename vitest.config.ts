@@ -10,6 +10,6 @@ export default defineConfig(({ mode }) => ({
     globalSetup: './test/global-setup.ts',
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 }));

@@ -78,10 +78,7 @@ for (const javaScriptEnabled of [true, false])
     });
   });
 
-test('a link that is clicked before the last bytes of a save’s answer breaks nothing', async ({
-  page,
-  registry,
-}) => {
+test('a link that is clicked before the last bytes of a save’s answer breaks nothing', async ({ page, registry }) => {
   const rego = await newVehicle(registry);
   // As a slow line does: the answer of a form is there, its end comes two seconds later.
   await page.addInitScript(() => {

@@ -18,10 +18,7 @@ function change(next: readonly Toast[]): void {
  * it. Browser only.
  */
 export const showToast = ({ kind, text }: Message): void =>
-  change([
-    ...shown.filter((toast) => kind !== 'success' && toast.kind !== kind),
-    { kind, text, id: (latest += 1) },
-  ]);
+  change([...shown.filter((toast) => kind !== 'success' && toast.kind !== kind), { kind, text, id: (latest += 1) }]);
 
 export const closeToast = (id: number): void => change(shown.filter((toast) => toast.id !== id));
 
