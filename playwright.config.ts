@@ -4,6 +4,7 @@ const chromium = process.env['CHROMIUM'];
 
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './e2e/global-setup.ts',
   workers: 3,
   fullyParallel: true,
   forbidOnly: true,

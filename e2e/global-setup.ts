@@ -1,0 +1,3 @@
+import { prepareRegistries } from '#test/start-registry.ts';
+
+export default prepareRegistries;
