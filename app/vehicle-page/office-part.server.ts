@@ -4,6 +4,7 @@ import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
+import type { CalibrateEntry } from '#app/calibrations/calibrate-dialog.tsx';
 import { listReadingsBeside, type Calibration } from '#app/calibrations/queries.server.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
 import { addDays, formatDay, formatStated, isDay, todayIn } from '#app/platform/time/calendar.ts';
@@ -12,13 +13,27 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { days, suggestedDays, type Policy } from '#app/policy/policy.ts';
 import type { ActivityChange } from '#database/tables.ts';
-import { presentFacts } from '#app/vehicles/present-facts.ts';
+import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
 import { findNames, latestValidation, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';
 
 const CHANGES_SHOWN = 30;
 
-export type OfficePart = Awaited<ReturnType<typeof officePart>>;
+/** `changes`: the newest first. Moments are in words, with whose they are. */
+export type OfficePart = {
+  hasLabel: boolean;
+  facts: VehicleFact[];
+  added: string | null;
+  updated: string | null;
+  validated: boolean;
+  validation: { words: string; reason: string } | null;
+  mayDecide: boolean;
+  decideKey: string;
+  mayRemove: boolean;
+  changes: { index: number; words: string; by: string; when: string; fields: ShownChange[] }[];
+  entry: CalibrateEntry;
+};
+type ShownChange = { label: string; from: string; to: string };
 
 export async function officePart(
   { db, config, now }: Services,
@@ -26,7 +41,7 @@ export async function officePart(
   readings: readonly Calibration[],
   who: SignedIn,
   policy: Pick<Policy, 'intervalDays'>,
-) {
+): Promise<OfficePart> {
   const { timeZone } = config;
   const at = (instant: Date) => formatStated(instant, timeZone);
   const [names, validation, activities, beside] = await Promise.all([
@@ -83,7 +98,7 @@ const isChange = ({ kind, changes }: { kind: string; changes: ActivityChange[] |
   !kind.startsWith('calibration') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
 
 /** One changed field in words. */
-export function presentChange({ field, from, to }: ActivityChange): { label: string; from: string; to: string } {
+export function presentChange({ field, from, to }: ActivityChange): ShownChange {
   const known = VEHICLE_FIELDS.find((each) => each.name === field);
   const words = field.replaceAll('_', ' ');
   return {

@@ -1,21 +1,23 @@
 // Everything the public vehicle page shows, judged today and in words.
 import { setTimeout } from 'node:timers/promises';
-import { groupHistory } from '#app/calibrations/history.ts';
+import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
+import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { formatBytes } from '#app/platform/http/format-bytes.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { qrPath } from '#app/platform/paper/qr.server.ts';
 import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
-import { presentFacts } from '#app/vehicles/present-facts.ts';
+import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
+import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
 import type { FoundVehicle, VehicleFile } from '#app/vehicles/queries.server.ts';
 import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.server.ts';
 import type { GalleryImage } from './vehicle-gallery.tsx';
-import { officePart } from './office-part.server.ts';
+import { officePart, type OfficePart } from './office-part.server.ts';
+import type { Timeline } from './timeline.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
 import { shownOfVehicle } from './vehicle-badge.server.ts';
-import { judge, withdrawnAt } from '#app/vehicles/verdict.ts';
+import { judge, withdrawnAt, type Judgement } from '#app/vehicles/verdict.ts';
 
 const VISITS_PER_PAGE = 10;
 const LOOKED_FOR_MS = 1000;
@@ -27,7 +29,28 @@ export type CertificateFact =
   | { state: 'here'; href: string; about: string }
   | { state: 'former'; href: string };
 
-export type VehiclePage = Awaited<ReturnType<typeof presentPage>>;
+/** `office`: what only somebody signed in sees. Days and moments are in words. */
+export type VehiclePage = {
+  since: number;
+  rego: string;
+  mismatches: string[];
+  badge: LogBadge | null;
+  judgement: Judgement;
+  policyVersion: number;
+  asAt: string;
+  lastCalibrated: string | null;
+  nextDue: string | null;
+  certificate: CertificateFact;
+  facts: VehicleFact[];
+  lines: VehicleLines | null;
+  timeline: Timeline;
+  history: { visits: HistoryVisit[]; total: number; page: number; pages: number };
+  images: GalleryImage[];
+  imported: boolean;
+  office: OfficePart | null;
+  qr: { size: number; path: string };
+  address: string;
+};
 
 /** The page of the vehicle with this (normalised) rego, or why there is none. `asked`: the page of the history, and volts to be reckoned. `origin` is the registry's public address. */
 export async function vehiclePage(
@@ -49,7 +72,7 @@ async function presentPage(
   asked: URLSearchParams,
   origin: string,
   who: SignedIn | null,
-) {
+): Promise<VehiclePage> {
   const { files, config, now } = services;
   const vehicleFiles = filesEver.filter(({ removedAt }) => removedAt === null);
   const certificates = filesEver.filter(({ role }) => role === 'certificate');
