@@ -11,6 +11,8 @@ const MASKED: readonly [RegExp, string][] = [
 const SCRIPT_HASH = /'sha256-[^']+'/g;
 const AT_ONCE = 4;
 const ASSET = /^\/assets\//;
+// A page names its event stream, whose answer has no end.
+const ENDLESS = /^\/live\?/;
 const TILE_WIDTH = 256;
 
 /** Address → status, headers, and the body in base64. */
@@ -67,7 +69,11 @@ async function ask(origin: string, url: string): Promise<{ answer: string; links
   for (const [pattern, to] of MASKED) text = text.replaceAll(pattern, to);
   const isPage = response.headers.get('content-type')?.startsWith('text/html') === true;
   const links =
-    isPage && !ASSET.test(url) ? [...text.matchAll(/(?:href|src)="(\/[^"#]*)/g)].map(([, link]) => link ?? '') : [];
+    isPage && !ASSET.test(url)
+      ? [...text.matchAll(/(?:href|src)="(\/[^"#]*)/g)]
+          .map(([, link]) => link ?? '')
+          .filter((link) => !ENDLESS.test(link))
+      : [];
   return {
     answer: [response.status, ...headers, '', isText ? text : body.toString('base64')].join('\n'),
     links: links.map((link) => link.replaceAll('&amp;', '&')),
