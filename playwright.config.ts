@@ -1,5 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 
+// What only a long run can show stands in files of that name: `npm run test:endurance`.
+const LONG = '**/*.endurance.spec.ts';
 const chromium = process.env['CHROMIUM'];
 
 export default defineConfig({
@@ -12,6 +14,10 @@ export default defineConfig({
   timeout: 180_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
+  projects: [
+    { name: 'daily', testIgnore: LONG },
+    { name: 'endurance', testMatch: LONG },
+  ],
   use: {
     ...devices['Desktop Chrome'],
     launchOptions: {

@@ -1,11 +1,14 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 
-// What only a long run can show stands in files of that name: `npm run test:endurance`.
+// What only a long run can show stands in files of that name: `npm run test:endurance`. It goes through all cases of which
+// `npm test` takes a sample, too.
 const LONG = '**/*.endurance.test.ts';
+const SAMPLED = '**/*.sampled.test.ts';
 
 export default defineConfig(({ mode }) => ({
   test: {
-    include: mode === 'endurance' ? [LONG] : ['{app,server,database,commands,test,scripts}/**/*.test.{ts,tsx}'],
+    include:
+      mode === 'endurance' ? [LONG, SAMPLED] : ['{app,server,database,commands,test,scripts}/**/*.test.{ts,tsx}'],
     exclude: [...configDefaults.exclude, ...(mode === 'endurance' ? [] : [LONG])],
     globalSetup: './test/global-setup.ts',
     testTimeout: 30_000,

@@ -19,6 +19,7 @@ test('an admin is added with a picture, appears in another browser at once, gets
   await expect(watching.getByText(`No admin matches “${email}”`)).toBeVisible();
 
   await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto('/dashboard');
   await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Admins' }).click();
   await page.getByRole('link', { name: 'Add New' }).click();
   await hydrated(page);

@@ -231,6 +231,7 @@ test.describe('without scripts', () => {
   test('the drawer of the back office opens on a phone', async ({ page, registry }) => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signInAs(page, await newPerson(registry, 'admin'));
+    await page.goto('/dashboard');
     const link = page.locator('#sidebar').getByRole('link', { name: 'My Profile' });
     await expect(link).toBeHidden();
     await page.getByRole('button', { name: 'Menu' }).click();

@@ -20,6 +20,7 @@ test('an admin finds a vehicle in the list, filters by verdict, sorts, and takes
   }));
   await registry.db.insertInto('vehicle').values(rows).execute();
   await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto('/dashboard');
   await page.getByRole('link', { name: 'See all vehicles' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vehicles');
   await hydrated(page);
@@ -137,6 +138,7 @@ test('the list hides the columns that the screen has no room for', async ({ page
 
 test('the dashboard counts, says what needs a hand, and follows what others do', async ({ page, registry }) => {
   await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto('/dashboard');
   await hydrated(page);
   for (const title of ['Admins', 'Vehicles', 'Applications', 'Technicians'])
     await expect(page.getByRole('list', { name: 'Counts' }).getByRole('heading', { name: title })).toBeVisible();
@@ -170,6 +172,7 @@ test('the dashboard counts, says what needs a hand, and follows what others do',
 
 test('a technician’s dashboard has the vehicles and the calibrations of their own', async ({ page, registry }) => {
   await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto('/dashboard');
   const counts = page.getByRole('list', { name: 'Counts' });
   await expect(counts.getByRole('heading')).toHaveText(['Vehicles', 'Your calibrations']);
   await expect(page.getByText('You have not recorded any calibrations yet.')).toBeVisible();
@@ -204,6 +207,7 @@ test('a technician finds every calibration of their own, page by page and by reg
     .values(Array.from({ length: 23 }, (_, index) => reading(index)))
     .execute();
   await signInAs(page, person);
+  await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: 'See all 23' })).toHaveAttribute('href', '/my-calibrations');
   await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'My calibrations' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My calibrations');
@@ -242,6 +246,7 @@ test('a delete that is cancelled, and one that is done, leads back to the list a
   await registry.db.insertInto('vehicle').values(rows).execute();
   await page.setViewportSize({ width: 1000, height: 420 });
   await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto('/dashboard');
   const address = `/vehicles?q=${prefix}&verdict=never-calibrated&page=2`;
   await page.goto(address);
   // The second time without the message of the sign-in.

@@ -38,6 +38,7 @@ test('an admin finds who did what, sees what changed, and takes it away as CSV',
     );
   });
   await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto('/dashboard');
   await page.getByRole('navigation', { name: 'Back office' }).getByRole('link', { name: 'Logs' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Logs');
   await hydrated(page);
@@ -140,6 +141,7 @@ test('what others do stands there within a second, and nothing that is being typ
 test('a technician is refused, and is not offered it', async ({ page, registry, quiet }) => {
   quiet.allow(/status of 403/);
   await signInAs(page, await newPerson(registry, 'technician'));
+  await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: 'Logs' })).toHaveCount(0);
   expect((await page.goto('/logs'))?.status()).toBe(403);
   expect((await page.request.get('/logs.csv')).status()).toBe(403);

@@ -6,6 +6,7 @@ import { demoExport } from '#database/demo/demo-export.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { recordSetWithPhoto } from '#test/recorded-set.ts';
+import { sampled } from '#test/sample.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
 import { unitOf } from '#app/calibrations/calibration.ts';
@@ -86,9 +87,13 @@ test('each stored column of each logged record, altered alone, is found; by its 
     select table_name, column_name, data_type, is_nullable from information_schema.columns
     where table_schema = 'public' and is_generated = 'NEVER' and table_name in ('vehicle', 'calibration', 'calibration_set', 'validation', 'vehicle_file', 'technician')
     order by table_name, ordinal_position`.execute(db);
-  let altered = 0;
-  for (const { tableName: table, columnName: column, dataType } of columns) {
-    if (NOT_COVERED[table]?.includes(column) === true) continue;
+  const covered = columns.filter(({ tableName, columnName }) => NOT_COVERED[tableName]?.includes(columnName) !== true);
+  expect(covered.length).toBeGreaterThan(60);
+  // Another tenth of the columns each day, so that each has its turn.
+  const step = 10 / sampled(10);
+  const turn = Math.floor(Date.now() / 86_400_000) % step;
+  const taken = covered.filter((_column, index) => index % step === turn);
+  for (const { tableName: table, columnName: column, dataType } of taken) {
     const other = {
       text: `coalesce(${column}, '') || 'X'`,
       bigint: `coalesce(${column}, 0) + 1000001`,
@@ -117,9 +122,7 @@ test('each stored column of each logged record, altered alone, is found; by its 
     const statement = `update ${table} set ${column} = ${set} where ctid = (select ctid from ${table} ${where})`;
     const found = await owner.whenDone(statement, async () => (await findings()).found);
     expect([statement, found.length > 0]).toEqual([statement, true]);
-    altered += 1;
   }
-  expect(altered).toBeGreaterThan(60);
 }, 180_000);
 
 const first = (table: string) => `ctid = (select ctid from ${table} order by ctid limit 1)`;
