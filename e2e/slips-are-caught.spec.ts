@@ -49,7 +49,9 @@ test('a wrong entry is corrected: struck through, with a link both ways', async 
   await page.getByRole('link', { name: 'Correct this entry' }).click();
   await page.getByLabel('Value').fill('15.640');
   await page.getByLabel('Reason').fill('x');
+  const refused = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('button', { name: 'Correct entry' }).click();
+  await (await refused).finished();
   await expect(page.getByLabel('Value')).toHaveAccessibleDescription(/looks like tonnes/);
   await page.getByLabel('Reason').fill('');
   await page.getByLabel('Value').fill('15,640');

@@ -57,7 +57,10 @@ export function OfficeCard({ rego, office }: { rego: string; office: OfficePart 
 function Decision({ rego, office }: { rego: string; office: OfficePart }) {
   const { Form, data, state } = useFetcher<FormAnswer>();
   useEffect(() => {
-    if (data?.failure !== undefined && state === 'idle') showToast({ kind: 'error', text: data.failure });
+    if (data === undefined || state !== 'idle') return;
+    if (data.failure !== undefined) showToast({ kind: 'error', text: data.failure });
+    // Not a redirect: the router drops one of a fetcher when a live update reloads the page meanwhile.
+    if (data.saved !== undefined) showToast(data.saved.flash);
   }, [data, state]);
   return (
     <Form

@@ -14,6 +14,7 @@ import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { useSaved } from '#app/ui/use-saved.ts';
 import { decideValidation } from '../decide-validation.server.ts';
 import { findVehicle } from '../queries.server.ts';
 import { parseRego } from '../vehicle.ts';
@@ -55,7 +56,7 @@ export function action(args: Route.ActionArgs) {
       const to = `/vehicles/view/${rego}`;
       // The vehicle is removed or unknown, and its page says so. Nothing was decided, so there is no flash message.
       if (!decided) return { goTo: { to } };
-      return { goTo: { flash: input.validated ? 'vehicle-validated' : 'validation-withdrawn', to } };
+      return { saved: { flash: input.validated ? 'vehicle-validated' : 'validation-withdrawn', to } };
     },
   });
 }
@@ -66,6 +67,7 @@ export default function DecideValidation({
   loaderData: { idempotencyKey, rego, validated },
   actionData,
 }: Route.ComponentProps) {
+  useSaved(actionData?.saved);
   // After a refusal the form sends the same decision again, even if the record has changed since.
   const decision = actionData?.values.validated ?? (validated ? 'no' : 'yes');
   return (
