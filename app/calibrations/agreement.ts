@@ -32,13 +32,17 @@ export function agreementOf(
   const difference = subtract(massAt(before, voltsAt(line, mass)), mass);
   const allowed = allowedAt(mass, tolerance);
   return {
-    answer: compare(absolute(difference), allowed) <= 0 ? 'consistent' : 'inconsistent',
+    answer: isWithin(difference, mass, tolerance) ? 'consistent' : 'inconsistent',
     referenceKg,
     difference,
     allowed,
     tolerance,
   };
 }
+
+/** Whether `difference` is within the tolerance at `mass`, both in kg. */
+export const isWithin = (difference: Fraction, mass: Fraction, tolerance: Tolerance): boolean =>
+  compare(absolute(difference), allowedAt(mass, tolerance)) <= 0;
 
 function allowedAt(mass: Fraction, { tolerancePerMille, toleranceKg }: Tolerance): Fraction {
   const relative = divide(multiply(mass, whole(tolerancePerMille)), whole(1000));

@@ -18,6 +18,46 @@ export type Policy = {
   toleranceKg: number;
 };
 
+/** The checks that a visit is held against (`calibrations/visit-checks.ts` says what each asks). */
+export const CHECK_NAMES = [
+  ...(['complete', 'interval', 'truck', 'prompt', 'plausible', 'agrees', 'standing'] as const),
+  ...(['load', 'reference', 'ticket', 'photo'] as const),
+] as const;
+export type CheckName = (typeof CHECK_NAMES)[number];
+/** A check that must be passed holds a visit back; one that is noted is shown. */
+export type CheckRule = 'must' | 'noted' | 'off';
+
+/** The rules by which a visit counts. */
+export type EvidenceRules = {
+  /** The most days from a visit to its due date. */
+  longestIntervalDays: number;
+  /** A visit is prompt when it is recorded within these days. */
+  promptDays: number;
+  /** An admin looks at each visit before it counts. */
+  everyVisitWaits: boolean;
+  checks: Record<CheckName, CheckRule>;
+};
+
+/** In force until an admin changes them. */
+export const FIRST_EVIDENCE_RULES: EvidenceRules = {
+  longestIntervalDays: 366,
+  promptDays: 7,
+  everyVisitWaits: false,
+  checks: {
+    complete: 'must',
+    interval: 'must',
+    truck: 'must',
+    prompt: 'must',
+    plausible: 'must',
+    agrees: 'must',
+    standing: 'must',
+    load: 'noted',
+    reference: 'noted',
+    ticket: 'noted',
+    photo: 'noted',
+  },
+};
+
 /** In force until an admin changes it. Half a year, as on-board scales are calibrated at least twice a year (ISWIM). */
 export const FIRST_POLICY: Policy = {
   version: 1,

@@ -1,0 +1,260 @@
+// The checks that a visit is held against when it closes: a closed list. Each is a pure function of what is known at that
+// moment, and answers with a sentence that anyone may read. The policy says which of them must be passed; `stateOf`
+// (visit-state.ts) makes the visit's state of the answers. The answers are stored and never worked out again.
+import { daysBetween } from '#app/platform/time/calendar.ts';
+import { days, type CheckName, type CheckRule, type EvidenceRules } from '#app/policy/policy.ts';
+import { agreementOf, isWithin, type Tolerance } from './agreement.ts';
+import { axleLabel, formatValue, type Axle } from './calibration.ts';
+import {
+  lineThrough,
+  lowLoad,
+  massAt,
+  refusalsOf,
+  warningsOf,
+  type CalibrationLine,
+  type FourReadings,
+  type Remark,
+} from './calibration-line.ts';
+import { parseDecimal, subtract } from './fraction.ts';
+import { referenceMasses } from './reference-masses.ts';
+
+/** `question` is what the page asks of the visit. `unknownHolds`: 'cannot be told' holds the visit back as 'failed' does. */
+export const CHECKS = [
+  { check: 'complete', name: 'Complete', question: 'Has each axle group its four readings?', unknownHolds: true },
+  { check: 'interval', name: 'Within the interval', question: 'Is the next one due in time?', unknownHolds: true },
+  { check: 'truck', name: 'This truck', question: 'Is it certain which truck was read?', unknownHolds: true },
+  { check: 'prompt', name: 'Prompt', question: 'Was it recorded soon after the visit?' },
+  { check: 'plausible', name: 'Plausible', question: 'Can the readings be right?' },
+  { check: 'agrees', name: 'Agrees', question: 'Does it agree with the calibrations before?' },
+  { check: 'standing', name: 'Technician in good standing', question: 'May the technician calibrate?' },
+  { check: 'load', name: 'Loaded enough', question: 'Was the truck loaded enough?' },
+  { check: 'reference', name: 'Weighed on a verified reference', question: 'Is the weighbridge verified?' },
+  { check: 'ticket', name: 'Ticket', question: 'Is there a weighbridge ticket of its own?' },
+  { check: 'photo', name: 'Photo', question: 'Is there a photo of its own?' },
+] as const satisfies readonly { check: CheckName; name: string; question: string; unknownHolds?: true }[];
+
+export type Answer = 'passed' | 'failed' | 'cannot be told';
+/** `rule`: by the policy of that moment. `sentence` is public: it names no person and no other truck. */
+export type CheckResult = { check: CheckName; rule: CheckRule; answer: Answer; sentence: string };
+
+/** The readings of one axle group at the visit. As found: what the display showed before adjustment, in kg. */
+export type VisitAxle = {
+  axle: Axle;
+  readings: Partial<FourReadings>;
+  asFound?: { empty: string; loaded: string };
+  /** Why the line is not held against the lines before. */
+  begins?: 'sensor-replaced' | 'other-trailer';
+  /** The last line that counts, and the newest one at least 90 days older than the visit. */
+  before: readonly CalibrationLine[];
+  /** An earlier visit has the same four readings, digit for digit. */
+  repeats?: 'this truck' | 'another truck';
+};
+
+/** What is known of a visit when it closes. Days are days of the registry's zone. */
+export type VisitFacts = {
+  visitedOn: string;
+  recordedOn: string;
+  dueOn: string | null;
+  axles: readonly VisitAxle[];
+  /** The truck's axle groups that carry a sensor. Empty: not known. */
+  fitted: readonly Axle[];
+  /** Rego and VIN were read on the truck. */
+  isConfirmed: boolean;
+  /** What stands on another record, removed ones included. */
+  elsewhere: readonly ('VIN' | 'scale serial number')[];
+  /** The VIN is not that of the last visit that counts. */
+  hasNewVin: boolean;
+  /** Null: the person is not known, as of an imported name. Admins pass. */
+  technician: 'admin' | { from: string | null; to: string | null } | null;
+  /** The weighbridge. `verified`: a verification covers the day. Null: none is named. */
+  reference: { isRegistered: boolean; isVerified: boolean; isWithdrawn: boolean } | null;
+  ticket: { isUsedTwice: boolean } | null;
+  photo: { isUsedTwice: boolean } | null;
+};
+
+type Judged = [answer: Answer, sentence: string];
+type Rules = EvidenceRules & Tolerance;
+
+// For anyone to read: the form's own words ask the technician something.
+const SLIPS: Record<Remark['kind'], string> = {
+  'equal-volts': 'the empty and the loaded volts are equal',
+  'loads-swapped': 'the loaded weight is not more than the empty weight',
+  'looks-like-tonnes': 'a weight looks like tonnes',
+  'too-heavy': 'a weight is more than 40\u00a0t',
+  'volts-out-of-range': 'volts are not between 0 and 12\u00a0V',
+  'negative-slope': 'the volts go down as the load goes up',
+  'low-load': 'the load is too light',
+};
+
+const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
+  complete({ fitted, axles }) {
+    if (fitted.length === 0)
+      return ['cannot be told', 'It is not known which axle groups of this truck carry a sensor.'];
+    const missing = fitted.filter((axle) => fourOf(axles.find((one) => one.axle === axle)) === undefined);
+    return missing.length === 0
+      ? ['passed', `All readings of ${named(fitted)} are there.`]
+      : ['failed', `Readings of ${named(missing)} are missing.`];
+  },
+  interval({ dueOn, visitedOn }, { longestIntervalDays }) {
+    if (dueOn === null) return ['cannot be told', 'No due date is stated.'];
+    const interval = daysBetween(visitedOn, dueOn);
+    const words = `Due ${days(interval)} after the visit; ${days(longestIntervalDays)} are the most.`;
+    return [interval <= longestIntervalDays ? 'passed' : 'failed', words];
+  },
+  truck({ isConfirmed, elsewhere, hasNewVin }) {
+    if (!isConfirmed) return ['failed', 'Nobody confirmed that rego and VIN were read on the truck.'];
+    if (elsewhere.length > 0) return ['failed', `Another record has the same ${elsewhere.join(' and ')}.`];
+    if (hasNewVin) return ['failed', 'The VIN has changed since the last visit that counts.'];
+    return ['passed', 'Rego and VIN were read on the truck, and no other record has them.'];
+  },
+  prompt({ visitedOn, recordedOn }, { promptDays }) {
+    const late = Math.max(0, daysBetween(visitedOn, recordedOn));
+    return [
+      late <= promptDays ? 'passed' : 'failed',
+      late === 0 ? 'Recorded on the day of the visit.' : `Recorded ${days(late)} after the visit.`,
+    ];
+  },
+  plausible({ axles }) {
+    for (const { axle, readings, repeats } of axles) {
+      const [slip] = [...refusalsOf(readings), ...warningsOf(axle, readings).filter(({ kind }) => kind !== 'low-load')];
+      if (slip !== undefined) return ['failed', `${axleLabel(axle)}: ${SLIPS[slip.kind]}.`];
+      if (repeats !== undefined)
+        return ['failed', `${axleLabel(axle)}: an earlier visit of ${repeats} has the same readings, digit for digit.`];
+    }
+    return axles.some((axle) => fourOf(axle) !== undefined)
+      ? ['passed', 'No reading looks like a slip or a copy.']
+      : ['cannot be told', 'No axle group has all its readings.'];
+  },
+  agrees({ axles }, rules) {
+    const told = axles.map((axle) => agreesOf(axle, rules));
+    const agreeing = told.filter((agrees) => agrees === true).length;
+    const words = `${agreeing} of ${axles.length} axles agree with the calibration before.`;
+    if (told.includes(false))
+      return [
+        'failed',
+        `${words} Not so: ${named(axles.filter((_, place) => told[place] === false).map(({ axle }) => axle))}.`,
+      ];
+    return agreeing === 0 ? ['cannot be told', 'There is no calibration to compare it with.'] : ['passed', words];
+  },
+  standing({ technician, visitedOn, recordedOn }) {
+    if (technician === null) return ['cannot be told', 'It is not known who calibrated.'];
+    const isIn = (day: string) =>
+      technician === 'admin' ||
+      (technician.from !== null && technician.from <= day && (technician.to === null || day <= technician.to));
+    return isIn(visitedOn) && isIn(recordedOn)
+      ? ['passed', 'The technician was admitted on the day.']
+      : ['failed', 'The registry is looking at this visit.'];
+  },
+  load({ axles }) {
+    const told = axles.flatMap(({ axle, readings }) => {
+      const four = fourOf({ axle, readings, before: [] });
+      const line = four === undefined ? undefined : lineThrough(four);
+      return line === undefined ? [] : [{ axle, light: lowLoad(axle, line) }];
+    });
+    const light = told.find((one) => one.light !== undefined);
+    if (light?.light !== undefined)
+      return [
+        'failed',
+        `${axleLabel(light.axle)} was loaded below 80\u00a0% of ${formatValue(String(light.light))}\u00a0kg.`,
+      ];
+    return told.length === 0
+      ? ['cannot be told', 'No axle group has all its readings.']
+      : ['passed', 'Each axle group was loaded to 80\u00a0% of its reference mass or more.'];
+  },
+  reference({ reference }) {
+    if (reference === null) return ['failed', 'No weighbridge is named.'];
+    if (!reference.isRegistered) return ['cannot be told', 'The weighbridge is not in the register.'];
+    if (reference.isWithdrawn) return ['failed', 'The reference it was weighed on was withdrawn for that day.'];
+    return reference.isVerified
+      ? ['passed', 'The weighbridge was verified on that day.']
+      : ['failed', 'No verification of the weighbridge covers that day.'];
+  },
+  ticket({ ticket }) {
+    if (ticket === null) return ['failed', 'No ticket number is given.'];
+    return ticket.isUsedTwice
+      ? ['failed', 'This number is also recorded elsewhere.']
+      : ['passed', 'No other visit at that weighbridge has this ticket number.'];
+  },
+  photo({ photo }) {
+    if (photo === null) return ['failed', 'There is no photo.'];
+    return photo.isUsedTwice
+      ? ['failed', 'Another visit has the same photo.']
+      : ['passed', 'No other visit has this photo.'];
+  },
+};
+
+/** Holds a visit against every check that `policy` has not switched off, in the order of the list. */
+export function checkVisit(facts: VisitFacts, policy: Rules): CheckResult[] {
+  return CHECKS.flatMap(({ check }) => {
+    const rule = policy.checks[check];
+    if (rule === 'off') return [];
+    const [answer, sentence] = JUDGES[check](facts, policy);
+    return [{ check, rule, answer, sentence }];
+  });
+}
+
+const named = (axles: readonly Axle[]): string => axles.map(axleLabel).join(', ');
+
+function fourOf(axle: VisitAxle | undefined): FourReadings | undefined {
+  const { empty_volt, empty_weight, loaded_volt, loaded_weight } = axle?.readings ?? {};
+  return empty_volt === undefined ||
+    empty_weight === undefined ||
+    loaded_volt === undefined ||
+    loaded_weight === undefined
+    ? undefined
+    : { empty_volt, empty_weight, loaded_volt, loaded_weight };
+}
+
+// Undefined: there is nothing to compare it with.
+function agreesOf(visit: VisitAxle, tolerance: Tolerance): boolean | undefined {
+  const four = fourOf(visit);
+  const line = four === undefined ? undefined : lineThrough(four);
+  if (line === undefined || visit.begins !== undefined || visit.before.length === 0) return undefined;
+  return visit.before.every(
+    (before) =>
+      agreementOf(line, before, referenceMasses().kg[visit.axle], tolerance).answer === 'consistent' ||
+      isExplained(visit.asFound, line, before, tolerance),
+  );
+}
+
+// The display was off by as much, at both loads, as the line before is off from the new one: the scale has drifted.
+function isExplained(
+  asFound: VisitAxle['asFound'],
+  { empty, loaded }: CalibrationLine,
+  before: CalibrationLine,
+  tolerance: Tolerance,
+): boolean {
+  if (asFound === undefined) return false;
+  return (
+    [
+      [asFound.empty, empty],
+      [asFound.loaded, loaded],
+    ] as const
+  ).every(([shown, { volts, mass }]) =>
+    isWithin(subtract(parseDecimal(shown), massAt(before, volts)), mass, tolerance),
+  );
+}
+
+/** The checks that hold the visit back. A withdrawn reference does, whatever the policy. */
+export function heldBackBy(results: readonly CheckResult[], isWithdrawn: boolean): CheckName[] {
+  return results
+    .filter(({ check, rule, answer }) => {
+      if (check === 'reference' && isWithdrawn) return true;
+      if (rule !== 'must' || answer === 'passed') return false;
+      return answer === 'failed' || CHECKS.some((known) => known.check === check && 'unknownHolds' in known);
+    })
+    .map(({ check }) => check);
+}
+
+/**
+ * The state of a visit that closes. Partial: nothing but a missing reading held it back, so nobody needs to look at it.
+ */
+export function stateAtClose(
+  results: readonly CheckResult[],
+  { everyVisitWaits, isWithdrawn }: { everyVisitWaits: boolean; isWithdrawn: boolean },
+): 'counts' | 'partial' | 'waits' {
+  const held = heldBackBy(results, isWithdrawn);
+  const isIncomplete = results.some(({ check, answer }) => check === 'complete' && answer === 'failed');
+  if (isIncomplete && held.length === 1 && held[0] === 'complete') return 'partial';
+  return held.length > 0 || everyVisitWaits ? 'waits' : 'counts';
+}
