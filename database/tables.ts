@@ -171,6 +171,8 @@ export interface VehicleTable {
   rego: string;
   vin: Text;
   scaleSerialNumber: Text;
+  /** As `axleGroupsText` writes them. */
+  axleGroups: Text;
   fittedLocation: Text;
   fittedOn: Day;
   warrantyExpiresOn: Day;

@@ -7,7 +7,8 @@ import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { findVehicleOrProblem, problemResponse, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
-import { AXLES, CALIBRATION_ATTRIBUTES, parseCalibrationId, unitOf } from './calibration.ts';
+import { AXLES } from '#app/vehicles/axle.ts';
+import { CALIBRATION_ATTRIBUTES, parseCalibrationId, unitOf } from './calibration.ts';
 import { findCalibration, listCalibrations, type Calibration } from './queries.server.ts';
 
 const calibrationSchema = z

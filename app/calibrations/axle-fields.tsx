@@ -1,4 +1,4 @@
-import { axleLabel, type Axle } from './calibration.ts';
+import { axleLabel, type Axle } from '#app/vehicles/axle.ts';
 import { NumberBox } from './number-box.tsx';
 import { EXTRA_FIELDS, nameOf, READING_FIELDS, type GridField } from './set-grid.ts';
 

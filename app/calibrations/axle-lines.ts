@@ -1,6 +1,6 @@
 // The lines of a vehicle's axles over time, and how each agrees with the one before it.
 import { agreementOf, type Agreement, type Tolerance } from './agreement.ts';
-import { axleLabel, AXLES, type Axle, type AxleLabel } from './calibration.ts';
+import { axleLabel, AXLES, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
 import { lineThrough, type CalibrationLine, type FourReadings } from './calibration-line.ts';
 import { fourOf, type ReadingGroup, type SetReading } from './calibration-set.ts';
 import { referenceMasses } from './reference-masses.ts';

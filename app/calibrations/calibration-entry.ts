@@ -5,7 +5,8 @@ import { optionalDay, requiredReason } from '#app/forms/text-fields.ts';
 import { addDays, isDay } from '#app/platform/time/calendar.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import { LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
-import { AXLES, CALIBRATION_ATTRIBUTES, unitOf, type Axle, type CalibrationAttribute } from './calibration.ts';
+import { AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { CALIBRATION_ATTRIBUTES, unitOf, type CalibrationAttribute } from './calibration.ts';
 
 /** Axles in the specification's spelling. They are stored in upper case. */
 const AXLE_WORDS = ['steer', 'drive', 'trailerA', 'trailerB'] as const;

@@ -9,7 +9,8 @@
 //   reference-masses.ts.
 // - present-lines.ts makes the texts and the charts, which the server renders. Only line-geometry.ts uses binary
 //   numbers.
-import { formatValue, type Axle, type Unit } from './calibration.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
+import { formatValue, type Unit } from './calibration.ts';
 import {
   absolute,
   add,

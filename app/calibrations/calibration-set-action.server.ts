@@ -6,7 +6,7 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
 import { readSet, type SetInput } from './set-entry.server.ts';
-import type { Axle } from './calibration.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
 
 /** The chosen axles, the warnings by field, and the codes of the warnings that the tick box confirms. */
 export type SetMore = { axles: readonly Axle[]; warnings: Record<string, string>; codes: string };

@@ -1,7 +1,8 @@
 // Groups readings: the four readings of one axle from one visit are a set. Readings that were recorded as a set carry
 // its id. Other readings are grouped on each read, and only if no other grouping is possible. No reading is left out:
 // one that fits no group is a group by itself.
-import type { Axle, CalibrationAttribute } from './calibration.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
+import type { CalibrationAttribute } from './calibration.ts';
 import type { FourReadings, ReadingField } from './calibration-line.ts';
 
 /**

@@ -1,14 +1,5 @@
 // One reading of a calibration: an axle, an attribute, and the value exactly as entered.
 
-export const AXLES = [
-  { axle: 'STEER', label: 'Steer' },
-  { axle: 'DRIVE', label: 'Drive' },
-  { axle: 'TRAILERA', label: 'Trailer A' },
-  { axle: 'TRAILERB', label: 'Trailer B' },
-] as const;
-export type Axle = (typeof AXLES)[number]['axle'];
-export type AxleLabel = (typeof AXLES)[number]['label'];
-
 /** In the order of the history's columns. Volts in V, weights in kg. */
 export const CALIBRATION_ATTRIBUTES = [
   { attribute: 'Empty Volt', unit: 'V' },
@@ -21,10 +12,6 @@ export type Unit = (typeof CALIBRATION_ATTRIBUTES)[number]['unit'];
 
 export function unitOf(attribute: string): Unit {
   return attribute.endsWith('Volt') ? 'V' : 'kg';
-}
-
-export function axleLabel(axle: Axle): AxleLabel {
-  return AXLES.find((known) => known.axle === axle)?.label ?? 'Steer';
 }
 
 /** A number of this unit, as an example. */

@@ -1,7 +1,8 @@
 // The likely slips of a single reading: in its value, and compared with the axle's other readings of the visit. Browser
 // and server apply the rules of the form of all axles. The other reading is already recorded and may be the wrong one,
 // so a slip never blocks: the technician can confirm the reading and record it.
-import { CALIBRATION_ATTRIBUTES, formatValue, unitOf, type Axle, type CalibrationAttribute } from './calibration.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
+import { CALIBRATION_ATTRIBUTES, formatValue, unitOf, type CalibrationAttribute } from './calibration.ts';
 import { REMARK_KINDS, refusalsOf, warningsOf, type ReadingField, type Remark } from './calibration-line.ts';
 
 export type Reading = { axle: Axle; attribute: CalibrationAttribute; value: string };

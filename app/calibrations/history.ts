@@ -1,17 +1,8 @@
 // The Calibration History: the four readings of one axle from one visit are a row, and the rows of one technician's
 // visit are a group. No reading is hidden: one that fits no row gets a row of its own.
 import { formatDay, formatStated, todayIn } from '#app/platform/time/calendar.ts';
-import {
-  AXLES,
-  axleLabel,
-  CALIBRATION_ATTRIBUTES,
-  formatValue,
-  unitOf,
-  type Axle,
-  type AxleLabel,
-  type CalibrationAttribute,
-  type Unit,
-} from './calibration.ts';
+import { AXLES, axleLabel, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
+import { CALIBRATION_ATTRIBUTES, formatValue, unitOf, type CalibrationAttribute, type Unit } from './calibration.ts';
 import { groupReadings, technicianKeys, VISIT_MS, type ReadingGroup, type SetReading } from './calibration-set.ts';
 
 /** The fields of a reading that the history needs. */

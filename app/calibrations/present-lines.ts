@@ -4,7 +4,8 @@ import { readNumber } from '#app/platform/http/entered-number.ts';
 import { formatPerMille } from '#app/policy/policy.ts';
 import type { Agreement, Tolerance } from './agreement.ts';
 import type { MeasuredSet } from './axle-lines.ts';
-import { exampleOf, formatValue, type Axle } from './calibration.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
+import { exampleOf, formatValue } from './calibration.ts';
 import {
   errorAt,
   isCarriedOn,

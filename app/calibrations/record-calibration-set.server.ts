@@ -11,7 +11,7 @@ import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationSetEvent } from '#app/transparency-log/events.server.ts';
 import { contentOf } from '#app/vehicles/commit-files.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
-import { axleLabel } from './calibration.ts';
+import { axleLabel } from '#app/vehicles/axle.ts';
 import {
   calibrationEvent,
   dueChange,

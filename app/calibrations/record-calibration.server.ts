@@ -21,7 +21,8 @@ import { findVehicle, lockedFreeVehicles, lockVehicle, type VehicleOfReading } f
 import type { ActivityChange } from '#database/tables.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import { unitOf, type Axle, type CalibrationAttribute } from './calibration.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
+import { unitOf, type CalibrationAttribute } from './calibration.ts';
 import type { CalibrationInput } from './calibration-entry.ts';
 
 const SET_BACK_MAX_MS = 3_600_000;

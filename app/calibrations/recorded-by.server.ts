@@ -4,7 +4,8 @@ import { formatStated } from '#app/platform/time/calendar.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { normaliseSearch } from '#app/vehicles/vehicle.ts';
-import { axleLabel, formatValue, unitOf } from './calibration.ts';
+import { axleLabel } from '#app/vehicles/axle.ts';
+import { formatValue, unitOf } from './calibration.ts';
 import { isRecordedBy, listRecordedBy } from './queries.server.ts';
 import type { RecordedReading } from './recorded-list.tsx';
 

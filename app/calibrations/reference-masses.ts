@@ -1,7 +1,7 @@
 // The reference mass of each axle. Lines are compared at it, and a loaded point below 80 % of it is too light. Legal
 // limits change and differ by state, so each row has its first day and its source. To change a figure, add a row; no
 // other code contains a limit.
-import type { Axle } from './calibration.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
 
 /** Each row is in force from the day `from`, in order of days. */
 export const REFERENCE_MASSES = [

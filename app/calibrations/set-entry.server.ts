@@ -5,7 +5,7 @@ import { optionalLine, optionalText } from '#app/forms/text-fields.ts';
 import { addDays, daysBetween, instantAt, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { readForm } from '#app/platform/http/form.server.ts';
 import { dueDayFrom, dueRefusal } from './calibration-entry.ts';
-import type { Axle } from './calibration.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
 import { axlesOf, isAxle, judgeGrid, missingIn, VISIT_OLD_DAYS, type GivenGrid, type SetAxle } from './set-grid.ts';
 
 export const LIFT_AXLE_POSITIONS = ['none', 'raised', 'lowered'] as const;

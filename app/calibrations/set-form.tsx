@@ -15,7 +15,7 @@ import { useSaved } from '#app/ui/use-saved.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { days } from '#app/policy/policy.ts';
 import { AxleFields } from './axle-fields.tsx';
-import { AXLES, type Axle } from './calibration.ts';
+import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
 import type { SetAnswer } from './calibration-set-action.server.ts';
 import { useJudgement } from './use-judgement.ts';

@@ -1,6 +1,7 @@
 // The typed grid of a calibration set: axles × readings. The browser and the server parse and judge it by these rules.
 import { readNumber } from '#app/platform/http/entered-number.ts';
-import { AXLES, axleLabel, exampleOf, type Axle } from './calibration.ts';
+import { AXLES, axleLabel, type Axle } from '#app/vehicles/axle.ts';
+import { exampleOf } from './calibration.ts';
 import { refusalsOf, unlikelyValue, warningsOf, type FourReadings, type ReadingField } from './calibration-line.ts';
 
 export const READING_FIELDS = [

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { readNumber } from '#app/platform/http/entered-number.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { useEdited } from './use-edited.ts';
-import { AXLES, CALIBRATION_ATTRIBUTES, exampleOf, unitOf } from './calibration.ts';
+import { AXLES } from '#app/vehicles/axle.ts';
+import { CALIBRATION_ATTRIBUTES, exampleOf, unitOf } from './calibration.ts';
 import { slipsOf, type Reading, type Slip } from './entry-slips.ts';
 
 type Fields = 'axle' | 'attribute' | 'value' | 'due_date' | 'reason';

@@ -1,7 +1,7 @@
 // The calibration lines of one vehicle, and the results of the calculator below them.
 import type { Tolerance } from './agreement.ts';
 import { measureAxles, type MeasuredSet } from './axle-lines.ts';
-import type { Axle } from './calibration.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
 import { groupReadings } from './calibration-set.ts';
 import { calculate, presentLines, type Calculated, type ShownLines } from './present-lines.ts';
 import type { Calibration, CalibrationSet } from './queries.server.ts';

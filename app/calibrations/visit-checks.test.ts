@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CHECK_NAMES, FIRST_EVIDENCE_RULES, FIRST_POLICY, type CheckName } from '#app/policy/policy.ts';
-import { AXLES, type Axle } from './calibration.ts';
+import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { lineThrough, type CalibrationLine, type FourReadings } from './calibration-line.ts';
 import {
   CHECKS,

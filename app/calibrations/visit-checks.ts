@@ -4,7 +4,8 @@
 import { daysBetween } from '#app/platform/time/calendar.ts';
 import { days, type CheckName, type CheckRule, type EvidenceRules } from '#app/policy/policy.ts';
 import { agreementOf, isWithin, type Tolerance } from './agreement.ts';
-import { axleLabel, formatValue, type Axle } from './calibration.ts';
+import { axleLabel, type Axle } from '#app/vehicles/axle.ts';
+import { formatValue } from './calibration.ts';
 import {
   lineThrough,
   lowLoad,

@@ -1,10 +1,9 @@
 // The calibrations of one vehicle of the export in the registry's terms. What is odd in many of them gives one note;
 // whatever has no place is stored but not shown under `calibrations.<key>`.
+import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import {
-  AXLES,
   CALIBRATION_ATTRIBUTES,
   parseCalibrationId,
-  type Axle,
   type CalibrationAttribute,
 } from '#app/calibrations/calibration.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';

@@ -1,4 +1,5 @@
 // A vehicle of the export in the registry's terms.
+import { axleGroupsText } from '#app/vehicles/axle.ts';
 import { perField, VEHICLE_FIELDS, type FieldColumns } from '#app/vehicles/vehicle-fields.ts';
 import { normaliseVin, parseRego, VIN_MAX_LENGTH, vinWarning } from '#app/vehicles/vehicle.ts';
 import { parseCalibrations, type ParsedCalibration } from './parse-calibrations.ts';
@@ -38,10 +39,17 @@ export function parseVehicle(key: string, value: unknown, zone: string): ParsedV
       `the field rego ${JSON.stringify(value['rego'])} differs from the key`,
       'the field rego differs from the key',
     );
+  const read = parseCalibrations(reader, zone);
   const vehicle: ParsedVehicle = {
     rego: parsed.rego,
     fields: perField('column', VEHICLE_FIELDS, {
-      text: ({ name, kind, imported }) => (kind === 'vin' ? readVin(reader) : reader.text(name, imported)),
+      text: ({ name, kind, imported }) => {
+        if (kind === 'vin') return readVin(reader);
+        // Of the axle groups the former register has no field: its readings name them.
+        return kind === 'choice'
+          ? axleGroupsText(read.calibrations.map(({ axle }) => axle))
+          : reader.text(name, imported);
+      },
       day: ({ name, imported }) => reader.day(name, imported),
       yesNo: ({ name }) => reader.flag(name),
     }),
@@ -51,7 +59,7 @@ export function parseVehicle(key: string, value: unknown, zone: string): ParsedV
     updatedBy: reader.text('updated_by'),
     certificateUrl: reader.url('certificate', reader.text('certificate')),
     imageUrls: readImageUrls(reader),
-    ...parseCalibrations(reader, zone),
+    ...read,
     notes: reader.notes,
     unplaced: reader.unplaced,
   };

@@ -15,7 +15,7 @@ import { days, suggestedDays, type Policy } from '#app/policy/policy.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
 import { findNames, latestValidation, type Vehicle } from '#app/vehicles/queries.server.ts';
-import { VEHICLE_FIELDS } from '#app/vehicles/vehicle-fields.ts';
+import { VEHICLE_FIELDS, wordsOf, type Field } from '#app/vehicles/vehicle-fields.ts';
 
 const CHANGES_SHOWN = 30;
 
@@ -103,16 +103,16 @@ export function presentChange({ field, from, to }: ActivityChange): ShownChange 
   const words = field.replaceAll('_', ' ');
   return {
     label: known?.label ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`,
-    from: presentValue(from),
-    to: presentValue(to),
+    from: presentValue(from, known),
+    to: presentValue(to, known),
   };
 }
 
-function presentValue(value: ActivityChange['from']): string {
+function presentValue(value: ActivityChange['from'], field: Field | undefined): string {
   if (value === null || value === '') return 'empty';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
   // A stored file's id: enough of it to tell one from another.
   if (isUuid(text)) return `file ${text.slice(0, 8)}`;
-  return isDay(text) ? formatDay(text) : text;
+  return isDay(text) ? formatDay(text) : wordsOf(field, text);
 }

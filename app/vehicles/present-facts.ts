@@ -1,6 +1,6 @@
 // The fields of a vehicle as its page and its report show them.
 import { formatDay } from '#app/platform/time/calendar.ts';
-import { VEHICLE_FIELDS, type Field, type FieldColumns } from './vehicle-fields.ts';
+import { VEHICLE_FIELDS, wordsOf, type Field, type FieldColumns } from './vehicle-fields.ts';
 
 /** `value` is '' or null if it is unknown. */
 export type VehicleFact = { label: string; value: string | null; kind: Field['kind'] };
@@ -10,8 +10,12 @@ export function presentFacts(vehicle: FieldColumns, seenBy: 'anyone' | 'office')
   return VEHICLE_FIELDS.filter((field) => 'fact' in field)
     .filter(({ seen }) => (seen === 'office') === (seenBy === 'office'))
     .map((field) => {
-      const { fact: label, kind, column } = field;
-      return { label, kind, value: kind === 'day' ? dayOf(vehicle[column]) : vehicle[column] };
+      const { fact: label, kind } = field;
+      return {
+        label,
+        kind,
+        value: kind === 'day' ? dayOf(vehicle[field.column]) : wordsOf(field, vehicle[field.column]),
+      };
     });
 }
 

@@ -8,6 +8,7 @@ import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
+import { axleGroupsOf } from './axle.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { lockVehicle, type Vehicle } from './queries.server.ts';
 import { applyFiles, commitFiles, filesOfForm, type FileChoice } from './commit-files.server.ts';
@@ -21,6 +22,8 @@ export type UpdateAnswer =
   | { updated: false; reason: 'unknown' }
   | { updated: false; reason: 'file-missing' }
   | { updated: false; reason: 'too-many-images' }
+  /** Only admins take an axle group away: without one, fewer readings would make a visit complete. */
+  | { updated: false; reason: 'axle-group-removed' }
   /** Somebody else saved after the form was opened. `now`: the vehicle as they saved it. */
   | { updated: false; reason: 'stale'; now: Vehicle };
 
@@ -41,6 +44,7 @@ export async function updateVehicle(
     if (found.state !== 'live') return { updated: false, reason: found.state };
     const { vehicle } = found;
     if (vehicle.version !== input.version) return { updated: false, reason: 'stale', now: vehicle };
+    if (!decides && !keepsAxleGroups(vehicle, input)) return { updated: false, reason: 'axle-group-removed' };
     const actorId = await actorOf(tx, who);
     const applied = await applyFiles(tx, vehicle, actorId, files);
     if (applied === 'too-many') return { updated: false, reason: 'too-many-images' };
@@ -77,4 +81,9 @@ export async function updateVehicle(
     ]);
     return { updated: true };
   });
+}
+
+function keepsAxleGroups({ axleGroups: before }: Vehicle, { axle_groups: now }: VehicleInput): boolean {
+  const kept = axleGroupsOf(now);
+  return axleGroupsOf(before).every((axle) => kept.includes(axle));
 }

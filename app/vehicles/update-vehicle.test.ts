@@ -270,3 +270,18 @@ test('restore against adding again, twenty times at once: never two live records
     expect(live).toHaveLength(1);
   }
 });
+
+test('anybody adds an axle group, and only an admin takes one away', async () => {
+  expect(await update({ axle_groups: 'STEER' }, tech)).toEqual({ updated: true });
+  expect(await update({ axle_groups: 'STEER DRIVE', version: '2' }, tech)).toEqual({ updated: true });
+  const before = await log();
+  for (const taken of ['', 'STEER', 'DRIVE TRAILERA'])
+    expect(await update({ axle_groups: taken, version: '3' }, tech)).toEqual({
+      updated: false,
+      reason: 'axle-group-removed',
+    });
+  expect((await vehicle()).axleGroups).toBe('STEER DRIVE');
+  expect(await log()).toEqual(before);
+  expect(await update({ axle_groups: 'STEER', version: '3' }, admin)).toEqual({ updated: true });
+  expect((await log()).at(-1)?.changes).toEqual([{ field: 'axle_groups', from: 'STEER DRIVE', to: 'STEER' }]);
+});

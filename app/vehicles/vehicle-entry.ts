@@ -15,6 +15,12 @@ const yesNo = z
   .default('no')
   .transform((word) => word === 'yes');
 
+const choice = (options: readonly { value: string }[]) =>
+  z
+    .string()
+    .default('')
+    .refine((text) => text === '' || options.some(({ value }) => value === text), 'Choose one of the list.');
+
 const rego = z.string({ error: 'A rego is required: letters A to Z and digits.' }).transform((text, context) => {
   const parsed = parseRego(text);
   if (parsed.ok) return parsed.rego;
@@ -39,9 +45,11 @@ export const vehicleSchema = z.object({
     text: (field) =>
       field.kind === 'vin'
         ? vin
-        : field.kind === 'line'
-          ? optionalLine(field.maxLength)
-          : optionalText(field.maxLength),
+        : field.kind === 'choice'
+          ? choice(field.options)
+          : field.kind === 'line'
+            ? optionalLine(field.maxLength)
+            : optionalText(field.maxLength),
     day: () => day,
     yesNo: () => yesNo,
   }),

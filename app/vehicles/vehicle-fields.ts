@@ -2,6 +2,7 @@
 // the labels in the history, the CSV, the import, the facts on page and report, and the public API follow from it. To
 // add a field, add a row here, a migration for its column, and a line in database/tables.ts.
 import type { Tables } from '#database/tables.ts';
+import { AXLE_GROUPS } from './axle.ts';
 
 type Described = {
   /** The specification's name: in the form, the CSV, the API and the former database. */
@@ -22,7 +23,12 @@ type Described = {
   imported: 'expected' | 'optional';
   /** Only admins change it, because it decides the verdict. */
   decides?: true;
-} & ({ kind: 'vin' | 'day' | 'yes-no' } | { kind: 'line' | 'text'; maxLength: number });
+} & (
+  | { kind: 'vin' | 'day' | 'yes-no' }
+  | { kind: 'line' | 'text'; maxLength: number }
+  /** One of the options, or '' for not known. */
+  | { kind: 'choice'; options: readonly { value: string; label: string }[] }
+);
 
 /** The order is the order of display, except that the form and the CSV show long texts last. */
 export const VEHICLE_FIELDS = [
@@ -92,6 +98,17 @@ export const VEHICLE_FIELDS = [
     imported: 'expected',
   },
   {
+    name: 'axle_groups',
+    column: 'axleGroups',
+    label: 'Axle groups with a sensor',
+    fact: 'Axle groups',
+    kind: 'choice',
+    options: AXLE_GROUPS,
+    section: 'Scale',
+    seen: 'page',
+    imported: 'optional',
+  },
+  {
     name: 'fitted_location',
     column: 'fittedLocation',
     label: 'Fitted location',
@@ -156,6 +173,10 @@ export const VEHICLE_FIELDS = [
 ] as const satisfies readonly Described[];
 
 export type Field = (typeof VEHICLE_FIELDS)[number];
+
+/** `text` as people read it: the label of the option that it is, or itself. */
+export const wordsOf = (field: Field | undefined, text: string): string =>
+  (field?.kind === 'choice' ? field.options.find(({ value }) => value === text)?.label : undefined) ?? text;
 type DayField = Extract<Field, { kind: 'day' }>;
 type YesNoField = Extract<Field, { kind: 'yes-no' }>;
 

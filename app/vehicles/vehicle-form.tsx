@@ -8,6 +8,7 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { SelectField } from '#app/ui/select-field.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
@@ -75,6 +76,19 @@ export function VehicleForm({
         return text(name, label, { maxLength: field.maxLength });
       case 'day':
         return text(name, label, { type: 'date' });
+      case 'choice':
+        return (
+          <SelectField
+            key={name}
+            name={name}
+            label={label}
+            hint="Only an admin takes one away."
+            empty="Not known"
+            groups={[{ options: field.options }]}
+            defaultValue={values[name]}
+            error={errors[name]}
+          />
+        );
       case 'yes-no':
         return (
           <Choice

@@ -1,6 +1,7 @@
 // What concurrent clients do in a history, what came of it, and what the logs say of it: plain values, so that a history
 // can be replayed in a model, compared and printed.
-import type { Axle, CalibrationAttribute } from '#app/calibrations/calibration.ts';
+import type { Axle } from '#app/vehicles/axle.ts';
+import type { CalibrationAttribute } from '#app/calibrations/calibration.ts';
 import type { Role } from '#app/access/permissions.ts';
 
 /** A vehicle as an update form or a list of removed ones has it. `mark` is unique to its registration, and never changes. */

@@ -12,7 +12,7 @@ import { draftKey } from '#app/ui/drafts.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
-import { AXLES } from '../calibration.ts';
+import { AXLES } from '#app/vehicles/axle.ts';
 import { listCalibrations } from '../queries.server.ts';
 import { calibrateSetAction } from '../calibration-set-action.server.ts';
 import { SetForm } from '../set-form.tsx';

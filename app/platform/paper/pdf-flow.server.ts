@@ -105,7 +105,7 @@ export class Flow {
         this.#text(part, 'Span', valueOf(fact.value), { size: 8.5 }, place);
         part.end();
       }
-      this.y += height + 1.5;
+      this.y += height + 1;
     }
   }
 
