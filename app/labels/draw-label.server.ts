@@ -1,4 +1,4 @@
-// Labels as SVG and as PDF: one, and sheets of many with cut marks.
+// Draws one label as SVG or PDF, and sheets of many labels with cut marks.
 import { setImmediate } from 'node:timers/promises';
 import {
   artifact,
@@ -34,14 +34,14 @@ export async function labelPdf(facts: LabelFacts): Promise<Uint8Array> {
   );
 }
 
-/** A4 pages of ten, to be printed at actual size and cut at the marks. */
+/** A4 pages with ten labels each. Print them at actual size and cut them at the marks. */
 export async function labelSheet(labels: readonly LabelFacts[], registryName: string): Promise<Uint8Array> {
   const size = [points(A4.width), points(A4.height)] as const;
   const title = labels.length === 1 ? 'One label' : `${labels.length} labels`;
   return makePdf({ title, author: registryName, size, margins: NO_MARGINS }, async (drawing) => {
     for (const [index, facts] of labels.entries()) {
       const place = index % (COLUMNS * ROWS);
-      // Other requests come in between.
+      // Lets other requests run in between.
       await setImmediate();
       if (place === 0) {
         drawing.doc.addPage();
@@ -115,10 +115,10 @@ const measureIn =
       .fontSize(points(size))
       .widthOfString(text) / POINTS_PER_MM;
 
-/** For other programs: in the viewer's own sans-serif, each line held to the width that was measured. */
+/** SVG for other programs, in the viewer's own sans-serif. Each line is fitted to the measured width. */
 export async function labelSvg(facts: LabelFacts): Promise<string> {
   let pieces: string[] = [];
-  // Measured in the fonts of the PDF, which is not kept.
+  // Measures with the fonts of a PDF, which is discarded.
   await makePdf({ title: '', author: '', size: [1, 1], margins: NO_MARGINS }, ({ doc }) => {
     doc.addPage();
     pieces = layOutLabel(facts, measureIn(doc)).map(

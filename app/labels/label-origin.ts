@@ -3,8 +3,8 @@ import type { Config } from '#app/platform/process/config.server.ts';
 const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * The address that a label may carry: a phone at the roadside must reach it. Undefined: there is none. The labels of the
- * demo show what labels look like, and lead to the demo on its own machine.
+ * The address on a label, which a phone at the roadside must reach. Undefined if there is none. The demo's labels are
+ * samples: they lead to the demo on its own machine.
  */
 export function labelOrigin({
   publicUrl,

@@ -6,7 +6,7 @@ import { LABELS_MAX } from './label.ts';
 /** The id of the form that the boxes of the list's rows belong to. */
 export const LABEL_FORM = 'labels';
 
-/** Asks for a sheet of labels; without a tick in the list, of all that is found. */
+/** Requests a sheet of labels for the ticked vehicles, or for all that the list finds if none is ticked. */
 export function LabelSheet({ query, total }: { query: VehicleListQuery; total: number }) {
   return (
     <form id={LABEL_FORM} action="/vehicles/labels.pdf" className="flex flex-wrap items-center gap-x-3 gap-y-1">

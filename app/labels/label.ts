@@ -1,7 +1,7 @@
-// The label that a truck carries: what it says, and where each piece stands on its 100 × 50 mm.
+// The label on a truck: its words, and the place of each piece on 100 × 50 mm.
 
 export const LABEL = { width: 100, height: 50 } as const;
-/** More than a sheet feeder takes, and what a browser waits for without asking. */
+/** More labels than a sheet feeder takes, and made before a browser gives up waiting. */
 export const LABELS_MAX = 200;
 
 export type LabelFacts = {
@@ -10,21 +10,21 @@ export type LabelFacts = {
   /** The month of the due date as recorded, 'May 2027'; null: none is recorded. */
   dueMonth: string | null;
   registryName: string;
-  /** The live page. */
+  /** The address of the live page. */
   address: string;
 };
 
-/** Everything in millimetres; `y` of a text is its baseline. `width`: what the text takes, so that no other font overflows. */
+/** All lengths in millimetres. `y`: the baseline of a text. `width`: its measured width, so that no other font overflows. */
 export type LabelPiece = { text: string; x: number; y: number; size: number; bold: boolean; width: number };
 export type Measure = (text: string, size: number, bold: boolean) => number;
 
 const LEFT = 5;
 const TEXT_WIDTH = 46;
-/** With its quiet zone of four modules, as ISO/IEC 18004 asks for. */
+/** Includes the quiet zone of four modules that ISO/IEC 18004 requires. */
 export const QR_BOX = { x: 53, y: 4, size: 42 } as const;
 export const QUIET_MODULES = 4;
 
-/** The words of the label, each line in the largest size up to its own in which it fits. */
+/** The label's lines. A line that does not fit at its own size gets the largest size at which it fits. */
 export function layOutLabel(facts: LabelFacts, measure: Measure): LabelPiece[] {
   const line = (text: string, y: number, size: number, bold: boolean): LabelPiece => {
     const full = measure(text, size, bold);
@@ -41,7 +41,7 @@ export function layOutLabel(facts: LabelFacts, measure: Measure): LabelPiece[] {
   ];
 }
 
-/** The same in one sentence, for who does not see it. */
+/** The label as one sentence, for people who do not see it. */
 export function labelSentence(facts: LabelFacts): string {
   const vin = facts.vin === '' ? 'no VIN recorded' : `VIN ending in ${facts.vin.slice(-6)}`;
   return `${facts.registryName}: ${facts.rego}, ${vin}, next calibration due ${facts.dueMonth ?? 'none recorded'}. The code leads to ${facts.address}`;

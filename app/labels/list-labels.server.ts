@@ -1,4 +1,4 @@
-// What labels say, for one truck or for many.
+// Reads the words of labels, for one truck or many.
 import { sql } from 'kysely';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatMonth, todayIn } from '#app/platform/time/calendar.ts';
@@ -13,13 +13,13 @@ export type LabelsAnswer =
   | { state: 'found'; labels: LabelFacts[] }
   | { state: 'none' }
   | { state: 'too-many' }
-  /** There is no address that a truck could carry. */
+  /** The registry has no public address that a label could carry. */
   | { state: 'no-public-url' };
 
 export type LabelServices = Pick<Services, 'db' | 'config' | 'now'>;
 type Row = { rego: string; vin: string; nextCalibrationDueOn: string | null };
 
-/** Of the live vehicles named by `rego` in the address's parameters, else of all that its search and filters find. */
+/** For the live vehicles that the `rego` parameters name, or else for all that the search and filters find. */
 export async function listLabels(services: LabelServices, params: URLSearchParams): Promise<LabelsAnswer> {
   const origin = labelOrigin(services.config);
   if (origin === undefined) return { state: 'no-public-url' };

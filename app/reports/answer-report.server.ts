@@ -1,4 +1,4 @@
-// The routes' answers: a file, or why there is none.
+// Answers the routes: a file, or the reason why there is none.
 import { parseCalibrationId } from '#app/calibrations/calibration.ts';
 import { findCalibration } from '#app/calibrations/queries.server.ts';
 import { answerPdf } from '#app/platform/paper/pdf.server.ts';
@@ -10,7 +10,7 @@ import { reportPdf } from './draw-report.server.ts';
 import { makeReport } from './make-report.server.ts';
 
 const FILE = /^([^.]+)\.pdf$/;
-/** Each costs a fraction of a second of work: enough for whoever prints a fleet. */
+/** Each report takes a fraction of a second of processor time. This is enough for somebody who prints a fleet. */
 export const REPORTS_PER_CLIENT: Limit = { max: 30, windowMs: 60_000 };
 
 type Asked = { file: string; rego?: string; client: string; origin: string };

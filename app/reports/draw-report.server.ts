@@ -1,4 +1,4 @@
-// A report as PDF: on one page where it fits, with real text in its reading order.
+// Draws a report as PDF, on one page if it fits, with real text in reading order.
 import { drawQr } from '#app/labels/draw-label.server.ts';
 import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
 import type { HistoryVisit } from '#app/calibrations/history.ts';
@@ -12,7 +12,7 @@ const A4 = [595.28, 841.89] as const;
 const MARGIN = 15 * POINTS_PER_MM;
 const QR_SIZE = 28 * POINTS_PER_MM;
 
-// As on the screen: ground and edge (app/ui/tokens.css).
+// Ground and edge, as on the screen (app/ui/tokens.css).
 const EDGES: Record<Verdict, string> = {
   valid: '#0a5a35',
   'due-soon': '#8a5a00',
@@ -129,8 +129,8 @@ async function drawVisits(flow: Flow, { visits, older, calibration }: Report): P
   );
 }
 
-// The visit is named in each of its rows: a row may stand first on a page.
-// `isSaid`: what is to be said of it stands above.
+// Each row names the visit, because any row may be the first of a page.
+// `isSaid`: a row above has the remarks already.
 function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
   const { at, technician, technicianRemovedOn, imported, due, about, rows } = visit;
   const said = [

@@ -1,4 +1,4 @@
-// What a report says: the public page's own words, whoever asks for it.
+// Makes the content of a report. It has the words of the public page, whoever asks for it.
 import { createHash } from 'node:crypto';
 import { formatValue, unitOf } from '#app/calibrations/calibration.ts';
 import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
@@ -18,7 +18,7 @@ import { VISITS_MAX, type Report } from './report.ts';
 
 const ID_HASH_LENGTH = 12;
 
-/** Of the vehicle's present state, or of one calibration: the reading, and the visit that it belongs to. */
+/** A report of the vehicle's present state, or of one calibration with the visit that it belongs to. */
 export async function makeReport(
   services: Services,
   vehicle: Vehicle,
@@ -48,7 +48,7 @@ export async function makeReport(
       : visits.find(({ rows }) => rows.some(({ readings }) => readings.flat().some(({ id }) => id === reading.id)));
   const ids = new Set(own?.rows.flatMap(({ readings }) => readings.flat().map(({ id }) => id)));
   const axles = new Set<string>(own?.rows.map(({ axle }) => axle));
-  // As the lines were at that visit: later ones are not held against it.
+  // The lines up to that visit. It is not compared with later ones.
   const until = all.filter(({ id }) => ids.has(id)).map(({ calibratedAt }) => calibratedAt.getTime());
   const known =
     reading === undefined ? all : all.filter(({ calibratedAt }) => calibratedAt.getTime() <= Math.max(...until));

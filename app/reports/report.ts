@@ -1,28 +1,28 @@
-// A report on paper: what a page of the registry says at one moment, with what a calibration certificate carries
-// (ISO/IEC 17025, 7.8). It carries no recommendation of an interval.
+// A report on paper: the content of a page at one moment, with the items of a calibration certificate (ISO/IEC 17025,
+// 7.8). It recommends no interval.
 import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { ShownLines } from '#app/calibrations/present-lines.ts';
 import type { Verdict } from '#app/vehicles/verdict.ts';
 
 export type Report = {
-  /** On every page: of what, as at when, and a part of the hash of all that it says. */
+  /** Printed on every page: the record, the moment, and the beginning of the hash of the whole content. */
   id: string;
   registryName: string;
   title: string;
   rego: string;
   asAt: string;
   policyVersion: number;
-  /** `look`: null where the record is not what was logged; then nothing here can be relied on. */
+  /** `look`: null if the record differs from the public log. Then nobody can rely on the report. */
   verdict: { word: string; sentence: string; look: Verdict | null };
-  /** The live page. */
+  /** The address of the live page. */
   address: string;
   /** The item: the vehicle and its scale. */
   item: readonly { label: string; value: string | null }[];
-  /** How and by whom it was calibrated, where the report is of one calibration. */
+  /** In a report of one calibration: how and by whom it was made. */
   calibration: readonly { label: string; value: string | null }[];
   lines: ShownLines | null;
   visits: readonly HistoryVisit[];
-  /** How many older visits are on the live page only. */
+  /** The number of older visits, which only the live page shows. */
   older: number;
   log: { sentence: string; proof: string } | null;
 };
@@ -30,5 +30,5 @@ export type Report = {
 export const METHOD =
   'Two-point calibration of each axle group: the sensor’s volts empty and loaded, against masses weighed on a weighbridge. A line through two points cannot show its own error; a check load or as-found readings can.';
 
-/** A report has at most so many visits: what is older is read on the page. */
+/** The most visits in a report. The page shows older ones. */
 export const VISITS_MAX = 60;

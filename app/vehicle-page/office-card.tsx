@@ -59,7 +59,7 @@ function Decision({ rego, office }: { rego: string; office: OfficePart }) {
   useEffect(() => {
     if (data === undefined || state !== 'idle') return;
     if (data.failure !== undefined) showToast({ kind: 'error', text: data.failure });
-    // Not a redirect: the router drops one of a fetcher when a live update reloads the page meanwhile.
+    // The message comes as data, because the router drops a fetcher's redirect when a live update reloads the page.
     if (data.saved !== undefined) showToast(data.saved.flash);
   }, [data, state]);
   return (

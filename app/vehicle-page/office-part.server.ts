@@ -1,5 +1,5 @@
-// What the vehicle page adds for somebody signed in: the private fields, who decided and changed what, and what the
-// calibration dialog needs. Nothing of it reaches a public page.
+// The vehicle page's data for signed-in persons: the private fields, who decided and changed what, and what the
+// calibration dialog needs. No public page has any of it.
 import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
@@ -19,7 +19,7 @@ import { VEHICLE_FIELDS, wordsOf, type Field } from '#app/vehicles/vehicle-field
 
 const CHANGES_SHOWN = 30;
 
-/** `changes`: the newest first. Moments are in words, with whose they are. */
+/** `changes`: newest first. Times are texts that name the person too. */
 export type OfficePart = {
   hasLabel: boolean;
   facts: VehicleFact[];
@@ -51,7 +51,7 @@ export async function officePart(
     listReadingsBeside(db, { rego: vehicle.rego, personId: who.personId, at: now() }),
   ]);
   const today = todayIn(timeZone, now());
-  // What was imported may name nobody.
+  // An imported record may name nobody.
   const when = (instant: Date, name: string | null | undefined, imported: boolean) =>
     imported && name == null ? `${at(instant)} (imported)` : `${at(instant)} by ${name ?? 'Anonymous'}`;
   const by = (instant: Date | null, actor: number | null) =>
@@ -93,11 +93,11 @@ export async function officePart(
   };
 }
 
-// A calibration without a change of the vehicle stands in the history already.
+// The history already lists calibrations that did not change the vehicle.
 const isChange = ({ kind, changes }: { kind: string; changes: ActivityChange[] | null }) =>
   !kind.startsWith('calibration') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
 
-/** One changed field in words. */
+/** One changed field, as texts. */
 export function presentChange({ field, from, to }: ActivityChange): ShownChange {
   const known = VEHICLE_FIELDS.find((each) => each.name === field);
   const words = field.replaceAll('_', ' ');
@@ -112,7 +112,7 @@ function presentValue(value: ActivityChange['from'], field: Field | undefined): 
   if (value === null || value === '') return 'empty';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   const text = String(value);
-  // A stored file's id: enough of it to tell one from another.
+  // The beginning of a file's id, enough to tell files apart.
   if (isUuid(text)) return `file ${text.slice(0, 8)}`;
   return isDay(text) ? formatDay(text) : wordsOf(field, text);
 }

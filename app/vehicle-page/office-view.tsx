@@ -1,3 +1,3 @@
-// What the vehicle's page has for people signed in: a part of its own, so that the public never loads it.
+// The parts of the vehicle's page for signed-in persons, in a chunk of their own, so that the public never loads them.
 export { ChangeHistory, OfficeCard } from './office-card.tsx';
 export { VehicleActions } from './vehicle-actions.tsx';

@@ -2,7 +2,7 @@ import { QrCode } from '#app/ui/qr-code.tsx';
 
 export type PrintFootProps = { qr: { size: number; path: string }; address: string; printedAt: string };
 
-/** The foot of a printed page: paper goes out of date, the code leads to the live page. */
+/** The foot of a printed page. Paper goes out of date, so its QR code leads to the live page. */
 export function PrintFoot({ qr, address, printedAt }: PrintFootProps) {
   return (
     <div className="print-only print-foot hidden items-center gap-5 border-t border-line pt-3">

@@ -1,8 +1,8 @@
-// All that a vehicle's page rests on, in one statement: as of one moment, in one round trip. Of the nine statements that
-// it is made of each took longer on its way than in the database.
+// Reads everything that a vehicle's page needs in one statement: as of one moment, in one round trip. It replaces nine
+// statements, each of which took longer on the way than in the database.
 //
-// It is made of the same SQL as the single reads. Its values hang on the row that the rego finds, so that the planner knows none
-// of them and keeps one plan; of a range that it knows it would plan each time again.
+// It combines the SQL of the single reads. All its values come from the row that the rego finds. The planner does not know
+// them, so it keeps one generic plan; with known ranges it would plan again each time.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import {
   readingFromJson,
@@ -36,7 +36,7 @@ export type VehiclePageRecords = {
   sets: CalibrationSet[];
   files: VehicleFileEver[];
   events: TimelineEvent[];
-  /** What is not what was logged, in sentences (findMismatches). */
+  /** Sentences on records that differ from the public log (findMismatches). */
   mismatches: string[];
   /** Null: the vehicle is not in the log. */
   badge: BadgeLeaf | null;
@@ -80,7 +80,7 @@ export async function readVehiclePage(
   return { state: 'live', records };
 }
 
-// Made into text once: Kysely takes as long for that as the database for the answer.
+// Compiled once, because Kysely needs as long to compile it as the database needs to answer.
 let compiled: CompiledQuery<Row> | undefined;
 
 const all = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;

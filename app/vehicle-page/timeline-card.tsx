@@ -51,7 +51,7 @@ const FILLS = {
   'never-calibrated': 'fill-never',
 } as const satisfies Record<Verdict, string>;
 
-// The list below says the same in words.
+// Screen readers skip the bar: the list below says the same in words.
 function Strip({ periods }: { periods: Timeline['periods'] }) {
   return (
     <svg

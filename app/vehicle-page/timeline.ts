@@ -1,21 +1,21 @@
-// The history of a vehicle at a glance: what happened, and which verdict it had from when on. Worked out from records that
-// are public anyway, without anybody's name but that of the technician of a calibration.
+// A vehicle's timeline: its events, and its verdict over time. It uses public records only, and names nobody but the
+// technicians of calibrations.
 import { addDays, daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { judge, type Verdict, type VerdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
 
-/** What the history is made of; instants of recording, but of a visit when it was. */
+/** The records of a timeline. Times are those of recording, except for a visit, which has its own time. */
 export type TimelineRecords = {
   addedAt: Date | null;
   visits: readonly { at: Date; words: string }[];
-  /** Since when the registry knows the verdict; null: since today. The former register kept no history of it. */
+  /** When the registry's knowledge of the verdict begins; null: today. The former register kept no history of it. */
   verdictKnownFrom: Date | null;
-  /** When the first calibration was known here. */
+  /** When the registry first had a calibration of it. */
   firstKnownAt: Date | null;
   validations: readonly { at: Date; validated: boolean; nextDueOn: string | null }[];
   /** Due dates that calibrations moved. */
   dues: readonly { at: Date; nextDueOn: string | null }[];
   certificates: readonly { addedAt: Date; removedAt: Date | null; imported: boolean }[];
-  /** Removed and restored. */
+  /** The removals and restores. */
   absences: readonly { at: Date; removed: boolean }[];
 };
 
@@ -24,7 +24,7 @@ export type TimelineItem = { day: string; date: string } & (
   | { kind: 'verdict'; verdict: Verdict }
   | { kind: TimelineKind; words: string }
 );
-/** A stretch of days with one verdict; where it begins and how long it is, in percent of the whole time. */
+/** Successive days with one verdict. Its start and length are in percent of the whole time. */
 export type TimelinePeriod = { verdict: Verdict; from: number; part: number };
 export type Timeline = { since: string; items: TimelineItem[]; periods: TimelinePeriod[] };
 
@@ -36,7 +36,7 @@ export function timelineOf(records: TimelineRecords, judged: Judged): Timeline {
   const events = [...eventsOf(records)].map(({ at, ...event }) => ({ ...event, day: todayIn(judged.zone, at), at }));
   const items = [
     ...events.map(({ at, ...event }) => ({ ...event, order: at.getTime(), date: formatDay(event.day, 'short') })),
-    // What a day brought about comes after what happened on it.
+    // A change of the verdict follows the events of its day that caused it.
     ...verdicts.map(({ day, verdict }) => ({
       kind: 'verdict' as const,
       verdict,
@@ -74,7 +74,7 @@ function* eventsOf(records: TimelineRecords): Generator<Event> {
 
 type VerdictFrom = { day: string; verdict: Verdict };
 
-// Each day on which something that the verdict rests on changed, and each on which it changes by itself.
+// The days on which the verdict may change: its facts changed, or time alone changes it.
 function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }: Judged): VerdictFrom[] {
   const { verdictKnownFrom, firstKnownAt, validations, dues } = records;
   const changes = [
@@ -103,7 +103,7 @@ function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }
     for (const turn of [addDays(nextDueOn, -policy.dueSoonDays), addDays(nextDueOn, 1)])
       if (turn > day && turn < next) note(turn);
   }
-  // Whatever the past was, today's verdict is today's.
+  // The last period has today's verdict, whatever the records say of the past.
   state = facts;
   note(today);
   const later = found.filter(({ day }) => day > known);

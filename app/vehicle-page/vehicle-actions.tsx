@@ -9,7 +9,7 @@ import { useEffect, useRef } from 'react';
 import { href, Link } from 'react-router';
 import { GoBack } from '#app/ui/go-back.tsx';
 
-/** The row above the verdict for somebody signed in: what can be done. On a phone all but the first is in a menu. */
+/** The actions of a signed-in person, above the verdict. On a phone all but the first are in a menu. */
 export function VehicleActions({
   rego,
   page,
@@ -84,7 +84,7 @@ export function VehicleActions({
   );
 }
 
-// Opens without scripts too; with them a touch beside it, and Escape, close it.
+// The menu opens without scripts too. With scripts, Escape and a touch beside it close it.
 function Menu({ children }: { children: React.ReactNode }) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {

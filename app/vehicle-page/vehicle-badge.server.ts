@@ -1,4 +1,4 @@
-// The last event of a vehicle's own record in the public log.
+// Reads the last event of a vehicle's own record in the public log.
 import type { Services } from '#app/platform/services/services.server.ts';
 import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
@@ -10,7 +10,7 @@ import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
 
-/** Null: it is not in the log. */
+/** Null: the vehicle is not in the log. */
 export async function vehicleBadge(services: Services, vehicle: Vehicle): Promise<LogBadge | null> {
   return logBadge(services, { table: 'vehicle', key: vehicle.id }, 'last', await shownOfVehicle(services, vehicle));
 }
@@ -22,7 +22,7 @@ export async function shownOfVehicle({ config }: Pick<Services, 'config'>, vehic
     log: LOG_PREFIX,
     zone: config.timeZone,
     proof: `/api/v1/vehicles/${vehicle.rego}/proof`,
-    // Validated and due, as shown. A reading that moved the due date says more; then the reading's page checks it.
+    // The tick and the due date as the page shows them. A reading that moved the due date has more; its own page checks that.
     type: null,
     body: vehicleEvent('vehicle.updated', vehicle, vehicle).body,
     values: { subject: subjectOf(vehicle) },

@@ -92,18 +92,18 @@ export function ImageDialog({
       void navigate(addressOf(target), { replace: true, preventScrollReset: true });
   };
 
-  // The focus returns to the picture that was looked at, once the dialog is gone.
+  // After the dialog closes, the focus returns to the thumbnail of the image it showed.
   const shown = useRef(number);
   useEffect(() => () => document.getElementById(`image-${shown.current}`)?.focus(), []);
 
-  // The server sends it open but not modal; in the browser the page behind becomes inert.
+  // The server renders the dialog open but not modal. The browser makes it modal, so the page behind it is inert.
   useEffect(() => {
     const element = dialog.current;
     if (element === null || element.matches(':modal')) return;
     element.close();
     element.showModal();
   }, []);
-  // At either end the step that had the focus is gone; without this the arrow keys would reach nobody.
+  // At either end the focused button disappears. Without this no element would receive the arrow keys.
   useEffect(() => {
     shown.current = number;
     if (dialog.current?.contains(document.activeElement) === false) dialog.current.focus();
@@ -111,7 +111,7 @@ export function ImageDialog({
 
   if (image === undefined) return null;
   return (
-    // A dialog is where its keys arrive, and a click on it is one beside its content.
+    // The dialog receives its keys itself. A click on the dialog element is a click beside its content.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}

@@ -1,4 +1,4 @@
-// Everything the public vehicle page shows, judged today and in words.
+// Everything that the public vehicle page shows, in words, with the verdict as at today.
 import { setTimeout } from 'node:timers/promises';
 import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
@@ -22,7 +22,7 @@ import { judge, withdrawnAt, type Judgement } from '#app/vehicles/verdict.ts';
 const VISITS_PER_PAGE = 10;
 const LOOKED_FOR_MS = 1000;
 
-/** The certificate on the page: to be opened, known to the former storage only, or lost. */
+/** The certificate: stored here, in the former storage only, or lost. */
 export type CertificateFact =
   | { state: 'none' }
   | { state: 'missing' }
@@ -79,7 +79,7 @@ async function presentPage(
   const moment = now();
   const { timeZone } = config;
   const dayOf = (instant: Date | null) => (instant === null ? null : todayIn(timeZone, instant));
-  // Notes are for the office.
+  // Only the office sees notes.
   const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
   const visits = groupHistory(readings, timeZone, shownSets);
   const pages = Math.max(1, Math.ceil(visits.length / VISITS_PER_PAGE));
@@ -155,7 +155,7 @@ function aboutFile({ mediaType, size }: VehicleFile): string {
   return [...(type === undefined ? [] : [type]), ...(size === null ? [] : [formatBytes(size)])].join(', ');
 }
 
-// Storage that cannot say has not lost it, and the page does not wait for it: the verdict is what people came for.
+// A storage that does not answer has not lost the file. The page does not wait for it, because people came for the verdict.
 function isLost(files: Services['files'], key: string): Promise<boolean> {
   const known = files.size(key).then(
     (size) => size === undefined,

@@ -1,4 +1,4 @@
-// What a vehicle's history at a glance is made of. Read field by field: nobody's name is among it but the technician's.
+// Reads the records behind a vehicle's timeline. It selects fields one by one, so the only name in it is the technician's.
 import { sql, type RawBuilder } from 'kysely';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { HistoryVisit } from '#app/calibrations/history.ts';
@@ -30,7 +30,7 @@ export function vehicleTimeline(
       firstKnownAt: known.length === 0 ? null : new Date(Math.min(...known)),
       validations,
       dues,
-      // Whoever adds one here is named in the record.
+      // The record names who added it here.
       certificates: certificates.map(({ addedBy, ...dates }) => ({ ...dates, imported: addedBy === null })),
       absences,
     },
@@ -53,9 +53,8 @@ export type TimelineEvent = { at: string; kind: string; validated: boolean | nul
 const EVENT = named<TimelineEvent>({ at: 'at', kind: 'kind', validated: 'validated', nextDueOn: 'next_due_on' });
 
 /**
- * What was decided, due dates that calibrations moved, and when the record was removed and restored, each in its order, as
- * SQL: of the one vehicle that the table expression `vehicle` has. Of a rego that another record had before, what that one
- * did is not this one's.
+ * SQL for the decisions, the due dates that calibrations moved, and the removals and restores of the one vehicle in the
+ * table expression `vehicle`, each oldest first. It leaves out the events of an earlier record with the same rego.
  */
 export const timelineEvents = (vehicle: RawBuilder<unknown>): RawBuilder<TimelineEvent> => sql`
     select ${EVENT} from (

@@ -2,7 +2,7 @@ import { Plate } from '#app/vehicles/plate.tsx';
 import type { Judgement } from '#app/vehicles/verdict.ts';
 import { VERDICT_ICONS } from '#app/vehicles/verdict-badge.tsx';
 
-/** The answer, first and largest: plate, icon, word, one sentence, and the moment it holds for. */
+/** The verdict, first and largest on the page: plate, icon, word, one sentence, and the moment that it holds for. */
 export function VerdictBanner({ rego, judgement, asAt }: { rego: string; judgement: Judgement; asAt: string }) {
   const Icon = VERDICT_ICONS[judgement.verdict];
   return (

@@ -4,7 +4,7 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { answerLabel } from '../answer-labels.server.ts';
 import type { Route } from './+types/label';
 
-// Somebody at a browser is led to the vehicle's page, which says why there is no label.
+// Sends a person to the vehicle's page, which says why there is no label.
 export function loader({ request, context, params }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (!acceptsPage(request)) return answerLabel(services, params.file);

@@ -13,7 +13,7 @@ const MESSAGES: Record<NoLabels['state'], FlashName> = {
   'no-public-url': 'labels-no-address',
 };
 
-// Somebody at a browser stays in the list, which says why.
+// Sends a person back to the list, which says why.
 export function loader({ request, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   if (!acceptsPage(request)) return answerSheet(services, url);

@@ -38,7 +38,7 @@ import { VerdictBanner } from '../verdict-banner.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import type { Route } from './+types/view';
 
-// Of the office alone: the public never loads them. PublicFrame waits for them.
+// Only signed-in persons load these. PublicFrame waits for them.
 const VehicleActions = lazy(() =>
   loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.VehicleActions })),
 );
@@ -98,10 +98,10 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
 
 export const shouldRevalidate = unlessClosing('calibrate', 'image');
 
-/** Calibrate: guarded like every action, though the page is public. */
+/** Records a reading. The guard protects it like every action, although the page is public. */
 export const action = (args: Route.ActionArgs) => calibrateAction(args, args.params.rego);
 
-// The dialog that sends is there already: nothing more is loaded, which may be what fails.
+// The dialog that sends the form is already loaded. To load more could fail now.
 export const clientAction = async (args: Route.ClientActionArgs) => {
   const { sendEntry } = await loadPart(() => import('#app/calibrations/calibrate-dialog.tsx'));
   return sendEntry(args);
