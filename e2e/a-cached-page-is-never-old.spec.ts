@@ -1,4 +1,4 @@
-// Public pages are cached and given to the next who asks. Nobody is ever shown one from before a change.
+// Public pages are cached. Nobody ever gets one from before a change.
 import { randomUUID } from 'node:crypto';
 import { decideValidation, newPerson, sessionOf } from './people.ts';
 import { expect, test } from './registry.ts';
@@ -14,7 +14,7 @@ test('whoever has a page already is told that it is still true, and whoever is s
   expect(first.headers.get('cache-control')).toBe('no-cache');
   expect(first.headers.get('vary')?.split(', ')).toEqual(expect.arrayContaining(['Cookie', 'Accept-Encoding']));
   const html = await first.text();
-  // The page names its minute: in the next it is another one.
+  // The page states its minute, so the next minute has another page.
   const asAt = (text: string) => /As at [^<]*/.exec(text)?.[0];
   await expect(async () => {
     const fresh = await fetch(`${registry.url}${VEHICLE}`);

@@ -1,4 +1,4 @@
-// What the former register knew by its day only: no page gives it a time.
+// The former register knew only the day of some events. No page shows a time for them.
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { formatDay, instantOfDay } from '#app/platform/time/calendar.ts';

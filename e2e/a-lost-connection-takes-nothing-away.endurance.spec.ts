@@ -11,7 +11,7 @@ const bar = (page: Page) => page.locator('.connection-bar:visible');
 const beside = (page: Page) => page.locator('.note:visible').filter({ hasText: 'No connection.' });
 
 let named = 0;
-/** Another company for the vehicle, which open pages hear of. */
+/** Changes the vehicle's company, and notifies open pages. */
 async function rename(registry: StartedRegistry, rego: string): Promise<string> {
   const companyName = `Haulage ${(named += 1)}`;
   await registry.db.transaction().execute(async (tx) => {
@@ -25,7 +25,7 @@ async function rename(registry: StartedRegistry, rego: string): Promise<string> 
   return companyName;
 }
 
-/** Offline, a page hears of nothing: what it does by itself then is another story. */
+/** Without 'offline', in which a page receives no notification. Another test covers that. */
 const HEARD: readonly Fault[] = FAULTS.filter((fault) => fault !== 'offline');
 
 test.describe('a refresh that fails leaves the page as it is, says so, and catches up', () => {
@@ -69,7 +69,7 @@ test('a refresh is tried again after longer and longer pauses, and at once when 
   registry,
 }) => {
   const rego = await newVehicle(registry);
-  // In the page, so that the times are those of its own clock.
+  // Records the times in the page, by the page's own clock.
   await page.addInitScript(() => {
     const send = globalThis.fetch;
     globalThis.fetch = (input, init) => {
@@ -195,7 +195,7 @@ test.describe('what is asked for without a connection keeps the page, says so, a
       ]) {
         const broken = await meet(page, fault, isPageData);
         await press();
-        // Behind an open dialog nothing can be touched.
+        // An open dialog makes everything behind it inert.
         const waiting = number === 1 ? page.getByRole('status') : dialog.getByRole('status');
         await expect(waiting.filter({ hasText: 'No connection. What you asked for opens' })).toBeVisible();
         await expect(waiting.getByRole('button', { name: 'Try again' })).toBeVisible();
@@ -214,7 +214,7 @@ test.describe('what is asked for without a connection keeps the page, says so, a
   test('the part of the program that a dialog is, and that a message is', async ({ page, registry, quiet }) => {
     quiet.allow(FAULT_WORDS);
     await signInAs(page, await newPerson(registry, 'technician'));
-    // Before anything was fetched in advance.
+    // Before the page has prefetched anything.
     await page.route('**/program.json', (route) => route.fulfill({ json: {} }));
     await page.goto('/vehicles/view/XV04KL');
     await hydrated(page);

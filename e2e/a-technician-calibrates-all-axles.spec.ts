@@ -107,7 +107,7 @@ test('a page that the phone’s browser dropped comes back with what was typed, 
   const drafts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith('draft ')).length);
   expect(await drafts()).toBe(1);
-  // Somebody else on the same phone finds nothing of it.
+  // Another person on the same phone finds none of it.
   await page.goto('/logout');
   const left = page.waitForResponse((answer) => answer.request().method() === 'POST');
   await page.getByRole('main').getByRole('button', { name: 'Logout' }).click();

@@ -39,7 +39,7 @@ test('on a phone the first value of an axle takes three taps besides its digits,
       await tap(dialog.getByText('drive', { exact: true }));
       await tap(dialog.locator('label').filter({ hasText: attribute }));
     }
-    // After an entry it is on to the next reading, its unit in the box.
+    // After an entry the dialog moves to the next reading and shows its unit.
     await expect(dialog.getByRole('radio', { name: attribute })).toBeChecked();
     await expect(dialog.getByLabel('Value')).toBeFocused();
     await expect(
@@ -53,7 +53,7 @@ test('on a phone the first value of an axle takes three taps besides its digits,
     await expect(toast(page, 'Entry added successfully.').first()).toBeVisible();
     expect(taps).toBe(index === 0 ? 3 : 1);
   }
-  // The axle has all four: on to the next.
+  // The axle has all four readings, so the dialog moves to the next axle.
   await expect(dialog.getByRole('radio', { name: 'drive' })).toBeFocused();
   await expect(dialog.getByRole('cell', { name: 'entered' })).toHaveCount(4);
   await dialog.getByRole('link', { name: 'Close' }).last().tap();
@@ -76,7 +76,7 @@ test('an answer that is lost, a page reloaded behind the dialog, sent again: one
     await route.abort();
   });
   await dialog.getByRole('button', { name: 'Add entry' }).click();
-  // The entry is there, and the page shows it; nobody said so to the dialog.
+  // The entry was recorded and the page shows it, but the dialog got no answer.
   await expect(dialog.getByRole('cell', { name: 'entered' })).toHaveCount(1);
   await expect(dialog.getByLabel('Value')).toHaveValue('0.84');
   const bar = dialog.getByText('Not saved: no answer.').locator('..');
@@ -162,7 +162,7 @@ test('wrong input is told at its field, and nothing typed is lost', async ({ pag
   await dialog.getByLabel('Value').fill('16640');
   await expect(dialog.getByText('Use a point: 15.64')).toBeHidden();
 
-  // The vehicle goes meanwhile: what was typed stays, and the cause is said.
+  // The vehicle is removed meanwhile. The typed text stays, and the page states the cause.
   await registry.db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
   await dialog.getByRole('button', { name: 'Add entry' }).click();
   await expect(toast(page, 'Error added item: vehicle-removed.')).toBeVisible();

@@ -46,7 +46,7 @@ test('labels come one by one or as a sheet, and a scan leads to the live page', 
     const asked = new URL((await download).url()).searchParams;
     expect([asked.get('q'), asked.getAll('rego')]).toEqual(['XV0', ['XV04KL']]);
 
-    // More than one print takes, and none ticked: the list stays, and says so.
+    // Nothing is ticked and there are more than one print takes: the list stays and says so.
     await registry.db
       .insertInto('vehicle')
       .values(Array.from({ length: 201 }, (_, index) => ({ rego: `ZMANY${index}` })))

@@ -218,7 +218,7 @@ test('a session that ends while the form is on its way saves nothing', async ({ 
     );
     sent.on('error', reject);
     sent.write(parts[0]);
-    // The guard has let it in; the rest comes after the end of the session.
+    // The guard accepts the request, and the session ends before the rest of the body arrives.
     setTimeout(() => {
       registry.db
         .deleteFrom('session')

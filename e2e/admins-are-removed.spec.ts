@@ -83,7 +83,7 @@ test('the last admin who can sign in stays, though others stand in the list', as
     const only = await newPerson(registry, 'admin');
     const losing = await newPerson(registry, 'admin');
     const { cookie } = await sessionOf(registry, losing);
-    // Signed in still, but with nothing to sign in with again.
+    // The session stays, but there is no password to sign in with again.
     await registry.db.deleteFrom('account').where('userId', '=', losing.personId).execute();
     const answer = await fetch(`${registry.url}/admins/delete/${emailKey(only.email)}`, {
       method: 'POST',

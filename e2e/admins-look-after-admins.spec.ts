@@ -119,7 +119,7 @@ test('five on a page; Previous and Next end at the ends; columns leave as the sc
   await expect(pager).toContainText('Page 3 of 3');
   await expect(page.getByRole('rowheader')).toHaveCount(1);
   await expect(pager.getByText('Next')).toHaveAttribute('aria-disabled', 'true');
-  // The last row of the last page leaves: one page back, live. They stand in the order of their addresses.
+  // When the last row of the last page goes, the open page shows the page before. Rows are sorted by address.
   const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin'));
   const last = (await page.getByRole('row').last().getByRole('cell').first().textContent()) ?? '';
   expect(people.map(({ email }) => email)).toContain(last);

@@ -12,7 +12,7 @@ export const picture = (): Promise<Buffer> =>
     .jpeg()
     .toBuffer();
 
-/** A page in a browser of its own; as Playwright's pages are made with the registry's address. */
+/** A page in a separate browser context, with the registry's address as its base. */
 export async function otherBrowser(page: Page, registry: StartedRegistry): Promise<Page> {
   const context = await page.context().browser()?.newContext({ baseURL: registry.url });
   if (context === undefined) throw new Error('no browser');

@@ -6,7 +6,7 @@ import type { StartedRegistry } from '#test/start-registry.ts';
 const VIN = '6T9HZ8KW7RB200731';
 let made = 0;
 
-/** A vehicle of the test's own, added through the database. Returns its rego. */
+/** Adds a vehicle for this test to the database. Returns its rego. */
 export async function newVehicle(registry: StartedRegistry): Promise<string> {
   const rego = `ALL${process.pid % 10_000}${(made += 1)}`;
   await registry.db.insertInto('vehicle').values({ rego, vin: VIN }).execute();

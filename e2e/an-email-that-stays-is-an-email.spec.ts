@@ -1,4 +1,4 @@
-// Boxes of emails that cannot be changed: on every form of the product.
+// The fields of email addresses that cannot be changed, on every form of the product.
 import { ROWS } from './forms-table.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, test } from './registry.ts';

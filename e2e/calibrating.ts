@@ -1,4 +1,4 @@
-// A vehicle of the test's own, and the dialog in which a technician records its readings.
+// Adds a vehicle for the test, and opens the dialog in which a technician records its readings.
 import type { Locator, Page } from '@playwright/test';
 import { enterLeaves } from '#test/leaves.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
@@ -6,7 +6,7 @@ import { newPerson, signInAs } from './people.ts';
 import { hydrated } from './registry.ts';
 
 let made = 0;
-/** A vehicle of the test's own, added through the database. */
+/** Adds a vehicle for this test to the database. */
 export async function newVehicle(registry: StartedRegistry): Promise<string> {
   const rego = `E2E${process.pid % 10_000}${(made += 1)}`;
   await registry.db.insertInto('vehicle').values({ rego, vin: '6T9HZ8KW7RB200731' }).execute();

@@ -109,7 +109,7 @@ async function anEntry({ db }: StartedRegistry): Promise<string> {
   return `/calibrations/XV04KL/${(await entry.executeTakeFirstOrThrow()).id}`;
 }
 
-// Only who was removed can be erased.
+// Only a removed person can be erased.
 async function erasePages({ db }: StartedRegistry): Promise<string[]> {
   const pages: string[] = [];
   for (const role of ['admin', 'technician'] as const) {
@@ -126,7 +126,7 @@ async function expectNothing(page: Page, address?: string): Promise<void> {
   await hydrated(page);
   await page.evaluate(axe.source);
   const light = await violationsOn(page);
-  // Nothing but its colours is another in the dark.
+  // In the dark only the colours differ.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
   const dark = await violationsOn(page, ['color-contrast', 'link-in-text-block']);
   expect([address, light, dark]).toEqual([address, [], []]);
@@ -238,7 +238,7 @@ test('what no request may do', async ({ request, registry }) => {
   const own = { origin: registry.url };
   expect((await request.post('/', { form: { q: 'x' }, headers: own })).status()).toBe(405);
   expect((await request.get('/', { headers: { host: 'evil.example' } })).status()).toBe(421);
-  // A form with files of unknown length would be held in memory before anybody asked who sends it.
+  // Without a length the server would hold the form in memory before the guard has checked the sender.
   let pieces = 0;
   const body = new ReadableStream({
     pull: (controller) => ((pieces += 1) > 20 ? controller.close() : controller.enqueue(new Uint8Array(65_536))),

@@ -5,7 +5,7 @@ import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { expect, test as base } from './registry.ts';
 import { newPerson, PASSWORD, type Person } from './people.ts';
 
-// Its own: the limits are on, and its database is taken away at the end.
+// A registry of its own: the limits are on, and the test takes its database away at the end.
 const test = base.extend<object, { registry: StartedRegistry }>({
   registry: [
     // The runner reads a fixture's needs from its first parameter, which must be a pattern.

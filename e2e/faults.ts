@@ -20,10 +20,10 @@ export const FAULTS: readonly Fault[] = [
   'offline',
 ];
 
-/** What a browser's console says of them: for `quiet.allow`. */
+/** The messages that these faults cause in the browser's console, for `quiet.allow`. */
 export const FAULT_WORDS = /Failed to load resource|ERR_INTERNET_DISCONNECTED|\/live/;
 
-/** What a page asks of the server when one goes on, and when it reloads itself. */
+/** The requests that a page sends for a navigation, and when it reloads its data. */
 export const isPageData = (request: Request): boolean =>
   request.method() === 'GET' && new URL(request.url()).pathname.endsWith('.data');
 
@@ -31,7 +31,8 @@ export const isPageData = (request: Request): boolean =>
 export const isForm = (request: Request): boolean => request.method() === 'POST';
 
 /**
- * Requests of `page` that are `which` meet `fault`; offline, all of its context do. `met` is how many did. `mend` ends it.
+ * Lets requests of `page` for which `which` is true fail with `fault`; offline, all requests of its context. `met` counts
+ * them. `mend` ends the fault.
  */
 export async function meet(
   page: Page,

@@ -1,5 +1,5 @@
-// A registry whose files and public log lie in S3-compatible storage: nobody sees a difference, and when the storage is
-// away they are told to come back.
+// A registry with its files and public log in S3-compatible storage. Users see no difference, and when the storage is away
+// the pages ask them to try again later.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
@@ -85,7 +85,7 @@ test('an upload is kept in the bucket and served from it, in whole and in part; 
   expect(away.status()).toBe(503);
   expect(away.headers()['retry-after']).toBe('5');
   expect((await request.get('/log/1/checkpoint')).status()).toBe(503);
-  // The verdict does not hang on it.
+  // The verdict does not depend on the storage.
   await page.goto(`/vehicles/view/${rego}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(rego);
   await page.getByRole('link', { name: 'Edit' }).click();
@@ -99,10 +99,10 @@ test('an upload is kept in the bucket and served from it, in whole and in part; 
   expect(refused.status()).toBe(503);
   expect(refused.headers()['retry-after']).toBe('5');
 
-  // Nobody restarts the server.
+  // The server is not restarted.
   await s3.restore();
   expect(await (await request.get(certificate)).body()).toEqual(PDF);
   expect((await request.get('/log/1/checkpoint')).status()).toBe(200);
-  // The page sends what was refused again by itself.
+  // The page sends the refused file again by itself.
   await expect(page.getByText('Done')).toHaveCount(1, { timeout: 30_000 });
 });

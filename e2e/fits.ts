@@ -1,4 +1,4 @@
-// Whether a page fits the width of the screen: nothing is wider, cut off, or only to be reached by scrolling sideways.
+// Checks that a page fits the screen's width: nothing is wider, cut off, or needs horizontal scrolling.
 import type { Page } from '@playwright/test';
 
 /** What is wider than the screen, and tables that are wider than their place; empty: the page fits. */
@@ -10,7 +10,7 @@ export function tooWide(page: Page): Promise<string[]> {
     for (const table of document.querySelectorAll('.table-scroll'))
       if (table.scrollWidth > table.clientWidth + 1)
         wide.push(`a table, by ${table.scrollWidth - table.clientWidth}px: ${table.textContent.slice(0, 40)}`);
-    // What scrolls on purpose, and what lies outside until it is opened, is no offence.
+    // Ignores elements that scroll on purpose, and elements that are off-screen until they are opened.
     const isApart = (element: Element) => element.closest('.sr-only, nav, .table-scroll, pre, svg, [popover]') !== null;
     for (const element of document.querySelectorAll('main *, header *')) {
       const { right, width } = element.getBoundingClientRect();

@@ -1,5 +1,5 @@
-// Every form of the product × what may become of its request: each is answered with the form's own words, keeps what was
-// typed, and can be sent again.
+// Every form × every way in which its request can fail: the page shows the form's own message, keeps the typed text, and
+// can send the form again.
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Locator, Page } from '@playwright/test';

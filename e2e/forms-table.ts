@@ -30,14 +30,14 @@ const ofVehicle =
   (before: string, after: string) =>
   async ({ registry }: Scene) =>
     `${before}${await newVehicle(registry)}${after}`;
-// A table may be gone through more than once on one registry.
+// The tests may run more than once on one registry.
 async function newApplication(db: StartedRegistry['db']): Promise<string> {
   const email = `ask-${randomUUID()}@site.example`;
   await db.insertInto('application').values({ email }).execute();
   return key(email);
 }
 const SIGN_IN = { Email: 'mia@site.example', Password: 'what was typed' };
-/** A password that is not guessed. */
+/** A strong password. */
 export const WORDS = 'four green weighbridges here';
 
 export const ROWS: readonly Row[] = [

@@ -1,4 +1,4 @@
-// The mails that a registry has sent, read from its outbox as their recipient would.
+// Reads a registry's sent mails from its outbox, as their recipient would.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 
@@ -26,7 +26,7 @@ export async function linkFor(dataDir: string, email: string): Promise<string> {
   return found;
 }
 
-// Quoted-printable undone.
+// Decodes quoted-printable.
 const plain = (source: string) =>
   Buffer.from(
     source

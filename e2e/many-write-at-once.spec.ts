@@ -1,5 +1,5 @@
-// Eight people at once change few vehicles by the forms of the pages: whatever comes of it, some order explains it, and
-// what was not done is not acknowledged.
+// Eight people change few vehicles through the pages' forms at once. Some order of the writes explains the result, and no
+// write is acknowledged that was not done.
 import { explore } from '#test/histories/explore.ts';
 import { onForms } from '#test/histories/forms-ground.ts';
 import { newPerson, sessionOf } from './people.ts';

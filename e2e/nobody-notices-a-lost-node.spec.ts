@@ -1,5 +1,5 @@
-// Three server processes on one database, behind one address. What one changes the others show within a second, and
-// when one is killed only its own connections break: they come back elsewhere.
+// Three server processes on one database, behind one address. The others show a change within a second. A killed process
+// breaks only its own connections, which reconnect to another.
 import type { Page } from '@playwright/test';
 import { startRelay, type Relay } from '#test/relay.ts';
 import { startRegistry, type StartedNode, type StartedRegistry } from '#test/start-registry.ts';
@@ -26,7 +26,7 @@ const test = base.extend<object, { nodes: Nodes }>({
 
 const WITHIN = { timeout: 1_500 };
 
-// One after another, on the same three nodes.
+// In sequence, on the same three nodes.
 test.describe.configure({ mode: 'default' });
 
 test('a change through one node appears in a browser on another', async ({ page, nodes: { registry, others } }) => {
@@ -44,7 +44,7 @@ test('a change through one node appears in a browser on another', async ({ page,
     const began = Date.now();
     await expect(page.getByRole('heading', { level: 1 })).toContainText(word, WITHIN);
     took.push((await shownAt) - began);
-    // A page reloads at most each 0.7 s, however much happens: the next change is not to wait for that.
+    // A page reloads at most every 0.7 s. The next change must not have to wait for that.
     await page.waitForTimeout(800);
   }
   process.stdout.write(`shown on another node after ${took.join(', ')} ms\n`);
@@ -57,10 +57,10 @@ test('one node is killed: its pages come back elsewhere, up to date, and no othe
   const [doomed, written] = others;
   const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin'));
   const listening = () => Promise.all([registry, doomed, written].map(({ url }) => liveConnections(url)));
-  // The page of the story before this one may still be going.
+  // A page of the test before may still be closing.
   await expect.poll(async () => sum(await listening())).toBe(0);
   const pages: Page[] = [];
-  // Which node an event stream comes to is up to the relay: until some are on the one that ends, and some are not.
+  // The relay chooses the node of each event stream. Opens streams until the node to be killed has some, but not all.
   for (let onDoomed = 0; onDoomed < 2 || pages.length - onDoomed < 2; [, onDoomed = 0] = await listening()) {
     const page = await (await browser.newContext()).newPage();
     await page.goto(`${address}/vehicles/view/XV11QT`);

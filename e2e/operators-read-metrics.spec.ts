@@ -1,4 +1,4 @@
-// Whoever runs the registry reads its numbers: few of them, and also while the database is away.
+// Operators read the registry's metrics, a smaller set while the database is away.
 import { sql } from 'kysely';
 import { parseMetrics } from '#test/metrics-text.ts';
 import { expect, test } from './registry.ts';

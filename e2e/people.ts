@@ -1,4 +1,4 @@
-// Accounts of the browser tests, and how a browser signs in.
+// Adds accounts for browser tests, and signs browsers in.
 import { expect, type Page } from '@playwright/test';
 import { addPerson, cookieOf, PASSWORD, type Person } from '#test/people.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';

@@ -1,4 +1,4 @@
-// What every public page owes its reader: it fits the screen, the thumb and the paper.
+// Every public page fits the screen, has targets for thumbs, and prints well.
 import type { Locator, Page } from '@playwright/test';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { expect, test } from './registry.ts';
@@ -196,7 +196,7 @@ async function readingOf(page: Page): Promise<string> {
   );
 }
 
-/** What is wider than its place: the page, or a table's wrapper. */
+/** The elements that are wider than the page or their table's wrapper. */
 function overflowOf(page: Page): Promise<string[]> {
   return page
     .locator('html, .table-scroll')
@@ -207,7 +207,7 @@ function overflowOf(page: Page): Promise<string[]> {
     );
 }
 
-/** How many lines the visible text of each takes. */
+/** The number of lines of each visible text. */
 function linesOf(elements: Locator): Promise<number[]> {
   return elements.evaluateAll((all) =>
     all.map((element) => {

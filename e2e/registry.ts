@@ -1,4 +1,4 @@
-// What every story stands on: a running registry, and pages in which any console error fails the test.
+// The fixtures of all browser tests: a running registry, and pages in which any console error fails the test.
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 
@@ -34,14 +34,14 @@ export const test = base.extend<Fixtures, { registry: StartedRegistry }>({
 
 export { expect };
 
-/** Of React's tree, as much as tells whether it has taken a part of the page over. */
+/** The part of React's tree that shows whether a boundary is hydrated. */
 type Fiber = {
   memoizedState: { isDehydrated?: boolean; dehydrated?: object | null } | null;
   child: Fiber | null;
   sibling: Fiber | null;
 };
 
-/** Waits until React has taken the whole page over: parts that come on their own follow it. */
+/** Waits until React has hydrated the whole page, with its boundaries. */
 export async function hydrated(page: Page): Promise<void> {
   await page.locator('body').dispatchEvent('pointerdown');
   await page.waitForFunction(() => {
@@ -57,5 +57,5 @@ export async function hydrated(page: Page): Promise<void> {
   });
 }
 
-/** A message that lies over the page. */
+/** A toast. */
 export const toast = (page: Page, text: string): Locator => page.locator('.toast').filter({ hasText: text });

@@ -1,4 +1,4 @@
-// A slip is asked about before it is recorded, and a wrong entry can be corrected.
+// The page asks about a likely slip before it is recorded, and a wrong entry can be corrected.
 import { history, openDialog, stored } from './calibrating.ts';
 import { expect, test, toast } from './registry.ts';
 
@@ -23,7 +23,7 @@ test('a slip is recorded only once somebody says that it is correct', async ({ p
   await expect(confirm).toBeHidden();
   await page.keyboard.press('Enter');
   await expect(dialog.getByRole('radio', { name: 'Empty Weight' })).toBeChecked();
-  // It is said when the box is left, and held against what the same axle has.
+  // The warning appears on blur. It compares the reading with the other readings of the axle.
   await dialog.locator('label').filter({ hasText: 'Loaded Volt' }).click();
   await value.fill('3.180');
   await dialog.getByLabel('Calibration due date').focus();

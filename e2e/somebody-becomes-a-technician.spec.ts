@@ -1,4 +1,4 @@
-// From the request to the first own calibration, with the mails in between; and how it may end otherwise.
+// From the request to the technician's first calibration, with the mails in between, and the other endings.
 import type { Page } from '@playwright/test';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { linkFor, mailTo } from './mails.ts';
@@ -192,7 +192,7 @@ test('an admin searches, sees the doubtful ABN, and is told who decided first', 
   expect(await mailTo(registry.dataDir, contested, 'was not accepted')).toContain('The licence has run out.');
   await expect(page.getByText(/^It was already deleted by Ali Baker on /)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Approve' })).toHaveCount(0);
-  // Pressed in the moment before the page knew.
+  // The button is pressed just before the page hears of the change.
   const late = await page.request.post(`/applications/view/${keyOf(contested)}?approve`, {
     form: { by: 'admin', password: 'first words of the yard' },
     headers: { origin: registry.url },

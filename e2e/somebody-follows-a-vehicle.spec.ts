@@ -31,7 +31,7 @@ for (const javaScriptEnabled of [true, false])
     await expect(page.getByText('We have sent an email to that address.')).toBeVisible();
 
     const confirm = linkIn(await mailTo(registry.dataDir, email, '/follow/confirm/'), 'confirm');
-    // A program that looks at links confirms nothing.
+    // A program that only opens links confirms nothing.
     await fetch(`${registry.url}${confirm}`);
     const isConfirmed = async () =>
       (await registry.db.selectFrom('follower').select('confirmedOn').where('email', '=', email).execute())[0]

@@ -1,4 +1,4 @@
-// Whoever was removed may have their personal data erased: by an admin, with a reason, with and without scripts.
+// An admin erases the personal data of somebody who was removed, with a reason, with and without scripts.
 import { sql } from 'kysely';
 import { enterLeaves } from '#test/leaves.ts';
 import { newPerson, signInAs } from './people.ts';
@@ -14,7 +14,7 @@ for (const role of ['technician', 'admin'] as const)
     await enterLeaves(db);
     await signInAs(page, await newPerson(registry, 'admin'));
     const place = `/${role}s`;
-    // Who has access is removed first.
+    // A person with access must be removed first.
     await page.goto(`${place}/erase/${keyOf(somebody.email)}`);
     await expect(page).toHaveURL(new RegExp(`${place}/view/`));
     await page.goto(`${place}/delete/${keyOf(somebody.email)}`);

@@ -70,7 +70,7 @@ test('the printed link makes the first administrator, once, who sets up the requ
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page).toHaveURL(/\/settings$/);
 
-  // The password alone changes nothing, and a recovery code that signed in is used up.
+  // The password alone is not enough, and a recovery code that was used to sign in is spent.
   await page.goto('/settings/second-factor');
   for (const [code, answer] of [
     [recovery, page.getByText('This code does not match.')],

@@ -1,4 +1,4 @@
-// Every route × role × method, generated from the routes themselves: what is in no table fails here.
+// Every route × role × method, generated from the routes. A route that is in no table fails the test.
 import { request as httpRequest } from 'node:http';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
@@ -46,7 +46,7 @@ test('every route is in the table, and every row of the table is a route', () =>
 });
 
 test('each page answers each role and method as the table says', async ({ registry }) => {
-  // One to be changed and deleted by what the table allows.
+  // A record that the allowed requests change and delete.
   await registry.db.insertInto('vehicle').values({ rego: 'GUARD1' }).execute();
   const cookies: Record<Role, string> = { public: '', admin: '', technician: '' };
   for (const role of ['admin', 'technician'] as const)
@@ -140,7 +140,7 @@ test('the other routes: files, event streams, API, health', async ({ registry })
     for (const path of ['/api/v1/vehicles', '/live?topic=vehicles', '/files/x', '/healthz'])
       expect([403, 404, 405], `${method} ${path}`).toContain(await status(method, path, asAdmin));
   expect(await status('GET', '/.well-known/jwks.json')).toBe(200);
-  // The sign-in library's own routes are nobody's.
+  // Nobody can reach the sign-in library's own routes.
   for (const path of ['/api/auth/sign-in/email', '/api/auth/get-session', '/api/auth/sign-up/email', '/api/auth/ok'])
     for (const method of ['GET', 'POST'])
       expect([404, 405], `${method} ${path}`).toContain(await status(method, path, asAdmin));
@@ -207,7 +207,7 @@ test('forged headers: no address of the browser’s own, no other host, no sessi
     const refused = await sign({ 'x-forwarded-for': '203.0.113.77' }, 'last@x.example');
     expect(refused.status).toBe(429);
     expect(refused.retryAfter).toMatch(/^[1-9]\d?$/);
-    // A page's script is told too.
+    // A page's script gets the refusal too.
     const byScript = await sign({}, 'last@x.example', 'wrong', '/login.data');
     expect([byScript.status, byScript.retryAfter]).toEqual([429, expect.stringMatching(/^[1-9]\d?$/)]);
     const elsewhere = await ask(registry.url, 'GET', '/login', { host: 'evil.example' });

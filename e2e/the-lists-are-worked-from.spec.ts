@@ -154,7 +154,7 @@ test('the dashboard counts, says what needs a hand, and follows what others do',
     headers: { cookie, origin: registry.url },
     redirect: 'manual',
   });
-  // Others add vehicles meanwhile: at least this one is more.
+  // Other tests add vehicles meanwhile, so the count grows by at least one.
   await expect
     .poll(async () => Number.parseInt((await total.innerText()).replaceAll(',', ''), 10))
     .toBeGreaterThan(before);
@@ -249,7 +249,7 @@ test('a delete that is cancelled, and one that is done, leads back to the list a
   await page.goto('/dashboard');
   const address = `/vehicles?q=${prefix}&verdict=never-calibrated&page=2`;
   await page.goto(address);
-  // The second time without the message of the sign-in.
+  // The second visit does not show the message of the sign-in.
   await page.reload();
   await hydrated(page);
   const question = page.getByRole('dialog', { name: 'Delete record' });

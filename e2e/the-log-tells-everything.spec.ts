@@ -1,4 +1,4 @@
-// The log: what was done, by whom, when and to which record; found by filters, taken away as CSV, followed live.
+// The activity log: who did what, when, and to which record. Admins filter it, export it as CSV, and follow it live.
 import type { Page } from '@playwright/test';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
@@ -10,7 +10,7 @@ import { newPerson, sessionOf, signInAs } from './people.ts';
 const PREFIX = `G${process.pid % 10_000}X`;
 const count = (page: Page) => page.getByRole('main').getByRole('status');
 
-// By a form, as a person would: with the log entry of it.
+// Through the form, so that the activity log gets its entry.
 async function addVehicle(registry: StartedRegistry, rego: string, cookie: string): Promise<void> {
   const form = new FormData();
   form.set('rego', rego);

@@ -1,4 +1,4 @@
-// Anybody proves that a reading was not altered since it was recorded; whoever alters one is found out.
+// Anybody can prove that a reading was not altered after it was recorded, and every alteration is found.
 import { sql } from 'kysely';
 import { expect, hydrated, test } from './registry.ts';
 import { newPerson, sessionOf } from './people.ts';
@@ -31,7 +31,7 @@ async function recordReading(registry: StartedRegistry, rego: string, value: str
 }
 
 let asked = 0;
-/** At an address that nobody asked for before: a cached page ends with its minute, and only then shows such a change. */
+/** Uses an address that is not cached yet: a cached page would show such a change only after its minute. */
 const anew = (address: string) => `${address}${address.includes('?') ? '&' : '?'}asked=${(asked += 1)}`;
 
 test('a reading is proved in the browser, again after the log has grown; one that was altered is not', async ({
@@ -76,7 +76,7 @@ test('a reading is proved in the browser, again after the log has grown; one tha
   await page.goto(anew(`/vehicles/view/${rego}`));
   await expect(page.getByRole('alert')).toContainText('Do not rely on this record.');
   await expect(page.getByText(/its value is not what was logged/)).toBeVisible();
-  // And removes it, which leaves a gap; and puts one in, of which the log knows nothing.
+  // Deletes it, which leaves a gap, and inserts one that the log does not have.
   await registry.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await tx.deleteFrom('calibration').where('rego', '=', rego).where('value', '=', '4890').execute();
@@ -104,7 +104,7 @@ test('an entry has a page of its own, and the log’s pages lead to every one', 
   await expect(page.locator('main')).not.toContainText(rego);
   await page.getByRole('button', { name: 'Check the proof' }).click();
   await expect(page.getByText('Proved', { exact: true })).toBeVisible();
-  // One zone: that of the registry, in which the page names the time.
+  // The page states the time in one zone, the registry's.
   const logged = await page.getByText(/^\d+ \w+ \d{4}, \d+:\d\d [ap]m AE[DS]T$/).innerText();
   await expect(page.getByText(`was logged on ${logged}.`)).toBeVisible();
   const before = page.getByRole('navigation', { name: 'Neighbouring entries' }).locator('[rel=prev]');

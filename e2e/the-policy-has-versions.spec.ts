@@ -3,7 +3,7 @@ import { newPerson, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { newRego } from './vehicles.ts';
 
-// One after another: there is one policy.
+// In sequence, because all share one policy.
 test.describe.configure({ mode: 'serial' });
 
 const WITHIN = { timeout: 5_000 };
@@ -32,7 +32,7 @@ test('an admin changes the policy: open public pages judge by it at once and say
   const [vehicle, search] = await Promise.all([open(`/vehicles/view/${rego}`), open(`/?q=${rego}`)]);
   await expect(vehicle.getByRole('heading', { level: 1 })).toHaveText(/Valid$/);
 
-  // Kept by the process for the next who asks.
+  // The response cache has the page now.
   const publicly = async (address: string) => (await fetch(`${registry.url}${address}`)).text();
   for (let time = 0; time < 2; time += 1) {
     expect(await publicly(`/vehicles/view/${rego}`)).toContain('Rules version 1');

@@ -1,4 +1,4 @@
-// Every page that may answer 429, over HTTP: Retry-After says what the page says, and not a figure that fits no limit.
+// Every page that may answer 429: Retry-After has the time that the page states, which fits the limit.
 import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
@@ -72,7 +72,7 @@ for (const [index, { path: address, fields, isPublic }] of ROWS.entries())
   test(`${address}${fields?.['intent'] === undefined ? '' : `, ${fields['intent']}`}: a page and a page's script are told when to try again`, async ({
     registry,
   }) => {
-    // Of its own address, or a row would use up the tries of the next.
+    // Each row has its own address. Otherwise it would use up the attempts of the next row.
     const headers: Record<string, string> = { origin: registry.url, 'x-forwarded-for': `198.51.100.${index + 1}` };
     if (isPublic === undefined)
       headers['cookie'] = (await sessionOf(registry, await newPerson(registry, 'admin'))).cookie;

@@ -1,4 +1,4 @@
-// Validating without scripts: whoever is refused, or has to sign in again first, gets a page with the form.
+// Validating without scripts: after a refusal or a new sign-in, the admin gets a page with the form.
 import { newPerson, sessionOf, signInAs, PASSWORD } from './people.ts';
 import { expect, test } from './registry.ts';
 import { newVehicle } from './vehicles.ts';

@@ -26,7 +26,7 @@ test('a vehicle is added with a certificate and images, then changed, in both br
     { name: 'right.jpg', mimeType: 'image/jpeg', buffer: await picture('#0a5a35') },
   ]);
   await expect(page.getByText('Done')).toHaveCount(3);
-  // So low that no row is in view before the page is scrolled.
+  // The viewport is so low that no row is visible before scrolling.
   await page.setViewportSize({ width: 1280, height: 250 });
   await page.getByRole('button', { name: 'Add Vehicle' }).click();
   await expect(toast(page, 'Vehicle Added successfully.')).toBeVisible();

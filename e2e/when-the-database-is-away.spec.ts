@@ -1,4 +1,4 @@
-// A registry of its own, whose database is taken away and given back.
+// Uses a registry of its own, and takes its database away and gives it back.
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { expect, hydrated, test as base } from './registry.ts';
 import { fillSignIn, newPerson, sessionOf, signInAs } from './people.ts';

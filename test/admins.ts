@@ -1,4 +1,4 @@
-// What the tests of adding and of removing admins share.
+// Shared by the tests that add and remove admins.
 import { addAdminSchema, type AddAdminInput } from '#app/admins/admin.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 

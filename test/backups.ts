@@ -1,4 +1,4 @@
-// For tests of backup and restore: both ways over test services.
+// Backs up and restores the registry of test services.
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -66,7 +66,7 @@ export async function restoreInto(
   await restoreRegistry({ ...target, file, archive, keys, progress: () => {} });
 }
 
-/** What the checks after a restore find. */
+/** The findings of the checks after a restore. */
 export async function findingsOf({ db, files }: Pick<Services, 'db' | 'files'>): Promise<string[]> {
   const findings: string[] = [];
   const tell = (sentence: string) => void findings.push(sentence);

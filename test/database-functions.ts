@@ -1,7 +1,7 @@
-// The SQL functions of a database, as PostgreSQL words them.
+// Reads the definitions of a database's SQL functions.
 import type pg from 'pg';
 
-// Of an extension there are others.
+// Without the functions of extensions.
 const DEFINITIONS = `select p.oid::regprocedure::text as signature, pg_get_functiondef(p.oid) as definition from pg_proc p
   where p.pronamespace = 'public'::regnamespace
     and not exists (select from pg_depend e where e.objid = p.oid and e.classid = 'pg_proc'::regclass and e.deptype = 'e')

@@ -1,9 +1,9 @@
-// A TCP proxy that goes wrong on command, between the registry and what it depends on. Listens on 127.0.0.1; what it
-// does is switched while it runs, for open connections too.
+// A TCP proxy between the registry and a service, which fails on command. It listens on 127.0.0.1. A test switches the
+// fault while it runs, for open connections too.
 import { createConnection, createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Where it leads: a port of 127.0.0.1, or a unix socket. */
+/** The service: a port of 127.0.0.1, or a Unix socket. */
 export type Upstream = { port: number } | { path: string };
 /**
  * What goes wrong. `refuse`: nobody listens and open connections are reset. `reset`: each new connection too, once it is
@@ -64,7 +64,7 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
     });
   });
 
-  // What is read waits here while nothing passes: the sender notices only that no answer comes.
+  // Holds the bytes while nothing passes. The sender notices only that no answer comes.
   async function carry(from: Duplex, to: Duplex, pass: (piece: Uint8Array) => void): Promise<void> {
     const deliver = async (bytes: Uint8Array, due: number) => {
       await pause(due - performance.now());

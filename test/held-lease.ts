@@ -1,4 +1,4 @@
-// The lease to do the jobs of all nodes, for tests of a job by itself.
+// A held lease for the jobs that one node does for all, for tests of a single job.
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 
 export const HELD_LEASE: Lease = { isLost: () => false };

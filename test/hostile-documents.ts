@@ -1,4 +1,4 @@
-// What is no image, under the names of images and certificates; and certificates that do more than certify.
+// Files that are no images but have names of images and certificates, and certificates with active content.
 import { gzipSync } from 'node:zlib';
 import { MARK, NO_CERTIFICATE, NO_IMAGE, type HostileFile } from './hostile-file.ts';
 import * as parts from './image-parts.ts';

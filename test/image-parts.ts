@@ -1,9 +1,9 @@
-// Images, whole and in parts, to be put together as no camera would.
+// Images and parts of images, from which tests build files that no camera writes.
 import { crc32, deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
 const picture = () => sharp({ create: { width: 90, height: 60, channels: 3, background: '#a33' } });
-/** Nothing in it compresses, so cutting it takes picture away. */
+/** Noise does not compress, so every cut removes part of the picture. */
 const noise = () =>
   sharp({
     create: {

@@ -1,4 +1,4 @@
-// What the importer's tests share: a database and a file store of their own, and a run over an export made in the test.
+// For the importer's tests: a database and a file store, and a run of the importer over an export that the test makes.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +13,7 @@ export const DEMO_BUCKET = { folder: path.resolve(import.meta.dirname, '../datab
 export type ImportBench = {
   database: TestDatabase;
   folder: string;
-  /** Imports `data` (text as it is, anything else as JSON); the report's lines beside the report. */
+  /** Imports `data` (text unchanged, anything else as JSON). Returns the report and its lines. */
   run(
     data: unknown,
     more?: { dryRun?: boolean; bucket?: { folder: string } },

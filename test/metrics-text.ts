@@ -1,4 +1,4 @@
-// Reads what /metrics answers.
+// Parses the answer of /metrics.
 
 /** Each series as written, name and labels, with its value. */
 export function parseMetrics(text: string): Map<string, number> {

@@ -1,4 +1,4 @@
-// What an authenticator app shows.
+// Computes the codes of an authenticator app.
 import { createOTP } from '@better-auth/utils/otp';
 
 const PERIOD_MS = 30_000;

@@ -1,4 +1,4 @@
-// People for tests: an admin or technician with a password, and a signed-in session of theirs.
+// Adds admins and technicians with a password for tests, and signs them in.
 import { readSession, type SignedIn } from '#app/access/session.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { signIn } from '#app/sign-in/sign-in.server.ts';
@@ -60,7 +60,7 @@ export async function signedIn(
   return { cookie, who };
 }
 
-/** Adds one and signs them in: who acts in most tests. */
+/** Adds a person and signs them in. */
 export async function addSignedIn(
   services: Services,
   role: Person['role'],

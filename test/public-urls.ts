@@ -1,8 +1,8 @@
-// Every public address of a running registry, with what it answers: found by following links from the front page, and by
-// asking the API for every vehicle and reading and the log for every file.
+// Crawls a running registry: every public address with its answer. It follows links from the front page, and asks the API
+// for every vehicle and reading, and the log for every file.
 
-// What is not the registry's but the answer's own: the request's id, the key of a form that was handed out, and the hash
-// of the inline script that holds either.
+// The parts that differ with each answer: the request's id, a form's idempotency key, and the hash of the inline script
+// that contains either.
 const OF_THE_ANSWER = new Set(['x-request-id', 'date', 'connection', 'keep-alive', 'transfer-encoding']);
 const MASKED: readonly [RegExp, string][] = [
   [/(id="request-id">)[0-9a-f-]{36}/g, '$1'],
@@ -11,14 +11,14 @@ const MASKED: readonly [RegExp, string][] = [
 const SCRIPT_HASH = /'sha256-[^']+'/g;
 const AT_ONCE = 4;
 const ASSET = /^\/assets\//;
-// A page names its event stream, whose answer has no end.
+// Skips the page's event stream, whose answer never ends.
 const ENDLESS = /^\/live\?/;
 const TILE_WIDTH = 256;
 
 /** Address → status, headers, and the body in base64. */
 export type PublicAnswers = Map<string, string>;
 
-/** Asks for all of them. `readingsEach`: of how many readings of a vehicle the pages and proofs are asked for. */
+/** Requests all addresses. `readingsEach`: the readings of each vehicle whose pages and proofs it requests. */
 export async function readPublicUrls(origin: string, readingsEach = Infinity): Promise<PublicAnswers> {
   const answers: PublicAnswers = new Map();
   const waiting = ['/', '/no-such-page', '/vehicles/view/NOBODY', '/search?q=NOBODY', '/search.data?q=XV'];
@@ -47,7 +47,7 @@ export async function readPublicUrls(origin: string, readingsEach = Infinity): P
         }
     }
   };
-  // One first: what it finds is work for the others.
+  // One worker starts first, because the others need the addresses that it finds.
   const { answer, links } = await ask(origin, '/');
   answers.set('/', answer);
   for (const link of links) if (!known.has(link)) waiting.push(link);

@@ -1,4 +1,4 @@
-// A process that publishes a log without a pause until it is killed. Says 'ready' after its first round.
+// A process that publishes a log continuously until it is killed. Prints 'ready' after its first round.
 // Arguments: the database's address as JSON, the data folder. The environment may name a bucket.
 import { readConfig } from '#app/platform/process/config.server.ts';
 import { openDatabase, type DatabaseAddress } from '#app/platform/database/database.server.ts';

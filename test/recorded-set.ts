@@ -1,4 +1,4 @@
-// A visit that is recorded, for tests of what is stored of it.
+// Records a visit, for tests of its stored form.
 import sharp from 'sharp';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
@@ -6,7 +6,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { setInput } from './vehicles.ts';
 
-/** Of one axle of some vehicle, by some technician, with a photo: each column of a set holds something. */
+/** A visit to one axle, by a technician, with a photo. Every column of the set has a value. */
 export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> {
   const { rego, vin } = await db.selectFrom('vehicle').select(['rego', 'vin']).executeTakeFirstOrThrow();
   const { personId, email } = await db.selectFrom('technician').select(['personId', 'email']).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-// A small log in memory, laid out as it is published, for the tests of those who read it.
+// A small log in memory with the layout of a published one, for tests of its readers.
 import { type Bytes, formatBase64, utf8 } from '#app/tlog/bytes.ts';
 import { formatCheckpoint } from '#app/tlog/checkpoint.ts';
 import { commit, type Opening } from '#app/tlog/commitment.ts';

@@ -1,4 +1,4 @@
-// A streaming replica of an embedded PostgreSQL: a copy of its folder, taken while it runs, that follows it.
+// A streaming replica of an embedded PostgreSQL. It starts from a copy of the running server's folder.
 import { execFileSync } from 'node:child_process';
 import { chown, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -25,11 +25,11 @@ export async function startStandby(dataDir: string, address: SocketAddress): Pro
   await primary.connect();
   await primary.query("select pg_create_physical_replication_slot('standby', true)");
   await primary.query("select pg_backup_start('standby', true)");
-  // Files that vanish while they are copied are what the log of changes brings back.
+  // Files may vanish while they are copied. The write-ahead log restores them.
   try {
     execFileSync('cp', ['-a', path.join(home.folder, 'data'), folder], { stdio: 'ignore' });
   } catch {
-    // some did
+    // some files vanished
   }
   const { rows } = await primary.query<{ labelfile: string }>('select labelfile from pg_backup_stop(false)');
   await primary.end();

@@ -1,4 +1,4 @@
-// The whole server with a proxy between it and its database, and how a person without a browser uses it.
+// The whole server with a proxy between it and its database, and a person who uses it without a browser.
 import { randomUUID } from 'node:crypto';
 import { everySlipOf } from '#app/calibrations/entry-slips.ts';
 import { addPerson, cookieOf, PASSWORD } from '#test/people.ts';
@@ -32,7 +32,7 @@ export async function startFaultyRegistry(env: NodeJS.ProcessEnv = {}): Promise<
   };
 }
 
-/** Somebody signed in, who sends forms as a browser without scripts does. */
+/** A signed-in person, who sends forms as a browser without scripts does. */
 export type Sender = { cookie: string; send: (path: string, fields: Record<string, string>) => Promise<Response> };
 
 /** A new admin, signed in. */

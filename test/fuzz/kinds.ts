@@ -1,4 +1,4 @@
-// Kinds of requests that no page of ours sends. Each has a name, by which a finding is told.
+// Kinds of requests that no page sends. A finding names its kind.
 import { gzipSync } from 'node:zlib';
 
 export type Kind = {

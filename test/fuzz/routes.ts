@@ -1,4 +1,4 @@
-// Every address of the server by its pattern: the pages of app/routes.ts, the routes that Hono has, those of the API.
+// Lists every route pattern of the server: the pages of app/routes.ts, Hono's routes, and the API's.
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
 import { apiApp } from '#server/api.ts';
@@ -7,7 +7,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 
 export const API_PREFIX = '/api/v1';
 
-/** `kind`: a page has its data at an address of its own too. */
+/** `kind`: a page also has an address for its data. */
 export type Route = { kind: 'page' | 'other'; pattern: string };
 
 /** All of them, each once. */

@@ -1,4 +1,4 @@
-// Sends what no client should, as it is: fetch and its like would mend or refuse it.
+// Sends malformed requests unchanged. `fetch` would correct or refuse them.
 import { Agent, request } from 'node:http';
 
 export type Sent = {
@@ -43,7 +43,7 @@ export class Sender {
           answer.resume();
         },
       );
-      // A body that is refused before it has come whole breaks off: the answer counts, if there is one.
+      // The server may refuse a body and close before all of it arrived. Then the answer counts, if there is one.
       sending.on('error', (error) => resolve(`cut: ${error.message}`));
       sending.on('timeout', () => sending.destroy(new Error('no answer in time')));
       sending.end(body);

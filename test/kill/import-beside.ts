@@ -1,5 +1,5 @@
-// The importer beside a running registry, as its command: a process of its own, which dies with the database it writes to
-// or is killed itself. What it was told is its exit.
+// Runs the import command beside a running registry. The process ends with its database, or is killed itself. Its exit code
+// is its acknowledgement.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,7 +23,7 @@ export class ImportBeside {
     this.#registry = registry;
   }
 
-  /** Begins one, of vehicles that are new or, where the last was broken off, of the same again. */
+  /** Starts an import of new vehicles, or of the same ones again if the last import was cut off. */
   async begin(): Promise<void> {
     await this.#running;
     const last = this.#runs.at(-1);
@@ -56,7 +56,7 @@ export class ImportBeside {
     return this.#runs.filter(({ done }) => done).length;
   }
 
-  /** Tells what is not as it was told. A vehicle has all that its record has, or is not there. */
+  /** Reports differences from the acknowledgements. A vehicle must be complete or absent. */
   async compare(db: Db, find: (sentence: string) => void): Promise<void> {
     const rows = await db
       .selectFrom('vehicle')

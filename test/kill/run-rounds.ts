@@ -1,4 +1,4 @@
-// Rounds of kills, a new registry every twenty: a log that grows without end would make each comparison slower.
+// Runs rounds of kills, with a new registry every twenty rounds, because comparisons slow down as the log grows.
 import { KilledRegistry, type Round } from './killed-registry.ts';
 
 export const ROUNDS_A_REGISTRY = 20;
@@ -7,10 +7,10 @@ export type Totals = {
   rounds: number;
   kills: number;
   acknowledged: number;
-  /** Of which nobody was told when the kill came. */
+  /** Writes that had no answer yet at the kill. */
   open: number;
   fewestAcknowledged: number;
-  /** How often each moment was met. */
+  /** The number of kills in each moment. */
   moments: Record<string, number>;
   victims: Record<string, number>;
   imports: number;
@@ -18,7 +18,7 @@ export type Totals = {
   findings: number;
 };
 
-/** Runs them; the same seed draws the same. `tell` gets a line for each round and each finding. */
+/** Runs the rounds. The same seed gives the same rounds. `tell` gets a line for each round and each finding. */
 export async function runRounds(rounds: number, seed: string, tell: (line: string) => void): Promise<Totals> {
   const totals: Totals = {
     rounds: 0,
@@ -54,7 +54,7 @@ export async function runRounds(rounds: number, seed: string, tell: (line: strin
       }
       tellFindings(`after round ${totals.rounds}`, await killed.compareAtTheEnd());
     } catch (error) {
-      // What makes no further round possible: that it does not come up again, for one.
+      // An error that ends the run, for example if the registry does not start again.
       tellFindings(`round ${totals.rounds + 1}`, [error instanceof Error ? error.message : String(error)]);
       totals.rounds += 1;
     }

@@ -1,4 +1,4 @@
-// Somebody who signs in and out: each session is known by the browser it is of.
+// Signs in and out. The user agent identifies each session.
 import { PASSWORD } from '#test/people.ts';
 import type { Ledger } from './ledger.ts';
 import { formOf, Visitor } from './visitor.ts';

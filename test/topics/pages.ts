@@ -1,4 +1,4 @@
-// Every page of the product, as each role sees it, and every answer of the API; with the topics that a page subscribes to.
+// Reads every page as each role sees it, with the topics that it subscribes to, and every answer of the API.
 import { setTimeout as pause } from 'node:timers/promises';
 import routes from '#app/routes.ts';
 import { PAGES } from '#app/access/pages.ts';
@@ -7,7 +7,7 @@ import { apiApp } from '#server/api.ts';
 import { API_PREFIX, pagePatterns } from '#test/fuzz/routes.ts';
 import { ADDED_ADMIN, APPLICANT, COLLEAGUE, DECLINED, IMPORTED_REGO, LEAVER, REGO, type World } from './world.ts';
 
-/** `text`: what is shown of an HTML page or said by the API, without what is another one at each reading. */
+/** `text`: the visible text of a page or the answer of the API, without the parts that differ with each request. */
 export type Read = { pattern: string; status: number; text: string; topics: readonly string[] };
 export type Reads = Map<string, Read>;
 
@@ -15,7 +15,7 @@ const AT_ONCE = 4;
 const AGAIN_MAX = 10;
 const AGAIN_MS = 3000;
 
-// The keys of forms and the request's id are given out once. Scripts hold what is shown, and the log's size.
+// Removes idempotency keys, request ids and scripts. Scripts repeat the page's data, and contain the log's size.
 const MASKED: readonly RegExp[] = [
   /<script[\s\S]*?<\/script>/g,
   /(?<=name="form_key" value=")[0-9a-f-]{36}/g,
@@ -24,7 +24,7 @@ const MASKED: readonly RegExp[] = [
 
 type Address = { role: Role; pattern: string; path: string };
 
-/** Every address there is something at, with the roles that may read it. */
+/** Every address that exists, with the roles that may read it. */
 function pageAddresses(world: World): Address[] {
   return pagePatterns(routes).flatMap((pattern) => {
     const permission = PAGES[pattern]?.GET;
@@ -58,15 +58,15 @@ function examplesOf({ theirs, readings, admin, technician }: World, pattern: str
 }
 
 /**
- * All pages and answers of the API, by role and address, as they are made: nothing is cached for who brings a cookie.
- * Downloads are not among them: nobody keeps one open.
+ * All pages and answers of the API, by role and address. A request with a cookie is never answered from the cache.
+ * Downloads are left out, because nobody keeps one open.
  */
 export function readAll(world: World): Promise<Reads> {
   const cookies = { public: 'no=session', technician: world.technician.cookie, admin: world.admin.cookie };
   return readEach(world, addresses(world), (role) => cookies[role]);
 }
 
-/** What the public is answered, as it is cached. */
+/** The public answers, from the cache. */
 export function readCached(world: World): Promise<Reads> {
   const ofPublic = addresses(world).filter(({ role }) => role === 'public');
   return readEach(world, ofPublic, () => '');
@@ -109,7 +109,7 @@ async function ask({ registry }: World, { pattern, path }: Address, cookie: stri
   const headers = cookie === '' ? {} : { cookie };
   const get = () => fetch(`${registry.url}${path}`, { headers, redirect: 'manual' });
   let answer = await get();
-  // A machine that does much else may keep the database from answering in time.
+  // On a busy machine the database may not answer in time.
   for (let again = 0; answer.status === 503 && again < AGAIN_MAX; again += 1) {
     await pause(AGAIN_MS);
     answer = await get();

@@ -1,5 +1,4 @@
-// A running registry whose clock stands still, with people of each role signed in to it, and the product's own writes over
-// its database.
+// A running registry with a stopped clock and signed-in people of each role, and the product's writes on its database.
 import path from 'node:path';
 import { vi } from 'vitest';
 import { readSession, type SignedIn } from '#app/access/session.server.ts';
@@ -38,9 +37,9 @@ export type World = {
   services: Services;
   admin: Account;
   technician: Account;
-  /** Who has this session. */
+  /** The person of this session. */
   whoOf: (account: Account) => Promise<SignedIn>;
-  /** What the former database's export has, to be changed and imported. */
+  /** The former database's export, which the test changes and imports. */
   export: Export;
   import: (collection: string, key: string, more: Record<string, unknown>) => Promise<void>;
   /** A vehicle that the leaver calibrated, and one of its readings. */
@@ -48,14 +47,14 @@ export type World = {
   /** The readings of `REGO`, the latest last. */
   readings: number[];
   recoveryCodes: string[];
-  /** The link of somebody who follows `REGO`. */
+  /** A follower's link for `REGO`. */
   leaving: string;
   stop: () => Promise<void>;
 };
 
 export async function startWorld(): Promise<World> {
   const stopped = Date.now();
-  // Here too: a session of later than the server's time is none.
+  // This process needs the stopped clock too, because a session from the server's future is invalid.
   vi.useFakeTimers({ toFake: ['Date'], now: stopped });
   const registry = await startRegistry({
     NODE_OPTIONS: `--import=${path.resolve(import.meta.dirname, '../stopped-clock.mjs')}`,

@@ -1,4 +1,4 @@
-// Every kind of write, once, by the product's own functions, in an order in which each finds what it needs.
+// Does every kind of write once, with the product's functions, in an order in which each finds the records it needs.
 import type { ActivityKind } from '#app/activity-log/activity.ts';
 import { addAdmin } from '#app/admins/add-admin.server.ts';
 import { removeAdmin } from '#app/admins/remove-admin.server.ts';
@@ -239,7 +239,7 @@ export const WRITES = {
   },
 } satisfies Record<ActivityKind, Write>;
 
-/** The same kinds by other ways, of other people. */
+/** The same kinds in other ways, by other people. */
 export const MORE_WRITES: readonly (readonly [ActivityKind, string, Write])[] = [
   [
     'profile.updated',
