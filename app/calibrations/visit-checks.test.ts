@@ -54,8 +54,8 @@ test('an honest visit passes every check, and counts', () => {
   const results = checkVisit(HONEST, RULES);
   expect(results.map(({ check }) => check)).toEqual(CHECK_NAMES);
   expect(results.filter(({ answer }) => answer !== 'passed')).toEqual([]);
-  expect(stateAtClose(results, { everyVisitWaits: false, isWithdrawn: false })).toBe('counts');
-  expect(stateAtClose(results, { everyVisitWaits: true, isWithdrawn: false })).toBe('waits');
+  expect(stateAtClose(results, { everyVisitWaits: false })).toBe('counts');
+  expect(stateAtClose(results, { everyVisitWaits: true })).toBe('waits');
 });
 
 const DRIFTED = four('3.50');
@@ -72,6 +72,7 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
   ['complete', 'passed', 'a steer-only truck', { axles: [axle('STEER')], fitted: ['STEER'] }, /^All readings of Steer/],
   ['complete', 'cannot be told', 'a first visit without a list', { fitted: [] }, /not known which axle groups/],
   ['interval', 'passed', 'the longest', { dueOn: '2027-11-21' }, /^Due 366 days after/],
+  ['interval', 'passed', 'before the visit', { dueOn: '2026-11-17' }, /^Due 3 days before the visit\.$/],
   ['interval', 'failed', 'a day more', { dueOn: '2027-11-22' }, /^Due 367 days after/],
   ['interval', 'cannot be told', 'none', { dueOn: null }, /No due date/],
   ['truck', 'failed', 'nobody confirmed', { isConfirmed: false }, /Nobody confirmed/],
@@ -247,8 +248,8 @@ describe('the state at the close follows from the answers and the policy', () =>
           const holds =
             rule === 'must' &&
             (answer === 'failed' || (answer === 'cannot be told' && ['complete', 'interval', 'truck'].includes(check)));
-          expect(heldBackBy(results, false)).toEqual(holds ? [check] : []);
-          expect(stateAtClose(results, { everyVisitWaits: false, isWithdrawn: false })).toBe(
+          expect(heldBackBy(results)).toEqual(holds ? [check] : []);
+          expect(stateAtClose(results, { everyVisitWaits: false })).toBe(
             holds ? (check === 'complete' && answer === 'failed' ? 'partial' : 'waits') : 'counts',
           );
         });
@@ -261,14 +262,13 @@ describe('the state at the close follows from the answers and the policy', () =>
 
   test('a missing reading beside another failure waits', () => {
     const results = checkVisit({ ...HONEST, axles: HONEST.axles.slice(1), isConfirmed: false }, RULES);
-    expect(stateAtClose(results, { everyVisitWaits: false, isWithdrawn: false })).toBe('waits');
+    expect(stateAtClose(results, { everyVisitWaits: false })).toBe('waits');
   });
 
-  test('a withdrawn reference holds back whatever the policy', () => {
-    const more = { reference: { isRegistered: true, isVerified: true, isWithdrawn: true } };
-    const results = checkVisit({ ...HONEST, ...more }, RULES);
-    expect(results.find(({ check }) => check === 'reference')?.rule).toBe('noted');
-    expect(heldBackBy(results, true)).toEqual(['reference']);
-    expect(stateAtClose(results, { everyVisitWaits: false, isWithdrawn: true })).toBe('waits');
+  test.each(['must', 'noted', 'off'] as const)('a withdrawn reference holds back where the policy says %s', (rule) => {
+    const facts = { ...HONEST, reference: { isRegistered: true, isVerified: true, isWithdrawn: true } };
+    const results = checkVisit(facts, { ...RULES, checks: { ...RULES.checks, reference: rule } });
+    expect(heldBackBy(results)).toEqual(['reference']);
+    expect(stateAtClose(results, { everyVisitWaits: false })).toBe('waits');
   });
 });

@@ -1,6 +1,6 @@
 // The checks that a visit is held against when it closes: a closed list. Each is a pure function of what is known at that
-// moment, and answers with a sentence that anyone may read. The policy says which of them must be passed; `stateOf`
-// (visit-state.ts) makes the visit's state of the answers. The answers are stored and never worked out again.
+// moment, and answers with a sentence that anyone may read. The policy says which of them must be passed, and
+// `stateAtClose` derives the visit's state from the answers.
 import { daysBetween } from '#app/platform/time/calendar.ts';
 import { days, type CheckName, type CheckRule, type EvidenceRules } from '#app/policy/policy.ts';
 import { agreementOf, isWithin, type Tolerance } from './agreement.ts';
@@ -91,7 +91,7 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   complete({ fitted, axles }) {
     if (fitted.length === 0)
       return ['cannot be told', 'It is not known which axle groups of this truck carry a sensor.'];
-    const missing = fitted.filter((axle) => fourOf(axles.find((one) => one.axle === axle)) === undefined);
+    const missing = fitted.filter((axle) => fourOf(axles.find((one) => one.axle === axle)?.readings) === undefined);
     return missing.length === 0
       ? ['passed', `All readings of ${named(fitted)} are there.`]
       : ['failed', `Readings of ${named(missing)} are missing.`];
@@ -99,7 +99,10 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   interval({ dueOn, visitedOn }, { longestIntervalDays }) {
     if (dueOn === null) return ['cannot be told', 'No due date is stated.'];
     const interval = daysBetween(visitedOn, dueOn);
-    const words = `Due ${days(interval)} after the visit; ${days(longestIntervalDays)} are the most.`;
+    const words =
+      interval < 0
+        ? `Due ${days(-interval)} before the visit.`
+        : `Due ${days(interval)} after the visit; ${days(longestIntervalDays)} are the most.`;
     return [interval <= longestIntervalDays ? 'passed' : 'failed', words];
   },
   truck({ isConfirmed, elsewhere, hasNewVin }) {
@@ -122,7 +125,7 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
       if (repeats !== undefined)
         return ['failed', `${axleLabel(axle)}: an earlier visit of ${repeats} has the same readings, digit for digit.`];
     }
-    return axles.some((axle) => fourOf(axle) !== undefined)
+    return axles.some(({ readings }) => fourOf(readings) !== undefined)
       ? ['passed', 'No reading looks like a slip or a copy.']
       : ['cannot be told', 'No axle group has all its readings.'];
   },
@@ -148,8 +151,7 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   },
   load({ axles }) {
     const told = axles.flatMap(({ axle, readings }) => {
-      const four = fourOf({ axle, readings, before: [] });
-      const line = four === undefined ? undefined : lineThrough(four);
+      const line = lineOf(readings);
       return line === undefined ? [] : [{ axle, light: lowLoad(axle, line) }];
     });
     const light = told.find((one) => one.light !== undefined);
@@ -184,10 +186,14 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   },
 };
 
-/** Holds a visit against every check that `policy` has not switched off, in the order of the list. */
+/**
+ * Holds a visit against every check that `policy` has not switched off, in the order of the list. A withdrawn reference
+ * is a 'must' whatever the policy.
+ */
 export function checkVisit(facts: VisitFacts, policy: Rules): CheckResult[] {
   return CHECKS.flatMap(({ check }) => {
-    const rule = policy.checks[check];
+    const isWithdrawn = check === 'reference' && facts.reference?.isWithdrawn === true;
+    const rule = isWithdrawn ? 'must' : policy.checks[check];
     if (rule === 'off') return [];
     const [answer, sentence] = JUDGES[check](facts, policy);
     return [{ check, rule, answer, sentence }];
@@ -196,8 +202,8 @@ export function checkVisit(facts: VisitFacts, policy: Rules): CheckResult[] {
 
 const named = (axles: readonly Axle[]): string => axles.map(axleLabel).join(', ');
 
-function fourOf(axle: VisitAxle | undefined): FourReadings | undefined {
-  const { empty_volt, empty_weight, loaded_volt, loaded_weight } = axle?.readings ?? {};
+function fourOf(readings: Partial<FourReadings> = {}): FourReadings | undefined {
+  const { empty_volt, empty_weight, loaded_volt, loaded_weight } = readings;
   return empty_volt === undefined ||
     empty_weight === undefined ||
     loaded_volt === undefined ||
@@ -206,10 +212,14 @@ function fourOf(axle: VisitAxle | undefined): FourReadings | undefined {
     : { empty_volt, empty_weight, loaded_volt, loaded_weight };
 }
 
+function lineOf(readings: Partial<FourReadings>): CalibrationLine | undefined {
+  const four = fourOf(readings);
+  return four === undefined ? undefined : lineThrough(four);
+}
+
 // Undefined: there is nothing to compare it with.
 function agreesOf(visit: VisitAxle, tolerance: Tolerance): boolean | undefined {
-  const four = fourOf(visit);
-  const line = four === undefined ? undefined : lineThrough(four);
+  const line = lineOf(visit.readings);
   if (line === undefined || visit.begins !== undefined || visit.before.length === 0) return undefined;
   return visit.before.every(
     (before) =>
@@ -236,11 +246,10 @@ function isExplained(
   );
 }
 
-/** The checks that hold the visit back. A withdrawn reference does, whatever the policy. */
-export function heldBackBy(results: readonly CheckResult[], isWithdrawn: boolean): CheckName[] {
+/** The checks that hold the visit back. */
+export function heldBackBy(results: readonly CheckResult[]): CheckName[] {
   return results
     .filter(({ check, rule, answer }) => {
-      if (check === 'reference' && isWithdrawn) return true;
       if (rule !== 'must' || answer === 'passed') return false;
       return answer === 'failed' || CHECKS.some((known) => known.check === check && 'unknownHolds' in known);
     })
@@ -252,9 +261,9 @@ export function heldBackBy(results: readonly CheckResult[], isWithdrawn: boolean
  */
 export function stateAtClose(
   results: readonly CheckResult[],
-  { everyVisitWaits, isWithdrawn }: { everyVisitWaits: boolean; isWithdrawn: boolean },
+  { everyVisitWaits }: Pick<EvidenceRules, 'everyVisitWaits'>,
 ): 'counts' | 'partial' | 'waits' {
-  const held = heldBackBy(results, isWithdrawn);
+  const held = heldBackBy(results);
   const isIncomplete = results.some(({ check, answer }) => check === 'complete' && answer === 'failed');
   if (isIncomplete && held.length === 1 && held[0] === 'complete') return 'partial';
   return held.length > 0 || everyVisitWaits ? 'waits' : 'counts';

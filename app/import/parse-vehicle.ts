@@ -45,8 +45,8 @@ export function parseVehicle(key: string, value: unknown, zone: string): ParsedV
     fields: perField('column', VEHICLE_FIELDS, {
       text: ({ name, kind, imported }) => {
         if (kind === 'vin') return readVin(reader);
-        // Of the axle groups the former register has no field: its readings name them.
-        return kind === 'choice'
+        // The former register has no field for the axle groups. They are those of its readings.
+        return name === 'axle_groups'
           ? axleGroupsText(read.calibrations.map(({ axle }) => axle))
           : reader.text(name, imported);
       },

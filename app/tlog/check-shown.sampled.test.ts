@@ -169,7 +169,7 @@ test('no flipped byte of what is fetched is proved', async () => {
     paths.set(path, bytes.length);
     return bytes;
   });
-  // The whole proof, of the rest one byte in 37: all of these, or a tenth of them.
+  // Each byte of the proof and one in 37 of the other files, or a tenth of these.
   const step = 10 / sampled(10);
   for (const [path, length] of paths)
     for (let place = 0; place < length; place += step * (path === '/proof' ? 1 : 37))

@@ -55,13 +55,12 @@ export function OfficeCard({ rego, office }: { rego: string; office: OfficePart 
 }
 
 function Decision({ rego, office }: { rego: string; office: OfficePart }) {
-  const { Form, data, state } = useFetcher<FormAnswer>();
+  const { Form, data } = useFetcher<FormAnswer>();
   useEffect(() => {
-    if (data === undefined || state !== 'idle') return;
-    if (data.failure !== undefined) showToast({ kind: 'error', text: data.failure });
+    if (data?.failure !== undefined) showToast({ kind: 'error', text: data.failure });
     // The message comes as data, because the router drops a fetcher's redirect when a live update reloads the page.
-    if (data.saved !== undefined) showToast(data.saved.flash);
-  }, [data, state]);
+    if (data?.saved !== undefined) showToast(data.saved.flash);
+  }, [data]);
   return (
     <Form
       method="post"

@@ -27,7 +27,7 @@ export const axleGroupsOf = (text: string): Axle[] =>
 
 const labelOf = (axles: readonly Axle[]): string => axles.map(axleLabel).join(', ');
 
-/** Every choice of groups: the usual ones first, then by the number of groups. */
+/** Every choice of groups: those with the steer axle first, then by the number of groups. */
 export const AXLE_GROUPS: readonly { value: string; label: string }[] = Array.from(
   { length: 2 ** AXLES.length - 1 },
   (_, n) => AXLES.filter((_axle, place) => ((n + 1) >> place) & 1).map(({ axle }) => axle),

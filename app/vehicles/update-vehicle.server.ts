@@ -22,7 +22,7 @@ export type UpdateAnswer =
   | { updated: false; reason: 'unknown' }
   | { updated: false; reason: 'file-missing' }
   | { updated: false; reason: 'too-many-images' }
-  /** Only admins take an axle group away: without one, fewer readings would make a visit complete. */
+  /** Only admins remove an axle group, because fewer readings would then make a visit complete. */
   | { updated: false; reason: 'axle-group-removed' }
   /** Somebody else saved after the form was opened. `now`: the vehicle as they saved it. */
   | { updated: false; reason: 'stale'; now: Vehicle };

@@ -62,7 +62,7 @@ export function updateAction(submission: Submission, rego: string) {
       if (answer.reason === 'unknown')
         return refused(404, { cause: `vehicle-unknown. There is no vehicle with rego ${rego}.` });
       if (answer.reason === 'axle-group-removed')
-        return refused(400, { errors: { axle_groups: 'Only an admin takes an axle group away. Ask the office.' } });
+        return refused(400, { errors: { axle_groups: 'Only an admin can remove an axle group.' } });
       if (answer.reason !== 'stale') return refused(400, { cause: fileSentence(answer.reason) });
       const { now } = answer;
       const names = await findNames(services.db, [now.updatedBy]);

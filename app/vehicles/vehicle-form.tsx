@@ -82,7 +82,7 @@ export function VehicleForm({
             key={name}
             name={name}
             label={label}
-            hint="Only an admin takes one away."
+            hint="Only an admin can remove one."
             empty="Not known"
             groups={[{ options: field.options }]}
             defaultValue={values[name]}
