@@ -17,6 +17,7 @@ import type {
 } from './account-tables.ts';
 import type { DeferredIndexTable, ImportRecordTable } from './import-tables.ts';
 import type { FollowerTables } from './follower-tables.ts';
+import type { AdminTable, ApplicationTable, SuspensionTable, TechnicianTable } from './people-tables.ts';
 import type { PolicyTable } from './policy-table.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
@@ -95,72 +96,6 @@ export interface StoredFileTable {
   height: OptionalId;
   thumbnailKey: OptionalId<string>;
   createdAt: Generated<Date>;
-}
-export interface AdminTable {
-  id: Generated<string>;
-  personId: string;
-  email: string;
-  name: Text;
-  phone: Text;
-  address: Text;
-  bornOn: Day;
-  roleLabel: Text;
-  gender: Text;
-  notes: Text;
-  imageId: OptionalId<string>;
-  imageUrl: Text;
-  legacyUid: Text;
-  origin: Origin;
-  version: Generated<number>;
-  addedAt: OptionalInstant;
-  addedBy: OptionalId;
-  updatedAt: OptionalInstant;
-  updatedBy: OptionalId;
-  deletedAt: OptionalInstant;
-  deletedBy: OptionalId;
-}
-export interface ApplicationTable {
-  id: Generated<string>;
-  email: string;
-  companyName: Text;
-  abn: Text;
-  tradeLicenceNum: Text;
-  address: Text;
-  repName: Text;
-  repContact: Text;
-  origin: Origin;
-  requestedAt: OptionalInstant;
-  decision: OptionalId<'approved' | 'deleted'>;
-  decidedAt: OptionalInstant;
-  decidedBy: OptionalId;
-  decisionReason: Text;
-  formKey: OptionalId<string>;
-}
-export interface TechnicianTable {
-  id: Generated<string>;
-  personId: string;
-  applicationId: OptionalId<string>;
-  email: string;
-  companyName: Text;
-  abn: Text;
-  tradeLicenceNum: Text;
-  address: Text;
-  repName: Text;
-  repContact: Text;
-  legacyUid: Text;
-  origin: Origin;
-  version: Generated<number>;
-  requestedAt: OptionalInstant;
-  bornOn: Day;
-  gender: Text;
-  notes: Text;
-  imageId: OptionalId<string>;
-  addedAt: OptionalInstant;
-  addedBy: OptionalId;
-  updatedAt: OptionalInstant;
-  updatedBy: OptionalId;
-  deletedAt: OptionalInstant;
-  deletedBy: OptionalId;
 }
 /**
  * The rego is unique among vehicles that are not removed. `deletedAt` removes a vehicle; rows are never deleted. The
@@ -277,6 +212,7 @@ export interface Tables extends FollowerTables {
   admin: AdminTable;
   application: ApplicationTable;
   technician: TechnicianTable;
+  suspension: SuspensionTable;
   vehicle: VehicleTable;
   validation: ValidationTable;
   calibration: CalibrationTable;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Admission } from '#app/people/good-standing.ts';
 import { CHECK_NAMES, FIRST_EVIDENCE_RULES, FIRST_POLICY, type CheckName } from '#app/policy/policy.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { lineThrough, type CalibrationLine, type FourReadings } from './calibration-line.ts';
@@ -40,11 +41,18 @@ const HONEST: VisitFacts = {
   isConfirmed: true,
   elsewhere: [],
   hasNewVin: false,
-  technician: { from: '2026-01-01', to: null },
+  technician: [{ from: '2026-01-01', to: null, suspensions: [], licenceEndsOn: null }],
   reference: { isRegistered: true, isVerified: true, isWithdrawn: false },
   ticket: { isUsedTwice: false },
   photo: { isUsedTwice: false },
 };
+const admitted = (more: Partial<Admission>): Admission => ({
+  from: '2026-01-01',
+  to: null,
+  suspensions: [],
+  licenceEndsOn: null,
+  ...more,
+});
 const changed = (name: Axle, more: Partial<VisitAxle>): VisitFacts['axles'] =>
   HONEST.axles.map((one) => (one.axle === name ? { ...one, ...more } : one));
 const answerOf = (check: CheckName, more: Partial<VisitFacts>, rules = RULES) =>
@@ -161,19 +169,36 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
     { axles: ALL.map((name) => axle(name, { before: [] })) },
     /no calibration to compare/,
   ],
-  ['standing', 'passed', 'an admin', { technician: 'admin' }, /admitted/],
+  ['standing', 'passed', 'admitted on that day', { technician: [admitted({ from: '2026-11-20' })] }, /good standing/],
   [
     'standing',
     'failed',
     'admitted on the day after',
-    { technician: { from: '2026-11-21', to: null } },
+    { technician: [admitted({ from: '2026-11-21' })] },
     /^The registry is looking at this visit\.$/,
   ],
   [
     'standing',
     'failed',
     'suspended between visit and recording',
-    { recordedOn: '2026-11-22', technician: { from: '2026-01-01', to: '2026-11-21' } },
+    { recordedOn: '2026-11-22', technician: [admitted({ suspensions: [{ from: '2026-11-21', to: null }] })] },
+    /looking/,
+  ],
+  [
+    'standing',
+    'failed',
+    'suspended on the day of the visit, and no longer',
+    {
+      recordedOn: '2026-11-22',
+      technician: [admitted({ suspensions: [{ from: '2026-11-01', to: '2026-11-20' }] })],
+    },
+    /looking/,
+  ],
+  [
+    'standing',
+    'failed',
+    'a licence that ended before the visit was recorded',
+    { recordedOn: '2026-11-21', technician: [admitted({ licenceEndsOn: '2026-11-20' })] },
     /looking/,
   ],
   ['standing', 'cannot be told', 'a name of the former register', { technician: null }, /not known who/],

@@ -1,6 +1,7 @@
 // The checks that a visit is held against when it closes: a closed list. Each is a pure function of what is known at that
 // moment, and answers with a sentence that anyone may read. The policy says which of them must be passed, and
 // `stateAtClose` derives the visit's state from the answers.
+import { isInGoodStanding, type Admission } from '#app/people/good-standing.ts';
 import { daysBetween } from '#app/platform/time/calendar.ts';
 import { days, type CheckName, type CheckRule, type EvidenceRules } from '#app/policy/policy.ts';
 import { agreementOf, isWithin, type Tolerance } from './agreement.ts';
@@ -65,8 +66,8 @@ export type VisitFacts = {
   elsewhere: readonly ('VIN' | 'scale serial number')[];
   /** The VIN is not that of the last visit that counts. */
   hasNewVin: boolean;
-  /** Null: the person is not known, as of an imported name. Admins pass. */
-  technician: 'admin' | { from: string | null; to: string | null } | null;
+  /** As `standingOf` finds them. Null: nobody of whom the registry knows more than a name, as in an imported record. */
+  technician: readonly Admission[] | null;
   /** The weighbridge. `verified`: a verification covers the day. Null: none is named. */
   reference: { isRegistered: boolean; isVerified: boolean; isWithdrawn: boolean } | null;
   ticket: { isUsedTwice: boolean } | null;
@@ -142,11 +143,8 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   },
   standing({ technician, visitedOn, recordedOn }) {
     if (technician === null) return ['cannot be told', 'It is not known who calibrated.'];
-    const isIn = (day: string) =>
-      technician === 'admin' ||
-      (technician.from !== null && technician.from <= day && (technician.to === null || day <= technician.to));
-    return isIn(visitedOn) && isIn(recordedOn)
-      ? ['passed', 'The technician was admitted on the day.']
+    return isInGoodStanding(technician, visitedOn) && isInGoodStanding(technician, recordedOn)
+      ? ['passed', 'The technician was admitted and in good standing.']
       : ['failed', 'The registry is looking at this visit.'];
   },
   load({ axles }) {
