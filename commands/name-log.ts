@@ -2,8 +2,8 @@
 // an import has recorded anything. The server must be stopped.
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { unitOf } from '#app/calibrations/calibration.ts';
-import { currentPolicy } from '#app/policy/queries.server.ts';
-import { policyEvent } from '#app/transparency-log/events.server.ts';
+import { storedPolicies } from '#app/policy/queries.server.ts';
+import { policyEvent } from '#app/transparency-log/policy-events.server.ts';
 import { replaceTrialLog } from '#app/transparency-log/replace-trial-log.server.ts';
 import { openRegistry } from './open-registry.ts';
 
@@ -12,7 +12,7 @@ process.exitCode = await main();
 async function main(): Promise<number> {
   try {
     const { db, config, close } = await openRegistry(process.env);
-    const policies = [policyEvent(await currentPolicy(db))];
+    const policies = (await storedPolicies(db)).map((policy) => policyEvent(policy));
     const { verifierKey, entries } = await replaceTrialLog({ db, config, policies, unitOf }).finally(close);
     process.stdout.write(
       `The public log is now verified with ${verifierKey}\nIts ${entries.toLocaleString('en-AU')} entries are signed when the server starts. Keep that key where others can find it.\n`,

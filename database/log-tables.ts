@@ -8,7 +8,15 @@ export interface LogLeafTable {
 }
 export interface RecordLeafTable {
   leafIndex: number;
-  recordTable: 'vehicle' | 'calibration' | 'calibration_set' | 'validation' | 'vehicle_file' | 'technician' | 'policy';
+  recordTable:
+    | 'vehicle'
+    | 'calibration'
+    | 'calibration_set'
+    | 'validation'
+    | 'vehicle_file'
+    | 'technician'
+    | 'policy'
+    | 'policy_proposal';
   recordKey: string;
 }
 export interface LogChainTable {

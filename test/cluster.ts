@@ -63,6 +63,7 @@ const LEAF_TRIGGERS = [
   ['calibration', 'calibration_has_leaf'],
   ['calibration_set', 'calibration_set_has_leaf'],
   ['policy', 'policy_has_leaf'],
+  ['policy_proposal', 'policy_proposal_has_leaf'],
 ] as const;
 
 /** Lets tests put records in by themselves. That the product never does, tests show with `insist` true. */

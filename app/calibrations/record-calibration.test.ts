@@ -249,7 +249,7 @@ test('a correction takes a due date within 366 days of the reading’s day, or t
   expect(await correct(kept.corrected ? kept.id : -1, '2031-05-14')).toMatchObject({ corrected: true });
 });
 
-test('the database too refuses a recorded due date beyond 366 days, and one before the reading', async () => {
+test('the database too refuses a recorded due date beyond 732 days, the most of any policy, and one before the reading', async () => {
   const { id: vehicleId } = await vehicle();
   const insert = (dueOn: string, origin: 'recorded' | 'imported') =>
     services.db.transaction().execute(async (tx) => {
@@ -260,8 +260,8 @@ test('the database too refuses a recorded due date beyond 366 days, and one befo
         .execute();
       throw new Error('taken');
     });
-  await expect(insert('2150-01-01', 'recorded')).rejects.toThrow('does not lie within 366 days');
-  await expect(insert('2026-11-19', 'recorded')).rejects.toThrow('does not lie within 366 days');
+  await expect(insert('2150-01-01', 'recorded')).rejects.toThrow('does not lie within 732 days');
+  await expect(insert('2026-11-19', 'recorded')).rejects.toThrow('does not lie within 732 days');
   await expect(insert('2027-11-22', 'recorded')).rejects.toThrow('taken');
   await expect(insert('2150-01-01', 'imported')).rejects.toThrow('taken');
 });

@@ -4,6 +4,7 @@ import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
+import { CHECK_NAMES, CHECK_RULES } from './policy.ts';
 import { findPolicy, listPolicies, type PolicyVersion } from './queries.server.ts';
 
 const policySchema = z
@@ -13,6 +14,12 @@ const policySchema = z
     due_soon_days: z.int(),
     agreement_tolerance_per_mille: z.int().openapi({ description: 'Thousandths of the reference mass: 20 is 2 %' }),
     agreement_tolerance_kg: z.int().openapi({ description: 'The tolerance is the larger of the two' }),
+    longest_interval_days: z.int().openapi({ description: 'The most days from a visit to its due date' }),
+    prompt_days: z.int().openapi({ description: 'A visit is prompt when it is recorded within these days' }),
+    every_visit_waits: z.boolean().openapi({ description: 'An administrator looks at each visit before it counts' }),
+    checks: z.record(z.enum(CHECK_NAMES), z.enum(CHECK_RULES)).openapi({
+      description: 'must: a visit that fails it is held back; noted: the result is shown; off: it is not made',
+    }),
     since: z.string().openapi({ description: 'ISO 8601, UTC' }),
     log_entry: z.int().nullable().openapi({ description: 'The index of its entry in the public log' }),
   })
@@ -66,6 +73,10 @@ function present(policy: PolicyVersion): z.infer<typeof policySchema> {
     due_soon_days: policy.dueSoonDays,
     agreement_tolerance_per_mille: policy.tolerancePerMille,
     agreement_tolerance_kg: policy.toleranceKg,
+    longest_interval_days: policy.longestIntervalDays,
+    prompt_days: policy.promptDays,
+    every_visit_waits: policy.everyVisitWaits,
+    checks: policy.checks,
     since: policy.changedAt.toISOString(),
     log_entry: policy.leafIndex,
   };

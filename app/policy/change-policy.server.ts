@@ -6,10 +6,10 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { policyEvent } from '#app/transparency-log/events.server.ts';
+import { policyEvent } from '#app/transparency-log/policy-events.server.ts';
 import { valuesOf, type PolicyInput } from './policy-entry.ts';
 import { FIRST_POLICY, POLICY_FIELDS, type Policy } from './policy.ts';
-import { currentPolicy } from './queries.server.ts';
+import { columnsOf, currentPolicy } from './queries.server.ts';
 
 const CHANGED = { kind: 'policy.changed', done: z.object({ changed: z.literal(true), version: z.int() }) } as const;
 export type ChangePolicyAnswer =
@@ -27,7 +27,7 @@ export async function changePolicy(
     await lockPolicy(tx);
     const now = await currentPolicy(tx);
     if (now.version !== input.version) return { changed: false, reason: 'stale', now };
-    const next: Policy = { version: now.version + 1, ...valuesOf(input) };
+    const next: Policy = { ...now, ...valuesOf(input), version: now.version + 1 };
     const changes = POLICY_FIELDS.map(({ field, of }) => ({ field, from: of(now), to: of(next) })).filter(
       ({ from, to }) => from !== to,
     );
@@ -35,7 +35,7 @@ export async function changePolicy(
     const actorId = await actorOf(tx, who);
     await tx
       .insertInto('policy')
-      .values({ ...next, reason: input.reason, changedBy: actorId })
+      .values({ version: next.version, ...columnsOf(next), reason: input.reason, changedBy: actorId })
       .execute();
     await appendLeaves(tx, [policyEvent(next)]);
     await appendActivities(tx, [
@@ -60,7 +60,10 @@ export async function enterFirstPolicy(db: Db): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockPolicy(tx);
     if ((await isThere(tx)) !== undefined) return;
-    await tx.insertInto('policy').values(FIRST_POLICY).execute();
+    await tx
+      .insertInto('policy')
+      .values({ version: FIRST_POLICY.version, ...columnsOf(FIRST_POLICY) })
+      .execute();
     await appendLeaves(tx, [policyEvent(FIRST_POLICY)]);
   });
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { policyEvent } from '#app/transparency-log/policy-events.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { addSignedIn } from '#test/people.ts';
@@ -8,7 +10,14 @@ import { createTestServices, type TestServices } from '#test/services.ts';
 import { changePolicy, enterFirstPolicy } from './change-policy.server.ts';
 import { policySchema, type PolicyInput } from './policy-entry.ts';
 import { FIRST_POLICY, formatPerMille } from './policy.ts';
-import { currentPolicy, listPolicies, policyAndLogSize } from './queries.server.ts';
+import {
+  columnsOf,
+  currentPolicy,
+  findPolicy,
+  listPolicies,
+  policyAndLogSize,
+  storedPolicies,
+} from './queries.server.ts';
 
 let services: TestServices;
 let admin: SignedIn;
@@ -22,9 +31,9 @@ afterAll(() => services.stop());
 const typed = { interval_days: '182', due_soon_days: '30', tolerance_percent: '2', tolerance_kg: '500', reason: '' };
 const input = (more: Partial<Record<keyof typeof typed | 'version', string>>): PolicyInput =>
   policySchema.parse({ ...typed, version: '1', ...more });
-const findings = async () => {
+const findings = async ({ db } = services) => {
   const found: string[] = [];
-  await verifyDatabase(services.db, (finding) => found.push(finding));
+  await verifyDatabase(db, (finding) => found.push(finding));
   return found;
 };
 const counts = async () => {
@@ -54,7 +63,7 @@ test('a change is a new version with its entry in both logs; a stale form and on
   expect(await changePolicy(db, admin, change, key)).toEqual({ changed: true, version: 2 });
   // The same form sent twice has one effect.
   expect(await changePolicy(db, admin, change, key)).toEqual({ changed: true, version: 2 });
-  const now = { version: 2, intervalDays: 182, dueSoonDays: 45, tolerancePerMille: 25, toleranceKg: 500 };
+  const now = { ...FIRST_POLICY, version: 2, dueSoonDays: 45, tolerancePerMille: 25 };
   expect((await policyAndLogSize(db)).policy).toEqual(now);
   expect(await counts()).toEqual({ policies: 2, activities: 1, leaves: 2 });
   expect(await listPolicies(db)).toMatchObject([
@@ -77,6 +86,41 @@ test('a change is a new version with its entry in both logs; a stale form and on
   const same = input({ due_soon_days: '45', tolerance_percent: '2.5', version: '2', reason: 'Again' });
   expect(await changePolicy(db, admin, same, undefined)).toEqual({ changed: false, reason: 'same', now });
   expect(await counts()).toEqual({ policies: 2, activities: 1, leaves: 2 });
+});
+
+test('a version from before the rules of evidence has the first ones, and its entry says none', async () => {
+  const fresh = await createTestServices({ RATE_LIMITS: 'off' });
+  const { db } = fresh;
+  const { evidence: _, ...landed } = { version: 1, ...columnsOf({ ...FIRST_POLICY, dueSoonDays: 20 }) };
+  await db.transaction().execute(async (tx) => {
+    await tx.insertInto('policy').values(landed).execute();
+    await appendLeaves(tx, [policyEvent(landed)]);
+  });
+  const expected = { ...FIRST_POLICY, dueSoonDays: 20 };
+  expect(await currentPolicy(db)).toEqual(expected);
+  expect((await policyAndLogSize(db)).policy).toEqual(expected);
+  expect(await findPolicy(db, 1)).toEqual(expected);
+  expect(await listPolicies(db)).toMatchObject([expected]);
+  expect(await storedPolicies(db)).toEqual([landed]);
+  expect(await findings(fresh)).toEqual([]);
+  await fresh.stop();
+});
+
+test('an entry that says other rules of evidence than the version has is found', async () => {
+  const fresh = await createTestServices({ RATE_LIMITS: 'off' });
+  const { db } = fresh;
+  const checks = { ...FIRST_POLICY.checks, agrees: 'off' } as const;
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('policy')
+      .values({ version: 1, ...columnsOf(FIRST_POLICY) })
+      .execute();
+    await appendLeaves(tx, [policyEvent({ ...FIRST_POLICY, checks })]);
+  });
+  expect(await findings(fresh)).toEqual([
+    expect.stringContaining('policy 1: the checks that its entry says in clear is not its own'),
+  ]);
+  await fresh.stop();
 });
 
 test('of ten changes at once one is taken, the others see it', async () => {

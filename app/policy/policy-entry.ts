@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { openedVersion, optionalReason } from '#app/forms/text-fields.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
-import { LONGEST_INTERVAL_DAYS, type Policy } from './policy.ts';
+import { LONGEST_INTERVAL_DAYS, type DisplayRules } from './policy.ts';
 
 // Removes the commas that group thousands. Other text passes unchanged, and the next check refuses it.
 function plainNumber(text: string): string {
@@ -52,7 +52,7 @@ function perMille(text: string): number {
 }
 
 /** The policy in a form, without a version. */
-export const valuesOf = (input: PolicyInput): Omit<Policy, 'version'> => ({
+export const valuesOf = (input: PolicyInput): DisplayRules => ({
   intervalDays: input.interval_days,
   dueSoonDays: input.due_soon_days,
   tolerancePerMille: input.tolerance_percent,

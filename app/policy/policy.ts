@@ -1,14 +1,16 @@
-// The registry's policy: the rules by which verdicts and agreement are computed. It holds the suggested interval, the
-// days that count as due soon, and the tolerance of agreement. A change makes a new version, so a verdict can name its
-// rules.
+// The registry's policy: the rules by which verdicts and agreement are computed, and by which a visit counts. It holds
+// the suggested interval, the days that count as due soon, the tolerance of agreement, and the rules of evidence. A
+// change makes a new version, so a verdict can name its rules.
 //
 // Versions are rows that never change, each with a leaf in the public log that states all values in clear text. The
 // first start inserts version 1. A page reads the version in force in the same statement as the activity log's size
 // (`policyAndLogSize`): this costs no extra round trip, and the policy is never older than the update that made the
 // page reload. It is not cached between requests.
 
-export type Policy = {
-  version: number;
+export type Policy = { version: number } & DisplayRules & EvidenceRules;
+
+/** The rules of verdicts and agreement. */
+export type DisplayRules = {
   /** Days from a calibration to the due date that forms suggest. */
   intervalDays: number;
   /** A calibration due within this many days, counting today, is due soon. */
@@ -24,8 +26,9 @@ export const CHECK_NAMES = [
   ...(['load', 'reference', 'ticket', 'photo'] as const),
 ] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
-/** A check that must be passed holds a visit back; one that is noted is shown. */
-export type CheckRule = 'must' | 'noted' | 'off';
+/** A check that must be passed holds a visit back; one that is noted is shown. Strictest first. */
+export const CHECK_RULES = ['must', 'noted', 'off'] as const;
+export type CheckRule = (typeof CHECK_RULES)[number];
 
 /** The rules by which a visit counts. */
 export type EvidenceRules = {
@@ -38,9 +41,12 @@ export type EvidenceRules = {
   checks: Record<CheckName, CheckRule>;
 };
 
-/** In force until an admin changes them. */
+/** The most days from a visit to its due date, unless the policy says otherwise. */
+export const LONGEST_INTERVAL_DAYS = 366;
+
+/** In force until an admin changes them, and in versions from before there were rules of evidence. */
 export const FIRST_EVIDENCE_RULES: EvidenceRules = {
-  longestIntervalDays: 366,
+  longestIntervalDays: LONGEST_INTERVAL_DAYS,
   promptDays: 7,
   everyVisitWaits: false,
   checks: {
@@ -65,14 +71,14 @@ export const FIRST_POLICY: Policy = {
   dueSoonDays: 30,
   tolerancePerMille: 20,
   toleranceKg: 500,
+  ...FIRST_EVIDENCE_RULES,
 };
 
-/** The most days from a calibration to its due date. */
-export const LONGEST_INTERVAL_DAYS = 366;
-
 /** Days to the due date that a form suggests. Capped, as versions older than the limit may exceed it. */
-export const suggestedDays = ({ intervalDays }: Pick<Policy, 'intervalDays'>): number =>
-  Math.min(intervalDays, LONGEST_INTERVAL_DAYS);
+export const suggestedDays = ({
+  intervalDays,
+  longestIntervalDays,
+}: Pick<Policy, 'intervalDays' | 'longestIntervalDays'>): number => Math.min(intervalDays, longestIntervalDays);
 
 /** '2 %', '2.5 %'. */
 export const formatPerMille = (perMille: number): string => `${perMille / 10}\u00a0%`;

@@ -1,15 +1,23 @@
 // Queries on the policy's versions.
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { FIRST_POLICY, type Policy } from './policy.ts';
+import type { LoggedPolicy } from '#app/transparency-log/policy-events.server.ts';
+import { FIRST_EVIDENCE_RULES, FIRST_POLICY, type EvidenceRules, type Policy } from './policy.ts';
 
-const COLUMNS = ['version', 'intervalDays', 'dueSoonDays', 'tolerancePerMille', 'toleranceKg'] as const;
+// A row of `policy` as one JSON object. The database fills in the rules of evidence of versions from before them, as one
+// statement reads a vehicle's whole page.
+const POLICY = sql<Policy>`jsonb_build_object('version', version, 'intervalDays', interval_days,
+    'dueSoonDays', due_soon_days, 'tolerancePerMille', tolerance_per_mille, 'toleranceKg', tolerance_kg)
+  || coalesce(evidence, ${sql.lit(JSON.stringify(FIRST_EVIDENCE_RULES))}::jsonb)`;
+
+/** SQL: the policy in force as a JSON object; null until the first start inserts version 1. */
+export const POLICY_IN_FORCE = sql<Policy | null>`(select ${POLICY} from policy order by version desc limit 1)`;
 
 /** The policy in force. Not cached between requests, so that no verdict uses outdated rules. */
 export async function currentPolicy(db: Db | Tx): Promise<Policy> {
-  const latest = await db.selectFrom('policy').select(COLUMNS).orderBy('version', 'desc').limit(1).executeTakeFirst();
+  const { rows } = await sql<{ policy: Policy | null }>`select ${POLICY_IN_FORCE} as policy`.execute(db);
   // The table is empty until the first start inserts version 1.
-  return latest ?? FIRST_POLICY;
+  return rows[0]?.policy ?? FIRST_POLICY;
 }
 
 /**
@@ -17,19 +25,12 @@ export async function currentPolicy(db: Db | Tx): Promise<Policy> {
  * page's data: the page's live updates begin at that size, so none is missed.
  */
 export async function policyAndLogSize(db: Db): Promise<{ policy: Policy; since: number }> {
-  const { rows } = await sql<{ since: number } & (Policy | { [Name in keyof Policy]: null })>`
-    select size as since, version, interval_days, due_soon_days, tolerance_per_mille, tolerance_kg
-    from activity_state left join (select * from policy order by version desc limit 1) latest on true`.execute(db);
+  const { rows } = await sql<{ since: number; policy: Policy | null }>`
+    select size as since, ${POLICY_IN_FORCE} as policy from activity_state`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('the database has no activity log');
-  const { since, ...policy } = row;
-  return { since, policy: policy.version === null ? FIRST_POLICY : policy };
+  return { since: row.since, policy: row.policy ?? FIRST_POLICY };
 }
-
-/** SQL: the policy in force as a JSON object; null until the first start inserts version 1. */
-export const POLICY_IN_FORCE = sql<Policy | null>`(select json_build_object('version', version, 'intervalDays', interval_days,
-    'dueSoonDays', due_soon_days, 'tolerancePerMille', tolerance_per_mille, 'toleranceKg', tolerance_kg)
-  from policy order by version desc limit 1)`;
 
 /** A stored version. `by`: null for the first, which nobody chose. `leafIndex`: its entry in the public log. */
 export type PolicyVersion = Policy & {
@@ -41,19 +42,49 @@ export type PolicyVersion = Policy & {
 
 /** All versions, newest first. */
 export async function listPolicies(db: Db): Promise<PolicyVersion[]> {
-  return db
+  const rows = await db
     .selectFrom('policy')
     .leftJoin('actor', 'actor.id', 'policy.changedBy')
     .leftJoin('recordLeaf', (join) =>
       join.on('recordTable', '=', 'policy').on('recordKey', '=', (eb) => eb.cast<string>('policy.version', 'text')),
     )
-    .select(COLUMNS.map((column) => `policy.${column}` as const))
-    .select(['changedAt', 'actor.name as by', 'reason', 'leafIndex'])
+    .select([POLICY.as('policy'), 'changedAt', 'actor.name as by', 'reason', 'leafIndex'])
     .orderBy('policy.version', 'desc')
     .execute();
+  return rows.map(({ policy, ...row }) => ({ ...policy, ...row }));
 }
 
 /** The version with this number. */
-export function findPolicy(db: Db, version: number): Promise<Policy | undefined> {
-  return db.selectFrom('policy').select(COLUMNS).where('version', '=', version).executeTakeFirst();
+export async function findPolicy(db: Db, version: number): Promise<Policy | undefined> {
+  const row = await db
+    .selectFrom('policy')
+    .select(POLICY.as('policy'))
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row?.policy;
 }
+
+/** The versions as they are stored, oldest first: those from before the rules of evidence have none. */
+export async function storedPolicies(db: Db): Promise<LoggedPolicy[]> {
+  const rows = await db
+    .selectFrom('policy')
+    .select(['version', 'intervalDays', 'dueSoonDays', 'tolerancePerMille', 'toleranceKg', 'evidence'])
+    .orderBy('version')
+    .execute();
+  return rows.map(({ evidence, ...policy }) => ({ ...policy, ...evidence }));
+}
+
+/** The columns of a version or a proposal, but its number. */
+export const columnsOf = ({
+  intervalDays,
+  dueSoonDays,
+  tolerancePerMille,
+  toleranceKg,
+  longestIntervalDays,
+  promptDays,
+  everyVisitWaits,
+  checks,
+}: Omit<Policy, 'version'>) => {
+  const evidence: EvidenceRules = { longestIntervalDays, promptDays, everyVisitWaits, checks };
+  return { intervalDays, dueSoonDays, tolerancePerMille, toleranceKg, evidence };
+};

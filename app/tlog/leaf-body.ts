@@ -29,12 +29,17 @@ const BODY_FIELDS = {
   corrects: 'count',
   redacts: 'count',
   erased: 'text',
-  // Of policy.changed: the version, and its values.
+  // Of policy.changed: the version, and its values. Of policy.proposed: the version that it is about, and the values that
+  // it proposes. Checks: 'agrees:must complete:must'.
   policyVersion: 'count',
   intervalDays: 'count',
   dueSoonDays: 'count',
   tolerancePerMille: 'count',
   toleranceKg: 'count',
+  longestIntervalDays: 'count',
+  promptDays: 'count',
+  everyVisitWaits: 'flag',
+  checks: 'text',
   // Of log.key: the verifier key, and in a log that succeeds another the checkpoint that closed it, its lines joined by
   // spaces.
   key: 'text',

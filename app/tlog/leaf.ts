@@ -27,6 +27,8 @@ const LEAF_TYPES = {
   'technician.approved': { ofVehicle: false, says: [] },
   'technician.removed': { ofVehicle: false, says: [] },
   'policy.changed': { ofVehicle: false, says: ['policyVersion'] },
+  'policy.proposed': { ofVehicle: false, says: ['policyVersion'] },
+  'policy.withdrawn': { ofVehicle: false, says: ['policyVersion'] },
   redaction: { ofVehicle: false, says: ['redacts'] },
   'log.key': { ofVehicle: false, says: ['key'] },
 } as const satisfies Record<string, { ofVehicle: boolean; says: readonly BodyField[] }>;

@@ -8,6 +8,7 @@ import { canonicalJson } from '#app/tlog/canonical-json.ts';
 import { commit, type Opening } from '#app/tlog/commitment.ts';
 import { openableFields, parseLeaf, type Leaf } from '#app/tlog/leaf.ts';
 import { leafHash } from '#app/tlog/merkle-tree.ts';
+import { unlikePolicyBody } from './policy-events.server.ts';
 import { recordName, ROW_NOW, type RecordRef, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 
@@ -132,7 +133,8 @@ function unlikeLogged(ref: RecordRef, row: RecordRow, value: LastLeaf['value']):
 }
 
 // What an entry says in clear is what the public log shows of a record.
-function unlikeBody({ table }: RecordRef, row: RecordRow, { type, body }: Leaf): string | undefined {
+function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | undefined {
+  const { type, body } = leaf;
   const said: Readonly<Record<string, unknown>> =
     table === 'calibration'
       ? {
@@ -146,16 +148,11 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, { type, body }: Leaf):
         ? { validated: body.validated, next_due_on: body.nextDueOn ?? null }
         : table === 'vehicle' && type.startsWith('vehicle.')
           ? { calibration_validated: body.validated, next_calibration_due_on: body.nextDueOn ?? null }
-          : table === 'policy'
-            ? {
-                version: body.policyVersion,
-                interval_days: body.intervalDays,
-                due_soon_days: body.dueSoonDays,
-                tolerance_per_mille: body.tolerancePerMille,
-                tolerance_kg: body.toleranceKg,
-              }
-            : {};
-  const unlike = Object.keys(said).find((field) => said[field] !== row[field]);
+          : {};
+  const unlike =
+    table === 'policy' || table === 'policy_proposal'
+      ? unlikePolicyBody(row, leaf)
+      : Object.keys(said).find((field) => said[field] !== row[field]);
   return unlike === undefined ? undefined : `the ${unlike} that its entry says in clear is not its own`;
 }
 

@@ -122,27 +122,4 @@ export function technicianEvent(
   return { type, origin, body: {}, people: { technician: name }, records: [{ table: 'technician', key: id }] };
 }
 
-export type LoggedPolicy = {
-  version: number;
-  intervalDays: number;
-  dueSoonDays: number;
-  tolerancePerMille: number;
-  toleranceKg: number;
-};
-
-/** The registry's policy was changed. All that it says is in clear: anyone can prove which rules held when. */
-export function policyEvent(policy: LoggedPolicy): LeafEvent {
-  return {
-    type: 'policy.changed',
-    body: {
-      policyVersion: policy.version,
-      intervalDays: policy.intervalDays,
-      dueSoonDays: policy.dueSoonDays,
-      tolerancePerMille: policy.tolerancePerMille,
-      toleranceKg: policy.toleranceKg,
-    },
-    records: [{ table: 'policy', key: String(policy.version) }],
-  };
-}
-
 const dueOf = (nextDueOn: string | null): Pick<Body, 'nextDueOn'> => (nextDueOn === null ? {} : { nextDueOn });

@@ -17,6 +17,8 @@ export const LEAF_WORDS = {
   'technician.approved': 'A technician was approved',
   'technician.removed': 'A technician was removed',
   'policy.changed': 'The registry’s rules were changed',
+  'policy.proposed': 'A change that loosens the registry’s rules was proposed',
+  'policy.withdrawn': 'A proposed change of the registry’s rules was withdrawn',
   redaction: 'Personal data behind an earlier entry were erased',
   'log.key': 'The log began: its key was announced',
 } as const satisfies Record<LeafType, string>;
@@ -48,6 +50,10 @@ export const BODY_WORDS = {
   dueSoonDays: 'Due soon, days',
   tolerancePerMille: 'Tolerance, per mille',
   toleranceKg: 'Tolerance, kg',
+  longestIntervalDays: 'Longest interval, days',
+  promptDays: 'Prompt, days',
+  everyVisitWaits: 'Every visit waits for an administrator',
+  checks: 'Checks of a visit',
   key: 'Key',
   succeeds: 'Continues the log',
 } as const satisfies Record<BodyField, string>;

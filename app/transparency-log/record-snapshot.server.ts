@@ -10,6 +10,7 @@ export const RECORDS = [
   'vehicle_file',
   'technician',
   'policy',
+  'policy_proposal',
 ] as const;
 export type RecordTable = (typeof RECORDS)[number];
 /** `key`: the id; of a calibration `{rego}/{id}`, of a policy its version. */
@@ -25,6 +26,7 @@ const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
   validation: [],
   vehicle_file: [],
   policy: [],
+  policy_proposal: [],
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 
@@ -37,6 +39,7 @@ export const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
   vehicle_file: sql`t.id::text`,
   technician: sql`t.id::text`,
   policy: sql`t.version::text`,
+  policy_proposal: sql`t.id::text`,
 };
 
 // The row that a key names, as SQL over `asked.record_key`.
@@ -48,6 +51,7 @@ const NAMED: Readonly<Record<RecordTable, RawBuilder<boolean>>> = {
   vehicle_file: sql`t.id = asked.record_key::uuid`,
   technician: sql`t.id = asked.record_key::uuid`,
   policy: sql`t.version = asked.record_key::int`,
+  policy_proposal: sql`t.id = asked.record_key::uuid`,
 };
 
 /** What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL. */

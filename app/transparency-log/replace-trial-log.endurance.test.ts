@@ -11,7 +11,7 @@ import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { type ImportBench, openImportBench } from '#test/import-run.ts';
 import { audit, growLog } from '#test/published-log.ts';
-import { policyEvent } from './events.server.ts';
+import { policyEvent } from './policy-events.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { announceKey, logKey } from './log-key.server.ts';
 import { publishLog } from './publish.server.ts';

@@ -40,7 +40,7 @@ export async function officePart(
   vehicle: Vehicle,
   readings: readonly Calibration[],
   who: SignedIn,
-  policy: Pick<Policy, 'intervalDays'>,
+  policy: Pick<Policy, 'intervalDays' | 'longestIntervalDays'>,
 ): Promise<OfficePart> {
   const { timeZone } = config;
   const at = (instant: Date) => formatStated(instant, timeZone);

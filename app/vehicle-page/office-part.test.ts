@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { importExport } from '#app/import/import-export.server.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
@@ -52,7 +53,7 @@ afterAll(() => services.stop());
 async function officeOf(rego: string): Promise<OfficePart> {
   const found = await findVehicle(services.db, rego);
   if (found.state !== 'live') throw new Error(`${rego} is there`);
-  return officePart(services, found.vehicle, [], who, { intervalDays: 182 });
+  return officePart(services, found.vehicle, [], who, FIRST_POLICY);
 }
 
 test.each(CASES)('$rego: added on $stated by $name', async ({ rego, shown, name }) => {

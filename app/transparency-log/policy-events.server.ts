@@ -1,0 +1,92 @@
+// The registry's policy as leaves. All that they say is in clear: anyone can prove which rules held when, and which were
+// proposed.
+import { z } from 'zod';
+import type { Body } from '#app/tlog/leaf-body.ts';
+import type { Leaf } from '#app/tlog/leaf.ts';
+import type { LeafEvent } from './draft-leaf.server.ts';
+import type { RecordRow } from './record-snapshot.server.ts';
+
+const evidenceSchema = z.object({
+  longestIntervalDays: z.int(),
+  promptDays: z.int(),
+  everyVisitWaits: z.boolean(),
+  checks: z.record(z.string(), z.string()),
+});
+type LoggedEvidence = z.infer<typeof evidenceSchema>;
+/** A version of the policy. Versions from before the rules of evidence have none. */
+export type LoggedPolicy = {
+  version: number;
+  intervalDays: number;
+  dueSoonDays: number;
+  tolerancePerMille: number;
+  toleranceKg: number;
+} & (LoggedEvidence | { [Name in keyof LoggedEvidence]?: never });
+
+/** The policy was changed. `proposal`: the id of the proposal that took effect. */
+export function policyEvent(policy: LoggedPolicy, proposal?: string): LeafEvent {
+  return {
+    type: 'policy.changed',
+    body: policyBody(policy),
+    records: [
+      { table: 'policy', key: String(policy.version) },
+      ...(proposal === undefined ? [] : [proposalRef(proposal)]),
+    ],
+  };
+}
+
+/** A change that loosens the rules of `version` was proposed, or withdrawn. The values are the proposed ones. */
+export function proposalEvent(
+  type: 'policy.proposed' | 'policy.withdrawn',
+  id: string,
+  values: LoggedPolicy,
+): LeafEvent {
+  return { type, body: policyBody(values), records: [proposalRef(id)] };
+}
+
+const proposalRef = (key: string) => ({ table: 'policy_proposal', key }) as const;
+
+function policyBody(policy: LoggedPolicy): Body {
+  const { version: policyVersion, intervalDays, dueSoonDays, tolerancePerMille, toleranceKg } = policy;
+  const values = { policyVersion, intervalDays, dueSoonDays, tolerancePerMille, toleranceKg };
+  if (policy.checks === undefined) return values;
+  const { longestIntervalDays, promptDays, everyVisitWaits, checks } = policy;
+  return { ...values, longestIntervalDays, promptDays, everyVisitWaits, checks: checksText(checks) };
+}
+
+// 'agrees:must complete:must', in the order of names: a stored object has another order.
+const checksText = (checks: Readonly<Record<string, string>>): string =>
+  Object.entries(checks)
+    .map(([check, rule]) => `${check}:${rule}`)
+    .toSorted()
+    .join(' ');
+
+const columns = { interval_days: z.int(), due_soon_days: z.int(), tolerance_per_mille: z.int(), tolerance_kg: z.int() };
+const rowSchema = z.union([
+  z.object({ ...columns, version: z.int(), evidence: evidenceSchema.nullable() }),
+  // A proposal: the version is that of the rules in force.
+  z.object({ ...columns, base_version: z.int(), evidence: evidenceSchema }),
+]);
+
+/** The column of a version or a proposal that is not as its entry says in clear. */
+export function unlikePolicyBody(row: RecordRow, { type, body }: Leaf): string | undefined {
+  const parsed = rowSchema.safeParse(row);
+  if (!parsed.success) return String(parsed.error.issues[0]?.path[0]);
+  const { data } = parsed;
+  const isProposal = 'base_version' in data;
+  // The entry of a proposal that took effect names the version that it made.
+  const made = isProposal && type === 'policy.changed' ? 1 : 0;
+  const expected = policyBody({
+    version: (isProposal ? data.base_version : data.version) + made,
+    intervalDays: data.interval_days,
+    dueSoonDays: data.due_soon_days,
+    tolerancePerMille: data.tolerance_per_mille,
+    toleranceKg: data.tolerance_kg,
+    ...data.evidence,
+  });
+  return POLICY_BODY.find((field) => expected[field] !== body[field]);
+}
+
+const POLICY_BODY = [
+  ...(['policyVersion', 'intervalDays', 'dueSoonDays', 'tolerancePerMille', 'toleranceKg'] as const),
+  ...(['longestIntervalDays', 'promptDays', 'everyVisitWaits', 'checks'] as const),
+] as const;
