@@ -12,6 +12,8 @@ export interface RecordLeafTable {
     | 'vehicle'
     | 'calibration'
     | 'calibration_set'
+    | 'visit'
+    | 'visit_decision'
     | 'validation'
     | 'vehicle_file'
     | 'technician'

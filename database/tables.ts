@@ -19,6 +19,7 @@ import type { DeferredIndexTable, ImportRecordTable } from './import-tables.ts';
 import type { FollowerTables } from './follower-tables.ts';
 import type { AdminTable, ApplicationTable, SuspensionTable, TechnicianTable } from './people-tables.ts';
 import type { PolicyTable } from './policy-table.ts';
+import type { VisitTables } from './visit-tables.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -118,6 +119,8 @@ export interface VehicleTable {
   model: Text;
   nextCalibrationDueOn: Day;
   calibrationValidated: Generated<boolean>;
+  /** What the due date rests on: '' is what was taken over as it stood. */
+  restsOn: Generated<'' | 'visit' | 'nothing'>;
   lastCalibratedAt: OptionalInstant;
   /** A generated column. */
   isCalibrated: ColumnType<boolean, never, never>;
@@ -150,6 +153,8 @@ export interface CalibrationTable {
   id: number;
   vehicleId: string;
   setId: OptionalId<string>;
+  /** Null: from before there were visits, or imported. */
+  visitId: OptionalId<string>;
   axle: 'STEER' | 'DRIVE' | 'TRAILERA' | 'TRAILERB';
   attribute: 'Empty Volt' | 'Loaded Volt' | 'Empty Weight' | 'Loaded Weight';
   value: string;
@@ -198,7 +203,7 @@ export interface VehicleFileTable {
   removedBy: OptionalId;
 }
 
-export interface Tables extends FollowerTables {
+export interface Tables extends FollowerTables, VisitTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
   logChain: LogChainTable;

@@ -1,6 +1,7 @@
-// Periodic work of the leader: compacts search counts, notifies followers, removes what has expired, and builds the
+// Periodic work of the leader: compacts search counts, notifies followers, closes visits after their time, removes what has expired, and builds the
 // indexes that a killed import left out.
 import { sql } from 'kysely';
+import { closeExpired } from '#app/calibrations/close-visit.server.ts';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { sweepFollowers, notifyFollowers } from '#app/followers/notify-followers.server.ts';
 import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
@@ -9,6 +10,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 
 const COMPACT_EVERY_MS = 5_000;
 const NOTIFY_EVERY_MS = 10_000;
+const CLOSE_EVERY_MS = 60_000;
 const INDEXES_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 // Rarely, as it lists every file of the store.
@@ -35,6 +37,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
   const stops = [
     every(COMPACT_EVERY_MS, 'compacting search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
     every(NOTIFY_EVERY_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
+    every(CLOSE_EVERY_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
     every(INDEXES_EVERY_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
     every(SWEEP_EVERY_MS, 'sweeping', async () => {
       await sweep(db);

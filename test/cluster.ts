@@ -63,6 +63,8 @@ const LEAF_TRIGGERS = [
   ['calibration', 'calibration_has_leaf'],
   ['calibration_set', 'calibration_set_has_leaf'],
   ['policy', 'policy_has_leaf'],
+  ['visit', 'visit_has_leaf'],
+  ['visit_decision', 'visit_decision_has_leaf'],
   ['policy_proposal', 'policy_proposal_has_leaf'],
 ] as const;
 

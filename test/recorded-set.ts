@@ -12,7 +12,7 @@ export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> 
   const { personId, email } = await db.selectFrom('technician').select(['personId', 'email']).executeTakeFirstOrThrow();
   const services = {
     db,
-    config: { rateLimits: true },
+    config: { rateLimits: true, timeZone: 'Australia/Sydney' },
     files: await openFileStore({ directory: `${folder}/files` }),
     now: () => new Date('2026-11-21T01:00:00Z'),
   };

@@ -34,6 +34,7 @@ export const setInput = (vin: string, visitedAt: Date): SetInput => ({
         as_found_empty: null,
         as_found_loaded: '5900',
         sensor_replaced: false,
+        other_trailer: false,
       },
     },
   ],

@@ -17,6 +17,7 @@ export const PERMISSIONS = {
   'look after vehicles': SIGNED_IN,
   'record calibrations': SIGNED_IN,
   'decide validation': ADMINS,
+  'decide visits': ADMINS,
   'remove vehicles': ADMINS,
   'manage people': ADMINS,
   'change the policy': ADMINS,

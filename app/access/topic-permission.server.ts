@@ -4,6 +4,7 @@ import type { Permission } from './permissions.ts';
 
 const LISTS: Readonly<Record<ListTopic, Permission>> = {
   vehicles: 'read the registry',
+  visits: 'decide visits',
   policy: 'read the registry',
   admins: 'manage people',
   technicians: 'manage people',

@@ -24,6 +24,9 @@ export const ACTIVITY_KINDS = [
       'calibration.corrected',
       'calibration.imported',
       'calibration.updated',
+      'visit.closed',
+      'visit.accepted',
+      'visit.set-aside',
     ],
   },
   {

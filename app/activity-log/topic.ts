@@ -5,9 +5,11 @@ import type { ActivityKind } from './activity.ts';
 /**
  * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
  * the recorders of readings. `public-log`: the entries of the public log. `logs`: the entries of the activity log.
+ * `visits`: the visits that wait for an admin.
  */
 export const LIST_TOPICS = [
   'vehicles',
+  'visits',
   'policy',
   'admins',
   'technicians',
@@ -37,6 +39,7 @@ export const topicsOfReadingPage = (rego: string): Topic[] => [`vehicle:${rego}`
 export type Concerns = { kind: ActivityKind; subject?: string; rego?: string; persons?: readonly string[] };
 
 const OF_VEHICLE = ['vehicles', 'public-log'] as const;
+const OF_VISIT = [...OF_VEHICLE, 'visits'] as const;
 const OF_ADMIN = ['admins'] as const;
 const OF_APPLICATION = ['applications'] as const;
 // Pages of readings also show whether the recorder still has access.
@@ -49,16 +52,19 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'vehicle.updated': OF_VEHICLE,
   'vehicle.validated': OF_VEHICLE,
   'validation.withdrawn': OF_VEHICLE,
-  'vehicle.removed': OF_VEHICLE,
-  'vehicle.restored': OF_VEHICLE,
+  'vehicle.removed': OF_VISIT,
+  'vehicle.restored': OF_VISIT,
   'vehicle.imported': OF_VEHICLE,
   'vehicle.followed': [],
   'vehicle.unfollowed': [],
-  'calibration.recorded': OF_VEHICLE,
-  'calibration-set.recorded': OF_VEHICLE,
-  'calibration.corrected': OF_VEHICLE,
-  'calibration.imported': OF_VEHICLE,
-  'calibration.updated': OF_VEHICLE,
+  'calibration.recorded': OF_VISIT,
+  'calibration-set.recorded': OF_VISIT,
+  'calibration.corrected': OF_VISIT,
+  'calibration.imported': OF_VISIT,
+  'calibration.updated': OF_VISIT,
+  'visit.closed': OF_VISIT,
+  'visit.accepted': OF_VISIT,
+  'visit.set-aside': OF_VISIT,
   'admin.added': ACCESS_OF_ADMIN,
   'admin.updated': OF_ADMIN,
   'admin.removed': ACCESS_OF_ADMIN,

@@ -62,7 +62,11 @@ async function write(): Promise<string> {
   const answer = await registerVehicle(services, who, input, { ...NO_FILES, newImages: [upload.id] }, undefined);
   if (!answer.registered) throw new Error(answer.reason);
   const entry = calibrationSchema(TODAY).parse({ axle: 'drive', attribute: 'Loaded Weight', value: '15640.50' });
-  const recorded = await recordCalibration(services.db, who, rego, entry, { now: new Date(), key: undefined });
+  const recorded = await recordCalibration(services.db, who, rego, entry, {
+    now: new Date(),
+    zone: 'Australia/Sydney',
+    key: undefined,
+  });
   if (!recorded.recorded) throw new Error('not recorded');
   return rego;
 }

@@ -23,6 +23,7 @@ function visit(day: number, values: readonly string[], more: Partial<SetReading>
     value: values[place] ?? '',
     calibratedAt: new Date(START + day * DAY + place),
     setId: null,
+    visitId: null,
     technicianPersonId: 'jo',
     technicianName: 'Jo',
     technicianIsName: false,
@@ -33,7 +34,7 @@ function visit(day: number, values: readonly string[], more: Partial<SetReading>
 }
 const extras = (id: string, more: Partial<typeof NO_EXTRAS>, sensor_replaced = false) => ({
   id,
-  axles: [{ axle: 'DRIVE' as const, ...NO_EXTRAS, ...more, sensor_replaced }],
+  axles: [{ axle: 'DRIVE' as const, ...NO_EXTRAS, ...more, sensor_replaced, other_trailer: false }],
 });
 const measure = (readings: readonly SetReading[], recorded: ReturnType<typeof extras>[] = []) =>
   measureAxles(groupReadings(readings), recorded, FIRST_POLICY);

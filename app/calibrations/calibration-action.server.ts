@@ -7,6 +7,7 @@ import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server
 import { readForm } from '#app/platform/http/form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
+import { axleLabel } from '#app/vehicles/axle.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import type { EntryMore } from './calibrate-dialog.tsx';
 import { calibrationSchema, type CalibrationField, type CalibrationInput } from './calibration-entry.ts';
@@ -39,7 +40,12 @@ export function calibrateAction(submission: Submission, page: string) {
       const beside = await listReadingsBeside(db, { rego, personId: who.personId, at });
       const slips = slipsOf(input, beside);
       if (!areConfirmed(slips, form.fields.get('all_the_same'))) return refused(400, { more: { slips } });
-      const answer = await recordCalibration(db, who, rego, input, { now: at, key });
+      const answer = await recordCalibration(db, who, rego, input, { now: at, zone: config.timeZone, key });
+      if (!answer.recorded && answer.reason === 'recorded-already')
+        return refused(409, {
+          cause: `recorded-already. This visit has a value of ${axleLabel(input.axle)}, ${input.attribute}. Correct it if it is wrong. `,
+          link: { href: href('/calibrations/correct/:rego/:id', { rego, id: String(answer.id) }), label: 'Correct it' },
+        });
       if (!answer.recorded)
         return answer.reason === 'removed'
           ? refused(409, { cause: 'vehicle-removed. This vehicle has been removed. Nothing was recorded.' })

@@ -60,6 +60,11 @@ const schemaOn = (today: string) =>
         const message = due === null || due < today ? undefined : dueRefusal(due, today);
         if (message !== undefined) context.addIssue({ code: 'custom', message });
       }),
+      /** Rego and VIN were read on the truck. */
+      confirmed: z
+        .string()
+        .default('')
+        .transform((word) => word === 'yes'),
     })
     .refine(isPossible, IMPOSSIBLE);
 let latest: { today: string; schema: ReturnType<typeof schemaOn> } | undefined;

@@ -30,6 +30,17 @@ import { LOW_LOAD_PERCENT, referenceMasses } from './reference-masses.ts';
 export type FourReadings = { empty_volt: string; empty_weight: string; loaded_volt: string; loaded_weight: string };
 export type ReadingField = keyof FourReadings;
 
+/** The four readings; undefined if one is missing. */
+export function fourIn(readings: Partial<FourReadings> = {}): FourReadings | undefined {
+  const { empty_volt, empty_weight, loaded_volt, loaded_weight } = readings;
+  return empty_volt === undefined ||
+    empty_weight === undefined ||
+    loaded_volt === undefined ||
+    loaded_weight === undefined
+    ? undefined
+    : { empty_volt, empty_weight, loaded_volt, loaded_weight };
+}
+
 /** `slope` in kg/V, `offset` in kg: the mass at `volts` is slope × volts + offset. Points in V and kg. */
 export type CalibrationLine = {
   slope: Fraction;

@@ -14,6 +14,7 @@ function reading(minutes: number, attribute: CalibrationAttribute, more: Partial
     value: '1',
     calibratedAt: new Date(START + minutes * MINUTE),
     setId: null,
+    visitId: null,
     technicianPersonId: 'jo',
     technicianName: 'Jo Nguyen',
     technicianIsName: false,

@@ -1,9 +1,9 @@
-// Groups readings: the four readings of one axle from one visit are a set. Readings that were recorded as a set carry
-// its id. Other readings are grouped on each read, and only if no other grouping is possible. No reading is left out:
-// one that fits no group is a group by itself.
+// Groups readings: the four readings of one axle from one visit are a set. Readings carry the id of their visit. Those
+// from before there were visits are grouped on each read, and only if no other grouping is possible. No reading is left
+// out: one that fits no group is a group by itself.
 import type { Axle } from '#app/vehicles/axle.ts';
 import type { CalibrationAttribute } from './calibration.ts';
-import type { FourReadings, ReadingField } from './calibration-line.ts';
+import { fourIn, type FourReadings, type ReadingField } from './calibration-line.ts';
 
 /**
  * The fields of a reading that grouping needs. A person has one `technicianPersonId`, whether recorded under name or
@@ -17,6 +17,8 @@ export type SetReading = {
   value: string;
   calibratedAt: Date;
   setId: string | null;
+  /** Null: from before there were visits, or imported. */
+  visitId: string | null;
   technicianPersonId: string | null;
   technicianName: string | null;
   technicianIsName: boolean;
@@ -75,20 +77,16 @@ export function groupReadings<R extends SetReading>(readings: readonly R[]): Rea
   return groups.toSorted((a, b) => inTime(a.first, b.first));
 }
 
-/** The four readings of a group; undefined if one is missing or was imported without a value. */
-export function fourOf({ counting }: { counting: readonly SetReading[] }): FourReadings | undefined {
+/** The values of readings of one axle by field, without those that were imported without a value. */
+export function readingsByField(readings: readonly Pick<SetReading, 'attribute' | 'value'>[]): Partial<FourReadings> {
   const found: Partial<FourReadings> = {};
-  for (const { attribute, value } of counting) if (value !== '') found[FIELDS[attribute]] = value;
-  const { empty_volt, empty_weight, loaded_volt, loaded_weight } = found;
-  if (
-    empty_volt === undefined ||
-    empty_weight === undefined ||
-    loaded_volt === undefined ||
-    loaded_weight === undefined
-  )
-    return undefined;
-  return { empty_volt, empty_weight, loaded_volt, loaded_weight };
+  for (const { attribute, value } of readings) if (value !== '') found[FIELDS[attribute]] = value;
+  return found;
 }
+
+/** The four readings of a group; undefined if one is missing or was imported without a value. */
+export const fourOf = ({ counting }: { counting: readonly SetReading[] }): FourReadings | undefined =>
+  fourIn(readingsByField(counting));
 
 const groupOf = <R extends SetReading>(reading: R, counting: R[], first: R): ReadingGroup<R> => ({
   axle: reading.axle,
@@ -98,9 +96,13 @@ const groupOf = <R extends SetReading>(reading: R, counting: R[], first: R): Rea
   superseded: [],
 });
 
+// A set of before there were visits has no visit.
+const visitOf = ({ visitId, setId }: SetReading): string | null => visitId ?? setId;
+
 // Readings without a technician are never grouped: nobody knows whether the same person took them.
 function keyOf(reading: SetReading, technician: string | undefined): string {
-  if (reading.setId !== null) return `set ${reading.setId} ${reading.axle}`;
+  const visit = visitOf(reading);
+  if (visit !== null) return `visit ${visit} ${reading.axle}`;
   return technician === undefined ? `alone ${reading.id}` : `technician ${technician} ${reading.axle}`;
 }
 
@@ -130,7 +132,7 @@ export function technicianKeys(readings: readonly SetReading[]): (reading: SetRe
 // Splits a visit of two people with the same name. Each has the readings under their email address. If a reading has
 // only the name, it could be of either, so then every reading is a group by itself.
 function apart<R extends SetReading>(run: R[], rootOf: (reading: R) => R): R[][] {
-  if (run[0]?.setId !== null) return [run];
+  if (run[0] === undefined || visitOf(run[0]) !== null) return [run];
   const people = Map.groupBy(run, (reading) => rootOf(reading).technicianPersonId);
   const isName = (reading: R) => rootOf(reading).technicianIsName;
   const addressed = new Set(run.flatMap((reading) => (isName(reading) ? [] : [rootOf(reading).technicianPersonId])));
@@ -145,7 +147,7 @@ function runs<R extends SetReading>(readings: R[]): R[][] {
   for (const reading of readings) {
     const run = all.at(-1);
     const last = run?.at(-1);
-    if (run === undefined || last === undefined || (reading.setId === null && timeBetween(last, reading) > VISIT_MS))
+    if (run === undefined || last === undefined || (visitOf(reading) === null && timeBetween(last, reading) > VISIT_MS))
       all.push([reading]);
     else run.push(reading);
   }
@@ -155,7 +157,7 @@ function runs<R extends SetReading>(readings: R[]): R[][] {
 function belongTogether(run: readonly SetReading[]): boolean {
   const [first, last] = [run[0], run.at(-1)];
   if (first === undefined || last === undefined) return false;
-  const isOneVisit = first.setId !== null || timeBetween(first, last) <= VISIT_MS;
+  const isOneVisit = visitOf(first) !== null || timeBetween(first, last) <= VISIT_MS;
   return isOneVisit && new Set(run.map(({ attribute }) => attribute)).size === run.length;
 }
 

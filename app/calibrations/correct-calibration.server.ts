@@ -1,5 +1,5 @@
 // Corrects an entry. A wrong entry is never edited or removed: a correction with a reason supersedes it, and both stay
-// visible.
+// visible. The visit of the entry, once closed, is held against the checks again.
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -8,9 +8,12 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
-import { lockVehicle } from '#app/vehicles/queries.server.ts';
+import { applyDueRule, rulingVisit, takeOver } from '#app/vehicles/due-date.server.ts';
+import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { dueRefusal, type CorrectionInput } from './calibration-entry.ts';
-import { calibrationEvent, dueChange, nextFreeId, setNextDue } from './record-calibration.server.ts';
+import { judgeAgain, type Judged } from './close-visit.server.ts';
+import { calibrationEvent, distinct, nextFreeId } from './insert-readings.server.ts';
+import { findVisit } from './visit-queries.server.ts';
 
 const CORRECTED = {
   kind: 'calibration.corrected',
@@ -76,6 +79,7 @@ export function correctCalibration(
         id: newId,
         vehicleId: wrong.vehicleId,
         setId: wrong.setId,
+        visitId: wrong.visitId,
         axle,
         attribute,
         value,
@@ -87,9 +91,7 @@ export function correctCalibration(
         correctionReason: reason,
       })
       .execute();
-    const before = vehicle.vehicle.nextCalibrationDueOn;
-    const after = await dueAfter(tx, wrong, dueOn, before);
-    if (after !== before) await setNextDue(tx, wrong.vehicleId, after, actorId);
+    const also = await rejudge(tx, vehicle.vehicle, wrong, dueOn, actorId, { now, zone });
     await appendLeaves(tx, [
       calibrationEvent(
         { id: wrong.vehicleId, rego },
@@ -97,7 +99,8 @@ export function correctCalibration(
         who.name,
         {
           corrects: await findLeafOf(tx, { table: 'calibration', key: `${rego}/${id}` }),
-          moved: after !== before,
+          body: also.body,
+          records: also.records,
         },
       ),
     ]);
@@ -115,7 +118,7 @@ export function correctCalibration(
             : [{ field: 'calibration_attribute', from: wrong.attribute, to: attribute }]),
           ...(wrong.value === value ? [] : [{ field: 'calibration_value', from: wrong.value, to: value }]),
           ...(wrong.dueOn === dueOn ? [] : [{ field: 'calibration_due_date', from: wrong.dueOn, to: dueOn }]),
-          ...(after === before ? [] : [dueChange(before, after)]),
+          ...also.changes,
         ],
         rego,
         persons: [who.personId],
@@ -125,31 +128,32 @@ export function correctCalibration(
   });
 }
 
-// The vehicle's next due date after the correction. If the wrong entry had set it, it becomes the latest due date of
-// the entries that count. Otherwise only a later date moves it, as for any entry.
-async function dueAfter(
+// What the correction changes beside the entry. An entry from before there were visits has none that could be judged: its
+// correction moves the due date earlier, and never later.
+async function rejudge(
   tx: Tx,
-  wrong: { rego: string; vehicleId: string; dueOn: string | null },
+  vehicle: Vehicle,
+  wrong: { visitId: string | null; vehicleId: string; dueOn: string | null },
   dueOn: string | null,
-  before: string | null,
-): Promise<string | null> {
-  if (wrong.dueOn !== null && wrong.dueOn === before) {
-    const { latest } = await tx
-      .selectFrom('calibration as c')
-      .select((eb) => eb.fn.max('c.dueOn').as('latest'))
-      .where('c.vehicleId', '=', wrong.vehicleId)
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('calibration as later')
-              .select('later.id')
-              .whereRef('later.rego', '=', 'c.rego')
-              .whereRef('later.correctsId', '=', 'c.id'),
-          ),
-        ),
-      )
-      .executeTakeFirstOrThrow();
-    return latest;
+  actorId: number,
+  moment: { now: Date; zone: string },
+): Promise<Pick<Judged, 'body' | 'records' | 'changes'>> {
+  if (wrong.visitId !== null) {
+    const visit = await findVisit(tx, wrong.visitId);
+    if (visit === undefined) throw new Error('the entry has no visit');
+    return visit.state === 'open' ? UNCHANGED : judgeAgain(tx, vehicle, visit, actorId, moment);
   }
-  return dueOn !== null && (before === null || dueOn > before) ? dueOn : before;
+  if (wrong.dueOn === null || dueOn === null || dueOn >= wrong.dueOn) return UNCHANGED;
+  const records = await takeOver(tx, vehicle, moment.zone);
+  const ruling = await rulingVisit(tx, vehicle.id);
+  if (ruling?.state !== 'taken-over' || ruling.ownDueOn !== wrong.dueOn) return { ...UNCHANGED, records };
+  await tx.updateTable('visit').set({ dueOn }).where('id', '=', ruling.id).execute();
+  const ruled = await applyDueRule(tx, vehicle, actorId);
+  return {
+    body: {},
+    records: distinct([...records, { table: 'visit', key: ruling.id }, ...ruled.records]),
+    changes: ruled.changes,
+  };
 }
+
+const UNCHANGED: Pick<Judged, 'body' | 'records' | 'changes'> = { body: {}, records: [], changes: [] };

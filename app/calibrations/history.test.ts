@@ -20,6 +20,7 @@ function reading(
     dueOn: '2027-05-14',
     calibratedAt: new Date(START + minutes * MINUTE),
     setId: null,
+    visitId: null,
     origin: 'recorded',
     technicianName: 'J. Nguyen',
     technicianPersonId: 'p1',

@@ -1,7 +1,7 @@
 // Reads of calibrations and calibration sets.
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
-import type { Db, InJson } from '#app/platform/database/database.server.ts';
+import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import type { CalibrationAttribute } from './calibration.ts';
@@ -15,6 +15,8 @@ export type Calibration = {
   id: number;
   vehicleId: string;
   setId: string | null;
+  /** Null: from before there were visits, or imported. */
+  visitId: string | null;
   axle: Axle;
   attribute: CalibrationAttribute;
   value: string;
@@ -49,6 +51,7 @@ const READING = named<Calibration>({
   id: 'calibration.id',
   vehicleId: 'calibration.vehicle_id',
   setId: 'calibration.set_id',
+  visitId: 'calibration.visit_id',
   axle: 'calibration.axle',
   attribute: 'calibration.attribute',
   value: 'calibration.value',
@@ -82,7 +85,7 @@ export const readingFromJson = (reading: InJson<Calibration>): Calibration => ({
 });
 
 /** All readings of one vehicle, newest first. */
-export async function listCalibrations(db: Db, vehicleId: string): Promise<Calibration[]> {
+export async function listCalibrations(db: Db | Tx, vehicleId: string): Promise<Calibration[]> {
   return (await readingsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows;
 }
 
@@ -136,6 +139,8 @@ const axlesSchema = z.array(
     as_found_empty: z.string().nullable(),
     as_found_loaded: z.string().nullable(),
     sensor_replaced: z.boolean(),
+    // Sets from before there was this choice lack it.
+    other_trailer: z.boolean().default(false),
   }),
 );
 
@@ -168,7 +173,7 @@ export const setFromJson = (set: StoredSet | InJson<StoredSet>): CalibrationSet 
 });
 
 /** The sets of one vehicle, the newest visit first. */
-export async function listSets(db: Db, vehicleId: string): Promise<CalibrationSet[]> {
+export async function listSets(db: Db | Tx, vehicleId: string): Promise<CalibrationSet[]> {
   return (await setsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows.map(setFromJson);
 }
 

@@ -1,7 +1,7 @@
 // The entry of a reading in the public log, and the values that its page shows: the browser checks one against the
 // other.
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
-import { calibrationEvent } from './record-calibration.server.ts';
+import { calibrationEvent } from './insert-readings.server.ts';
 import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';
 import { logBadge } from '#app/transparency-log/log-badge.server.ts';
 import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';

@@ -1,5 +1,5 @@
 // Records a whole visit in one transaction, in the name of the signed-in person: the set, and its readings as ordinary
-// calibrations. A recorded set never changes.
+// calibrations. It closes at once. A recorded set never changes.
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -7,24 +7,22 @@ import { commitUpload } from '#app/files/temporary-upload.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationSetEvent } from '#app/transparency-log/events.server.ts';
 import { contentOf } from '#app/vehicles/commit-files.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
-import {
-  calibrationEvent,
-  dueChange,
-  nextFreeId,
-  setNextDue,
-  type RecordedReading,
-} from './record-calibration.server.ts';
+import { prepareFirst } from '#app/vehicles/due-date.server.ts';
+import { calibrationEvent, distinct, nextFreeId, type RecordedReading } from './insert-readings.server.ts';
+import { closeVisit } from './close-visit.server.ts';
+import { findVisit } from './visit-queries.server.ts';
 import type { SetInput } from './set-entry.server.ts';
 import { READING_FIELDS } from './set-grid.ts';
 
 const RECORDED = {
   kind: 'calibration-set.recorded',
-  done: z.object({ recorded: z.literal(true), setId: z.string() }),
+  done: z.object({ recorded: z.literal(true), setId: z.string(), state: z.enum(['counts', 'partial', 'waits']) }),
 } as const;
 export type RecordSetAnswer =
   | z.infer<typeof RECORDED.done>
@@ -32,12 +30,9 @@ export type RecordSetAnswer =
 
 type Photo = { fileId: string; name: string };
 
-/**
- * Records the set, and moves the vehicle's next due date if the set's is later. `photo`: id of a temporary upload, or
- * ''.
- */
+/** Records the set and closes its visit. `photo`: id of a temporary upload, or ''. */
 export async function recordCalibrationSet(
-  services: Pick<Services, 'db' | 'files' | 'now'>,
+  services: Pick<Services, 'db' | 'files' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
   who: SignedIn,
   rego: string,
   input: SetInput,
@@ -51,23 +46,44 @@ export async function recordCalibrationSet(
     // The lock lasts to the end of the transaction: a removal waits, and two visits of one moment get different ids.
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { recorded: false, reason: found.state };
-    const { id: vehicleId, vin, nextCalibrationDueOn: before } = found.vehicle;
+    const { id: vehicleId, vin } = found.vehicle;
     // The technician confirmed this VIN on the truck, but the registry has another one now.
     if (vin !== input.vin) return { recorded: false, reason: 'vin-differs' };
     const vehicle = { id: vehicleId, rego };
     const { visitedAt, due_date: dueOn } = input;
+    const moment = { now: services.now(), zone: services.config.timeZone };
     const actorId = await actorOf(tx, who);
+    const before = await prepareFirst(tx, found.vehicle, moment.zone);
     const setId = await insertSet(tx, vehicleId, actorId, input, photo);
-    const readings = readingsOf(input, await nextFreeId(tx, rego, services.now().getTime()));
+    await tx
+      .insertInto('visit')
+      .values({
+        id: setId,
+        vehicleId,
+        technicianId: actorId,
+        visitedAt,
+        visitedOn: todayIn(moment.zone, visitedAt),
+        openedAt: moment.now,
+        state: 'open',
+        isConfirmed: true,
+      })
+      .execute();
+    const readings = readingsOf(input, await nextFreeId(tx, rego, moment.now.getTime()));
     await tx
       .insertInto('calibration')
-      .values(readings.map((reading) => ({ rego, vehicleId, setId, ...reading, technicianId: actorId })))
+      .values(
+        readings.map((reading) => ({ rego, vehicleId, setId, visitId: setId, ...reading, technicianId: actorId })),
+      )
       .execute();
-    const moved = dueOn !== null && (before === null || dueOn > before);
-    if (moved) await setNextDue(tx, vehicleId, dueOn, actorId);
+    const visit = await findVisit(tx, setId);
+    if (visit === undefined) throw new Error('the visit was not inserted');
+    const judged = await closeVisit(tx, found.vehicle, visit, actorId, moment);
     await appendLeaves(tx, [
       ...readings.map((reading) => calibrationEvent(vehicle, reading, who.name)),
-      calibrationSetEvent(vehicle, { id: setId, visitedAt, dueOn }, who.name, { moved }),
+      calibrationSetEvent(vehicle, { id: setId, visitedAt, dueOn }, who.name, {
+        body: judged.body,
+        records: distinct([...before, ...judged.records]),
+      }),
     ]);
     await appendActivities(tx, [
       {
@@ -76,12 +92,12 @@ export async function recordCalibrationSet(
         subject: 'calibration',
         subjectId: `${rego}/${readings[0]?.id ?? ''}`,
         details: `${rego}: ${input.axles.map(({ axle }) => axleLabel(axle)).join(', ')}`,
-        changes: moved ? [dueChange(before, dueOn)] : [],
+        changes: judged.changes,
         rego,
         persons: [who.personId],
       },
     ]);
-    return { recorded: true, setId };
+    return { recorded: true, setId, state: judged.judged };
   });
 }
 

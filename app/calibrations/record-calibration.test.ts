@@ -12,7 +12,8 @@ import { vehicleInput, NO_FILES } from '#test/vehicles.ts';
 import { calibrationSchema, correctionSchema } from './calibration-entry.ts';
 import { correctCalibration } from './correct-calibration.server.ts';
 import { findCalibration, listCalibrations, listReadingsBeside } from './queries.server.ts';
-import { calibrationEvent, recordCalibration } from './record-calibration.server.ts';
+import { calibrationEvent } from './insert-readings.server.ts';
+import { recordCalibration } from './record-calibration.server.ts';
 
 let services: TestServices;
 let admin: SignedIn;
@@ -39,7 +40,7 @@ beforeEach(async () => {
 const entry = (more: Record<string, string> = {}) =>
   calibrationSchema(TODAY).parse({ axle: 'drive', attribute: 'Loaded Weight', value: '15640.50', ...more });
 const record = (more: Record<string, string> = {}, who = tech, now = NOW, key: unknown = undefined) =>
-  recordCalibration(services.db, who, rego, entry(more), { now, key });
+  recordCalibration(services.db, who, rego, entry(more), { now, zone: ZONE, key });
 const vehicle = async () => {
   const found = await findVehicle(services.db, rego);
   if (found.state !== 'live') throw new Error('removed');

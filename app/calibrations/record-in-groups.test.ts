@@ -43,7 +43,7 @@ type More = { who?: SignedIn; key?: unknown; value?: string; due_date?: string; 
 const inputOf = (more: object) =>
   calibrationSchema('2026-11-21').parse({ axle: 'drive', attribute: 'Empty Weight', value: '1', ...more });
 const record = (rego: string, { who = jo, key = randomUUID(), now = NOW, ...more }: More = {}) =>
-  recordCalibration(services.db, who, rego, inputOf(more), { now, key });
+  recordCalibration(services.db, who, rego, inputOf(more), { now, zone: 'Australia/Sydney', key });
 const idOf = (answer: RecordAnswer) => (answer.recorded ? answer.id : -1);
 const vehicle = async (rego: string) => {
   const found = await findVehicle(services.db, rego);

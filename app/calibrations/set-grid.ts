@@ -21,7 +21,7 @@ export type ExtraField = (typeof EXTRA_FIELDS)[number]['field'];
 export type GridField = ReadingField | ExtraField;
 
 /** The optional values of an axle; null: not measured. As found: what the display showed before adjustment, in kg. */
-export type AxleExtras = Record<ExtraField, string | null> & { sensor_replaced: boolean };
+export type AxleExtras = Record<ExtraField, string | null> & { sensor_replaced: boolean; other_trailer: boolean };
 export type SetAxle = { axle: Axle; readings: FourReadings; extras: AxleExtras };
 
 /** The form's values: the axles of the truck, and the text of each field. */
@@ -32,7 +32,8 @@ export type GivenGrid = { axles: readonly Axle[]; text: (name: string) => string
  */
 export type Judgement = { errors: Record<string, string>; warnings: Record<string, { code: string; message: string }> };
 
-export const nameOf = (axle: Axle, field: GridField | 'sensor_replaced'): string => `${axle}_${field}`;
+export const nameOf = (axle: Axle, field: GridField | 'sensor_replaced' | 'other_trailer'): string =>
+  `${axle}_${field}`;
 export const isAxle = (text: string): text is Axle => AXLES.some(({ axle }) => axle === text);
 
 /** Judges the fields that are filled in. Ignores empty fields (`missingIn` lists them). */
@@ -109,6 +110,7 @@ export function axlesOf({ axles, text }: GivenGrid): SetAxle[] {
         as_found_empty: value('as_found_empty') ?? null,
         as_found_loaded: value('as_found_loaded') ?? null,
         sensor_replaced: text(nameOf(axle, 'sensor_replaced')) === 'yes',
+        other_trailer: text(nameOf(axle, 'other_trailer')) === 'yes',
       },
     };
   });

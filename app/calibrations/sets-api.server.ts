@@ -41,6 +41,7 @@ const setSchema = z
       .object({ empty_kg: decimal.nullable(), loaded_kg: decimal.nullable() })
       .openapi({ description: 'What the display showed before adjustment' }),
     sensor_replaced: z.boolean(),
+    other_trailer: z.boolean(),
     weighbridge: z.string(),
     ticket_number: z.string(),
     lift_axle: z.enum(['', 'none', 'raised', 'lowered']),
@@ -162,6 +163,7 @@ function present({ measured, recorded }: Found): z.infer<typeof setSchema> {
     check_load: checkLoadOf(measured),
     as_found: { empty_kg: extras?.as_found_empty ?? null, loaded_kg: extras?.as_found_loaded ?? null },
     sensor_replaced: extras?.sensor_replaced ?? false,
+    other_trailer: extras?.other_trailer ?? false,
     weighbridge: recorded?.weighbridge ?? '',
     ticket_number: recorded?.ticketNumber ?? '',
     lift_axle: recorded?.liftAxle ?? '',

@@ -8,6 +8,7 @@ import { agreementOf, isWithin, type Tolerance } from './agreement.ts';
 import { axleLabel, type Axle } from '#app/vehicles/axle.ts';
 import { formatValue } from './calibration.ts';
 import {
+  fourIn,
   lineThrough,
   lowLoad,
   massAt,
@@ -92,7 +93,7 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   complete({ fitted, axles }) {
     if (fitted.length === 0)
       return ['cannot be told', 'It is not known which axle groups of this truck carry a sensor.'];
-    const missing = fitted.filter((axle) => fourOf(axles.find((one) => one.axle === axle)?.readings) === undefined);
+    const missing = fitted.filter((axle) => fourIn(axles.find((one) => one.axle === axle)?.readings) === undefined);
     return missing.length === 0
       ? ['passed', `All readings of ${named(fitted)} are there.`]
       : ['failed', `Readings of ${named(missing)} are missing.`];
@@ -126,7 +127,7 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
       if (repeats !== undefined)
         return ['failed', `${axleLabel(axle)}: an earlier visit of ${repeats} has the same readings, digit for digit.`];
     }
-    return axles.some(({ readings }) => fourOf(readings) !== undefined)
+    return axles.some(({ readings }) => fourIn(readings) !== undefined)
       ? ['passed', 'No reading looks like a slip or a copy.']
       : ['cannot be told', 'No axle group has all its readings.'];
   },
@@ -200,18 +201,8 @@ export function checkVisit(facts: VisitFacts, policy: Rules): CheckResult[] {
 
 const named = (axles: readonly Axle[]): string => axles.map(axleLabel).join(', ');
 
-function fourOf(readings: Partial<FourReadings> = {}): FourReadings | undefined {
-  const { empty_volt, empty_weight, loaded_volt, loaded_weight } = readings;
-  return empty_volt === undefined ||
-    empty_weight === undefined ||
-    loaded_volt === undefined ||
-    loaded_weight === undefined
-    ? undefined
-    : { empty_volt, empty_weight, loaded_volt, loaded_weight };
-}
-
 function lineOf(readings: Partial<FourReadings>): CalibrationLine | undefined {
-  const four = fourOf(readings);
+  const four = fourIn(readings);
   return four === undefined ? undefined : lineThrough(four);
 }
 

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { validationWithdrawnOn } from '#app/vehicles/queries.server.ts';
-import { judge } from '#app/vehicles/verdict.ts';
+import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 
 /** A vehicle as its followers see it. `state`: the verdict, or 'removed'; a mail is sent when it changes. */
 export type FollowedState = {
@@ -24,7 +24,7 @@ export async function judgeFollowed(
   const policy = await currentPolicy(db);
   const vehicle = await db
     .selectFrom('vehicle')
-    .select(['id', 'rego', 'calibrationValidated', 'nextCalibrationDueOn', 'lastCalibratedAt', 'deletedAt'])
+    .select(['id', 'rego', 'calibrationValidated', 'restsOn', 'nextCalibrationDueOn', 'lastCalibratedAt', 'deletedAt'])
     .where('id', '=', vehicleId)
     .executeTakeFirstOrThrow();
   const { rego, nextCalibrationDueOn: nextDueOn } = vehicle;
@@ -39,9 +39,7 @@ export async function judgeFollowed(
     };
   const { verdict, word, sentence } = judge(
     {
-      hasCalibration: vehicle.lastCalibratedAt !== null,
-      validated: vehicle.calibrationValidated,
-      nextDueOn,
+      ...verdictFacts(vehicle),
       withdrawnOn: await validationWithdrawnOn(db, vehicle, zone),
     },
     today,

@@ -7,7 +7,8 @@ import { applicationSchema } from '#app/applications/application.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
 import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
-import { calibrationEvent, recordCalibration } from '#app/calibrations/record-calibration.server.ts';
+import { calibrationEvent } from '#app/calibrations/insert-readings.server.ts';
+import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
@@ -57,7 +58,11 @@ beforeAll(async () => {
     due_date: '',
   });
   for (let nth = 0; nth < 3; nth += 1)
-    await recordCalibration(db, priya, 'ERASE1', entry, { now: services.now(), key: undefined });
+    await recordCalibration(db, priya, 'ERASE1', entry, {
+      now: services.now(),
+      zone: 'Australia/Sydney',
+      key: undefined,
+    });
   // A reading that was imported again under another technician: its first log entry still names Priya.
   await db.transaction().execute(async (tx) => {
     const other = await findOrAddActor(tx, { name: 'Sam Lee' });

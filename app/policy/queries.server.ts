@@ -55,7 +55,7 @@ export async function listPolicies(db: Db): Promise<PolicyVersion[]> {
 }
 
 /** The version with this number. */
-export async function findPolicy(db: Db, version: number): Promise<Policy | undefined> {
+export async function findPolicy(db: Db | Tx, version: number): Promise<Policy | undefined> {
   const row = await db
     .selectFrom('policy')
     .select(POLICY.as('policy'))

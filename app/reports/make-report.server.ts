@@ -13,7 +13,7 @@ import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts'
 import { presentFacts } from '#app/vehicles/present-facts.ts';
 import { validationWithdrawnOn, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { vehicleBadge } from '#app/vehicle-page/vehicle-badge.server.ts';
-import { judge } from '#app/vehicles/verdict.ts';
+import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import { VISITS_MAX, type Report } from './report.ts';
 
 const ID_HASH_LENGTH = 12;
@@ -65,9 +65,7 @@ export async function makeReport(
         };
   const judgement = judge(
     {
-      hasCalibration: vehicle.lastCalibratedAt !== null,
-      validated: vehicle.calibrationValidated,
-      nextDueOn: vehicle.nextCalibrationDueOn,
+      ...verdictFacts(vehicle),
       withdrawnOn: await validationWithdrawnOn(db, vehicle, zone),
     },
     todayIn(zone, moment),

@@ -22,6 +22,12 @@ const BODY_FIELDS = {
   calibratedOn: 'day',
   nextDueOn: 'day',
   validated: 'flag',
+  // Of the leaf that closes, corrects or decides a visit: its id, its state from then on, its due date, and why an admin
+  // decided so, of a closed list. Its `checks` are what each answered (`checksText` of calibrations/visit.ts).
+  visit: 'text',
+  visitState: 'text',
+  visitDueOn: 'day',
+  reason: 'text',
   // What a file is used for, and its place among those.
   use: 'text',
   position: 'count',

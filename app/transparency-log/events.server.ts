@@ -37,15 +37,18 @@ export type LoggedReading = {
   calibratedAt: Date;
 };
 
-/** A reading was recorded, or corrects the one whose leaf is `corrects`; `moved`: it changed the vehicle's due date too. */
+/** What a leaf says and covers beside its own record: of the visit that it opens or closes, and of the vehicle. */
+export type AlsoLogged = { body?: Body; records?: readonly RecordRef[] };
+
+/** A reading was recorded, or corrects the one whose leaf is `corrects`. */
 export function readingEvent(
   vehicle: LoggedVehicle,
   reading: LoggedReading,
   technician: string | null,
-  more: { corrects?: number; moved?: boolean; origin?: Origin } = {},
+  more: { corrects?: number; origin?: Origin } & AlsoLogged = {},
 ): LeafEvent {
   const { id, axle, attribute, value, unit, dueOn, calibratedAt } = reading;
-  const { corrects, moved = false, origin = 'recorded' } = more;
+  const { corrects, origin = 'recorded', body = {}, records = [] } = more;
   return {
     type: corrects === undefined ? 'calibration.recorded' : 'calibration.corrected',
     origin,
@@ -60,27 +63,47 @@ export function readingEvent(
       calibratedOn: calibratedAt.toISOString().slice(0, 10),
       ...dueOf(dueOn),
       ...(corrects === undefined ? {} : { corrects }),
+      ...body,
     },
     ...(technician === null ? {} : { people: { technician } }),
-    records: [{ table: 'calibration', key: `${vehicle.rego}/${id}` }, ...(moved ? [vehicleRef(vehicle)] : [])],
+    records: [{ table: 'calibration', key: `${vehicle.rego}/${id}` }, ...records],
   };
 }
 
-/** A visit was recorded, of which each reading has its own event; `moved`: it changed the vehicle's due date too. */
+/** A visit was recorded, of which each reading has its own event. */
 export function calibrationSetEvent(
   vehicle: LoggedVehicle,
   { id, visitedAt, dueOn }: { id: string; visitedAt: Date; dueOn: string | null },
   technician: string,
-  { moved }: { moved: boolean },
+  { body = {}, records = [] }: AlsoLogged,
 ): LeafEvent {
   return {
     type: 'calibration-set.recorded',
     vehicle,
-    body: { calibratedOn: visitedAt.toISOString().slice(0, 10), ...dueOf(dueOn) },
+    body: { calibratedOn: visitedAt.toISOString().slice(0, 10), ...dueOf(dueOn), ...body },
     people: { technician },
-    records: [{ table: 'calibration_set', key: id }, ...(moved ? [vehicleRef(vehicle)] : [])],
+    records: [{ table: 'calibration_set', key: id }, ...records],
   };
 }
+
+/** A visit was closed, accepted or set aside; `body` and `records` say what became of it. */
+export const visitEvent = (
+  type: Extract<LeafType, `visit.${string}`>,
+  vehicle: LoggedVehicle,
+  { body, records }: { body: Body; records: readonly RecordRef[] },
+): LeafEvent => ({ type, vehicle, body, records });
+
+/** An admin set the due date by hand; `records`: the visit that rules, and what was taken over with it. */
+export const dueByHandEvent = (
+  vehicle: LoggedVehicle,
+  nextDueOn: string,
+  records: readonly RecordRef[],
+): LeafEvent => ({
+  type: 'due.set-by-hand',
+  vehicle,
+  body: { nextDueOn },
+  records: [...records, vehicleRef(vehicle)],
+});
 
 /** An admin decided on 'calibration validated' or on the due date beside it. */
 export function validationEvent(

@@ -108,7 +108,7 @@ test('what people do', async () => {
     value: '0.84',
     due_date: '2027-05-14',
   });
-  const recorded = await recordCalibration(db, admin, rego, entry, { now, key: undefined });
+  const recorded = await recordCalibration(db, admin, rego, entry, { now, zone: 'Australia/Sydney', key: undefined });
   if (!recorded.recorded) throw new Error(recorded.reason);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   const correction = correctionSchema.parse({
@@ -183,7 +183,7 @@ test('what people do', async () => {
   await decideValidation(db, admin, rego, { validated: true, reason: '' });
   await removeTechnician(services, admin, email);
   await changePolicy(db, admin, changed, undefined);
-  await recordCalibration(db, admin, 'NOBODY', entry, { now, key: undefined });
+  await recordCalibration(db, admin, 'NOBODY', entry, { now, zone: 'Australia/Sydney', key: undefined });
   await recordCalibrationSet(services, admin, 'NOBODY', setInput('', now), { photo: '', key: undefined });
   expect(await typesOf(db)).toHaveLength(size);
 });

@@ -6,6 +6,8 @@ export const RECORDS = [
   'vehicle',
   'calibration',
   'calibration_set',
+  'visit',
+  'visit_decision',
   'validation',
   'vehicle_file',
   'technician',
@@ -23,6 +25,8 @@ const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
   vehicle: ['last_calibrated_at', 'is_calibrated'],
   calibration: [],
   calibration_set: [],
+  visit: [],
+  visit_decision: [],
   validation: [],
   vehicle_file: [],
   policy: [],
@@ -35,6 +39,8 @@ export const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
   vehicle: sql`t.id::text`,
   calibration: sql`t.rego || '/' || t.id`,
   calibration_set: sql`t.id::text`,
+  visit: sql`t.id::text`,
+  visit_decision: sql`t.id::text`,
   validation: sql`t.id::text`,
   vehicle_file: sql`t.id::text`,
   technician: sql`t.id::text`,
@@ -47,6 +53,8 @@ const NAMED: Readonly<Record<RecordTable, RawBuilder<boolean>>> = {
   vehicle: sql`t.id = asked.record_key::uuid`,
   calibration: sql`t.rego = split_part(asked.record_key, '/', 1) and t.id = split_part(asked.record_key, '/', 2)::bigint`,
   calibration_set: sql`t.id = asked.record_key::uuid`,
+  visit: sql`t.id = asked.record_key::uuid`,
+  visit_decision: sql`t.id = asked.record_key::bigint`,
   validation: sql`t.id = asked.record_key::bigint`,
   vehicle_file: sql`t.id = asked.record_key::uuid`,
   technician: sql`t.id = asked.record_key::uuid`,
@@ -103,5 +111,7 @@ function condition(table: RecordTable, keys: readonly string[]): RawBuilder<bool
       ${parts.map(([, id]) => Number(id))}::bigint[]))`;
   }
   if (table === 'policy') return sql`t.version = any(${keys.map(Number)}::int[])`;
-  return table === 'validation' ? sql`t.id = any(${keys.map(Number)}::bigint[])` : sql`t.id = any(${keys}::uuid[])`;
+  return table === 'validation' || table === 'visit_decision'
+    ? sql`t.id = any(${keys.map(Number)}::bigint[])`
+    : sql`t.id = any(${keys}::uuid[])`;
 }

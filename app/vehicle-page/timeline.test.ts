@@ -39,7 +39,7 @@ test('a year of one truck, the latest first; a verdict after what brought it abo
       validations: [{ at: at('2026-01-12'), validated: true, nextDueOn: '2026-07-11' }],
       certificates: [{ addedAt: at('2026-01-12'), removedAt: at('2026-08-20'), imported: false }],
     },
-    { hasCalibration: true, validated: true, nextDueOn: '2027-02-18' },
+    { hasCalibration: true, validated: true, noneCounts: false, nextDueOn: '2027-02-18' },
   );
   expect(lines(shown)).toEqual([
     '2026-08-20 valid',
@@ -70,7 +70,7 @@ test('a year of one truck, the latest first; a verdict after what brought it abo
 });
 
 test('a truck of which nothing is known begins today', () => {
-  const shown = timeline({}, { hasCalibration: false, validated: false, nextDueOn: null });
+  const shown = timeline({}, { hasCalibration: false, validated: false, noneCounts: false, nextDueOn: null });
   expect(lines(shown)).toEqual([`${TODAY} never-calibrated`]);
   expect(shown.periods).toEqual([{ verdict: 'never-calibrated', from: 0, part: 100 }]);
 });
@@ -89,7 +89,7 @@ test('several things on one day leave one verdict; a withdrawn validation and an
         { at: at('2026-11-13'), removed: false },
       ],
     },
-    { hasCalibration: true, validated: false, nextDueOn: null },
+    { hasCalibration: true, validated: false, noneCounts: false, nextDueOn: null },
   );
   expect(lines(shown)).toEqual([
     '2026-11-13 Restored',
@@ -111,7 +111,7 @@ test('of what came from the former register, the verdict is known since its last
       validations: [{ at: at('2026-10-01'), validated: true, nextDueOn: '2026-10-20' }],
       certificates: [{ addedAt: at('2026-11-01'), removedAt: null, imported: true }],
     },
-    { hasCalibration: true, validated: true, nextDueOn: '2026-10-20' },
+    { hasCalibration: true, validated: true, noneCounts: false, nextDueOn: '2026-10-20' },
   );
   expect(shown.since).toBe('1 October 2026');
   expect(lines(shown)).toEqual([
@@ -124,6 +124,9 @@ test('of what came from the former register, the verdict is known since its last
 });
 
 test('what the records cannot explain, today’s verdict is today’s', () => {
-  const shown = timeline({ addedAt: at('2026-01-01') }, { hasCalibration: true, validated: true, nextDueOn: null });
+  const shown = timeline(
+    { addedAt: at('2026-01-01') },
+    { hasCalibration: true, validated: true, noneCounts: false, nextDueOn: null },
+  );
   expect(lines(shown)).toEqual([`${TODAY} valid`, '2026-01-01 never-calibrated', '2026-01-01 Added to the registry']);
 });

@@ -85,7 +85,7 @@ function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }
   const days = changes.map(({ at, to }) => ({ day: todayIn(zone, at), to }));
   const known = verdictKnownFrom === null ? today : todayIn(zone, verdictKnownFrom);
   const begin = [known, ...days.map(({ day }) => day)].toSorted()[0] ?? known;
-  let state: VerdictFacts = { hasCalibration: false, validated: false, nextDueOn: null };
+  let state: VerdictFacts = { hasCalibration: false, validated: false, noneCounts: false, nextDueOn: null };
   const found: VerdictFrom[] = [];
   const note = (day: string) => {
     const { verdict } = judge(state, day, policy);

@@ -17,7 +17,7 @@ import { officePart, type OfficePart } from './office-part.server.ts';
 import type { Timeline } from './timeline.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
 import { shownOfVehicle } from './vehicle-badge.server.ts';
-import { judge, withdrawnAt, type Judgement } from '#app/vehicles/verdict.ts';
+import { judge, withdrawnAt, type Judgement, verdictFacts } from '#app/vehicles/verdict.ts';
 
 const VISITS_PER_PAGE = 10;
 const LOOKED_FOR_MS = 1000;
@@ -92,9 +92,7 @@ async function presentPage(
     badge: badge === null ? null : presentBadge(badge, timeZone, await shownOfVehicle(services, vehicle)),
     judgement: judge(
       {
-        hasCalibration: vehicle.lastCalibratedAt !== null,
-        validated: vehicle.calibrationValidated,
-        nextDueOn: vehicle.nextCalibrationDueOn,
+        ...verdictFacts(vehicle),
         withdrawnOn: dayOf(withdrawnAt(events.filter(({ kind }) => kind === 'validation'))),
       },
       todayIn(timeZone, moment),

@@ -5,7 +5,7 @@ import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
 import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
 import { timelineOf, type Timeline, type TimelineRecords } from './timeline.ts';
-import type { VerdictPolicy } from '#app/vehicles/verdict.ts';
+import { verdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
 
 export function vehicleTimeline(
   vehicle: Vehicle,
@@ -35,11 +35,7 @@ export function vehicleTimeline(
       absences,
     },
     {
-      facts: {
-        hasCalibration: vehicle.lastCalibratedAt !== null,
-        validated: vehicle.calibrationValidated,
-        nextDueOn: vehicle.nextCalibrationDueOn,
-      },
+      facts: verdictFacts(vehicle),
       today,
       zone,
       policy,

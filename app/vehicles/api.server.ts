@@ -21,7 +21,7 @@ import {
 } from './queries.server.ts';
 import { perField, VEHICLE_FIELDS } from './vehicle-fields.ts';
 import { parseRego } from './vehicle.ts';
-import { judge, VERDICTS } from './verdict.ts';
+import { judge, VERDICTS, verdictFacts } from './verdict.ts';
 
 const LISTED = VEHICLE_FIELDS.filter((field) => field.seen === 'list');
 const OF_PAGE = VEHICLE_FIELDS.filter((field) => field.seen === 'page');
@@ -218,15 +218,14 @@ function presentVehicle(
 }
 
 type Judged = Pick<Vehicle, 'calibrationValidated' | 'nextCalibrationDueOn' | 'lastCalibratedAt'> & {
+  restsOn?: Vehicle['restsOn'];
   withdrawnOn?: string | null;
 };
 
 function judgeVehicle(vehicle: Judged, today: string, policy: Policy) {
   return judge(
     {
-      hasCalibration: vehicle.lastCalibratedAt !== null,
-      validated: vehicle.calibrationValidated,
-      nextDueOn: vehicle.nextCalibrationDueOn,
+      ...verdictFacts(vehicle),
       withdrawnOn: vehicle.withdrawnOn ?? null,
     },
     today,

@@ -167,7 +167,7 @@ async function idsOfRun(
 async function findListed(db: Db, ids: readonly string[]): Promise<ListedVehicle[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<ListedVehicle>`
-    select v.id, v.rego, v.vin, v.warranty_expires_on, v.scale_serial_number, v.calibration_validated, v.next_calibration_due_on,
+    select v.id, v.rego, v.vin, v.warranty_expires_on, v.scale_serial_number, v.calibration_validated and v.rests_on <> 'nothing' as calibration_validated, v.next_calibration_due_on,
       v.last_calibrated_at, c.file_id as certificate_file_id, nullif(c.external_url, '') as certificate_url
     from unnest(${ids}::uuid[]) with ordinality k (id, place)
     join vehicle v using (id)

@@ -18,6 +18,7 @@ type Row = {
   warrantyExpiresOn: string | null;
   nextCalibrationDueOn: string | null;
   calibrationValidated: boolean;
+  restsOn: '' | 'nothing';
   lastCalibratedAt: Date | null;
   deletedAt: Date | null;
   companyName: string;
@@ -47,6 +48,7 @@ beforeAll(async () => {
     lastCalibratedAt: random(3) === 0 ? null : new Date('2026-05-01T00:00:00Z'),
     deletedAt: random(7) === 0 ? new Date('2026-06-01T00:00:00Z') : null,
     companyName: COMPANIES[random(COMPANIES.length)] ?? '',
+    restsOn: random(4) === 0 ? ('nothing' as const) : ('' as const),
     scaleSerialNumber: random(5) === 0 ? '' : `LC-40 ${text(3)}`,
   }));
   await database.db.insertInto('vehicle').values(rows).execute();
@@ -58,6 +60,7 @@ beforeAll(async () => {
         {
           hasCalibration: row.lastCalibratedAt !== null,
           validated: row.calibrationValidated,
+          noneCounts: row.restsOn === 'nothing',
           nextDueOn: row.nextCalibrationDueOn,
         },
         TODAY,
@@ -180,6 +183,7 @@ test('the counts by verdict are those of the function that judges, on every day 
           {
             hasCalibration: row.lastCalibratedAt !== null,
             validated: row.calibrationValidated,
+            noneCounts: row.restsOn === 'nothing',
             nextDueOn: row.nextCalibrationDueOn,
           },
           today,

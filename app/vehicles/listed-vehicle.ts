@@ -1,7 +1,7 @@
 // A vehicle as a row of a list shows it, with dates and verdict formatted.
 import { formatDay } from '#app/platform/time/calendar.ts';
 import type { ListedVehicle } from './queries.server.ts';
-import { judge, type Verdict, type VerdictPolicy } from './verdict.ts';
+import { judge, type Verdict, type VerdictPolicy, verdictFacts } from './verdict.ts';
 
 export type ListedRow = {
   rego: string;
@@ -39,6 +39,5 @@ export function verdictOf(
   today: string,
   policy: VerdictPolicy,
 ): Verdict {
-  const { calibrationValidated: validated, nextCalibrationDueOn: nextDueOn, lastCalibratedAt } = vehicle;
-  return judge({ hasCalibration: lastCalibratedAt !== null, validated, nextDueOn }, today, policy).verdict;
+  return judge(verdictFacts(vehicle), today, policy).verdict;
 }

@@ -102,7 +102,7 @@ export async function findVehicle(db: Db | Tx, rego: string): Promise<FoundVehic
 }
 
 /** A vehicle by its internal id, live or removed. */
-export function findVehicleById(db: Db, id: string): Promise<Vehicle | undefined> {
+export function findVehicleById(db: Db | Tx, id: string): Promise<Vehicle | undefined> {
   return db.selectFrom('vehicle').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
@@ -126,20 +126,23 @@ export async function lockVehicle(tx: Tx, rego: string): Promise<FoundVehicle> {
   }
 }
 
-/** The columns of a live vehicle that recording a reading needs. */
-export type VehicleOfReading = Pick<Vehicle, 'id' | 'rego' | 'nextCalibrationDueOn'>;
+/** What recording a reading needs of a live vehicle. */
+export type VehicleOfReading = Pick<Vehicle, 'id' | 'rego' | 'axleGroups'>;
+/** `hasVisits`: a visit was opened, or its readings were taken over. */
+export type FreeVehicle = VehicleOfReading & { hasVisits: boolean };
 
-const OF_READING = named<VehicleOfReading>({
+const OF_READING = named<FreeVehicle>({
   id: 'id',
   rego: 'rego',
-  nextCalibrationDueOn: 'next_calibration_due_on',
+  axleGroups: 'axle_groups',
+  hasVisits: 'exists (select from visit where visit.vehicle_id = vehicle.id)',
 });
 
 /**
- * An SQL value, a JSON array of `VehicleOfReading`. It locks the live vehicles of `regos` to the end of the
+ * An SQL value, a JSON array of `FreeVehicle`. It locks the live vehicles of `regos` to the end of the
  * transaction. It never waits: it skips vehicles that another transaction has locked.
  */
-export const lockedFreeVehicles = (regos: readonly string[]): RawBuilder<VehicleOfReading[]> => sql`(
+export const lockedFreeVehicles = (regos: readonly string[]): RawBuilder<FreeVehicle[]> => sql`(
   select coalesce(json_agg(free), '[]') from (
     select ${OF_READING} from vehicle
     where rego in (select value from jsonb_array_elements_text(${JSON.stringify(regos)}::jsonb)) and deleted_at is null

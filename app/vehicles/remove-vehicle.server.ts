@@ -2,13 +2,14 @@
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
-import type { Db } from '#app/platform/database/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { continueVersions } from './continue-versions.server.ts';
-import { findVehicle, lockVehicle } from './queries.server.ts';
+import { applyDueRule } from './due-date.server.ts';
+import { findVehicle, lockVehicle, type Vehicle } from './queries.server.ts';
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -77,10 +78,14 @@ function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<Resto
       .updateTable('vehicle')
       .set({ deletedAt: null, deletedBy: null })
       .where('id', '=', id)
-      .returning(['calibrationValidated', 'nextCalibrationDueOn'])
+      .returningAll()
       .executeTakeFirstOrThrow();
+    // What counts by now may differ: a recall reaches removed trucks too.
+    const ruled = await applyVisits(tx, restored, actorId);
     await continueVersions(tx, { id, rego });
-    await appendLeaves(tx, [vehicleEvent('vehicle.restored', { id, rego }, restored)]);
+    await appendLeaves(tx, [
+      vehicleEvent('vehicle.restored', { id, rego }, { ...restored, nextCalibrationDueOn: ruled.dueOn }),
+    ]);
     await appendActivities(tx, [
       {
         kind: 'vehicle.restored',
@@ -88,10 +93,24 @@ function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<Resto
         subject: 'vehicle',
         subjectId: id,
         details: `${rego} restored`,
+        changes: ruled.changes,
         rego,
         persons: [who.personId],
       },
     ]);
     return { restored: true, rego };
   });
+}
+
+// Without a visit the vehicle's record stays as it stood.
+async function applyVisits(tx: Tx, vehicle: Vehicle, actorId: number) {
+  const visit = await tx
+    .selectFrom('visit')
+    .select('id')
+    .where('vehicleId', '=', vehicle.id)
+    .limit(1)
+    .executeTakeFirst();
+  return visit === undefined
+    ? { changes: [], dueOn: vehicle.nextCalibrationDueOn }
+    : applyDueRule(tx, vehicle, actorId);
 }

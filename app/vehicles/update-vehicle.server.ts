@@ -7,8 +7,13 @@ import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { vehicleEvent } from '#app/transparency-log/events.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { dueByHandEvent, vehicleEvent } from '#app/transparency-log/events.server.ts';
+import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
+import type { ActivityChange } from '#database/tables.ts';
 import { axleGroupsOf } from './axle.ts';
+import { setDueByHand, type DueRefusal } from './due-date.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { lockVehicle, type Vehicle } from './queries.server.ts';
 import { applyFiles, commitFiles, filesOfForm, type FileChoice } from './commit-files.server.ts';
@@ -24,6 +29,7 @@ export type UpdateAnswer =
   | { updated: false; reason: 'too-many-images' }
   /** Only admins remove an axle group, because fewer readings would then make a visit complete. */
   | { updated: false; reason: 'axle-group-removed' }
+  | ({ updated: false } & DueRefusal)
   /** Somebody else saved after the form was opened. `now`: the vehicle as they saved it. */
   | { updated: false; reason: 'stale'; now: Vehicle };
 
@@ -45,10 +51,12 @@ export async function updateVehicle(
     const { vehicle } = found;
     if (vehicle.version !== input.version) return { updated: false, reason: 'stale', now: vehicle };
     if (!decides && !keepsAxleGroups(vehicle, input)) return { updated: false, reason: 'axle-group-removed' };
+    const fieldChanges = changesOf(vehicle, input, decides);
+    const due = await dueByHand(tx, vehicle, fieldChanges, input, services.config.timeZone);
+    if ('reason' in due) return { updated: false, ...due };
     const actorId = await actorOf(tx, who);
     const applied = await applyFiles(tx, vehicle, actorId, files);
     if (applied === 'too-many') return { updated: false, reason: 'too-many-images' };
-    const fieldChanges = changesOf(vehicle, input, decides);
     const changes = [...fieldChanges, ...applied.changes];
     if (changes.length === 0) return { updated: true };
     await tx
@@ -65,6 +73,8 @@ export async function updateVehicle(
       vehicleEvent('vehicle.updated', vehicle, { ...vehicle, ...columnsOf(input, decides) }),
       ...applied.events,
     ];
+    if (due.records.length > 0 && input.next_calibration_due !== null)
+      events.push(dueByHandEvent(vehicle, input.next_calibration_due, due.records));
     if (areDeciding(fieldChanges)) events.push(await noteValidation(tx, vehicle, actorId, decisionOf(input)));
     await appendLeaves(tx, events);
     await appendActivities(tx, [
@@ -81,6 +91,20 @@ export async function updateVehicle(
     ]);
     return { updated: true };
   });
+}
+
+// Without a calibration the due date decides nothing, and is a field as any.
+async function dueByHand(
+  tx: Tx,
+  vehicle: Vehicle,
+  changes: readonly ActivityChange[],
+  { next_calibration_due: dueOn, reason }: VehicleInput,
+  zone: string,
+): Promise<{ records: RecordRef[] } | DueRefusal> {
+  const isChanged = changes.some(({ field }) => field === 'next_calibration_due');
+  if (!isChanged || vehicle.lastCalibratedAt === null) return { records: [] };
+  const { longestIntervalDays } = await currentPolicy(tx);
+  return setDueByHand(tx, vehicle, { dueOn, reason, zone, longestIntervalDays });
 }
 
 function keepsAxleGroups({ axleGroups: before }: Vehicle, { axle_groups: now }: VehicleInput): boolean {

@@ -5,6 +5,7 @@ import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { refuseStale } from '#app/forms/refuse-stale.server.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { formatDay } from '#app/platform/time/calendar.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { listHrefAt } from './list-query.ts';
 import { findNames, listVehicleFiles } from './queries.server.ts';
@@ -63,6 +64,18 @@ export function updateAction(submission: Submission, rego: string) {
         return refused(404, { cause: `vehicle-unknown. There is no vehicle with rego ${rego}.` });
       if (answer.reason === 'axle-group-removed')
         return refused(400, { errors: { axle_groups: 'Only an admin can remove an axle group.' } });
+      if (answer.reason === 'due-without-reason')
+        return refused(400, { errors: { reason: 'Say why you set the due date by hand.' } });
+      if (answer.reason === 'due-without-visit')
+        return refused(400, {
+          errors: { next_calibration_due: 'No visit of this truck counts, so there is no due date to set.' },
+        });
+      if (answer.reason === 'due-too-late')
+        return refused(400, {
+          errors: {
+            next_calibration_due: `Set a day up to ${formatDay(answer.latest)}: the longest interval after the visit.`,
+          },
+        });
       if (answer.reason !== 'stale') return refused(400, { cause: fileSentence(answer.reason) });
       const { now } = answer;
       const names = await findNames(services.db, [now.updatedBy]);

@@ -13,6 +13,9 @@ export function hasVerdict(verdicts: readonly Verdict[], today: string, policy: 
   )})`;
 }
 
+// The counts of states have it in `calibration_validated` already.
+const IS_VALIDATED = sql`(calibration_validated and rests_on <> 'nothing')`;
+
 function isVerdict(verdict: Verdict, today: string, policy: VerdictPolicy): RawBuilder<boolean> {
   const { validated, calibrated, dueFrom, dueTo, orNoDue } = verdictBounds(verdict, today, policy);
   const due = [
@@ -22,8 +25,8 @@ function isVerdict(verdict: Verdict, today: string, policy: VerdictPolicy): RawB
   const dueFits = due.length === 0 ? sql`true` : sql.join(due, sql` and `);
   return sql`(${sql.join(
     [
-      validated ? sql`calibration_validated` : sql`not calibration_validated`,
-      ...(calibrated === null ? [] : [calibrated ? sql`is_calibrated` : sql`not is_calibrated`]),
+      calibrated ? sql`is_calibrated` : sql`not is_calibrated`,
+      ...(validated === null ? [] : [validated ? IS_VALIDATED : sql`not ${IS_VALIDATED}`]),
       orNoDue ? sql`(${dueFits} or next_calibration_due_on is null)` : dueFits,
     ],
     sql` and `,
@@ -47,7 +50,7 @@ export async function countByVerdict(
 ): Promise<VerdictCounts> {
   const from =
     found === undefined
-      ? sql`(select *, calibrated as is_calibrated from vehicle_state_total) states`
+      ? sql`(select *, calibrated as is_calibrated, '' as rests_on from vehicle_state_total) states`
       : sql`(select *, 1 as n from vehicle) found where deleted_at is null and ${found}`;
   const sums = VERDICTS.map(
     ({ verdict }) => sql`coalesce(sum(n) filter (where ${isVerdict(verdict, today, policy)}), 0)`,

@@ -4,26 +4,31 @@ import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { judge, VERDICTS, verdictBounds, withdrawnAt, type Verdict, type VerdictFacts } from './verdict.ts';
 
 const TODAY = '2026-11-21';
-const validated = (nextDueOn: string | null): VerdictFacts => ({ hasCalibration: true, validated: true, nextDueOn });
+const validated = (nextDueOn: string | null): VerdictFacts => ({
+  hasCalibration: true,
+  validated: true,
+  noneCounts: false,
+  nextDueOn,
+});
 
 test.each<[string, VerdictFacts, Verdict, boolean, string]>([
   [
     'nothing recorded',
-    { hasCalibration: false, validated: false, nextDueOn: null },
+    { hasCalibration: false, validated: false, noneCounts: false, nextDueOn: null },
     'never-calibrated',
     false,
     'Not valid today. No calibration has been recorded for this vehicle.',
   ],
   [
     'nothing recorded, but a due date',
-    { hasCalibration: false, validated: false, nextDueOn: '2027-01-01' },
+    { hasCalibration: false, validated: false, noneCounts: false, nextDueOn: '2027-01-01' },
     'never-calibrated',
     false,
     'Not valid today. No calibration has been recorded for this vehicle.',
   ],
   [
     'recorded, not validated',
-    { hasCalibration: true, validated: false, nextDueOn: '2027-05-18' },
+    { hasCalibration: true, validated: false, noneCounts: false, nextDueOn: '2027-05-18' },
     'not-validated',
     false,
     'Not valid today. Calibrations are recorded, but none has been validated.',
@@ -68,7 +73,7 @@ test.each<[string, VerdictFacts, Verdict, boolean, string]>([
   ['no due date', validated(null), 'valid', true, 'Valid today. No due date is recorded.'],
   [
     'validated without an entry',
-    { hasCalibration: false, validated: true, nextDueOn: '2027-05-14' },
+    { hasCalibration: false, validated: true, noneCounts: false, nextDueOn: '2027-05-14' },
     'valid',
     true,
     'Next calibration due on 14 May 2027, in 174 days.',
@@ -78,7 +83,13 @@ test.each<[string, VerdictFacts, Verdict, boolean, string]>([
 });
 
 test('a withdrawn validation is not one that never was', () => {
-  const facts = { hasCalibration: true, validated: false, nextDueOn: null, withdrawnOn: '2026-11-20' };
+  const facts = {
+    hasCalibration: true,
+    validated: false,
+    noneCounts: false,
+    nextDueOn: null,
+    withdrawnOn: '2026-11-20',
+  };
   expect(judge(facts, TODAY, FIRST_POLICY)).toMatchObject({
     verdict: 'not-validated',
     sentence: 'Not valid today. The validation was withdrawn on 20 November 2026.',
@@ -108,7 +119,7 @@ test.each([1, 30, 39])(
     for (const hasCalibration of [true, false])
       for (const validatedNow of [true, false])
         for (const nextDueOn of dues) {
-          const facts = { hasCalibration, validated: validatedNow, nextDueOn };
+          const facts = { hasCalibration, validated: validatedNow, noneCounts: false, nextDueOn };
           const chosen = VERDICTS.filter(({ verdict }) => {
             const bounds = verdictBounds(verdict, TODAY, policy);
             const due =

@@ -6,12 +6,13 @@ import type { Policy } from '#app/policy/policy.ts';
 export type Verdict = 'valid' | 'due-soon' | 'overdue' | 'not-validated' | 'never-calibrated';
 
 /**
- * The input of the verdict. `nextDueOn` is a day; the calibration is valid to its end. `withdrawnOn`: the day on which
- * the validation was withdrawn; only the sentence uses it.
+ * The input of the verdict. `nextDueOn` is a day; the calibration is valid to its end. `noneCounts`: visits are recorded,
+ * and none counts. `withdrawnOn`: the day on which the validation was withdrawn; only the sentence uses it.
  */
 export type VerdictFacts = {
   hasCalibration: boolean;
   validated: boolean;
+  noneCounts: boolean;
   nextDueOn: string | null;
   withdrawnOn?: string | null;
 };
@@ -23,14 +24,15 @@ type Interval = { from?: number; to?: number; orNone?: true };
 
 /** The first row that fits decides. `dueIn`: the days from today to the due day; `soon`: the policy's `dueSoonDays`. */
 export const VERDICTS = [
-  { verdict: 'never-calibrated', word: 'Never calibrated', tick: false, validated: false, calibrated: false },
+  { verdict: 'never-calibrated', word: 'Never calibrated', tick: false, calibrated: false },
   { verdict: 'not-validated', word: 'Not validated', tick: false, validated: false, calibrated: true },
-  { verdict: 'overdue', word: 'Overdue', tick: false, validated: true, dueIn: () => ({ to: -1 }) },
+  { verdict: 'overdue', word: 'Overdue', tick: false, validated: true, calibrated: true, dueIn: () => ({ to: -1 }) },
   {
     verdict: 'due-soon',
     word: 'Due soon',
     tick: true,
     validated: true,
+    calibrated: true,
     dueIn: (soon: number) => ({ from: 0, to: soon }),
   },
   {
@@ -38,19 +40,40 @@ export const VERDICTS = [
     word: 'Valid',
     tick: true,
     validated: true,
+    calibrated: true,
     dueIn: (soon: number) => ({ from: soon + 1, orNone: true }),
   },
 ] as const satisfies readonly {
   verdict: Verdict;
   word: string;
   tick: boolean;
-  validated: boolean;
-  calibrated?: boolean;
+  calibrated: boolean;
+  /** Ticked, and a visit counts. */
+  validated?: boolean;
   dueIn?: (soon: number) => Interval;
 }[];
 
 /** The verdict with its texts. `tick`: whether 'Valid Calibration' shows a tick. */
 export type Judgement = { verdict: Verdict; word: string; tick: boolean; sentence: string };
+
+/** What the verdict asks of a vehicle's record. */
+export const verdictFacts = ({
+  lastCalibratedAt,
+  calibrationValidated,
+  restsOn = '',
+  nextCalibrationDueOn,
+}: {
+  lastCalibratedAt: Date | null;
+  calibrationValidated: boolean;
+  /** Left out where `calibrationValidated` says it already, as in lists. */
+  restsOn?: string;
+  nextCalibrationDueOn: string | null;
+}): VerdictFacts => ({
+  hasCalibration: lastCalibratedAt !== null,
+  validated: calibrationValidated,
+  noneCounts: restsOn === 'nothing',
+  nextDueOn: nextCalibrationDueOn,
+});
 
 /** Judges a vehicle as at `today`, by `policy`. */
 export function judge(facts: VerdictFacts, today: string, policy: VerdictPolicy): Judgement {
@@ -64,11 +87,11 @@ export function judge(facts: VerdictFacts, today: string, policy: VerdictPolicy)
   };
 }
 
-type Row = { validated: boolean; calibrated?: boolean; dueIn?: (soon: number) => Interval };
+type Row = { validated?: boolean; calibrated: boolean; dueIn?: (soon: number) => Interval };
 
 function fits(row: Row, facts: VerdictFacts, today: string, { dueSoonDays }: VerdictPolicy): boolean {
-  if (row.validated !== facts.validated) return false;
-  if (row.calibrated !== undefined && row.calibrated !== facts.hasCalibration) return false;
+  if (row.calibrated !== facts.hasCalibration) return false;
+  if (row.validated !== undefined && row.validated !== (facts.validated && !facts.noneCounts)) return false;
   if (row.dueIn === undefined) return true;
   const { from = -Infinity, to = Infinity, orNone } = row.dueIn(dueSoonDays);
   if (facts.nextDueOn === null) return orNone === true;
@@ -87,8 +110,8 @@ export function withdrawnAt(decisions: readonly { at: Date | string; validated: 
 
 /** The interval of a verdict as bounds for SQL: `dueFrom` and `dueTo` are days, inclusive. */
 export type VerdictBounds = {
-  validated: boolean;
-  calibrated: boolean | null;
+  validated: boolean | null;
+  calibrated: boolean;
   dueFrom: string | null;
   dueTo: string | null;
   orNoDue: boolean;
@@ -100,19 +123,24 @@ export function verdictBounds(verdict: Verdict, today: string, { dueSoonDays }: 
   if (row === undefined) throw new Error(`unknown verdict: ${verdict}`);
   const { from, to, orNone }: Interval = row.dueIn?.(dueSoonDays) ?? { orNone: true };
   return {
-    validated: row.validated,
-    calibrated: row.calibrated ?? null,
+    validated: row.validated ?? null,
+    calibrated: row.calibrated,
     dueFrom: from === undefined ? null : addDays(today, from),
     dueTo: to === undefined ? null : addDays(today, to),
     orNoDue: orNone === true,
   };
 }
 
-function sentenceOf(verdict: Verdict, { nextDueOn: due, withdrawnOn }: VerdictFacts, today: string): string {
+function sentenceOf(
+  verdict: Verdict,
+  { nextDueOn: due, noneCounts, withdrawnOn }: VerdictFacts,
+  today: string,
+): string {
   switch (verdict) {
     case 'never-calibrated':
       return 'Not valid today. No calibration has been recorded for this vehicle.';
     case 'not-validated':
+      if (noneCounts) return 'Not valid today. Calibrations are recorded, but none counts.';
       return withdrawnOn == null
         ? 'Not valid today. Calibrations are recorded, but none has been validated.'
         : `Not valid today. The validation was withdrawn on ${formatDay(withdrawnOn)}.`;

@@ -124,8 +124,12 @@ async function someTechnician(): Promise<SignedIn> {
 }
 
 async function logged(rego: string) {
-  const input = { axle: 'STEER', attribute: 'Empty Weight', value: '5890', due_date: null } as const;
-  const answer = await recordCalibration(db, technician, rego, input, { now: new Date(), key: randomUUID() });
+  const input = { axle: 'STEER', attribute: 'Empty Weight', value: '5890', due_date: null, confirmed: false } as const;
+  const answer = await recordCalibration(db, technician, rego, input, {
+    now: new Date(),
+    zone: 'Australia/Sydney',
+    key: randomUUID(),
+  });
   if (!answer.recorded) throw new Error(answer.reason);
   return answer;
 }

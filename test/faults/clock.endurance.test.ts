@@ -116,7 +116,7 @@ test('what is recorded after the clock was set back is the later record, in the 
   const now = new Date();
   const record = (at: Date) => {
     const input = calibrationSchema('2026-01-01').parse({ axle: 'drive', attribute: 'Loaded Weight', value: '1' });
-    return recordCalibration(services.db, who, 'CLOCK1', input, { now: at, key: undefined });
+    return recordCalibration(services.db, who, 'CLOCK1', input, { now: at, zone: 'Australia/Sydney', key: undefined });
   };
   const ids: number[] = [];
   for (const seconds of [0, -1, -30, 5]) {

@@ -66,7 +66,7 @@ async function onVehicle(services: Services, who: SignedIn, operation: VehicleOp
       return { outcome: { ...(await decideValidation(db, who, rego, { validated, reason }, key)) } };
     }
     case 'record': {
-      const clock = { now: new Date(operation.at), key: operation.key };
+      const clock = { now: new Date(operation.at), key: operation.key, zone: services.config.timeZone };
       return { outcome: { ...(await recordCalibration(db, who, rego, entryOf(operation.reading), clock)) } };
     }
     case 'correct': {
@@ -165,4 +165,10 @@ export function inputOf(form: {
   });
 }
 
-export const entryOf = ({ axle, attribute, value, dueOn }: Reading) => ({ axle, attribute, value, due_date: dueOn });
+export const entryOf = ({ axle, attribute, value, dueOn }: Reading) => ({
+  axle,
+  attribute,
+  value,
+  due_date: dueOn,
+  confirmed: true,
+});

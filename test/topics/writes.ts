@@ -7,6 +7,9 @@ import { deleteApplication } from '#app/applications/delete-application.server.t
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
 import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
+import { finishVisit } from '#app/calibrations/close-visit.server.ts';
+import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
+import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { confirmFollowing } from '#app/followers/confirm-following.server.ts';
@@ -62,6 +65,14 @@ const NEW_PASSWORD = 'another weighbridge, in the sun';
 const todayOf = ({ services }: World) => todayIn(services.config.timeZone, services.now());
 const visitor = ({ cookie }: Account) => ({ ...VISITOR, cookie });
 
+async function decide({ services, admin, whoOf }: World, decision: Decision, reason: DecisionReason) {
+  const { db, now } = services;
+  const visits = db.selectFrom('visit').select(['id', 'state']).where('state', 'in', ['waits', 'set-aside']);
+  const visit = await visits.orderBy('openedAt', 'desc').executeTakeFirstOrThrow();
+  const input = { decision, reason, note: 'Looked at it.', openedState: visit.state };
+  return decideVisit(db, await whoOf(admin), visit.id, input, { now: now(), key: undefined });
+}
+
 /** A kind without a write here does not compile. */
 export const WRITES = {
   async 'vehicle.added'({ services, technician, whoOf }) {
@@ -72,7 +83,7 @@ export const WRITES = {
     const { services, technician, whoOf, readings } = world;
     const reading = { axle: 'STEER', attribute: 'Empty Volt', value: '0.84', due_date: addDays(todayOf(world), 90) };
     const entry = calibrationSchema(todayOf(world)).parse(reading);
-    const when = { now: services.now(), key: undefined };
+    const when = { now: services.now(), zone: services.config.timeZone, key: undefined };
     const recorded = await recordCalibration(services.db, await whoOf(technician), REGO, entry, when);
     if (recorded.recorded) readings.push(recorded.id);
     return recorded;
@@ -93,6 +104,14 @@ export const WRITES = {
       photo: '',
       key: undefined,
     }),
+  async 'visit.closed'({ services, technician, whoOf }) {
+    const { db, config } = services;
+    const visit = await db.selectFrom('visit').select('id').where('state', '=', 'open').executeTakeFirstOrThrow();
+    const moment = { now: services.now(), zone: config.timeZone, key: undefined };
+    return finishVisit(db, await whoOf(technician), { rego: REGO, visitId: visit.id }, moment);
+  },
+  'visit.set-aside': (world) => decide(world, 'set-aside', 'does-not-fit'),
+  'visit.accepted': (world) => decide(world, 'accepted', 'weighed-again'),
   'vehicle.validated': async ({ services: { db }, admin, whoOf }) =>
     decideValidation(db, await whoOf(admin), REGO, { validated: true, reason: 'Looked at it.' }),
   'validation.withdrawn': async ({ services: { db }, admin, whoOf }) =>

@@ -1,0 +1,236 @@
+// Closes a visit: holds it against the checks by the policy in force, stores the state, and applies the rule for the due
+// date. A correction holds a closed visit against the checks again, by its own policy.
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import { daysBetween, todayIn } from '#app/platform/time/calendar.ts';
+import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
+import { currentPolicy, findPolicy } from '#app/policy/queries.server.ts';
+import type { Body } from '#app/tlog/leaf-body.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { visitEvent } from '#app/transparency-log/events.server.ts';
+import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
+import { applyDueRule } from '#app/vehicles/due-date.server.ts';
+import { findVehicleById, lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import type { ActivityChange } from '#database/tables.ts';
+import { checkVisit, stateAtClose, type CheckResult } from './visit-checks.ts';
+import { fingerprintable, visitFacts } from './visit-facts.server.ts';
+import { listCalibrations } from './queries.server.ts';
+import { checksText, isExpired, OPEN_MS, type VisitState } from './visit.ts';
+import { findVisit, type VisitRow } from './visit-queries.server.ts';
+
+/**
+ * What became of a visit, for the leaf and the activity of the write that caused it. `body`: what the leaf says of it in
+ * clear; `records`: what the leaf covers beside the write's own records.
+ */
+export type Judged = {
+  state: VisitState;
+  /** What the checks alone say. */
+  judged: 'counts' | 'partial' | 'waits';
+  dueOn: string | null;
+  checks: CheckResult[];
+  body: Body;
+  records: RecordRef[];
+  changes: ActivityChange[];
+};
+
+type Moment = { now: Date; zone: string };
+
+/** Closes an open visit of a locked vehicle, after its last reading was written. `actorId`: null if it closes by itself. */
+export async function closeVisit(
+  tx: Tx,
+  vehicle: Vehicle,
+  visit: VisitRow,
+  actorId: number | null,
+  { now, zone }: Moment,
+): Promise<Judged> {
+  const policy = await currentPolicy(tx);
+  const { checks, dueOn } = await answersOf(tx, vehicle, visit, policy, zone);
+  const judged = stateAtClose(checks, policy);
+  return write(
+    tx,
+    vehicle,
+    visit,
+    { state: judged, judged, checks, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin },
+    actorId,
+  );
+}
+
+/**
+ * Holds a closed visit against the checks again after one of its readings was corrected, by its own policy. Never undoes
+ * an admin's decision, whose due date only comes earlier. A correction after the days of 'prompt' that moves the due date
+ * later makes the visit wait.
+ */
+export async function judgeAgain(
+  tx: Tx,
+  vehicle: Vehicle,
+  visit: VisitRow,
+  actorId: number,
+  { now, zone }: Moment,
+): Promise<Judged> {
+  const policy = (await findPolicy(tx, visit.policyVersion ?? 0)) ?? FIRST_POLICY;
+  const { checks, dueOn } = await answersOf(tx, vehicle, visit, policy, zone);
+  const judged = stateAtClose(checks, policy);
+  const isDecided = visit.state === 'accepted' || visit.state === 'set-aside' || visit.beforeRecall === 'accepted';
+  const isLater = dueOn === null || (visit.dueOn !== null && dueOn > visit.dueOn);
+  const isLate = daysBetween(visit.visitedOn, todayIn(zone, now)) > policy.promptDays;
+  const isStretched = !isDecided && (visit.isStretched || (isLate && isLater));
+  const free = isStretched ? 'waits' : judged;
+  const isHeld = visit.beforeRecall !== null;
+  return write(
+    tx,
+    vehicle,
+    visit,
+    {
+      checks,
+      judged,
+      isStretched,
+      state: isDecided ? visit.state : isHeld && free === 'counts' ? 'waits' : free,
+      ...(isDecided || !isHeld || free === 'counts' ? {} : { beforeRecall: null }),
+      dueOn: isDecided && isLater ? visit.dueOn : dueOn,
+    },
+    actorId,
+  );
+}
+
+async function answersOf(
+  tx: Tx,
+  vehicle: Vehicle,
+  visit: VisitRow,
+  policy: Policy,
+  zone: string,
+): Promise<{ checks: CheckResult[]; dueOn: string | null }> {
+  const facts = await visitFacts(tx, vehicle, visit, { policy, zone });
+  return { checks: checkVisit(facts, policy), dueOn: facts.dueOn };
+}
+
+type Written = {
+  state: VisitState;
+  judged: 'counts' | 'partial' | 'waits';
+  checks: CheckResult[];
+  dueOn: string | null;
+  closedAt?: Date;
+  policyVersion?: number;
+  vin?: string;
+  isStretched?: boolean;
+  beforeRecall?: null;
+};
+
+async function write(
+  tx: Tx,
+  vehicle: Vehicle,
+  visit: VisitRow,
+  { checks, ...values }: Written,
+  actorId: number | null,
+): Promise<Judged> {
+  const { state, judged, dueOn } = values;
+  await tx
+    .updateTable('visit')
+    .set({ ...values, checks: JSON.stringify(checks) })
+    .where('id', '=', visit.id)
+    .execute();
+  await keepFingerprints(tx, visit);
+  const ruled = await applyDueRule(tx, vehicle, actorId);
+  return {
+    state,
+    judged,
+    dueOn,
+    checks,
+    body: {
+      visit: visit.id,
+      visitState: state,
+      checks: checksText(checks),
+      ...(dueOn === null ? {} : { visitDueOn: dueOn }),
+    },
+    records: [{ table: 'visit', key: visit.id }, ...ruled.records],
+    changes: [
+      ...(state === visit.state ? [] : [{ field: 'visit_state', from: visit.state, to: state }]),
+      ...ruled.changes,
+    ],
+  };
+}
+
+async function keepFingerprints(tx: Tx, { id, vehicleId }: VisitRow): Promise<void> {
+  const readings = await listCalibrations(tx, vehicleId);
+  const own = readings.filter(({ visitId, supersededBy }) => visitId === id && supersededBy === null);
+  await tx.deleteFrom('axleFingerprint').where('vehicleId', '=', vehicleId).where('visitId', '=', id).execute();
+  await sql`insert into axle_fingerprint (fingerprint, vehicle_id, visit_id, axle)
+    select readings_fingerprint(a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight), ${vehicleId}, ${id}, a.axle
+    from jsonb_to_recordset(${JSON.stringify(fingerprintable(own))}::jsonb)
+      as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)`.execute(tx);
+}
+
+/** Closes an open visit with a leaf and an activity of its own: nothing else is written with it. */
+export async function closeByItself(
+  tx: Tx,
+  vehicle: Vehicle,
+  visit: VisitRow,
+  actorId: number | null,
+  moment: Moment,
+): Promise<Judged> {
+  const judged = await closeVisit(tx, vehicle, visit, actorId, moment);
+  await appendLeaves(tx, [visitEvent('visit.closed', vehicle, judged)]);
+  await appendActivities(tx, [
+    {
+      kind: 'visit.closed',
+      actorId,
+      subject: 'visit',
+      subjectId: visit.id,
+      details: vehicle.rego,
+      changes: judged.changes,
+      rego: vehicle.rego,
+      persons: visit.personId === null ? [] : [visit.personId],
+    },
+  ]);
+  return judged;
+}
+
+const FINISHED = { kind: 'visit.closed', done: z.object({ finished: z.literal(true), visitId: z.string() }) } as const;
+export type FinishAnswer =
+  | z.infer<typeof FINISHED.done>
+  | { finished: false; reason: 'removed' | 'unknown' | 'not-open' };
+
+/** The technician says that the open visit on this truck is finished. */
+export function finishVisit(
+  db: Db,
+  who: SignedIn,
+  { rego, visitId }: { rego: string; visitId: string },
+  { now, zone, key }: Moment & { key: unknown },
+): Promise<FinishAnswer> {
+  return idempotent<FinishAnswer>(db, who, { ...FINISHED, key, values: { rego, visitId } }, async (tx) => {
+    const found = await lockVehicle(tx, rego);
+    if (found.state !== 'live') return { finished: false, reason: found.state };
+    const visit = await findVisit(tx, visitId);
+    const isOwn = visit?.vehicleId === found.vehicle.id && visit.personId === who.personId;
+    if (visit === undefined || !isOwn || visit.state !== 'open') return { finished: false, reason: 'not-open' };
+    await closeByItself(tx, found.vehicle, visit, await actorOf(tx, who), { now, zone });
+    return { finished: true, visitId };
+  });
+}
+
+const AT_ONCE = 100;
+
+/** Closes the visits that have been open for 12 hours, each in a transaction of its own. Returns how many. */
+export async function closeExpired(db: Db, { now, zone }: Moment): Promise<number> {
+  const expired = await db
+    .selectFrom('visit')
+    .select(['id', 'vehicleId'])
+    .where('state', '=', 'open')
+    .where('openedAt', '<=', new Date(now.getTime() - OPEN_MS))
+    .orderBy('openedAt')
+    .limit(AT_ONCE)
+    .execute();
+  for (const { id, vehicleId } of expired)
+    await db.transaction().execute(async (tx) => {
+      // Removed trucks too: their visits end as any.
+      await tx.selectFrom('vehicle').select('id').where('id', '=', vehicleId).forUpdate().execute();
+      const vehicle = await findVehicleById(tx, vehicleId);
+      const visit = await findVisit(tx, id);
+      if (vehicle !== undefined && visit?.state === 'open' && isExpired(visit, now))
+        await closeByItself(tx, vehicle, visit, null, { now, zone });
+    });
+  return expired.length;
+}

@@ -1,0 +1,146 @@
+// An admin decides about a visit: lets it count, or sets it aside. Never about a visit that they recorded or corrected, nor
+// about one of a technician whom they admitted less than 90 days ago, while another admin could decide.
+import { z } from 'zod';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import { admittedBy, hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { visitEvent } from '#app/transparency-log/events.server.ts';
+import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
+import { noteValidation } from '#app/vehicles/decide-validation.server.ts';
+import { applyDueRule } from '#app/vehicles/due-date.server.ts';
+import { findVehicleById } from '#app/vehicles/queries.server.ts';
+import { heldBackBy } from './visit-checks.ts';
+import { reasonsFor, type Decision, type DecisionReason } from './visit.ts';
+import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
+
+const ADMITTED_DAYS = 90;
+
+/** `openedState`: the state that the deciding page showed. `note`: for admins. */
+export type VisitDecision = { decision: Decision; reason: DecisionReason | ''; note: string; openedState: string };
+
+const DECIDED = { kind: 'visit.decided', done: z.object({ decided: z.literal(true), rego: z.string() }) } as const;
+export type DecideVisitAnswer =
+  | z.infer<typeof DECIDED.done>
+  | { decided: false; reason: 'unknown' | 'removed' | 'reason-missing' }
+  /** Somebody decided, or a correction changed it, after the page was opened. `state`: what it is now. */
+  | { decided: false; reason: 'stale'; state: VisitRow['state'] }
+  | { decided: false; reason: NotYours };
+
+/** Why an admin may not decide about a visit. */
+export type NotYours = 'own-visit' | 'admitted-by-you';
+
+export function decideVisit(
+  db: Db,
+  who: SignedIn,
+  visitId: string,
+  input: VisitDecision,
+  { now, key }: { now: Date; key: unknown },
+): Promise<DecideVisitAnswer> {
+  return idempotent<DecideVisitAnswer>(db, who, { ...DECIDED, key, values: { visitId, ...input } }, async (tx) => {
+    const known = await tx.selectFrom('visit').select('vehicleId').where('id', '=', visitId).executeTakeFirst();
+    if (known === undefined) return { decided: false, reason: 'unknown' };
+    await tx.selectFrom('vehicle').select('id').where('id', '=', known.vehicleId).forUpdate().execute();
+    const vehicle = await findVehicleById(tx, known.vehicleId);
+    const visit = await findVisit(tx, visitId);
+    if (vehicle === undefined || visit === undefined) return { decided: false, reason: 'unknown' };
+    if (vehicle.deletedAt !== null) return { decided: false, reason: 'removed' };
+    if (visit.state !== input.openedState || !mayBeDecided(visit, input.decision))
+      return { decided: false, reason: 'stale', state: visit.state };
+    const isAlone = !(await hasOtherAdmin(tx, who.personId));
+    const notYours = isAlone ? undefined : await whyNotYours(tx, who, visit, now);
+    if (notYours !== undefined) return { decided: false, reason: notYours };
+    const { decision, reason, note } = input;
+    if (reason === '' ? needsReason(visit, decision) : !reasonsFor(decision).some((one) => one.reason === reason))
+      return { decided: false, reason: 'reason-missing' };
+    const actorId = await actorOf(tx, who);
+    const { id } = await tx
+      .insertInto('visitDecision')
+      .values({ visitId, decision, reason, note, isAlone, decidedBy: actorId, decidedAt: now })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await tx
+      .updateTable('visit')
+      .set({ state: decision, beforeRecall: null, isStretched: false })
+      .where('id', '=', visitId)
+      .execute();
+    const ticked = decision === 'accepted' && !vehicle.calibrationValidated;
+    if (ticked)
+      await tx.updateTable('vehicle').set({ calibrationValidated: true }).where('id', '=', vehicle.id).execute();
+    const ruled = await applyDueRule(tx, vehicle, actorId);
+    const events: LeafEvent[] = [
+      visitEvent(decision === 'accepted' ? 'visit.accepted' : 'visit.set-aside', vehicle, {
+        body: {
+          visit: visitId,
+          visitState: decision,
+          ...(reason === '' ? {} : { reason }),
+          ...(visit.dueOn === null ? {} : { visitDueOn: visit.dueOn }),
+        },
+        records: [{ table: 'visit', key: visitId }, { table: 'visit_decision', key: String(id) }, ...ruled.records],
+      }),
+    ];
+    if (ticked)
+      events.push(
+        await noteValidation(tx, vehicle, actorId, {
+          validated: true,
+          nextDueOn: ruled.dueOn,
+          reason: 'visit accepted',
+        }),
+      );
+    await appendLeaves(tx, events);
+    await appendActivities(tx, [
+      {
+        kind: `visit.${decision}`,
+        actorId,
+        subject: 'visit',
+        subjectId: visitId,
+        details: note === '' ? vehicle.rego : `${vehicle.rego}: ${note}`,
+        changes: [
+          { field: 'visit_state', from: visit.state, to: decision },
+          ...(reason === '' ? [] : [{ field: 'reason', from: null, to: reason }]),
+          ...(ticked ? [{ field: 'calibration_validated', from: false, to: true }] : []),
+          ...ruled.changes,
+        ],
+        rego: vehicle.rego,
+        persons: [who.personId, ...(visit.personId === null ? [] : [visit.personId])],
+      },
+    ]);
+    return { decided: true, rego: vehicle.rego };
+  });
+}
+
+/** Visits that wait or are partial can be let count; what has an effect, or waits, can be set aside. */
+export const mayBeDecided = ({ state }: Pick<VisitRow, 'state'>, decision: Decision): boolean =>
+  decision === 'accepted'
+    ? state === 'waits' || state === 'partial' || state === 'set-aside'
+    : state === 'waits' || state === 'counts' || state === 'accepted';
+
+/** Setting aside says why, and so does letting a visit count against the checks. */
+const needsReason = ({ checks, isStretched, beforeRecall }: VisitRow, decision: Decision): boolean =>
+  decision === 'set-aside' || isStretched || beforeRecall !== null || heldBackBy(checksOf(checks)).length > 0;
+
+/** Why `who` may not decide about the visit while another admin could; undefined if they may. */
+export async function whyNotYours(
+  tx: Tx | Db,
+  who: Pick<SignedIn, 'personId'>,
+  visit: Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>,
+  now: Date,
+): Promise<NotYours | undefined> {
+  if (visit.personId === who.personId) return 'own-visit';
+  const own = await tx
+    .selectFrom('calibration')
+    .innerJoin('actor', 'actor.id', 'calibration.technicianId')
+    .select('calibration.id')
+    .where('vehicleId', '=', visit.vehicleId)
+    .where('visitId', '=', visit.id)
+    .where('actor.personId', '=', who.personId)
+    .limit(1)
+    .executeTakeFirst();
+  if (own !== undefined) return 'own-visit';
+  if (visit.personId === null) return undefined;
+  const since = new Date(now.getTime() - ADMITTED_DAYS * 24 * 3_600_000);
+  const admissions = await admittedBy(tx, visit.personId);
+  return admissions.some(({ personId, at }) => personId === who.personId && at > since) ? 'admitted-by-you' : undefined;
+}

@@ -1,0 +1,169 @@
+// What the checks need to know of a visit, read at the moment when it closes.
+import { sql } from 'kysely';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import { standingOf } from '#app/people/standing-queries.server.ts';
+import type { Policy } from '#app/policy/policy.ts';
+import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import { measureAxles } from './axle-lines.ts';
+import type { CalibrationLine, FourReadings } from './calibration-line.ts';
+import { fourOf, groupReadings, readingsByField } from './calibration-set.ts';
+import { listCalibrations, listSets, type Calibration, type CalibrationSet } from './queries.server.ts';
+import type { VisitAxle, VisitFacts } from './visit-checks.ts';
+import type { VisitRow } from './visit-queries.server.ts';
+
+const OLDER_DAYS = 90;
+
+/** The facts of `visit`, a visit of the locked `vehicle`. `zone`: the registry's. */
+export async function visitFacts(
+  tx: Tx,
+  vehicle: Vehicle,
+  visit: VisitRow,
+  { policy, zone }: { policy: Policy; zone: string },
+): Promise<VisitFacts> {
+  const recordedOn = todayIn(zone, visit.openedAt);
+  const readings = await listCalibrations(tx, vehicle.id);
+  const sets = await listSets(tx, vehicle.id);
+  const own = readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
+  const set = sets.find(({ id }) => id === visit.id);
+  const before = await linesBefore(tx, visit, readings, sets, policy);
+  const found = await lookAround(tx, vehicle, visit, own, zone);
+  const days = own.flatMap(({ dueOn }) => dueOn ?? []).toSorted();
+  return {
+    visitedOn: visit.visitedOn,
+    recordedOn,
+    dueOn: days[0] ?? null,
+    axles: AXLES.flatMap(({ axle }): VisitAxle[] => {
+      const of = own.filter((reading) => reading.axle === axle);
+      if (of.length === 0) return [];
+      const extras = set?.axles.find((one) => one.axle === axle);
+      const repeats = found.repeats.find((one) => one.axle === axle);
+      return [
+        {
+          axle,
+          readings: readingsByField(of),
+          before: before.get(axle) ?? [],
+          ...(extras?.as_found_empty != null && extras.as_found_loaded != null
+            ? { asFound: { empty: extras.as_found_empty, loaded: extras.as_found_loaded } }
+            : {}),
+          ...(extras?.sensor_replaced === true
+            ? { begins: 'sensor-replaced' as const }
+            : extras?.other_trailer === true
+              ? { begins: 'other-trailer' as const }
+              : {}),
+          ...(repeats === undefined ? {} : { repeats: repeats.isOwn ? 'this truck' : 'another truck' }),
+        },
+      ];
+    }),
+    fitted: axleGroupsOf(vehicle.axleGroups),
+    isConfirmed: visit.isConfirmed,
+    elsewhere: [
+      ...(found.hasVinElsewhere ? (['VIN'] as const) : []),
+      ...(found.hasSerialElsewhere ? (['scale serial number'] as const) : []),
+    ],
+    hasNewVin: found.vinBefore !== null && found.vinBefore !== '' && found.vinBefore !== vehicle.vin,
+    technician: visit.personId === null ? null : await standingOf(tx, visit.personId, zone),
+    reference:
+      set === undefined || set.weighbridge === ''
+        ? null
+        : { isRegistered: false, isVerified: false, isWithdrawn: false },
+    ticket: set === undefined || set.ticketNumber === '' ? null : { isUsedTwice: found.isTicketUsed },
+    photo: set === undefined || set.photoId === null ? null : { isUsedTwice: found.isPhotoUsed },
+  };
+}
+
+/** Of each axle the last line that counts, and the newest one at least 90 days older than the visit. */
+async function linesBefore(
+  tx: Tx,
+  visit: VisitRow,
+  readings: readonly Calibration[],
+  sets: readonly CalibrationSet[],
+  policy: Policy,
+): Promise<Map<Axle, CalibrationLine[]>> {
+  const others = await tx
+    .selectFrom('visit')
+    .select(['id', 'visitedOn'])
+    .where('vehicleId', '=', visit.vehicleId)
+    .where('state', 'in', COUNTING_STATES)
+    .where('id', '!=', visit.id)
+    .execute();
+  const counting = new Set(others.map(({ id }) => id));
+  // Readings from before there were visits keep their effect.
+  const counted = readings.filter(
+    ({ visitId, calibratedAt }) =>
+      visitId !== visit.id && (visitId === null || counting.has(visitId)) && calibratedAt <= visit.visitedAt,
+  );
+  const oldest = addDays(visit.visitedOn, -OLDER_DAYS);
+  const lines = new Map<Axle, CalibrationLine[]>();
+  for (const [axle, measured] of measureAxles(groupReadings(counted), sets, policy)) {
+    // What was read before a sensor was replaced is another scale's.
+    const from = measured.findLastIndex(({ extras }) => extras?.sensor_replaced === true);
+    const comparable = measured
+      .slice(Math.max(0, from))
+      .flatMap(({ line, at }) => (line === undefined ? [] : [{ line, at }]));
+    const last = comparable.at(-1);
+    const older = comparable.findLast(({ at }) => at.toISOString().slice(0, 10) <= oldest);
+    const found = [last, older].filter((one) => one !== undefined);
+    lines.set(axle, [...new Set(found.map(({ line }) => line))]);
+  }
+  return lines;
+}
+
+type Around = {
+  hasVinElsewhere: boolean;
+  hasSerialElsewhere: boolean;
+  vinBefore: string | null;
+  repeats: { axle: Axle; isOwn: boolean }[];
+  isTicketUsed: boolean;
+  isPhotoUsed: boolean;
+};
+
+// What other records have: in one statement, each part by its index.
+async function lookAround(
+  tx: Tx,
+  vehicle: Vehicle,
+  visit: VisitRow,
+  own: readonly Calibration[],
+  zone: string,
+): Promise<Around> {
+  const { rows } = await sql<Around>`select
+    exists (select from vehicle o where ${vehicle.vin} <> '' and o.vin <> '' and o.vin = ${vehicle.vin}
+      and o.id <> ${vehicle.id}::uuid) as "hasVinElsewhere",
+    exists (select from vehicle o where o.scale_serial_number <> '' and o.scale_serial_number = ${vehicle.scaleSerialNumber}
+      and o.id <> ${vehicle.id}::uuid) as "hasSerialElsewhere",
+    (select v.vin from visit v where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
+      and v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
+      and (v.visited_on, v.opened_at) <= (${visit.visitedOn}::date, ${visit.openedAt}::timestamptz)
+      order by v.visited_on desc, v.opened_at desc limit 1) as "vinBefore",
+    (select coalesce(json_agg(r), '[]') from (
+      select a.axle, bool_or(f.vehicle_id = ${vehicle.id}::uuid) as "isOwn"
+      from jsonb_to_recordset(${JSON.stringify(fingerprintable(own))}::jsonb)
+        as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)
+      join axle_fingerprint f
+        on f.fingerprint = readings_fingerprint(a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight)
+        and f.visit_id is distinct from ${visit.id}::uuid
+      left join visit v on v.id = f.visit_id
+      where v.id is null or v.opened_at <= ${visit.openedAt}::timestamptz
+      group by a.axle) r) as repeats,
+    exists (select from calibration_set own
+      join calibration_set o on o.ticket_number = own.ticket_number and o.ticket_number <> '' and o.id <> own.id
+      where own.id = ${visit.id}::uuid and lower(trim(o.weighbridge)) = lower(trim(own.weighbridge))
+        and (o.vehicle_id <> own.vehicle_id
+          or (o.visited_at at time zone ${zone})::date <> (own.visited_at at time zone ${zone})::date)) as "isTicketUsed",
+    exists (select from calibration_set own
+      join calibration_set o on o.photo_sha256 = own.photo_sha256 and o.id <> own.id
+      where own.id = ${visit.id}::uuid) as "isPhotoUsed"`.execute(tx.withoutPlugins());
+  const [found] = rows;
+  if (found === undefined) throw new Error('the query for other records returned no row');
+  return found;
+}
+
+/** The complete axles among the readings of a visit. */
+export function fingerprintable(own: readonly Calibration[]): ({ axle: Axle } & FourReadings)[] {
+  return AXLES.flatMap(({ axle }) => {
+    const four = fourOf({ counting: own.filter((reading) => reading.axle === axle) });
+    return four === undefined ? [] : [{ axle, ...four }];
+  });
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
+import { addSignedIn } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { recordHonestSet, recordSingles } from '#test/visits.ts';
+import { closeExpired } from './close-visit.server.ts';
+import { decideVisit } from './decide-visit.server.ts';
+
+let services: TestServices;
+let admin: SignedIn;
+let tech: SignedIn;
+let rego: string;
+let count = 0;
+const ZONE = 'Australia/Sydney';
+
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
+  tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
+});
+afterAll(() => services.stop());
+beforeEach(async () => {
+  services.setNow('2026-11-21T01:00:00Z');
+  rego = `VIS${(count += 1)}`;
+  const input = vehicleInput({
+    rego,
+    vin: `6T9VIS${count}`,
+    scale_serial_number: `S${count}`,
+    axle_groups: 'STEER DRIVE',
+    calibration_validated: 'yes',
+  });
+  await registerVehicle(services, admin, input, NO_FILES, undefined);
+});
+
+async function vehicle(): Promise<Vehicle> {
+  const found = await findVehicle(services.db, rego);
+  if (found.state !== 'live') throw new Error('removed');
+  return found.vehicle;
+}
+const visits = async () =>
+  services.db
+    .selectFrom('visit')
+    .selectAll()
+    .where('vehicleId', '=', (await vehicle()).id)
+    .orderBy('openedAt')
+    .execute();
+const verdict = async () =>
+  judge(verdictFacts(await vehicle()), todayIn(ZONE, services.now()), await currentPolicy(services.db)).verdict;
+
+test('a complete honest set counts, and its due date is the truck’s', async () => {
+  expect(await recordHonestSet(services, tech, rego)).toMatchObject({ recorded: true, state: 'counts' });
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-05-22', restsOn: 'visit' });
+  expect(await verdict()).toBe('valid');
+});
+
+test('one junk reading turns nothing green, also after its visit has closed', async () => {
+  const day = '2026-12-01';
+  expect(await verdict()).toBe('never-calibrated');
+  const [junk] = await recordSingles(services, tech, rego, 'STEER', { dueOn: day });
+  expect(junk).toMatchObject({ recorded: true });
+  expect(await verdict()).toBe('not-validated');
+  expect((await visits()).map(({ state }) => state)).toEqual(['open']);
+  services.setNow('2026-11-21T14:00:00Z');
+  expect(await closeExpired(services.db, { now: services.now(), zone: ZONE })).toBe(1);
+  expect(await visits()).toMatchObject([{ state: 'partial', judged: 'partial', dueOn: day }]);
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: null, restsOn: 'nothing' });
+});
+
+test('single readings are one visit, which closes with the last of them', async () => {
+  await recordSingles(services, tech, rego, 'STEER');
+  expect((await visits()).map(({ state }) => state)).toEqual(['open']);
+  await recordSingles(services, tech, rego, 'DRIVE');
+  expect(await visits()).toMatchObject([{ state: 'counts', dueOn: '2027-05-22', isConfirmed: true }]);
+  expect(await verdict()).toBe('valid');
+});
+
+test('a value that the visit has already is refused, and names the entry', async () => {
+  const [first] = await recordSingles(services, tech, rego, 'STEER');
+  const [again] = await recordSingles(services, tech, rego, 'STEER');
+  expect(again).toEqual({ recorded: false, reason: 'recorded-already', id: first?.recorded ? first.id : 0 });
+});
+
+test('a visit that waits changes nothing until another admin lets it count', async () => {
+  await recordHonestSet(services, tech, rego);
+  services.setNow('2027-04-01T01:00:00Z');
+  const far = { DRIVE: { loaded_weight: '9000' } };
+  expect(await recordHonestSet(services, tech, rego, { readings: far })).toMatchObject({ state: 'waits' });
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-05-22' });
+  const waiting = (await visits()).find(({ state }) => state === 'waits');
+  const input = { decision: 'accepted', reason: 'sensor-replaced', note: '', openedState: 'waits' } as const;
+  const decided = await decideVisit(services.db, admin, waiting?.id ?? '', input, {
+    now: services.now(),
+    key: undefined,
+  });
+  expect(decided).toMatchObject({ decided: true });
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-09-30' });
+});
+
+test('nothing that was done to these trucks differs from the log', async () => {
+  const found: string[] = [];
+  await verifyDatabase(services.db, (sentence) => found.push(sentence));
+  // The technician of the tests was added without a leaf.
+  expect(found.filter((sentence) => !sentence.startsWith('technician '))).toEqual([]);
+});

@@ -1,0 +1,145 @@
+// What moves a truck's due date: the newest visit that counts, was accepted, or was taken over.
+import { sql } from 'kysely';
+import type { ActivityChange } from '#database/tables.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
+import type { Vehicle } from './queries.server.ts';
+
+type RuledVehicle = Pick<
+  Vehicle,
+  'id' | 'vin' | 'nextCalibrationDueOn' | 'lastCalibratedAt' | 'restsOn' | 'calibrationValidated'
+>;
+
+/** States of a visit in which it takes part in the rule. */
+export const COUNTING_STATES = ['counts', 'accepted', 'taken-over'] as const;
+
+/** The visit that rules; undefined: none counts. `dueOn`: set by an admin, or the visit's own. */
+export async function rulingVisit(tx: Tx, vehicleId: string) {
+  return tx
+    .selectFrom('visit')
+    .select(['id', 'state', 'visitedOn'])
+    .select((eb) => [eb.fn.coalesce('handDueOn', 'dueOn').as('dueOn'), 'dueOn as ownDueOn'])
+    .where('vehicleId', '=', vehicleId)
+    .where('state', 'in', COUNTING_STATES)
+    .orderBy('visitedOn', 'desc')
+    .orderBy('openedAt', 'desc')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** What the rule changed; empty if nothing. `ref`: the vehicle's row, for the leaf that covers the change. */
+export type Ruled = {
+  changes: ActivityChange[];
+  records: RecordRef[];
+  dueOn: string | null;
+  restsOn: Vehicle['restsOn'];
+};
+
+/**
+ * Applies the rule to a locked vehicle that has visits: the due date is that of the visit that rules, and none where no
+ * visit counts. The caller appends a leaf that covers `records`. `actorId`: null for what happens by itself.
+ */
+export async function applyDueRule(tx: Tx, vehicle: RuledVehicle, actorId: number | null): Promise<Ruled> {
+  const { id, nextCalibrationDueOn: before, restsOn: restedOn } = vehicle;
+  const ruling = await rulingVisit(tx, id);
+  const dueOn = ruling?.dueOn ?? null;
+  const restsOn = ruling === undefined ? 'nothing' : ruling.state === 'taken-over' ? '' : 'visit';
+  if (dueOn === before && restsOn === restedOn) return { changes: [], records: [], dueOn, restsOn };
+  await tx
+    .updateTable('vehicle')
+    .set({
+      restsOn,
+      // A form shows the due date: one that was opened before is stale.
+      ...(dueOn === before
+        ? {}
+        : { nextCalibrationDueOn: dueOn, version: sql`version + 1`, updatedAt: new Date(), updatedBy: actorId }),
+    })
+    .where('id', '=', id)
+    .execute();
+  return {
+    changes: dueOn === before ? [] : [dueChange(before, dueOn)],
+    records: [{ table: 'vehicle', key: id }],
+    dueOn,
+    restsOn,
+  };
+}
+
+/**
+ * Before the first visit of a vehicle whose readings are from before there were visits, or imported: one visit stands for
+ * all of them, with the due date as it stood. Returns the records for the leaf to cover. `zone`: the registry's.
+ */
+export async function takeOver(
+  tx: Tx,
+  { id, vin, lastCalibratedAt, nextCalibrationDueOn, restsOn }: RuledVehicle,
+  zone: string,
+): Promise<RecordRef[]> {
+  if (lastCalibratedAt === null || restsOn !== '') return [];
+  const known = await tx.selectFrom('visit').select('id').where('vehicleId', '=', id).limit(1).executeTakeFirst();
+  if (known !== undefined) return [];
+  const added = await tx
+    .insertInto('visit')
+    .values({
+      vehicleId: id,
+      visitedAt: lastCalibratedAt,
+      visitedOn: todayIn(zone, lastCalibratedAt),
+      openedAt: lastCalibratedAt,
+      closedAt: lastCalibratedAt,
+      dueOn: nextCalibrationDueOn,
+      state: 'taken-over',
+      vin,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return [{ table: 'visit', key: added.id }];
+}
+
+/** Why an admin cannot set the due date; `latest`: the last day that can be set. */
+export type DueRefusal =
+  | { reason: 'due-without-reason' }
+  | { reason: 'due-without-visit' }
+  | { reason: 'due-too-late'; latest: string };
+
+/**
+ * An admin sets the due date of a locked, calibrated vehicle: earlier at will, later only up to the longest interval after the
+ * visit that rules. It ends with that visit's rule. The caller writes the vehicle's own column, with a leaf for `records`.
+ */
+export async function setDueByHand(
+  tx: Tx,
+  vehicle: RuledVehicle,
+  {
+    dueOn,
+    reason,
+    zone,
+    longestIntervalDays,
+  }: { dueOn: string | null; reason: string; zone: string; longestIntervalDays: number },
+): Promise<{ records: RecordRef[] } | DueRefusal> {
+  if (reason === '') return { reason: 'due-without-reason' };
+  const records = await takeOver(tx, vehicle, zone);
+  const ruling = await rulingVisit(tx, vehicle.id);
+  if (ruling === undefined) return { reason: 'due-without-visit' };
+  const latest = addDays(ruling.visitedOn, longestIntervalDays);
+  const { nextCalibrationDueOn: before } = vehicle;
+  const isLater = dueOn === null || (before !== null && dueOn > before);
+  if (dueOn === null || (isLater && dueOn > latest)) return { reason: 'due-too-late', latest };
+  await tx.updateTable('visit').set({ handDueOn: dueOn }).where('id', '=', ruling.id).execute();
+  return { records: [...records.filter(({ key }) => key !== ruling.id), { table: 'visit', key: ruling.id }] };
+}
+
+/**
+ * Before a truck's visit: at the first, what was recorded before there were visits keeps its effect; without that, nothing
+ * counts yet. Returns the records for a leaf to cover.
+ */
+export async function prepareFirst(tx: Tx, vehicle: RuledVehicle, zone: string): Promise<RecordRef[]> {
+  if (vehicle.restsOn !== '') return [];
+  if (vehicle.lastCalibratedAt !== null) return takeOver(tx, vehicle, zone);
+  await tx.updateTable('vehicle').set({ restsOn: 'nothing' }).where('id', '=', vehicle.id).execute();
+  return [{ table: 'vehicle', key: vehicle.id }];
+}
+
+export const dueChange = (from: string | null, to: string | null): ActivityChange => ({
+  field: 'next_calibration_due',
+  from,
+  to,
+});

@@ -1,0 +1,62 @@
+// The tables of visits, as Kysely sees them.
+import type { ColumnType, Generated } from 'kysely';
+
+type Optional<T, Written = T> = ColumnType<T | null, Written | null | undefined, Written | null>;
+
+/** A calibration set, or the single readings of one technician on one truck within 12 hours. */
+export interface VisitTable {
+  /** That of the calibration set, where there is one. */
+  id: Generated<string>;
+  vehicleId: string;
+  technicianId: Optional<number>;
+  visitedAt: ColumnType<Date, Date | string, Date | string>;
+  visitedOn: string;
+  openedAt: ColumnType<Date, Date | string | undefined, never>;
+  closedAt: Optional<Date>;
+  /** The earliest of its entries; null while it is open. */
+  dueOn: Optional<string>;
+  /** Set by an admin instead of `dueOn`. */
+  handDueOn: Optional<string>;
+  state: 'open' | 'counts' | 'partial' | 'waits' | 'accepted' | 'set-aside' | 'taken-over';
+  /** What the checks alone say. */
+  judged: Optional<'counts' | 'partial' | 'waits'>;
+  /** Written as JSON text. */
+  checks: ColumnType<unknown, string | null | undefined, string | null>;
+  policyVersion: Optional<number>;
+  vin: Generated<string>;
+  isConfirmed: Generated<boolean>;
+  referenceId: Optional<string>;
+  /** A late correction moved its due date later, and nobody decided yet. */
+  isStretched: Generated<boolean>;
+  beforeRecall: Optional<'counts' | 'accepted'>;
+  origin: Generated<'recorded' | 'imported'>;
+}
+
+/** What an admin decided about a visit. A trigger refuses UPDATE and DELETE. */
+export interface VisitDecisionTable {
+  id: Generated<number>;
+  visitId: string;
+  decision: 'accepted' | 'set-aside';
+  /** Of a closed list, public; '' where no check had failed. */
+  reason: Generated<string>;
+  /** For admins. */
+  note: Generated<string>;
+  /** No other admin could have looked. */
+  isAlone: boolean;
+  decidedBy: number;
+  decidedAt: Generated<Date>;
+}
+
+/** Which visits have which four readings of an axle group. Derived, so no leaf covers it. */
+export interface AxleFingerprintTable {
+  fingerprint: string;
+  vehicleId: string;
+  visitId: string | null;
+  axle: string;
+}
+
+export interface VisitTables {
+  visit: VisitTable;
+  visitDecision: VisitDecisionTable;
+  axleFingerprint: AxleFingerprintTable;
+}
