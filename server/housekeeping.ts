@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { closeExpired } from '#app/calibrations/close-visit.server.ts';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { sweepFollowers, notifyFollowers } from '#app/followers/notify-followers.server.ts';
+import { takeOverRegistry } from '#app/vehicles/take-over-registry.server.ts';
 import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -38,6 +39,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(COMPACT_EVERY_MS, 'compacting search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
     every(NOTIFY_EVERY_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
     every(CLOSE_EVERY_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
+    every(INDEXES_EVERY_MS, 'taking over vehicles', () => takeOverRegistry(db, config.timeZone, lease.isLost)),
     every(INDEXES_EVERY_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
     every(SWEEP_EVERY_MS, 'sweeping', async () => {
       await sweep(db);

@@ -100,6 +100,15 @@ create function fingerprint_taken_over(vehicles uuid[]) returns void language sq
 $$;
 select fingerprint_taken_over(array(select distinct vehicle_id from calibration));
 
+-- How far the first start of this version has gone through the vehicles that were here: their axle groups from their readings,
+-- and due dates cut to the longest interval (vehicles/take-over-registry.server.ts). Nothing to do in a new registry.
+create table taking_over (
+  only_row boolean primary key default true check (only_row),
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  done_at  timestamptz
+);
+insert into taking_over (done_at) values (case when exists (select from vehicle) then null else now() end);
+
 -- As before; but a vehicle counts as validated only while a visit counts.
 create or replace function count_vehicle_states() returns trigger language plpgsql as $$
 begin
