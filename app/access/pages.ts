@@ -76,6 +76,8 @@ const EACH = {
   '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/calibrate/:rego': { ...CALIBRATE, uploads: true },
+  '/visits': { GET: 'decide visits' },
+  '/visits/:id': { GET: 'decide visits', POST: 'decide visits' },
   '/calibrations/correct/:rego/:id': CALIBRATE,
   '/my-calibrations': { GET: 'record calibrations' },
   '/admins': READ_PEOPLE,
