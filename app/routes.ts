@@ -59,6 +59,7 @@ export default [
     route('settings', 'sign-in/routes/settings.tsx'),
     route('settings/second-factor', 'sign-in/routes/set-up-second-factor.tsx'),
     route('settings/policy', 'policy/routes/change.tsx'),
+    route('settings/policy/proposal', 'policy/routes/proposal.tsx'),
   ]),
 
   route('vehicles.csv', 'vehicles/routes/export.tsx'),

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { idempotencyKeyOf } from '#app/platform/database/idempotency-key.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { findVehicle, lockVehicle } from '#app/vehicles/queries.server.ts';

@@ -42,6 +42,11 @@ export const FLASH_MESSAGES = {
     text: 'Labels need a public web address. Ask whoever runs this registry to set PUBLIC_URL.',
   },
   'policy-changed': { kind: 'success', text: 'The policy is changed. Every page uses the new version now.' },
+  'policy-proposed': {
+    kind: 'info',
+    text: 'The change loosens the rules, so it is only proposed. This page says when it takes effect.',
+  },
+  'proposal-withdrawn': { kind: 'success', text: 'The proposal is withdrawn.' },
   'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },
   'technician-added': { kind: 'success', text: 'Technician Added successfully.' },
   'set-up': { kind: 'success', text: 'The administrator account is ready. Sign in.' },
