@@ -141,8 +141,8 @@ test('what loosens the rules is proposed in public, and a second administrator c
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeHidden();
 
   await expect(visitor.getByRole('heading', { name: 'A less strict version is proposed' })).toBeVisible(WITHIN);
-  await expect(visitor.getByText('noted, now must')).toBeVisible();
-  await expect(visitor.getByText('14, now 7')).toBeVisible();
+  await expect(visitor.getByText('noted instead of must')).toBeVisible();
+  await expect(visitor.getByText('14 instead of 7')).toBeVisible();
   await expect(visitor.getByRole('heading', { name: 'Version 4, in force' })).toBeVisible();
   expect(await visitor.content()).not.toMatch(/Kowalski|Only for a minute/);
   await expect(visitor.getByRole('link', { name: /^Entry .* in the public log$/ })).toHaveAttribute(

@@ -44,7 +44,7 @@ export const FLASH_MESSAGES = {
   'policy-changed': { kind: 'success', text: 'The policy is changed. Every page uses the new version now.' },
   'policy-proposed': {
     kind: 'info',
-    text: 'The change loosens the rules, so it is only proposed. This page says when it takes effect.',
+    text: 'The change makes the rules less strict, so it is proposed. Settings says when it takes effect.',
   },
   'proposal-withdrawn': { kind: 'success', text: 'The proposal is withdrawn.' },
   'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },

@@ -17,7 +17,7 @@ export function PendingProposal({ proposed, when, changes, entry }: ShownProposa
         {changes.map(({ field, label, from, to }) => (
           <div key={field} className="contents">
             <dt className="pt-1 text-ink-2">{label}</dt>
-            <dd className="font-semibold sm:pt-1">{`${to}, now ${from}`}</dd>
+            <dd className="font-semibold sm:pt-1">{`${to} instead of ${from}`}</dd>
           </div>
         ))}
       </dl>

@@ -3,10 +3,11 @@ import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { KeepTheirs, useMerged } from './merged-edits.tsx';
 
 const COLUMNS = {
-  two: 'grid-cols-2',
-  three: 'grid-cols-1 row:grid-cols-3',
-  thirds: 'grid-cols-3',
-  four: 'grid-cols-2 sm:grid-cols-4',
+  two: 'grid grid-cols-2',
+  three: 'grid grid-cols-1 row:grid-cols-3',
+  four: 'grid grid-cols-2 sm:grid-cols-4',
+  // As many as fit side by side, as three of one short word do on a phone.
+  short: 'flex flex-wrap *:grow',
 } as const;
 
 /** Up to four options as tiles; native radio buttons, so the keyboard, and forms without scripts, work as usual. */
@@ -43,7 +44,7 @@ export function Choice({
           {hint}
         </p>
       )}
-      <div key={key} className={`grid gap-2 ${COLUMNS[columns]}`}>
+      <div key={key} className={`gap-2 ${COLUMNS[columns]}`}>
         {options.map(({ value, label }) => (
           <label key={value} className="choice-tile">
             <input

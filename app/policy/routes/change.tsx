@@ -161,8 +161,8 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
             {CHECKS.map(({ check, name, question }) =>
               isAlwaysMust(check) ? (
                 <div key={check}>
-                  <h3 className="text-base">{name}</h3>
-                  <p className="text-sm text-ink-2">{`${question} Always must.`}</p>
+                  <p className="font-semibold">{name}</p>
+                  <p className="text-sm text-ink-2">{`${question} This is always a must.`}</p>
                 </div>
               ) : (
                 <Choice
@@ -171,7 +171,7 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
                   legend={name}
                   hint={question}
                   options={RULES}
-                  columns="thirds"
+                  columns="short"
                   defaultValue={values[checkField(check)]}
                   error={errors[checkField(check)]}
                 />
