@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { whyNotYours, type NotYours } from '#app/calibrations/decide-visit.server.ts';
-import { heldBackBy, CHECKS } from '#app/calibrations/visit-checks.ts';
+import { heldBackBy } from '#app/calibrations/visit-checks.ts';
+import { CHECKS } from '#app/policy/checks.ts';
 import { checksOf } from '#app/calibrations/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';

@@ -7,7 +7,8 @@ import { presentLines, type ShownLines } from '#app/calibrations/present-lines.t
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from '#app/calibrations/queries.server.ts';
 import { groupHistory, type HistoryRow } from '#app/calibrations/history.ts';
 import { vehicleSeries } from '#app/calibrations/vehicle-lines.server.ts';
-import { CHECKS, type CheckResult } from '#app/calibrations/visit-checks.ts';
+import type { CheckResult } from '#app/calibrations/visit-checks.ts';
+import { CHECKS } from '#app/policy/checks.ts';
 import { reasonWords, stateWord, type Decision, type VisitState } from '#app/calibrations/visit.ts';
 import { checksOf, findVisit, type VisitRow } from '#app/calibrations/visit-queries.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
