@@ -233,6 +233,37 @@ export const ROWS: readonly Row[] = [
     button: 'Erase',
   },
   {
+    route: 'technicians/routes/suspend.tsx',
+    failure: FAILURES.suspension,
+    open: async ({ registry }) => `/technicians/suspend/${key((await newPerson(registry, 'technician')).email)}`,
+    typed: { Reason: 'Something to look at.' },
+    button: 'Suspend',
+  },
+  {
+    route: 'technicians/routes/reinstate.tsx',
+    failure: FAILURES.reinstatement,
+    async open({ registry }) {
+      const { db } = registry;
+      const { recordId, email } = await newPerson(registry, 'technician');
+      const { id: by } = await db.selectFrom('actor').select('id').limit(1).executeTakeFirstOrThrow();
+      const from = { fromOn: '2026-01-05', decidedBy: by, decidedAt: new Date() };
+      await db
+        .insertInto('suspension')
+        .values({ technicianId: recordId, reason: 'Why.', ...from })
+        .execute();
+      return `/technicians/reinstate/${key(email)}`;
+    },
+    typed: { 'In good standing from': '2026-01-06' },
+    button: 'Lift the suspension',
+  },
+  {
+    route: 'technicians/routes/licence.tsx',
+    failure: FAILURES.licence,
+    open: async ({ registry }) => `/technicians/licence/${key((await newPerson(registry, 'technician')).email)}`,
+    typed: { 'Trade licence valid until': '2030-01-31' },
+    button: 'Save',
+  },
+  {
     route: 'technicians/routes/delete.tsx',
     failure: FAILURES.deletion,
     open: async ({ registry }) => `/technicians/delete/${key((await newPerson(registry, 'technician')).email)}`,
