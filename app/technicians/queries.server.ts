@@ -99,5 +99,7 @@ export function listSuspensions(db: Db | Tx, technicianId: string): Promise<Susp
     .select(['decider.name as by', 'ender.name as endedBy'])
     .where('technicianId', '=', technicianId)
     .orderBy('decidedAt', 'desc')
+    .orderBy('endedAt', (order) => order.desc().nullsFirst())
+    .orderBy('fromOn', 'desc')
     .execute();
 }
