@@ -35,6 +35,8 @@ export default [
     route('vehicles/delete/:rego', 'vehicles/routes/delete.tsx'),
     route('vehicles/removed', 'vehicles/routes/removed.tsx'),
     route('vehicles/calibrate/:rego', 'calibrations/routes/calibrate.tsx'),
+    route('visits', 'visits/routes/queue.tsx'),
+    route('visits/:id', 'visits/routes/visit.tsx'),
     route('calibrations/correct/:rego/:id', 'calibrations/routes/correct.tsx'),
     route('admins', 'admins/routes/list.tsx'),
     route('admins/new', 'admins/routes/new.tsx'),
@@ -57,6 +59,7 @@ export default [
     route('settings', 'sign-in/routes/settings.tsx'),
     route('settings/second-factor', 'sign-in/routes/set-up-second-factor.tsx'),
     route('settings/policy', 'policy/routes/change.tsx'),
+    route('settings/policy/proposal', 'policy/routes/proposal.tsx'),
   ]),
 
   route('vehicles.csv', 'vehicles/routes/export.tsx'),

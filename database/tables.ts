@@ -18,8 +18,8 @@ import type {
 import type { DeferredIndexTable, ImportRecordTable } from './import-tables.ts';
 import type { FollowerTables } from './follower-tables.ts';
 import type { AdminTable, ApplicationTable, SuspensionTable, TechnicianTable } from './people-tables.ts';
-import type { PolicyTable } from './policy-table.ts';
 import type { VisitTables } from './visit-tables.ts';
+import type { PolicyTables } from './policy-table.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -203,7 +203,7 @@ export interface VehicleFileTable {
   removedBy: OptionalId;
 }
 
-export interface Tables extends FollowerTables, VisitTables {
+export interface Tables extends FollowerTables, PolicyTables, VisitTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
   logChain: LogChainTable;
@@ -223,7 +223,6 @@ export interface Tables extends FollowerTables, VisitTables {
   calibration: CalibrationTable;
   calibrationSet: CalibrationSetTable;
   vehicleFile: VehicleFileTable;
-  policy: PolicyTable;
   importRecord: ImportRecordTable;
   deferredIndex: DeferredIndexTable;
   user: UserTable;

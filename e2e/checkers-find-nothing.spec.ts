@@ -54,6 +54,7 @@ const SIGNED_IN_PAGES = [
   '/settings',
   '/settings/second-factor',
   '/settings/policy',
+  '/settings/policy/proposal',
   '/new-password',
   '/vehicles',
   '/vehicles?verdict=overdue,due-soon&sort=due&dir=asc',

@@ -136,6 +136,7 @@ test('with the longest values no page is wider than 320 or 390 px', async ({ pag
     '/logs',
     `/logs?record=${REGO}`,
     '/settings/policy',
+    '/settings/policy/proposal',
   ];
   for (const [person, pages] of [
     [technician, forBoth],

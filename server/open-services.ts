@@ -20,7 +20,7 @@ import { electLeader } from '#app/platform/database/leader-election.server.ts';
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
 import { openPublicReads } from '#app/platform/live/public-reads.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { insistLogIsInBucket } from '#app/transparency-log/carried-to-bucket.server.ts';
 import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';

@@ -27,6 +27,7 @@ export const LEVELS: readonly (readonly string[])[] = [
     'labels',
     'followers',
     'vehicle-page',
+    'visits',
     'reports',
     'logs',
     'admins',

@@ -35,6 +35,7 @@ const FOLLOW = { GET: 'follow vehicles', POST: 'follow vehicles' } as const;
 const OWN = { GET: 'keep own account', POST: 'keep own account' } as const;
 const VEHICLES = { GET: 'look after vehicles', POST: 'look after vehicles' } as const;
 const CALIBRATE = { GET: 'record calibrations', POST: 'record calibrations' } as const;
+const POLICY = { GET: 'change the policy', POST: 'change the policy' } as const;
 const READ_PEOPLE = { GET: 'manage people' } as const;
 const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
 
@@ -76,6 +77,8 @@ const EACH = {
   '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/calibrate/:rego': { ...CALIBRATE, uploads: true },
+  '/visits': { GET: 'decide visits' },
+  '/visits/:id': { GET: 'decide visits', POST: 'decide visits' },
   '/calibrations/correct/:rego/:id': CALIBRATE,
   '/my-calibrations': { GET: 'record calibrations' },
   '/admins': READ_PEOPLE,
@@ -99,7 +102,8 @@ const EACH = {
   '/profile/update/:id': READ_PEOPLE,
   '/settings': OWN,
   '/settings/second-factor': OWN,
-  '/settings/policy': { GET: 'change the policy', POST: 'change the policy' },
+  '/settings/policy': POLICY,
+  '/settings/policy/proposal': POLICY,
   '/portraits/:personId': { GET: 'keep own account' },
   '/uploads': { POST: 'keep own account', uploads: true },
   '/*': READ,

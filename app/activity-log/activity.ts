@@ -59,7 +59,7 @@ export const ACTIVITY_KINDS = [
       'recovery-codes.renewed',
     ],
   },
-  { about: 'The registry', kinds: ['policy.changed'] },
+  { about: 'The registry', kinds: ['policy.changed', 'policy.proposed', 'policy.withdrawn'] },
   { about: 'Former registry', kinds: ['record.changed'] },
 ] as const satisfies readonly { about: string; kinds: readonly `${string}.${string}`[] }[];
 

@@ -88,6 +88,8 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'second-factor.removed': [],
   'recovery-codes.renewed': [],
   'policy.changed': ['policy', ...OF_VEHICLE],
+  'policy.proposed': ['policy', 'public-log'],
+  'policy.withdrawn': ['policy', 'public-log'],
   'record.changed': [],
 };
 

@@ -68,7 +68,7 @@ export async function judgeAgain(
   tx: Tx,
   vehicle: Vehicle,
   visit: VisitRow,
-  actorId: number,
+  actorId: number | null,
   { now, zone }: Moment,
 ): Promise<Judged> {
   const policy = (await findPolicy(tx, visit.policyVersion ?? 0)) ?? FIRST_POLICY;

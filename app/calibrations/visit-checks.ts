@@ -3,6 +3,7 @@
 // `stateAtClose` derives the visit's state from the answers.
 import { isInGoodStanding, type Admission } from '#app/people/good-standing.ts';
 import { daysBetween } from '#app/platform/time/calendar.ts';
+import { CHECKS } from '#app/policy/checks.ts';
 import { days, type CheckName, type CheckRule, type EvidenceRules } from '#app/policy/policy.ts';
 import { agreementOf, isWithin, type Tolerance } from './agreement.ts';
 import { axleLabel, type Axle } from '#app/vehicles/axle.ts';
@@ -20,21 +21,6 @@ import {
 } from './calibration-line.ts';
 import { parseDecimal, subtract } from './fraction.ts';
 import { referenceMasses } from './reference-masses.ts';
-
-/** `question` is what the page asks of the visit. `unknownHolds`: 'cannot be told' holds the visit back as 'failed' does. */
-export const CHECKS = [
-  { check: 'complete', name: 'Complete', question: 'Has each axle group its four readings?', unknownHolds: true },
-  { check: 'interval', name: 'Within the interval', question: 'Is the next one due in time?', unknownHolds: true },
-  { check: 'truck', name: 'This truck', question: 'Is it certain which truck was read?', unknownHolds: true },
-  { check: 'prompt', name: 'Prompt', question: 'Was it recorded soon after the visit?' },
-  { check: 'plausible', name: 'Plausible', question: 'Can the readings be right?' },
-  { check: 'agrees', name: 'Agrees', question: 'Does it agree with the calibrations before?' },
-  { check: 'standing', name: 'Technician in good standing', question: 'May the technician calibrate?' },
-  { check: 'load', name: 'Loaded enough', question: 'Was the truck loaded enough?' },
-  { check: 'reference', name: 'Weighed on a verified reference', question: 'Is the weighbridge verified?' },
-  { check: 'ticket', name: 'Ticket', question: 'Is there a weighbridge ticket of its own?' },
-  { check: 'photo', name: 'Photo', question: 'Is there a photo of its own?' },
-] as const satisfies readonly { check: CheckName; name: string; question: string; unknownHolds?: true }[];
 
 export type Answer = 'passed' | 'failed' | 'cannot be told';
 /** `rule`: by the policy of that moment. `sentence` is public: it names no person and no other truck. */

@@ -1,6 +1,6 @@
 // Reads of visits.
 import { sql, type Selectable } from 'kysely';
-import type { Tx } from '#app/platform/database/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { Tables } from '#database/tables.ts';
 import { z } from 'zod';
@@ -23,7 +23,7 @@ const checksSchema = z.array(
 /** The stored answers of a visit; none while it is open, or if it was taken over. */
 export const checksOf = (stored: unknown): CheckResult[] => (stored === null ? [] : checksSchema.parse(stored));
 
-const visits = (tx: Tx) =>
+const visits = (tx: Db | Tx) =>
   tx
     .selectFrom('visit')
     .leftJoin('actor', 'actor.id', 'visit.technicianId')
@@ -31,7 +31,7 @@ const visits = (tx: Tx) =>
     .select(['actor.personId', 'actor.name as technicianName']);
 
 /** The visit with this id. Call it after its vehicle is locked: nobody else can change the visit then. */
-export const findVisit = (tx: Tx, id: string): Promise<VisitRow | undefined> =>
+export const findVisit = (tx: Db | Tx, id: string): Promise<VisitRow | undefined> =>
   visits(tx).where('visit.id', '=', id).executeTakeFirst();
 
 /** An open visit, with its readings that no correction supersedes. */

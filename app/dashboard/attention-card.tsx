@@ -34,6 +34,13 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
           count={verdicts['due-soon']}
           words={`due within ${days(policy.dueSoonDays)}`}
         />
+        {page.visitsWaiting === 0 ? null : (
+          <Need
+            to="/visits"
+            count={page.visitsWaiting}
+            words={page.visitsWaiting === 1 ? 'visit waiting' : 'visits waiting'}
+          />
+        )}
         {waiting === undefined ? null : (
           <Need
             to="/applications"

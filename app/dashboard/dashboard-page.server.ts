@@ -7,6 +7,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { countByVerdict, type VerdictCounts } from '#app/vehicles/verdict-sql.server.ts';
+import { countWaiting } from '#app/visits/queue-page.server.ts';
 import { changeOf, type Change } from './change.ts';
 import {
   COUNTED_DAYS,
@@ -40,6 +41,8 @@ export type DashboardPage = {
   perMonth: MonthBar[];
   own: RecordedReading[];
   ownTotal: number;
+  /** How many visits wait for an admin; 0 for a technician. */
+  visitsWaiting: number;
 };
 
 const MONTHS = 12;
@@ -69,12 +72,13 @@ export async function dashboardPage(
         ]);
   const months = monthsUntil(today);
   const bounds = [...months, addDays(today, 1)].map((day) => instantOfDay(day, config.timeZone));
-  const [shown, verdicts, attention, perMonth, own] = await Promise.all([
+  const [shown, verdicts, attention, perMonth, own, visitsWaiting] = await Promise.all([
     widgets(),
     countByVerdict(db, undefined, today, policy),
     listNeedsAttention(db, today, policy),
     countCalibrationsBetween(db, bounds),
     role === 'admin' ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
+    role === 'admin' ? countWaiting(db) : 0,
   ]);
   return {
     since,
@@ -86,6 +90,7 @@ export async function dashboardPage(
     perMonth: months.map((month, index): MonthBar => ({ month, calibrations: perMonth[index] ?? 0 })),
     own: own.items,
     ownTotal: own.total,
+    visitsWaiting,
   };
 }
 

@@ -14,6 +14,7 @@ export const FAILURES = {
   correction: 'Error correcting item:',
   restore: 'Error restoring item:',
   validation: 'Error validating item:',
+  visit: 'Error deciding:',
   erasure: 'Error erasing:',
   policy: 'Error changing policy:',
   follow: 'Error following:',

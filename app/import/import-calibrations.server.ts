@@ -14,6 +14,8 @@ type Target = { key: string; vehicle: ParsedVehicle; vehicleId: string };
 type Tally = {
   key: string;
   rego: string;
+  /** A visit was recorded here: what the import adds is judged. */
+  hasVisits: boolean;
   added: number;
   unchanged: number;
   changed: { id: number; changes: ActivityChange[] }[];
@@ -33,11 +35,23 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
           .select(['rego', 'id', 'vehicleId', 'axle', 'attribute', 'value', 'dueOn', 'technicianId', 'statedAtText'])
           .where('rego', 'in', regos)
           .execute();
+  const visited = await visitedVehicles(
+    tx,
+    targets.map(({ vehicleId }) => vehicleId),
+  );
   const byKey = new Map(present.map((row) => [`${row.rego} ${row.id}`, row]));
   const tallies: AddedCalibrations = new Map();
   const rows: CopyValue[][] = [];
   for (const { key, vehicle, vehicleId } of targets) {
-    const tally: Tally = { key, rego: vehicle.rego, added: 0, unchanged: 0, changed: [], taken: [] };
+    const tally: Tally = {
+      key,
+      rego: vehicle.rego,
+      hasVisits: visited.has(vehicleId),
+      added: 0,
+      unchanged: 0,
+      changed: [],
+      taken: [],
+    };
     tallies.set(vehicleId, tally);
     for (const calibration of vehicle.calibrations) {
       const technicianId = await job.directory.actor(tx, calibration.technician);
@@ -71,6 +85,14 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
   await copyRows(tx, 'calibration', COLUMNS, rows);
   await correctLastCalibrated(tx, tallies);
   return tallies;
+}
+
+/** Those of these vehicles on which a visit was recorded here. */
+export async function visitedVehicles(tx: Tx, vehicleIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (vehicleIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`select asked.id from unnest(${vehicleIds}::uuid[]) asked (id)
+    where exists (select from visit where visit.vehicle_id = asked.id)`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 // A vehicle is added with the time of the last reading that the export has of it, which may not have been taken.

@@ -21,6 +21,7 @@ import { isObject, readEmail } from './record-reader.ts';
 import { RegoKeys } from './rego-keys.ts';
 import { ImportReport } from './report.ts';
 import { Upkeep } from './upkeep.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 
 export type ImportInput = {
   db: Db;
@@ -76,6 +77,7 @@ async function importAlone({
     report,
     directory,
     timeZone,
+    longestIntervalDays: (await currentPolicy(db)).longestIntervalDays,
     dryRun,
     collisions: checked.collisions,
     transaction: (write) => (dryRun ? tryOnly(db, directory, write) : commit(db, write)),

@@ -13,6 +13,8 @@ export type ImportJob = {
   report: ImportReport;
   directory: Directory;
   timeZone: string;
+  /** Of the policy in force when the import began. */
+  longestIntervalDays: number;
   dryRun: boolean;
   /** Names that several keys of the export mean, with those keys: none of them is taken. */
   collisions: { vehicles: ReadonlyMap<string, readonly string[]>; people: ReadonlyMap<string, readonly string[]> };

@@ -3,13 +3,20 @@
 import { sql } from 'kysely';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
+import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { unitOf } from '#app/calibrations/calibration.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { unloggedEvents } from '#app/transparency-log/unlogged-events.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { mapInTurns } from '#app/platform/process/map-in-turns.server.ts';
-import { addCalibrations, changedCalibrations, type AddedCalibrations } from './import-calibrations.server.ts';
+import {
+  addCalibrations,
+  changedCalibrations,
+  visitedVehicles,
+  type AddedCalibrations,
+} from './import-calibrations.server.ts';
 import { attachFiles, completeFiles, linkFiles, type VehicleLinks } from './import-vehicle-files.server.ts';
+import { judgeImported } from './judge-imported.server.ts';
 import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { parseVehicle } from './parse-vehicle.ts';
@@ -35,7 +42,7 @@ const DELETED_HERE = 'the vehicle was deleted here, and stays so';
 
 /** Imports `block`. Nothing is written when the job is a dry run. */
 export async function importVehicles(job: ImportJob, block: readonly RawVehicle[]): Promise<void> {
-  const { db, report, timeZone } = job;
+  const { db, report } = job;
   const keyOf = (raw: RawVehicle) => `Vehicles/${raw.key}`;
   const known = await knownRecords(db, block.map(keyOf));
   const unchanged: string[] = [];
@@ -49,7 +56,7 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
       if (before.targetId !== '') unchanged.push(before.targetId);
       return undefined;
     }
-    const vehicle = parseVehicle(raw.key, raw.value, timeZone);
+    const vehicle = parseVehicle(raw.key, raw.value, job);
     if ('refused' in vehicle) return refuse(job, key, vehicle.refused);
     const clash = job.collisions.vehicles.get(vehicle.rego);
     if (clash !== undefined)
@@ -136,13 +143,14 @@ async function writeVehicles(
     open.filter((one) => one.stored === undefined),
   );
   const locked = await lockVehicles(tx, open);
+  const visited = await visitedVehicles(tx, [...locked.keys()]);
   const written: { one: Work; vehicleId: string; outcome: UpdateOutcome | 'added' }[] = [];
   for (const one of open) {
     const vehicleId = one.stored?.id ?? added.get(one.parsed.rego) ?? '';
     const current = locked.get(vehicleId);
     if (one.stored === undefined) written.push({ one, vehicleId, outcome: 'added' });
     else if (current === undefined || current.deletedAt !== null) keep(job, one, DELETED_HERE);
-    else written.push({ one, vehicleId, outcome: await updateVehicle(tx, job, one, current) });
+    else written.push({ one, vehicleId, outcome: await updateVehicle(tx, job, one, current, visited.has(vehicleId)) });
   }
   const fileChanges = await attachFiles(
     tx,
@@ -165,9 +173,10 @@ async function writeVehicles(
   }
   const targets = written.map(({ one, vehicleId }) => ({ key: one.key, vehicle: one.parsed, vehicleId }));
   const calibrations = await addCalibrations(tx, job, targets);
+  const judged = await judgeImported(tx, job, calibrations);
   entries.push(...calibrationEntries(calibrations));
   await noteRecords(tx, noted);
-  await logImported(tx, written, calibrations);
+  await logImported(tx, written, calibrations, judged);
   if (entries.length > 0) await appendActivities(tx, entries);
   return calibrations;
 }
@@ -177,6 +186,7 @@ async function logImported(
   tx: Tx,
   written: readonly { vehicleId: string; outcome: UpdateOutcome | 'added' }[],
   calibrations: AddedCalibrations,
+  judged: readonly LeafEvent[],
 ): Promise<void> {
   const { events, known } = await unloggedEvents(
     tx,
@@ -190,7 +200,7 @@ async function logImported(
   if (updated.length > 0)
     for (const vehicle of await tx.selectFrom('vehicle').selectAll().where('id', 'in', updated).execute())
       events.push(vehicleEvent('vehicle.updated', vehicle, vehicle, 'imported'));
-  events.push(...(await changedCalibrations(tx, calibrations)));
+  events.push(...(await changedCalibrations(tx, calibrations)), ...judged);
   await appendManyLeaves(tx, events, known);
 }
 

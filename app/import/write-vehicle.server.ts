@@ -82,7 +82,14 @@ export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work
   return ids;
 }
 
-export async function updateVehicle(tx: Tx, job: ImportJob, one: Work, current: Current): Promise<UpdateOutcome> {
+/** `hasVisits`: a visit was recorded here, so the due date and the tick stay as they are. */
+export async function updateVehicle(
+  tx: Tx,
+  job: ImportJob,
+  one: Work,
+  current: Current,
+  hasVisits: boolean,
+): Promise<UpdateOutcome> {
   const version = one.known?.targetVersion ?? 0;
   if (!isRecordChanged(one.hash, one.known?.hash)) {
     job.report.count('Vehicles', 'unchanged');
@@ -92,7 +99,8 @@ export async function updateVehicle(tx: Tx, job: ImportJob, one: Work, current: 
     keep(job, one, 'the vehicle was edited here; the changed record of the export is not taken');
     return { state: 'kept', version };
   }
-  const { fields } = one.parsed;
+  const { calibrationValidated, nextCalibrationDueOn } = current;
+  const fields = { ...one.parsed.fields, ...(hasVisits ? { calibrationValidated, nextCalibrationDueOn } : {}) };
   const changes = VEHICLE_FIELDS.flatMap(({ column: field }) =>
     current[field] === fields[field] ? [] : [{ field, from: current[field], to: fields[field] }],
   );

@@ -11,15 +11,18 @@ import { Sidebar, SIDEBAR_ID } from './sidebar.tsx';
 export function Frame({
   registryName,
   who,
+  waiting = 0,
   children,
 }: {
   registryName: string;
   who: NonNullable<Site['signedIn']>;
+  /** How many visits wait for an admin. */
+  waiting?: number;
   children: ReactNode;
 }) {
   return (
     <div className="office">
-      <Sidebar registryName={registryName} role={who.role} />
+      <Sidebar registryName={registryName} role={who.role} waiting={waiting} />
       <header className="no-print flex min-h-13 items-center gap-3 border-b border-line bg-surface px-4 py-1.5 lg:px-6">
         <button
           type="button"

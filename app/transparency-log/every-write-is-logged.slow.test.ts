@@ -12,8 +12,11 @@ import { correctCalibration } from '#app/calibrations/correct-calibration.server
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
-import { changePolicy, enterFirstPolicy } from '#app/policy/change-policy.server.ts';
-import { policySchema } from '#app/policy/policy-entry.ts';
+import { changePolicy } from '#app/policy/change-policy.server.ts';
+import { confirmProposal, withdrawProposal } from '#app/policy/decide-proposal.server.ts';
+import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
+import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -24,6 +27,7 @@ import { demoExport } from '#database/demo/demo-export.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';
+import { policyInput } from '#test/policy.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -37,6 +41,7 @@ const TABLES: readonly [RecordTable, string][] = [
   ['vehicle_file', 'id::text'],
   ['technician', 'id::text'],
   ['policy', 'version::text'],
+  ['policy_proposal', 'id::text'],
 ];
 
 /** All records, and those that their last leaf does not cover as they are. */
@@ -173,17 +178,26 @@ test('what people do', async () => {
       'technician.approved technician.removed',
   );
   await enterFirstPolicy(db);
-  const policy = { interval_days: '182', tolerance_percent: '2', tolerance_kg: '500', reason: 'Why.' };
-  const changed = policySchema.parse({ ...policy, due_soon_days: '45', version: '1' });
-  expect(await changePolicy(db, admin, changed, undefined)).toEqual({ changed: true, version: 2 });
+  const second = await addSignedIn(services, 'admin', 'ruth@registry.example', 'Ruth');
+  const changed = policyInput(FIRST_POLICY, { due_soon_days: '45', reason: 'Why.' });
+  expect(await changePolicy(services, admin, changed, undefined)).toEqual({ changed: true, version: 2 });
+  for (let round = 0; round < 2; round += 1) {
+    const looser = policyInput(await currentPolicy(db), { prompt_days: '14' });
+    expect(await changePolicy(services, admin, looser, undefined)).toEqual({ changed: false, proposed: true });
+    expect(await uncovered(db)).toMatchObject({ wrong: [] });
+    const { id = '' } = (await findProposal(db)) ?? {};
+    if (round === 0) await withdrawProposal(services, admin, id, undefined);
+    else await confirmProposal(services, second, id, undefined);
+    expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  }
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   // A refusal leaves none.
   const size = (await typesOf(db)).length;
   await decideValidation(db, admin, rego, { validated: true, reason: '' });
   await removeTechnician(services, admin, email);
-  await changePolicy(db, admin, changed, undefined);
   await recordCalibration(db, admin, 'NOBODY', entry, { now, zone: 'Australia/Sydney', key: undefined });
+  await changePolicy(services, admin, changed, undefined);
   await recordCalibrationSet(services, admin, 'NOBODY', setInput('', now), { photo: '', key: undefined });
   expect(await typesOf(db)).toHaveLength(size);
 });

@@ -1,7 +1,9 @@
 // What somebody with the database's own password can do to records and to the log, one thing at a time: all is found.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
+import { columnsOf } from '#app/policy/queries.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
@@ -12,6 +14,7 @@ import { checkRecords, findingOf } from './check-records.server.ts';
 import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from './enter-before-log.server.ts';
 import { vehicleEvent } from './events.server.ts';
+import { proposalEvent } from './policy-events.server.ts';
 import { recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 import { verifyDatabase } from './verify-database.server.ts';
 
@@ -42,6 +45,7 @@ beforeAll(async () => {
   const few = Object.entries(whole['Vehicles'] ?? {}).slice(0, 6);
   await bench.run({ ...whole, Vehicles: Object.fromEntries(few) }, { bucket: DEMO_BUCKET });
   await enterFirstPolicy(bench.database.db);
+  await proposePolicy(bench.database.db);
   await recordSetWithPhoto(bench.database.db, bench.folder);
   owner = await enterAsOwner(bench.database.address, TOUCHED);
   await owner.query('alter table validation alter column id drop identity');
@@ -51,6 +55,26 @@ afterAll(async () => {
   await owner.leave();
   await bench.close();
 });
+
+async function proposePolicy(db: ImportBench['database']['db']): Promise<void> {
+  const { id: proposedBy } = await db.selectFrom('actor').select('id').limit(1).executeTakeFirstOrThrow();
+  await db.transaction().execute(async (tx) => {
+    const looser = { ...FIRST_POLICY, promptDays: 14 };
+    const { id } = await tx
+      .insertInto('policyProposal')
+      .values({
+        ...columnsOf(looser),
+        baseVersion: 1,
+        reason: '',
+        proposedBy,
+        proposedAt: new Date(),
+        takesEffectAt: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await appendLeaves(tx, [proposalEvent('policy.proposed', id, looser)]);
+  });
+}
 
 test('an untouched database has nothing to find, and extends what was signed of it', async () => {
   const { found, verdict } = await findings();

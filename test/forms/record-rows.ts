@@ -1,5 +1,8 @@
 // The forms about vehicles, their calibrations and followers, and the policy.
 import { randomInt } from 'node:crypto';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { policyTexts } from '#test/policy.ts';
+import { newProposal, newVersion } from './policy-ground.ts';
 import { newEmail, newFollower, newRego, newVehicle, readingOf, removeVehicle, send } from './ground.ts';
 import { BUTTON, LAST_COUNTS, LONG, NEW, NO_FILES, NO_KEY, TOO_LONG, type Row } from './row.ts';
 
@@ -137,29 +140,31 @@ export const RECORD_ROWS: readonly Row[] = [
     storage: NO_FILES,
     twice: true,
   },
+  // Before the policy's own row: what is withdrawn makes no version.
+  {
+    route: 'policy/routes/proposal.tsx',
+    async open({ db }, admin) {
+      const now = await currentPolicy(db);
+      const id = await newProposal(db, now, admin);
+      const end = { outcome: 'withdrawn', endedAt: new Date() } as const;
+      const gone = () => db.updateTable('policyProposal').set(end).where('id', '=', id).execute();
+      const fields = { decision: 'withdraw' };
+      return { address: '/settings/policy/proposal', fields, stale: newVersion(db, now), gone };
+    },
+    done: /^303 \/settings proposal-withdrawn /,
+    refused: BUTTON,
+    stale: /^409 .*proposal-gone\./,
+    gone: /^409 .*proposal-gone\./,
+    storage: NO_FILES,
+    twice: true,
+  },
   {
     route: 'policy/routes/change.tsx',
     async open({ db }) {
-      const { version, ...latest } = await db
-        .selectFrom('policy')
-        .selectAll()
-        .orderBy('version', 'desc')
-        .limit(1)
-        .executeTakeFirstOrThrow();
-      const fields = {
-        interval_days: '183',
-        due_soon_days: '30',
-        tolerance_percent: '2',
-        tolerance_kg: String(100 + randomInt(9000)),
-        reason: 'typed with care',
-        version: String(version),
-      };
-      const stale = () =>
-        db
-          .insertInto('policy')
-          .values({ ...latest, version: version + 1 })
-          .execute();
-      return { address: '/settings/policy', fields, stale };
+      const now = await currentPolicy(db);
+      const other = { interval_days: String(40 + randomInt(300)), due_soon_days: String(1 + randomInt(30)) };
+      const fields = policyTexts(now, { ...other, reason: 'typed with care' });
+      return { address: '/settings/policy', fields, stale: newVersion(db, now) };
     },
     done: /^303 \/settings policy-changed /,
     refused: { fields: { interval_days: 'x' }, says: /^400 .*Enter whole days from 1.*typed with care/ },

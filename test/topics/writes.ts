@@ -20,8 +20,8 @@ import { findProfile } from '#app/people/profile-queries.server.ts';
 import { ADMIN_UPDATED, PROFILE_UPDATED, updateProfile } from '#app/people/update-profile.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { changePolicy } from '#app/policy/change-policy.server.ts';
-import { policySchema } from '#app/policy/policy-entry.ts';
-import { currentPolicy } from '#app/policy/queries.server.ts';
+import { withdrawProposal } from '#app/policy/decide-proposal.server.ts';
+import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';
 import { changePassword } from '#app/sign-in/change-password.server.ts';
 import { makeResetToken, resetPassword } from '#app/sign-in/reset-password.server.ts';
 import {
@@ -41,6 +41,7 @@ import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { applicationOf } from '#test/applications.ts';
 import { codeFor } from '#test/one-time-codes.ts';
 import { cookieOf, VISITOR } from '#test/people.ts';
+import { policyInput } from '#test/policy.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import {
   ADDED_ADMIN,
@@ -250,11 +251,11 @@ export const WRITES = {
     if (removed.done) goOnWith(admin, removed.setCookies);
     return removed;
   },
-  async 'policy.changed'({ services: { db }, admin, whoOf }) {
-    const { version } = await currentPolicy(db);
-    const policy = { interval_days: '182', due_soon_days: '45', tolerance_percent: '2', tolerance_kg: '500' };
-    const input = policySchema.parse({ ...policy, reason: 'A test.', version: String(version) });
-    return changePolicy(db, await whoOf(admin), input, undefined);
+  'policy.changed': (world) => changeRules(world, { due_soon_days: '45' }),
+  'policy.proposed': (world) => changeRules(world, { tolerance_kg: '600' }),
+  async 'policy.withdrawn'({ services, admin, whoOf }) {
+    const proposal = await findProposal(services.db);
+    return withdrawProposal(services, await whoOf(admin), proposal?.id ?? '', undefined);
   },
 } satisfies Record<ActivityKind, Write>;
 
@@ -276,6 +277,11 @@ export const MORE_WRITES: readonly (readonly [ActivityKind, string, Write])[] = 
     (world) => world.import('Vehicles', IMPORTED_REGO, { company_name: 'AAA Haulage' }),
   ],
 ];
+
+async function changeRules({ services, admin, whoOf }: World, rules: Record<string, string>) {
+  const input = policyInput(await currentPolicy(services.db), { ...rules, reason: 'A test.' });
+  return changePolicy(services, await whoOf(admin), input, undefined);
+}
 
 async function updatePhone(
   { services, whoOf }: World,

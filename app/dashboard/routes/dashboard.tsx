@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const FOLLOWED = {
   technician: ['vehicles'],
-  admin: ['vehicles', 'admins', 'applications', 'technicians'],
+  admin: ['vehicles', 'visits', 'admins', 'applications', 'technicians'],
 } as const satisfies Record<string, readonly Topic[]>;
 
 export default function Dashboard({ loaderData: { role, page } }: Route.ComponentProps) {

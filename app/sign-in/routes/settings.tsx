@@ -12,10 +12,11 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
-import { policyFacts } from '#app/policy/policy.ts';
-import { policyAndLogSize } from '#app/policy/queries.server.ts';
+import { policyFacts } from '#app/policy/policy-fields.ts';
+import { findProposal, policyAndLogSize } from '#app/policy/queries.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
+import { Note } from '#app/ui/note.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -34,7 +35,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     since,
     personId: who.personId,
-    policy: who.role === 'admin' ? { version: policy.version, facts: policyFacts(policy) } : null,
+    policy:
+      who.role === 'admin'
+        ? {
+            version: policy.version,
+            facts: policyFacts(policy),
+            isChangeProposed: (await findProposal(db)) !== undefined,
+          }
+        : null,
     hasSecondFactor: who.hasSecondFactor,
     sessions: sessions.map(({ id, userAgent, ipAddress, lastSeenAt, createdAt }) => ({
       id,
@@ -124,6 +132,14 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
             </Link>
           }
         >
+          {policy.isChangeProposed ? (
+            <div className="px-5 pt-4">
+              <Note kind="info">
+                A change that loosens the policy is proposed.{' '}
+                <Link to={href('/settings/policy/proposal')}>Look at the proposal</Link>
+              </Note>
+            </div>
+          ) : null}
           <FactList facts={[{ label: 'Version', value: String(policy.version) }, ...policy.facts]} />
           <p className="border-t border-line px-5 py-3 text-sm text-ink-2">
             Every page uses these rules for its verdicts and for agreement.{' '}
