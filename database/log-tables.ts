@@ -17,6 +17,7 @@ export interface RecordLeafTable {
     | 'validation'
     | 'vehicle_file'
     | 'technician'
+    | 'suspension'
     | 'policy'
     | 'policy_proposal';
   recordKey: string;

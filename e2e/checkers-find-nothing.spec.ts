@@ -71,6 +71,8 @@ const SIGNED_IN_PAGES = [
   '/technicians',
   '/technicians/view/j,nguyen@northernscales,example',
   '/technicians/delete/j,nguyen@northernscales,example',
+  '/technicians/suspend/j,nguyen@northernscales,example',
+  '/technicians/licence/j,nguyen@northernscales,example',
   '/vehicles/view/XV04KL',
   '/vehicles/view/XV04KL?calibrate',
   '/vehicles/calibrate/XV04KL',

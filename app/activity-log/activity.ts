@@ -42,6 +42,8 @@ export const ACTIVITY_KINDS = [
       'application.imported',
       'technician.approved',
       'technician.updated',
+      'technician.suspended',
+      'technician.reinstated',
       'technician.removed',
       'technician.imported',
       'profile.updated',

@@ -75,6 +75,8 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'application.imported': OF_APPLICATION,
   'technician.approved': [...OF_APPLICATION, ...ACCESS_OF_TECHNICIAN],
   'technician.updated': ['technicians', 'public-log'],
+  'technician.suspended': ['technicians', 'public-log'],
+  'technician.reinstated': ['technicians', 'public-log'],
   'technician.removed': ACCESS_OF_TECHNICIAN,
   'technician.imported': ACCESS_OF_TECHNICIAN,
   // Depends on the person's role: see PROFILES.

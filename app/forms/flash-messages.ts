@@ -48,6 +48,9 @@ export const FLASH_MESSAGES = {
   },
   'proposal-withdrawn': { kind: 'success', text: 'The proposal is withdrawn.' },
   'registration-requested': { kind: 'success', text: 'Tech registration requested successfully.' },
+  'technician-suspended': { kind: 'success', text: 'Technician suspended.' },
+  'suspension-lifted': { kind: 'success', text: 'Suspension lifted.' },
+  'licence-recorded': { kind: 'success', text: 'Trade licence recorded.' },
   'technician-added': { kind: 'success', text: 'Technician Added successfully.' },
   'set-up': { kind: 'success', text: 'The administrator account is ready. Sign in.' },
 } as const satisfies Record<string, Message>;

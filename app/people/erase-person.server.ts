@@ -99,8 +99,14 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
       repName: ERASED_NAME,
       repContact: '',
       legacyUid: '',
+      licenceEndsOn: null,
     })
     .where('personId', '=', personId)
+    .execute();
+  await tx
+    .updateTable('suspension')
+    .set({ reason: '' })
+    .where('technicianId', 'in', tx.selectFrom('technician').select('id').where('personId', '=', personId))
     .execute();
   await tx
     .updateTable('admin')

@@ -1,5 +1,6 @@
-// Queries on technicians: the list, and one by address.
+// Queries on technicians: the list, one by address, and their suspensions.
 import { sql } from 'kysely';
+import type { Suspended } from '#app/people/good-standing.ts';
 import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
@@ -17,6 +18,9 @@ export type Technician = {
   repContact: string;
   origin: 'recorded' | 'imported';
   requestedAt: Date | null;
+  /** The first day of the suspension that is not lifted. */
+  suspendedFrom: string | null;
+  licenceEndsOn: string | null;
   addedAt: Date | null;
   addedBy: string | null;
   deletedAt: Date | null;
@@ -55,9 +59,47 @@ export function findTechnician(db: Db | Tx, email: string): Promise<Technician |
     .select(['technician.id', 'technician.personId', 'technician.email', 'technician.companyName', 'technician.abn'])
     .select(['technician.tradeLicenceNum', 'technician.address', 'technician.repName', 'technician.repContact'])
     .select(['technician.origin', 'technician.requestedAt', 'technician.addedAt', 'technician.deletedAt'])
+    .select(['technician.suspendedFrom', 'technician.licenceEndsOn'])
     .select(['adder.name as addedBy', 'remover.name as deletedBy'])
     .where('technician.email', '=', email)
     .orderBy('technician.deletedAt', (order) => order.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();
+}
+
+/**
+ * The technician with this address, held to the end of the transaction: others who suspend, remove or admit them wait.
+ */
+export async function lockTechnician(tx: Tx, email: string): Promise<Technician | undefined> {
+  await tx.selectFrom('person').select('id').where('email', '=', email).forNoKeyUpdate().execute();
+  return findTechnician(tx, email);
+}
+
+/** The name under which the public log commits to a technician. */
+export const loggedName = ({ repName, companyName, email }: Technician): string =>
+  (repName || companyName || email).slice(0, 200);
+
+/** `reason`: for admins only. `endedBy`: null while it is not lifted. */
+export type Suspension = Suspended & {
+  id: string;
+  reason: string;
+  by: string;
+  at: Date;
+  endedBy: string | null;
+  endedAt: Date | null;
+};
+
+/** Every suspension of a technician, the latest first. */
+export function listSuspensions(db: Db | Tx, technicianId: string): Promise<Suspension[]> {
+  return db
+    .selectFrom('suspension')
+    .innerJoin('actor as decider', 'decider.id', 'suspension.decidedBy')
+    .leftJoin('actor as ender', 'ender.id', 'suspension.endedBy')
+    .select(['suspension.id', 'fromOn as from', 'toOn as to', 'reason', 'decidedAt as at', 'endedAt'])
+    .select(['decider.name as by', 'ender.name as endedBy'])
+    .where('technicianId', '=', technicianId)
+    .orderBy('decidedAt', 'desc')
+    .orderBy('endedAt', (order) => order.desc().nullsFirst())
+    .orderBy('fromOn', 'desc')
+    .execute();
 }

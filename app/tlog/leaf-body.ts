@@ -35,6 +35,9 @@ const BODY_FIELDS = {
   corrects: 'count',
   redacts: 'count',
   erased: 'text',
+  // From which day on a technician is suspended, or is so no longer.
+  suspendedFrom: 'day',
+  reinstatedFrom: 'day',
   // Of policy.changed: the version, and its values. Of policy.proposed: the version that it is about, and the values that
   // it proposes. Checks: 'agrees:must complete:must'.
   policyVersion: 'count',

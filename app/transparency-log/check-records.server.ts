@@ -3,6 +3,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
 import { formatBase64, utf8 } from '#app/tlog/bytes.ts';
 import { canonicalJson } from '#app/tlog/canonical-json.ts';
 import { commit, type Opening } from '#app/tlog/commitment.ts';
@@ -148,12 +149,19 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | 
         ? { validated: body.validated, next_due_on: body.nextDueOn ?? null }
         : table === 'vehicle' && type.startsWith('vehicle.')
           ? { calibration_validated: body.validated, next_calibration_due_on: body.nextDueOn ?? null }
-          : {};
+          : table === 'suspension'
+            ? suspensionIn(type, body)
+            : {};
   const unlike =
     table === 'policy' || table === 'policy_proposal'
       ? unlikePolicyBody(row, leaf)
       : Object.keys(said).find((field) => said[field] !== row[field]);
   return unlike === undefined ? undefined : `the ${unlike} that its entry says in clear is not its own`;
+}
+
+function suspensionIn(type: Leaf['type'], { suspendedFrom, reinstatedFrom }: Leaf['body']): Record<string, unknown> {
+  if (type === 'technician.suspended') return { from_on: suspendedFrom, to_on: null };
+  return reinstatedFrom === undefined ? {} : { to_on: addDays(reinstatedFrom, -1) };
 }
 
 const BESIDE: Partial<Record<RecordTable, string>> = {

@@ -136,13 +136,30 @@ export function certificateEvent(
   };
 }
 
-/** Somebody became a technician, or is one no longer. */
+/** Somebody became a technician or is one no longer, or their record was changed. */
 export function technicianEvent(
-  type: 'technician.approved' | 'technician.removed',
+  type: 'technician.approved' | 'technician.removed' | 'technician.updated',
   { id, name }: { id: string; name: string },
   origin: Origin = 'recorded',
 ): LeafEvent {
   return { type, origin, body: {}, people: { technician: name }, records: [{ table: 'technician', key: id }] };
+}
+
+/** A technician is suspended from `day` on, or is no longer. Who that is, is a commitment; the day is in clear. */
+export function suspensionEvent(
+  type: 'technician.suspended' | 'technician.reinstated',
+  technician: { id: string; name: string },
+  { id, day }: { id: string; day: string },
+): LeafEvent {
+  return {
+    type,
+    body: type === 'technician.suspended' ? { suspendedFrom: day } : { reinstatedFrom: day },
+    people: { technician: technician.name },
+    records: [
+      { table: 'technician', key: technician.id },
+      { table: 'suspension', key: id },
+    ],
+  };
 }
 
 const dueOf = (nextDueOn: string | null): Pick<Body, 'nextDueOn'> => (nextDueOn === null ? {} : { nextDueOn });

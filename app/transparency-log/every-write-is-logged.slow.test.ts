@@ -17,7 +17,10 @@ import { confirmProposal, withdrawProposal } from '#app/policy/decide-proposal.s
 import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';
+import { listSuspensions } from '#app/technicians/queries.server.ts';
+import { recordLicenceEnd } from '#app/technicians/record-licence-end.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
+import { reinstateTechnician, suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
@@ -40,6 +43,7 @@ const TABLES: readonly [RecordTable, string][] = [
   ['validation', 'id::text'],
   ['vehicle_file', 'id::text'],
   ['technician', 'id::text'],
+  ['suspension', 'id::text'],
   ['policy', 'version::text'],
   ['policy_proposal', 'id::text'],
 ];
@@ -168,6 +172,14 @@ test('what people do', async () => {
   });
   await requestRegistration(services, '192.0.2.1', application, undefined);
   expect(await approveApplication(services, admin, email, { by: 'link' }, undefined)).toEqual({ approved: true });
+  await recordLicenceEnd(services, admin, email, '2027-01-31', undefined);
+  const suspended = { from: '2026-11-21', reason: 'Asked about.' };
+  expect(await suspendTechnician(services, admin, email, suspended, undefined)).toEqual({ decided: true });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  const { id: technicianId } = await db.selectFrom('technician').select('id').executeTakeFirstOrThrow();
+  const [suspension] = await listSuspensions(db, technicianId);
+  const lifted = { from: '2026-11-22', suspension: suspension?.id ?? '' };
+  expect(await reinstateTechnician(services, admin, email, lifted, undefined)).toEqual({ decided: true });
   await removeTechnician(services, admin, email);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   expect((await typesOf(db)).join(' ')).toBe(
@@ -175,7 +187,7 @@ test('what people do', async () => {
       'calibration.recorded calibration.recorded calibration.recorded calibration.recorded calibration-set.recorded ' +
       'vehicle.updated certificate.removed certificate.added calibration.unvalidated ' +
       'vehicle.updated certificate.removed calibration.validated vehicle.deleted vehicle.restored ' +
-      'technician.approved technician.removed',
+      'technician.approved technician.updated technician.suspended technician.reinstated technician.removed',
   );
   await enterFirstPolicy(db);
   const second = await addSignedIn(services, 'admin', 'ruth@registry.example', 'Ruth');
@@ -196,6 +208,9 @@ test('what people do', async () => {
   const size = (await typesOf(db)).length;
   await decideValidation(db, admin, rego, { validated: true, reason: '' });
   await removeTechnician(services, admin, email);
+  await suspendTechnician(services, admin, email, suspended, undefined);
+  await reinstateTechnician(services, admin, email, lifted, undefined);
+  await recordLicenceEnd(services, admin, email, null, undefined);
   await recordCalibration(db, admin, 'NOBODY', entry, { now, zone: 'Australia/Sydney', key: undefined });
   await changePolicy(services, admin, changed, undefined);
   await recordCalibrationSet(services, admin, 'NOBODY', setInput('', now), { photo: '', key: undefined });

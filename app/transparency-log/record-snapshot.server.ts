@@ -11,6 +11,7 @@ export const RECORDS = [
   'validation',
   'vehicle_file',
   'technician',
+  'suspension',
   'policy',
   'policy_proposal',
 ] as const;
@@ -29,6 +30,7 @@ const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
   visit_decision: [],
   validation: [],
   vehicle_file: [],
+  suspension: [],
   policy: [],
   policy_proposal: [],
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
@@ -44,6 +46,7 @@ export const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
   validation: sql`t.id::text`,
   vehicle_file: sql`t.id::text`,
   technician: sql`t.id::text`,
+  suspension: sql`t.id::text`,
   policy: sql`t.version::text`,
   policy_proposal: sql`t.id::text`,
 };
@@ -58,6 +61,7 @@ const NAMED: Readonly<Record<RecordTable, RawBuilder<boolean>>> = {
   validation: sql`t.id = asked.record_key::bigint`,
   vehicle_file: sql`t.id = asked.record_key::uuid`,
   technician: sql`t.id = asked.record_key::uuid`,
+  suspension: sql`t.id = asked.record_key::uuid`,
   policy: sql`t.version = asked.record_key::int`,
   policy_proposal: sql`t.id = asked.record_key::uuid`,
 };

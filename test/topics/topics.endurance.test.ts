@@ -27,6 +27,9 @@ const STAYING: Readonly<Record<string, string>> = {
   '/admins/delete/:id': DELETION,
   '/applications/delete/:id': DELETION,
   '/technicians/delete/:id': DELETION,
+  '/technicians/suspend/:id': FORM,
+  '/technicians/reinstate/:id': FORM,
+  '/technicians/licence/:id': FORM,
   '/technicians/erase/:id': DELETION,
 };
 

@@ -32,7 +32,10 @@ import {
   renewRecoveryCodes,
 } from '#app/sign-in/second-factor.server.ts';
 import { createAdmin } from '#app/sign-in/set-up-registry.server.ts';
+import { listSuspensions } from '#app/technicians/queries.server.ts';
+import { recordLicenceEnd } from '#app/technicians/record-licence-end.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
+import { reinstateTechnician, suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -190,6 +193,18 @@ export const WRITES = {
     deleteApplication(services, await whoOf(admin), DECLINED, 'Not a technician.'),
   'technician.approved': async ({ services, admin, whoOf }) =>
     approveApplication(services, await whoOf(admin), APPLICANT, { by: 'link' }, undefined),
+  async 'technician.suspended'(world) {
+    const { services, admin, technician, whoOf } = world;
+    const input = { from: todayOf(world), reason: 'Something to look at.' };
+    return suspendTechnician(services, await whoOf(admin), technician.email, input, undefined);
+  },
+  async 'technician.reinstated'(world) {
+    const { services, admin, technician, whoOf } = world;
+    const { recordId } = await whoOf(technician);
+    const [suspension] = await listSuspensions(services.db, recordId);
+    const input = { from: todayOf(world), suspension: suspension?.id ?? '' };
+    return reinstateTechnician(services, await whoOf(admin), technician.email, input, undefined);
+  },
   'technician.removed': async ({ services, admin, whoOf }) => removeTechnician(services, await whoOf(admin), LEAVER),
   async 'person.erased'({ services, admin, whoOf }) {
     const { db } = services;
@@ -265,6 +280,12 @@ export const MORE_WRITES: readonly (readonly [ActivityKind, string, Write])[] = 
     'profile.updated',
     'of a technician',
     async (world) => updatePhone(world, world.technician, await world.whoOf(world.technician), PROFILE_UPDATED),
+  ],
+  [
+    'technician.updated',
+    'by an admin',
+    async ({ services, admin, technician, whoOf }) =>
+      recordLicenceEnd(services, await whoOf(admin), technician.email, '2030-01-31', undefined),
   ],
   [
     'admin.updated',

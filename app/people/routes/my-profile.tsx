@@ -6,7 +6,8 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { presentActivities, presentProfile } from '../present-profile.server.ts';
+import { Note } from '#app/ui/note.tsx';
+import { presentActivities, presentProfile, presentStanding } from '../present-profile.server.ts';
 import { ProfileFacts } from '../profile-facts.tsx';
 import { findProfile } from '../profile-queries.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
@@ -26,10 +27,11 @@ export async function loader({ context }: Route.LoaderArgs) {
     since,
     profile: presentProfile(services, profile),
     activities: await presentActivities(services, who.personId),
+    standing: await presentStanding(services, who),
   };
 }
 
-export default function MyProfile({ loaderData: { since, profile, activities } }: Route.ComponentProps) {
+export default function MyProfile({ loaderData: { since, profile, activities, standing } }: Route.ComponentProps) {
   return (
     <main id="main">
       <Subscription topics={[`person:${profile.personId}`]} since={since} />
@@ -43,6 +45,11 @@ export default function MyProfile({ loaderData: { since, profile, activities } }
           </Link>
         </div>
       </div>
+      {standing === null ? null : (
+        <div className="pb-5">
+          <Note kind="info">{standing}</Note>
+        </div>
+      )}
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <ProfileFacts profile={profile} />
         <Card title="Last Activities" id="activities">
