@@ -155,6 +155,6 @@ async function medianDays(db: Db, now: Date): Promise<number | null> {
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (select from visit v
     join vehicle ve on ve.id = v.vehicle_id
-    where v.state = 'waits' and ve.deleted_at is null limit ${COUNTED_MAX + 1}) some`.execute(db);
+    where v.state = 'waits' and ve.deleted_at is null limit ${COUNTED_MAX + 1}) waiting`.execute(db);
   return rows[0]?.n ?? 0;
 }
