@@ -8,7 +8,17 @@ export interface LogLeafTable {
 }
 export interface RecordLeafTable {
   leafIndex: number;
-  recordTable: 'vehicle' | 'calibration' | 'calibration_set' | 'validation' | 'vehicle_file' | 'technician' | 'policy';
+  recordTable:
+    | 'vehicle'
+    | 'calibration'
+    | 'calibration_set'
+    | 'validation'
+    | 'vehicle_file'
+    | 'technician'
+    | 'policy'
+    | 'reference'
+    | 'reference_verification'
+    | 'reference_repair';
   recordKey: string;
 }
 export interface LogChainTable {

@@ -18,6 +18,7 @@ import type {
 import type { DeferredIndexTable, ImportRecordTable } from './import-tables.ts';
 import type { FollowerTables } from './follower-tables.ts';
 import type { PolicyTable } from './policy-table.ts';
+import type { ReferenceTables } from './reference-tables.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -206,10 +207,7 @@ export interface ValidationTable {
   decidedAt: Generated<Date>;
   decidedBy: OptionalId;
 }
-/**
- * One reading. `(rego, id)` names it for ever; the id is the millisecond of recording. The value is text, exactly as
- * entered.
- */
+/** One reading. `(rego, id)` names it for ever; the id is the millisecond of recording. The value is text, as entered. */
 export interface CalibrationTable {
   rego: string;
   id: number;
@@ -263,7 +261,7 @@ export interface VehicleFileTable {
   removedBy: OptionalId;
 }
 
-export interface Tables extends FollowerTables {
+export interface Tables extends FollowerTables, ReferenceTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
   logChain: LogChainTable;

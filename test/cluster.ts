@@ -62,6 +62,9 @@ const LEAF_TRIGGERS = [
   ['calibration', 'calibration_has_leaf'],
   ['calibration_set', 'calibration_set_has_leaf'],
   ['policy', 'policy_has_leaf'],
+  ['reference', 'reference_has_leaf'],
+  ['reference_verification', 'reference_verification_has_leaf'],
+  ['reference_repair', 'reference_repair_has_leaf'],
 ] as const;
 
 /** Lets tests put records in by themselves. That the product never does, tests show with `insist` true. */

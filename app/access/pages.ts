@@ -36,6 +36,7 @@ const OWN = { GET: 'keep own account', POST: 'keep own account' } as const;
 const VEHICLES = { GET: 'look after vehicles', POST: 'look after vehicles' } as const;
 const CALIBRATE = { GET: 'record calibrations', POST: 'record calibrations' } as const;
 const READ_PEOPLE = { GET: 'manage people' } as const;
+const REFERENCES = { GET: 'manage references', POST: 'manage references' } as const;
 const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
 
 const EACH = {
@@ -91,6 +92,14 @@ const EACH = {
   '/technicians/view/:id': READ_PEOPLE,
   '/technicians/delete/:id': PEOPLE,
   '/technicians/erase/:id': PEOPLE,
+  '/references': READ_PUBLIC,
+  '/references/:id': READ_PUBLIC,
+  '/references/new': REFERENCES,
+  '/references/import': REFERENCES,
+  '/references/:id/update': REFERENCES,
+  '/references/:id/verify': { ...REFERENCES, uploads: true },
+  '/references/:id/withdraw/:verification': REFERENCES,
+  '/references/:id/repair': REFERENCES,
   '/logs': { GET: 'manage people' },
   '/logs.csv': { GET: 'manage people' },
   '/new-password': OWN,

@@ -4,7 +4,7 @@ import type { ActivityKind } from './activity.ts';
 
 /**
  * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
- * the recorders of readings. `public-log`: the entries of the public log. `logs`: the entries of the activity log.
+ * the recorders of readings. `references`: the register of weighbridges. `public-log`: the entries of the public log. `logs`: the entries of the activity log.
  */
 export const LIST_TOPICS = [
   'vehicles',
@@ -13,6 +13,7 @@ export const LIST_TOPICS = [
   'technicians',
   'applications',
   'recorders',
+  'references',
   'public-log',
   'logs',
 ] as const;
@@ -37,6 +38,7 @@ export const topicsOfReadingPage = (rego: string): Topic[] => [`vehicle:${rego}`
 export type Concerns = { kind: ActivityKind; subject?: string; rego?: string; persons?: readonly string[] };
 
 const OF_VEHICLE = ['vehicles', 'public-log'] as const;
+const OF_REFERENCE = ['references', 'public-log'] as const;
 const OF_ADMIN = ['admins'] as const;
 const OF_APPLICATION = ['applications'] as const;
 // Pages of readings also show whether the recorder still has access.
@@ -81,6 +83,12 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'second-factor.added': [],
   'second-factor.removed': [],
   'recovery-codes.renewed': [],
+  'reference.added': OF_REFERENCE,
+  'reference.updated': OF_REFERENCE,
+  'verification.added': OF_REFERENCE,
+  'verification.withdrawn': OF_REFERENCE,
+  'repair.added': OF_REFERENCE,
+  'references.imported': OF_REFERENCE,
   'policy.changed': ['policy', ...OF_VEHICLE],
   'record.changed': [],
 };

@@ -4,6 +4,7 @@ import HardHat from 'lucide-react/icons/hard-hat';
 import Inbox from 'lucide-react/icons/inbox';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import LogOut from 'lucide-react/icons/log-out';
+import Scale from 'lucide-react/icons/scale';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
 import Truck from 'lucide-react/icons/truck';
@@ -29,6 +30,7 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
       { to: '/admins', label: 'Admins', icon: Users },
       { to: '/applications', label: 'Applications', icon: Inbox },
       { to: '/technicians', label: 'Technicians', icon: HardHat },
+      { to: '/references', label: 'Weighbridges', icon: Scale },
     ],
   },
   {

@@ -27,6 +27,8 @@ const LEAF_TYPES = {
   'technician.approved': { ofVehicle: false, says: [] },
   'technician.removed': { ofVehicle: false, says: [] },
   'policy.changed': { ofVehicle: false, says: ['policyVersion'] },
+  'reference.added': { ofVehicle: false, says: ['reference'] },
+  'reference.updated': { ofVehicle: false, says: ['reference'] },
   redaction: { ofVehicle: false, says: ['redacts'] },
   'log.key': { ofVehicle: false, says: ['key'] },
 } as const satisfies Record<string, { ofVehicle: boolean; says: readonly BodyField[] }>;

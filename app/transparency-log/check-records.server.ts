@@ -154,9 +154,27 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, { type, body }: Leaf):
                 tolerance_per_mille: body.tolerancePerMille,
                 tolerance_kg: body.toleranceKg,
               }
-            : {};
+            : saidOfReference(table, body);
   const unlike = Object.keys(said).find((field) => said[field] !== row[field]);
   return unlike === undefined ? undefined : `the ${unlike} that its entry says in clear is not its own`;
+}
+
+function saidOfReference(table: RecordTable, body: Leaf['body']): Readonly<Record<string, unknown>> {
+  switch (table) {
+    case 'reference':
+      return {
+        id: body.reference,
+        name: body.referenceName,
+        place: body.referencePlace,
+        state: body.referenceState,
+      };
+    case 'reference_verification':
+      return { reference_id: body.reference, from_on: body.verifiedFrom, to_on: body.verifiedTo };
+    case 'reference_repair':
+      return { reference_id: body.reference, on_day: body.repairedOn };
+    default:
+      return {};
+  }
 }
 
 const BESIDE: Partial<Record<RecordTable, string>> = {

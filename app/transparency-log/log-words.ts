@@ -17,6 +17,8 @@ export const LEAF_WORDS = {
   'technician.approved': 'A technician was approved',
   'technician.removed': 'A technician was removed',
   'policy.changed': 'The registry’s rules were changed',
+  'reference.added': 'A weighbridge was added to the register',
+  'reference.updated': 'A weighbridge’s record was changed',
   redaction: 'Personal data behind an earlier entry were erased',
   'log.key': 'The log began: its key was announced',
 } as const satisfies Record<LeafType, string>;
@@ -48,6 +50,14 @@ export const BODY_WORDS = {
   dueSoonDays: 'Due soon, days',
   tolerancePerMille: 'Tolerance, per mille',
   toleranceKg: 'Tolerance, kg',
+  reference: 'Weighbridge number',
+  referenceName: 'Weighbridge',
+  referencePlace: 'Place',
+  referenceState: 'State',
+  verifiedFrom: 'Verified from',
+  verifiedTo: 'Verified to',
+  verificationWithdrawn: 'Verification withdrawn',
+  repairedOn: 'Repaired on',
   key: 'Key',
   succeeds: 'Continues the log',
 } as const satisfies Record<BodyField, string>;

@@ -39,6 +39,7 @@ import { applicationOf } from '#test/applications.ts';
 import { codeFor } from '#test/one-time-codes.ts';
 import { cookieOf, VISITOR } from '#test/people.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
+import { REFERENCE_WRITES } from './reference-writes.ts';
 import {
   ADDED_ADMIN,
   APPLICANT,
@@ -231,6 +232,7 @@ export const WRITES = {
     if (removed.done) goOnWith(admin, removed.setCookies);
     return removed;
   },
+  ...REFERENCE_WRITES,
   async 'policy.changed'({ services: { db }, admin, whoOf }) {
     const { version } = await currentPolicy(db);
     const policy = { interval_days: '182', due_soon_days: '45', tolerance_percent: '2', tolerance_kg: '500' };
