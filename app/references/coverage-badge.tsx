@@ -10,15 +10,17 @@ export type ShownCoverage = { state: CoverageState; words: string };
 export function CoverageBadge({ coverage: { state, words } }: { coverage: ShownCoverage }) {
   if (state === 'current')
     return (
-      <span className="inline-flex items-center gap-1.5 font-semibold text-ink-2">
+      <span className="inline-flex items-center gap-1.5 align-middle font-semibold text-ink-2">
         <Check size={18} aria-hidden="true" className="shrink-0" />
         {words}
       </span>
     );
   const Icon = state === 'ends-soon' ? CalendarClock : Minus;
   return (
-    <span className={`badge bg-surface ${state === 'ends-soon' ? 'border-line-strong' : 'border-dashed border-ink'}`}>
-      <Icon size={18} aria-hidden="true" />
+    <span
+      className={`inline-flex items-center gap-1.5 rounded-full border bg-surface py-0.5 pr-2.5 pl-2 align-middle text-sm font-semibold whitespace-nowrap ${state === 'ends-soon' ? 'border-line-strong' : 'border-dashed border-ink'}`}
+    >
+      <Icon size={18} aria-hidden="true" className="shrink-0" />
       {words}
     </span>
   );

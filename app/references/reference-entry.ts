@@ -93,7 +93,6 @@ export const verificationSchema = z.object({
   to: optionalDay(isPossible, DAY_REFUSED),
 });
 export type VerificationInput = z.infer<typeof verificationSchema>;
-export type VerificationField = keyof typeof verificationSchema.shape;
 
 const PERIOD_MAX_YEARS = 5;
 
@@ -118,4 +117,3 @@ export const repairSchema = z.object({
   note: requiredLine(LONGEST.repair, 'Say what was repaired.'),
 });
 export type RepairInput = z.infer<typeof repairSchema>;
-export type RepairField = keyof typeof repairSchema.shape;

@@ -74,7 +74,7 @@ export async function referencePage(
     facts: {
       operator,
       place: `${place}, ${stateWords(state)}`,
-      coordinates: latitude === '' ? '' : `${latitude}, ${longitude}`.replaceAll('-', '\u2212'),
+      coordinates: latitude === '' ? '' : `${presentDegrees(latitude)}, ${presentDegrees(longitude)}`,
       capacity: tonnes(capacityKg),
       interval: kilograms(intervalKg),
       licence: publicLicence,
@@ -82,6 +82,14 @@ export async function referencePage(
     since: formatDay(todayIn(timeZone, reference.addedAt)),
     entry: check === undefined || check.state === 'no-leaf' ? null : check.index,
   };
+}
+
+const DECIMALS_MIN = 4;
+
+// Four decimals name a place to eleven metres.
+function presentDegrees(text: string): string {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return Number(text).toFixed(Math.max(DECIMALS_MIN, decimals)).replace('-', '\u2212');
 }
 
 function presentPeriod(verification: ShownVerification, today: string, zone: string, isManaged: boolean): ShownPeriod {

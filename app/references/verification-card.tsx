@@ -144,7 +144,7 @@ function Row({ period, managed }: { period: ShownPeriod; managed: string | null 
 
 function Standing({ standing }: Pick<ShownPeriod, 'standing'>) {
   return standing === 'current' ? (
-    <span className="inline-flex items-center gap-1.5 font-semibold">
+    <span className="inline-flex items-center gap-1.5 align-middle font-semibold">
       <Check size={18} aria-hidden="true" className="max-row:hidden" />
       {STANDINGS.current}
     </span>

@@ -37,6 +37,9 @@ const TABLES: readonly [RecordTable, string][] = [
   ['vehicle_file', 'id::text'],
   ['technician', 'id::text'],
   ['policy', 'version::text'],
+  ['reference', 'id::text'],
+  ['reference_verification', 'id::text'],
+  ['reference_repair', 'id::text'],
 ];
 
 /** All records, and those that their last leaf does not cover as they are. */

@@ -2,12 +2,8 @@
 // sent is always what one sees.
 import { useRef, useState } from 'react';
 import { Form, href, Link } from 'react-router';
-import { z } from 'zod';
-import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
-import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
-import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextAreaField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
@@ -16,21 +12,13 @@ import { Note } from '#app/ui/note.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
-import { importReferences, type ImportCounts } from '../import-references.server.ts';
-import { CSV_COLUMNS, readReferenceCsv, type LineProblem } from '../reference-csv.server.ts';
+import { importAction } from '../import-action.server.ts';
+import type { ImportCounts } from '../import-references.server.ts';
+import { CSV_COLUMNS, type LineProblem } from '../reference-csv.server.ts';
 import type { Route } from './+types/import';
-
-type More = { problems: LineProblem[] } | { counts: ImportCounts };
 
 // The largest form is 1 MB, and in it a comma or a quote takes three bytes.
 const FILE_MAX_BYTES = 500_000;
-
-const csvSchema = z.object({
-  csv: z
-    .string()
-    .default('')
-    .refine((text) => text.trim() !== '', 'Paste the lines of a CSV file, or choose one.'),
-});
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
   return [{ title: `Import weighbridges · ${matches[0].loaderData?.registryName ?? ''}` }];
@@ -38,27 +26,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export const loader = () => ({ idempotencyKey: newIdempotencyKey(), columns: CSV_COLUMNS.join(',') });
 
-export const action = (args: Route.ActionArgs) =>
-  submitForm<typeof csvSchema.shape, More>(args, {
-    failure: FAILURES.importReferences,
-    schema: csvSchema,
-    async write({ input, key }) {
-      const read = readReferenceCsv(input.csv);
-      const { db } = args.context.get(servicesContext);
-      const answer = read.ok
-        ? await importReferences(db, requireSignedIn(args.context), read.references, key)
-        : ({ imported: false, problems: read.problems } as const);
-      if (!answer.imported)
-        return refused(400, {
-          cause: 'lines-refused. Nothing was imported. Mend these lines, and send all of them again.',
-          errors: { csv: 'Some lines cannot be taken. They are listed above.' },
-          more: { problems: answer.problems },
-        });
-      const { added, updated, periods } = answer.counts;
-      const flash = added + updated + periods === 0 ? 'references-unchanged' : 'references-imported';
-      return { shown: true, more: { counts: answer.counts }, unscripted: { flash, to: href('/references') } };
-    },
-  });
+export const action = (args: Route.ActionArgs) => importAction(args);
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.importReferences);
 
@@ -171,14 +139,13 @@ function Problems({ problems }: { problems: readonly LineProblem[] }) {
 
 function Counts({ counts: { added, updated, unchanged, periods, withdrawn } }: { counts: ImportCounts }) {
   const parts = [
-    `${added} weighbridges added, ${updated} updated, ${unchanged} unchanged.`,
-    `${periods} verification periods added.`,
-    withdrawn === 0 ? '' : `${withdrawn} periods were withdrawn here, and stay withdrawn.`,
+    `Weighbridges: ${added} added, ${updated} updated, ${unchanged} unchanged.`,
+    `Verification periods: ${periods} added${withdrawn === 0 ? '' : `, ${withdrawn} withdrawn here and left so`}.`,
   ];
   return (
     <div className="pb-5">
       <Note kind="success">
-        {`${parts.filter(Boolean).join(' ')} `}
+        {`${parts.join(' ')} `}
         <Link to={href('/references')}>All weighbridges</Link>
       </Note>
     </div>
