@@ -6,6 +6,7 @@ import { FAILURES } from '#app/forms/failures.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { linkOf } from './follow-links.ts';
 import { newPerson, PASSWORD, sessionOf, type Person } from './people.ts';
+import { REFERENCE_FORMS } from './reference-forms.ts';
 import { newRego, newVehicle } from './vehicles.ts';
 
 type Scene = { page: Page; registry: StartedRegistry; admin: Person };
@@ -271,6 +272,7 @@ export const ROWS: readonly Row[] = [
     typed: { 'Reason (optional)': 'No such firm.' },
     button: 'Delete',
   },
+  ...REFERENCE_FORMS,
   {
     route: 'followers/routes/follow.tsx',
     failure: FAILURES.follow,

@@ -61,11 +61,11 @@ function Row({ reference }: { reference: ReferenceRow }) {
       <th scope="row" className="py-1 font-normal">
         <Link
           to={href('/references/:id', { id })}
-          className="flex min-h-11 items-center pb-1 font-semibold wrap-anywhere"
+          className="flex min-h-11 items-center py-1 font-semibold wrap-anywhere"
         >
           {name}
         </Link>
-        <span className="-mt-2 block pb-1.5 text-sm wrap-anywhere text-ink-2">{place}</span>
+        <span className="-mt-1.5 block pb-1.5 text-sm wrap-anywhere text-ink-2">{place}</span>
         {verifiedTo === '' ? null : (
           <span className="hidden pb-1 text-sm text-ink-2 max-row:block">{`Verified to ${verifiedTo}`}</span>
         )}
