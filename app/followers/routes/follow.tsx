@@ -1,13 +1,14 @@
 // /vehicles/follow/{rego}: the public form to get emails about a vehicle.
 import MailCheck from 'lucide-react/icons/mail-check';
-import { data, Form, href, Link, redirect } from 'react-router';
+import { data, href, Link, redirect } from 'react-router';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -61,7 +62,6 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.follow);
 
 export default function Follow({ loaderData: { rego, sent }, actionData }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData?.errors);
   const page = href('/vehicles/view/:rego', { rego });
   if (sent && actionData === undefined)
     return (
@@ -76,9 +76,8 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
     );
   return (
     <AccountPage title={`Follow ${rego}`} note={<FormNotes answer={actionData} />}>
-      <Form
-        ref={form}
-        method="post"
+      <AnswerForm
+        answer={actionData}
         action={href('/vehicles/follow/:rego', { rego })}
         className="grid grid-cols-1 gap-5"
         noValidate
@@ -94,12 +93,10 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
           autoComplete="email"
           maxLength={254}
           required
-          defaultValue={actionData?.values.email}
-          error={actionData?.errors.email}
         />
         <SubmitButton wide>Send me the link</SubmitButton>
         <BackToVehicle page={page} rego={rego} />
-      </Form>
+      </AnswerForm>
     </AccountPage>
   );
 }

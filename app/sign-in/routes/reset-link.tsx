@@ -1,8 +1,8 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -41,7 +41,6 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
 
 export default function ResetLink({ loaderData: { works }, actionData }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData);
   if (!works)
     return (
       <AccountPage title="This link no longer works">
@@ -53,11 +52,11 @@ export default function ResetLink({ loaderData: { works }, actionData }: Route.C
     );
   return (
     <AccountPage title="New password" note={<FormNotes answer={actionData} />}>
-      <Form ref={form} method="post" className="grid gap-5">
-        <NewPasswordFields errors={actionData?.errors} />
+      <AnswerForm answer={actionData} className="grid gap-5">
+        <NewPasswordFields />
         <p className="text-sm text-ink-2">You will be signed out on all devices.</p>
         <SubmitButton wide>Set password</SubmitButton>
-      </Form>
+      </AnswerForm>
     </AccountPage>
   );
 }

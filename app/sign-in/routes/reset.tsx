@@ -1,11 +1,12 @@
 import MailCheck from 'lucide-react/icons/mail-check';
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -47,7 +48,6 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
 
 export default function Reset({ loaderData: { sent }, actionData }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData?.errors);
   if (sent && actionData === undefined)
     return (
       <AccountPage title="Reset password">
@@ -63,7 +63,7 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
     );
   return (
     <AccountPage title="Reset password" note={<FormNotes answer={actionData} />}>
-      <Form ref={form} method="post" action="/reset" className="grid gap-5">
+      <AnswerForm answer={actionData} action="/reset" className="grid gap-5">
         <TextField
           name="email"
           label="Email"
@@ -72,12 +72,10 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
           autoComplete="username"
           maxLength={254}
           required
-          defaultValue={actionData?.values.email}
-          error={actionData?.errors.email}
         />
         <SubmitButton wide>Reset Password</SubmitButton>
         <BackToLogin />
-      </Form>
+      </AnswerForm>
     </AccountPage>
   );
 }

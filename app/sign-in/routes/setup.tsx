@@ -1,9 +1,9 @@
-import { data, Form, Link } from 'react-router';
+import { data, Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -52,8 +52,6 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.setUp);
 
 export default function Setup({ loaderData: { works }, actionData }: Route.ComponentProps) {
-  const errors: FormAnswer<keyof typeof setupSchema.shape>['errors'] = actionData?.errors ?? {};
-  const form = useFocusOnError(actionData);
   if (!works)
     return (
       <AccountPage title="This link no longer works">
@@ -68,30 +66,13 @@ export default function Setup({ loaderData: { works }, actionData }: Route.Compo
     );
   return (
     <AccountPage title="First administrator" note={<FormNotes answer={actionData} />}>
-      <Form ref={form} method="post" className="grid gap-5">
+      <AnswerForm answer={actionData} className="grid gap-5">
         <p className="text-ink-2">This account can do everything in the registry, and can add other administrators.</p>
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          maxLength={254}
-          required
-          defaultValue={actionData?.values.email}
-          error={errors.email}
-        />
-        <TextField
-          name="name"
-          label="Name"
-          autoComplete="name"
-          maxLength={200}
-          required
-          defaultValue={actionData?.values.name}
-          error={errors.name}
-        />
-        <NewPasswordFields errors={errors} />
+        <TextField name="email" label="Email" type="email" autoComplete="username" maxLength={254} required />
+        <TextField name="name" label="Name" autoComplete="name" maxLength={200} required />
+        <NewPasswordFields />
         <SubmitButton wide>Set up</SubmitButton>
-      </Form>
+      </AnswerForm>
     </AccountPage>
   );
 }
