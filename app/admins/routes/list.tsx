@@ -7,13 +7,12 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { AdminTable } from '../admin-table.tsx';
 import { listAdmins } from '../queries.server.ts';
 import type { Route } from './+types/list';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Admins · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Admins');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);

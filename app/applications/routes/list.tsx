@@ -2,14 +2,13 @@
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { CompanyList } from '../company-list.tsx';
 import { readCompanyPage } from '../company-page.server.ts';
 import { listApplications } from '../queries.server.ts';
 import type { Route } from './+types/list';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Applications · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Applications');
 
 export const loader = ({ context, url }: Route.LoaderArgs) =>
   readCompanyPage(context.get(servicesContext).db, parseListAddress(url.searchParams), listApplications);

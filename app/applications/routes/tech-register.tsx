@@ -14,16 +14,14 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { applicationSchema, type ApplicationField } from '../application.ts';
 import { requestRegistration, type RequestAnswer } from '../request-registration.server.ts';
 import type { Route } from './+types/tech-register';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `Tech Register · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'description', content: 'Apply to be listed as a calibration technician of on-board truck scales.' },
-  ];
-}
+export const meta = titled('Tech Register', {
+  description: 'Apply to be listed as a calibration technician of on-board truck scales.',
+});
 
 export const loader = () => ({ idempotencyKey: newIdempotencyKey() });
 

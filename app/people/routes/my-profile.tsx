@@ -6,15 +6,14 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { presentActivities, presentProfile } from '../present-profile.server.ts';
 import { ProfileFacts } from '../profile-facts.tsx';
 import { findProfile } from '../profile-queries.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import type { Route } from './+types/my-profile';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `My Profile · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('My Profile');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -12,6 +12,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { PortraitField } from '../portrait-field.tsx';
 import { presentProfile } from '../present-profile.server.ts';
 import { findProfile } from '../profile-queries.server.ts';
@@ -21,9 +22,7 @@ import { PROFILE_UPDATED } from '../update-profile.server.ts';
 import { PROFILE_FORM, saveProfile } from '../profile-action.server.ts';
 import type { Route } from './+types/update-profile';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Update profile · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Update profile');
 
 const ownProfile = (context: Route.LoaderArgs['context']) =>
   findProfile(context.get(servicesContext).db, requireSignedIn(context));

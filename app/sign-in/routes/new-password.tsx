@@ -7,6 +7,7 @@ import { PasswordField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { changePasswordSchema } from '../sign-in-entry.ts';
 import { changePassword } from '../change-password.server.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
@@ -15,9 +16,7 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/new-password';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `New password · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('New password');
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   must: requireSignedIn(context).mustChangePassword,

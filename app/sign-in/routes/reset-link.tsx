@@ -6,18 +6,14 @@ import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { newPasswordSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { isResetTokenGood, resetPassword } from '../reset-password.server.ts';
 import type { Route } from './+types/reset-link';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `New password · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'robots', content: 'noindex' },
-  ];
-}
+export const meta = titled('New password', { robots: 'noindex' });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const works = await isResetTokenGood(context.get(servicesContext), params.token);

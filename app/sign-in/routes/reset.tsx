@@ -10,17 +10,15 @@ import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { resetRequestSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { requestPasswordReset } from '../reset-password.server.ts';
 import type { Route } from './+types/reset';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `Reset password · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'description', content: 'For those who sign in here: a new password, by a link in an email.' },
-  ];
-}
+export const meta = titled('Reset password', {
+  description: 'For those who sign in here: a new password, by a link in an email.',
+});
 
 export const loader = ({ url }: Route.LoaderArgs) => ({ sent: url.searchParams.has('sent') });
 

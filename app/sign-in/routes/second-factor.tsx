@@ -6,6 +6,7 @@ import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { codeSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { CodeField } from '../code-field.tsx';
@@ -14,9 +15,7 @@ import { signInWithCode } from '../sign-in.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/second-factor';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Second factor · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Second factor');
 
 export function action(args: Route.ActionArgs) {
   const { request, context, url } = args;

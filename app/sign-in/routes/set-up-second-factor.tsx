@@ -12,6 +12,7 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { secondFactorSchema } from '../sign-in-entry.ts';
 import { CodeField } from '../code-field.tsx';
 import {
@@ -26,9 +27,7 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/set-up-second-factor';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Second factor · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Second factor');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

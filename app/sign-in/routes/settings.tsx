@@ -19,11 +19,10 @@ import { FactList } from '#app/ui/fact-list.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { titled } from '#app/ui/page-title.ts';
 import type { Route } from './+types/settings';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Settings · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Settings');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);

@@ -12,13 +12,12 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { backToList } from '#app/ui/list-left.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { findTechnician } from '../queries.server.ts';
 import { removeTechnician } from '../remove-technician.server.ts';
 import type { Route } from './+types/delete';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Delete a technician · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Delete a technician');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const email = parseEmailKey(params.id);

@@ -8,12 +8,11 @@ import { EraseForm } from '#app/people/erase-form.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/send-form.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { findTechnician } from '../queries.server.ts';
 import type { Route } from './+types/erase';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Erase personal data · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Erase personal data');
 
 async function technicianOf(context: Route.LoaderArgs['context'], id: string) {
   const email = parseEmailKey(id);

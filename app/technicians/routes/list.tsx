@@ -4,12 +4,11 @@ import { readCompanyPage } from '#app/applications/company-page.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { listTechnicians } from '../queries.server.ts';
 import type { Route } from './+types/list';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Technicians · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Technicians');
 
 export const loader = ({ context, url }: Route.LoaderArgs) =>
   readCompanyPage(context.get(servicesContext).db, parseListAddress(url.searchParams), listTechnicians);
