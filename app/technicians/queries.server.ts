@@ -1,5 +1,7 @@
 // Queries on technicians: the list, and one by address.
 import { sql } from 'kysely';
+import { parseEmailKey } from '#app/people/email.ts';
+import { missingPerson } from '#app/people/missing-person.ts';
 import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
@@ -60,4 +62,12 @@ export function findTechnician(db: Db | Tx, email: string): Promise<Technician |
     .orderBy('technician.deletedAt', (order) => order.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();
+}
+
+/** The technician of a page's id. Throws the 404 when there is none. */
+export async function requireTechnician(db: Db, id: string): Promise<Technician> {
+  const email = parseEmailKey(id);
+  const found = email === undefined ? undefined : await findTechnician(db, email);
+  if (found === undefined) throw missingPerson('technician', email ?? id);
+  return found;
 }

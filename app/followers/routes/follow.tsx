@@ -1,8 +1,10 @@
 // /vehicles/follow/{rego}: the public form to get emails about a vehicle.
 import MailCheck from 'lucide-react/icons/mail-check';
 import { data, href, Link, redirect } from 'react-router';
+import { z } from 'zod';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { visitorOf } from '#app/access/visitor.server.ts';
+import { email } from '#app/people/email.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
@@ -15,7 +17,6 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { askToFollow } from '../ask-to-follow.server.ts';
-import { followSchema } from '../follower-entry.ts';
 import type { Route } from './+types/follow';
 
 export function meta({ params, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -35,6 +36,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   if (found.state !== 'live') throw redirect(href('/vehicles/view/:rego', { rego }));
   return { rego, sent: url.searchParams.has('sent') };
 }
+
+const followSchema = z.object({ email });
 
 export function action(args: Route.ActionArgs) {
   const { request, params, context } = args;

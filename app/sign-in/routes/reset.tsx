@@ -1,6 +1,8 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import { Link } from 'react-router';
+import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
+import { email } from '#app/people/email.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
@@ -11,7 +13,6 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { titled } from '#app/ui/page-title.ts';
-import { resetRequestSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { requestPasswordReset } from '../reset-password.server.ts';
 import type { Route } from './+types/reset';
@@ -22,11 +23,13 @@ export const meta = titled('Reset password', {
 
 export const loader = ({ url }: Route.LoaderArgs) => ({ sent: url.searchParams.has('sent') });
 
+const requestSchema = z.object({ email });
+
 export function action(args: Route.ActionArgs) {
   return submitForm(args, {
     failure: FAILURES.reset,
     nothing: 'Nothing was sent.',
-    schema: resetRequestSchema,
+    schema: requestSchema,
     async write({ input }) {
       const answer = await requestPasswordReset(
         args.context.get(servicesContext),
