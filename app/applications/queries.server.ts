@@ -43,7 +43,7 @@ export function listApplications(db: Db, { text, page }: ListAddress): Promise<L
 
 export type FoundApplication =
   | { state: 'open'; application: Application }
-  | ({ state: 'decided'; application: Application } & Decision)
+  | { state: 'decided'; application: Application; decided: Decision }
   | { state: 'unknown' };
 
 /** The application of this address: the open one, else the one decided last. */
@@ -60,7 +60,7 @@ export async function findApplication(db: Db | Tx, email: string): Promise<Found
   if (row === undefined) return { state: 'unknown' };
   const { decision, decidedAt, by, ...application } = row;
   if (decision === null || decidedAt === null) return { state: 'open', application };
-  return { state: 'decided', application, decision, decidedAt, by: by ?? 'Anonymous' };
+  return { state: 'decided', application, decided: { decision, decidedAt, by: by ?? 'Anonymous' } };
 }
 
 /** Locks the open application of this address to the end of the transaction. Returns what `findApplication` finds. */

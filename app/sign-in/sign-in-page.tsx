@@ -6,7 +6,7 @@ import { useIsArrival } from '#app/ui/arrival.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { PasswordField, TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
-import { Note } from '#app/ui/note.tsx';
+import { NoteAbove } from '#app/ui/note.tsx';
 import type { Message } from '#app/ui/message.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { showToast } from '#app/ui/toasts.ts';
@@ -38,11 +38,7 @@ export function SignInPage({
     <Frame
       title={title}
       note={
-        message === undefined || !isDocument ? undefined : (
-          <div className="pb-5">
-            <Note kind={message.kind}>{message.text}</Note>
-          </div>
-        )
+        message === undefined || !isDocument ? undefined : <NoteAbove kind={message.kind}>{message.text}</NoteAbove>
       }
     >
       <AnswerForm answer={answer} className="grid gap-5">

@@ -47,7 +47,7 @@ export function action(args: Route.ActionArgs) {
       if (answer.deleted) return undefined;
       return answer.reason === 'unknown'
         ? unknown
-        : { gone: `${answer.decision}-already. It was ${decidedWords(answer, services.config.timeZone)}` };
+        : { gone: `${answer.decision}-already. ${decidedWords(answer, services.config.timeZone)}` };
     },
   });
 }

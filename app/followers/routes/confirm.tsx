@@ -1,6 +1,7 @@
 // /follow/confirm/{token}: confirms by a button. A GET confirms nothing, as link scanners open the page too.
 import { data, Form, href, Link } from 'react-router';
 import { AccountPage } from '#app/shell/account-page.tsx';
+import { DeadLink } from '#app/shell/dead-link.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -39,12 +40,11 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function Confirm({ loaderData: { rego, isConfirmed }, actionData }: Route.ComponentProps) {
   if (rego === null)
     return (
-      <AccountPage title="This link no longer works">
-        <p className="pb-5">A link works for three days. Ask for a new one on the vehicle’s page.</p>
-        <Link to="/" className="button-look button-primary">
-          Search for the vehicle
-        </Link>
-      </AccountPage>
+      <DeadLink
+        why="A link works for three days. Ask for a new one on the vehicle’s page."
+        to="/"
+        label="Search for the vehicle"
+      />
     );
   const page = href('/vehicles/view/:rego', { rego });
   if (isConfirmed)

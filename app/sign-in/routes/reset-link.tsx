@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router';
+import { data } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -9,6 +9,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { newPasswordSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
+import { DeadLink } from '#app/shell/dead-link.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { isResetTokenGood, resetPassword } from '../reset-password.server.ts';
 import type { Route } from './+types/reset-link';
@@ -39,12 +40,11 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function ResetLink({ loaderData: { works }, actionData }: Route.ComponentProps) {
   if (!works)
     return (
-      <AccountPage title="This link no longer works">
-        <p className="pb-5">A link works once, within 30 minutes, and only the newest one works.</p>
-        <Link to="/reset" className="button-look button-primary">
-          Get a new link
-        </Link>
-      </AccountPage>
+      <DeadLink
+        why="A link works once, within 30 minutes, and only the newest one works."
+        to="/reset"
+        label="Get a new link"
+      />
     );
   return (
     <AccountPage title="New password" note={<FormNotes answer={actionData} />}>

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router';
+import { data } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -10,6 +10,7 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { setupSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
+import { DeadLink } from '#app/shell/dead-link.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { isSetupOpen, setUpRegistry } from '../set-up-registry.server.ts';
 import { signIn } from '../sign-in.server.ts';
@@ -50,15 +51,11 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function Setup({ loaderData: { works }, actionData }: Route.ComponentProps) {
   if (!works)
     return (
-      <AccountPage title="This link no longer works">
-        <p className="pb-5">
-          It creates the first administrator, once. Until somebody can sign in, each start of the registry prints a new
-          link.
-        </p>
-        <Link to="/login" className="button-look button-primary">
-          Admin Login
-        </Link>
-      </AccountPage>
+      <DeadLink
+        why="It creates the first administrator, once. Until somebody can sign in, each start of the registry prints a new link."
+        to="/login"
+        label="Admin Login"
+      />
     );
   return (
     <AccountPage title="First administrator" note={<FormNotes answer={actionData} />}>

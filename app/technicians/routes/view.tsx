@@ -16,7 +16,7 @@ import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
-import { Note } from '#app/ui/note.tsx';
+import { NoteAbove } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { findTechnician } from '../queries.server.ts';
@@ -72,16 +72,14 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
         )}
       </PageHead>
       {removed === null ? null : (
-        <div className="pb-5">
-          <Note kind="info">
-            {`Removed by ${removed.by} on ${removed.on}. Their calibrations stay. `}
-            {erasedAt === null ? (
-              <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
-            ) : (
-              `Their personal data was erased on ${erasedAt}. The record itself was not altered.`
-            )}
-          </Note>
-        </div>
+        <NoteAbove kind="info">
+          {`Removed by ${removed.by} on ${removed.on}. Their calibrations stay. `}
+          {erasedAt === null ? (
+            <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+          ) : (
+            `Their personal data was erased on ${erasedAt}. The record itself was not altered.`
+          )}
+        </NoteAbove>
       )}
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <Card title="Technician" id="technician">
