@@ -1,5 +1,6 @@
 // The 'Password Setup' dialog: approves an application, with a temporary password or with a mailed link.
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { PasswordField, TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -52,9 +53,9 @@ export function PasswordSetup({
           </p>
         </div>
         <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
-          <Link to={closeTo} preventScrollReset className="button-look button-secondary">
+          <ButtonLink to={closeTo} preventScrollReset>
             Close Modal
-          </Link>
+          </ButtonLink>
           <SubmitButton name="by" value="admin">
             Register Technician
           </SubmitButton>

@@ -1,6 +1,6 @@
 // The form that asks for the reason and erases a removed person's data.
-import { Link } from 'react-router';
 import { REASON_MAX } from '#app/forms/text-limits.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
@@ -39,9 +39,7 @@ export function EraseForm({
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton look="danger">Erase</SubmitButton>
-          <Link to={back} className="button-look button-secondary">
-            Cancel
-          </Link>
+          <ButtonLink to={back}>Cancel</ButtonLink>
         </div>
       </AnswerForm>
     </main>

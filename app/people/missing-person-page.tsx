@@ -1,5 +1,6 @@
 import SearchX from 'lucide-react/icons/search-x';
 import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { emailSegment } from './email-key.ts';
 import { isMissingPerson, type MissingPerson } from './missing-person.ts';
 
@@ -20,9 +21,9 @@ export function MissingPersonPage() {
           : 'They can no longer sign in. What they recorded stays, under their name. The address can be added again.'}
       </p>
       <p className="pt-4">
-        <Link to={LISTS[noun]} className="button-look button-primary">
+        <ButtonLink to={LISTS[noun]} look="primary">
           {`All ${noun}s`}
-        </Link>
+        </ButtonLink>
       </p>
       {on === null ? null : (
         <p className="pt-4">

@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { AccountPage } from './account-page.tsx';
 
 /** The page of a mailed or printed link that does not work any more; `to` leads on. */
@@ -6,9 +6,9 @@ export function DeadLink({ why, to, label }: { why: string; to: string; label: s
   return (
     <AccountPage title="This link no longer works">
       <p className="pb-5">{why}</p>
-      <Link to={to} className="button-look button-primary">
+      <ButtonLink to={to} look="primary">
         {label}
-      </Link>
+      </ButtonLink>
     </AccountPage>
   );
 }

@@ -9,6 +9,7 @@ import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { NoteAbove } from '#app/ui/note.tsx';
 import type { Message } from '#app/ui/message.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { TextLink } from '#app/ui/text-link.tsx';
 import { showToast } from '#app/ui/toasts.ts';
 
 type Answer = FormAnswer<'email' | 'password'>;
@@ -50,9 +51,7 @@ export function SignInPage({
             <ArrowLeft size={20} aria-hidden="true" />
             Go Back
           </Link>
-          <Link to="/reset" className="inline-flex min-h-11 items-center font-semibold no-underline">
-            Forgot password?
-          </Link>
+          <TextLink to="/reset">Forgot password?</TextLink>
         </div>
       </AnswerForm>
     </Frame>

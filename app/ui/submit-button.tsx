@@ -3,7 +3,7 @@ import { useContext, type ReactNode } from 'react';
 import { useNavigation } from 'react-router';
 import { Answered } from './merged-edits.tsx';
 
-const LOOKS = { primary: 'button-primary', secondary: 'button-secondary', danger: 'button-danger' } as const;
+export const LOOKS = { primary: 'button-primary', secondary: 'button-secondary', danger: 'button-danger' } as const;
 
 /**
  * The primary button of a form. While the form is being sent it shows `busyText`, and a second press does nothing.

@@ -1,7 +1,7 @@
 // /applications/view/{id}: an application's data. With ?approve the 'Password Setup' dialog is open.
 import Check from 'lucide-react/icons/check';
 import Trash2 from 'lucide-react/icons/trash';
-import { Link, redirect, useSearchParams } from 'react-router';
+import { redirect, useSearchParams } from 'react-router';
 import { parseEmailKey } from '#app/people/email.ts';
 import { emailKey, emailSegment } from '#app/people/email-key.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
@@ -11,6 +11,7 @@ import { formatStatedInZone } from '#app/platform/time/calendar.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
@@ -69,14 +70,12 @@ export default function ApplicationView({ loaderData, actionData }: Route.Compon
       <PageHead title={companyName || email} back="/applications">
         {decided !== null ? null : (
           <>
-            <Link to={`/applications/delete/${emailSegment(email)}`} className="button-look button-secondary">
-              <Trash2 size={18} aria-hidden="true" />
+            <ButtonLink to={`/applications/delete/${emailSegment(email)}`} icon={Trash2}>
               Delete
-            </Link>
-            <Link to={`${page}?approve`} preventScrollReset className="button-look button-primary">
-              <Check size={18} aria-hidden="true" />
+            </ButtonLink>
+            <ButtonLink to={`${page}?approve`} preventScrollReset icon={Check} look="primary">
               Approve
-            </Link>
+            </ButtonLink>
           </>
         )}
       </PageHead>

@@ -1,10 +1,11 @@
 // /follow/confirm/{token}: confirms by a button. A GET confirms nothing, as link scanners open the page too.
-import { data, Form, href, Link } from 'react-router';
+import { data, Form, href } from 'react-router';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { DeadLink } from '#app/shell/dead-link.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -53,9 +54,9 @@ export default function Confirm({ loaderData: { rego, isConfirmed }, actionData 
         <p className="pb-5" role="status">
           We will email you 30 and 14 days before its calibration is due, on the day, and when its verdict changes.
         </p>
-        <Link to={page} className="button-look button-primary">
+        <ButtonLink to={page} look="primary">
           {`See the verdict for ${rego}`}
-        </Link>
+        </ButtonLink>
       </AccountPage>
     );
   return (

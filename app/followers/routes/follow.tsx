@@ -1,6 +1,6 @@
 // /vehicles/follow/{rego}: the public form to get emails about a vehicle.
 import MailCheck from 'lucide-react/icons/mail-check';
-import { data, href, Link, redirect } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { z } from 'zod';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { visitorOf } from '#app/access/visitor.server.ts';
@@ -14,6 +14,7 @@ import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { TextLink } from '#app/ui/text-link.tsx';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { askToFollow } from '../ask-to-follow.server.ts';
@@ -65,7 +66,6 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.follow);
 
 export default function Follow({ loaderData: { rego, sent }, actionData }: Route.ComponentProps) {
-  const page = href('/vehicles/view/:rego', { rego });
   if (sent && actionData === undefined)
     return (
       <AccountPage title={`Follow ${rego}`}>
@@ -73,7 +73,7 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
           <MailCheck size={44} aria-hidden="true" />
           <p>We have sent an email to that address. Open the link in it to confirm. Until then we send nothing else.</p>
           <p className="text-sm text-ink-2">It should arrive within a few minutes. Check your junk folder too.</p>
-          <BackToVehicle page={page} rego={rego} />
+          <TextLink to={href('/vehicles/view/:rego', { rego })}>{`Back to ${rego}`}</TextLink>
         </div>
       </AccountPage>
     );
@@ -98,16 +98,8 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
           required
         />
         <SubmitButton wide>Send me the link</SubmitButton>
-        <BackToVehicle page={page} rego={rego} />
+        <TextLink to={href('/vehicles/view/:rego', { rego })}>{`Back to ${rego}`}</TextLink>
       </AnswerForm>
     </AccountPage>
-  );
-}
-
-function BackToVehicle({ page, rego }: { page: string; rego: string }) {
-  return (
-    <Link to={page} className="inline-flex min-h-11 items-center font-semibold no-underline">
-      {`Back to ${rego}`}
-    </Link>
   );
 }

@@ -1,5 +1,4 @@
 import MailCheck from 'lucide-react/icons/mail-check';
-import { Link } from 'react-router';
 import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { email } from '#app/people/email.ts';
@@ -12,6 +11,7 @@ import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { TextLink } from '#app/ui/text-link.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { requestPasswordReset } from '../reset-password.server.ts';
@@ -58,7 +58,7 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
           <p className="text-sm text-ink-2">
             If this address has an account, the email arrives within a few minutes. Check your junk folder too.
           </p>
-          <BackToLogin />
+          <TextLink to="/login">Back to login</TextLink>
         </div>
       </AccountPage>
     );
@@ -75,16 +75,8 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
           required
         />
         <SubmitButton wide>Reset Password</SubmitButton>
-        <BackToLogin />
+        <TextLink to="/login">Back to login</TextLink>
       </AnswerForm>
     </AccountPage>
-  );
-}
-
-function BackToLogin() {
-  return (
-    <Link to="/login" className="inline-flex min-h-11 items-center font-semibold no-underline">
-      Back to login
-    </Link>
   );
 }

@@ -1,4 +1,3 @@
-import { Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -6,6 +5,7 @@ import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { TextLink } from '#app/ui/text-link.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { codeSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
@@ -47,9 +47,7 @@ export default function SecondFactor({ actionData }: Route.ComponentProps) {
       <AnswerForm answer={actionData} className="grid gap-5">
         <CodeField />
         <SubmitButton wide>Submit</SubmitButton>
-        <Link to="/login" className="inline-flex min-h-11 items-center font-semibold no-underline">
-          Sign in with another account
-        </Link>
+        <TextLink to="/login">Sign in with another account</TextLink>
       </AnswerForm>
     </AccountPage>
   );

@@ -1,6 +1,6 @@
 // /settings: one's own password, second factor and sessions; for admins also the policy and the registry's
 // configuration.
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { z } from 'zod';
 import { deviceName } from '../device.ts';
 import { endSessions } from '../end-session.server.ts';
@@ -14,6 +14,7 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { policyFacts } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -90,9 +91,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <Card title="Password" id="password">
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p>Changing it signs you out on all your other devices.</p>
-          <Link to={href('/new-password')} className="button-look button-secondary">
-            Change password
-          </Link>
+          <ButtonLink to={href('/new-password')}>Change password</ButtonLink>
         </div>
       </Card>
       <Card title="Second factor" id="second-factor">
@@ -102,9 +101,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
               ? 'On: you sign in with your password and a code from your authenticator app.'
               : 'Off: you sign in with your password only.'}
           </p>
-          <Link to={href('/settings/second-factor')} className="button-look button-secondary">
-            {hasSecondFactor ? 'Change' : 'Set up'}
-          </Link>
+          <ButtonLink to={href('/settings/second-factor')}>{hasSecondFactor ? 'Change' : 'Set up'}</ButtonLink>
         </div>
       </Card>
       <Card title="Sessions" id="sessions">
@@ -114,15 +111,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <SessionList sessions={sessions} />
       </Card>
       {policy === null ? null : (
-        <Card
-          title="Policy"
-          id="policy"
-          aside={
-            <Link to={href('/settings/policy')} className="button-look button-secondary">
-              Change
-            </Link>
-          }
-        >
+        <Card title="Policy" id="policy" aside={<ButtonLink to={href('/settings/policy')}>Change</ButtonLink>}>
           <FactList facts={[{ label: 'Version', value: String(policy.version) }, ...policy.facts]} />
           <p className="border-t border-line px-5 py-3 text-sm text-ink-2">
             Every page uses these rules for its verdicts and for agreement.{' '}

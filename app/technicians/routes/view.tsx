@@ -13,6 +13,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
@@ -65,10 +66,9 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
       <Subscription topics={['technicians', 'vehicles']} since={since} />
       <PageHead title={repName || companyName || email} back="/technicians">
         {removed !== null ? null : (
-          <Link to={`/technicians/delete/${emailSegment(email)}`} className="button-look button-secondary">
-            <Trash2 size={18} aria-hidden="true" />
+          <ButtonLink to={`/technicians/delete/${emailSegment(email)}`} icon={Trash2}>
             Delete
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       {removed === null ? null : (
