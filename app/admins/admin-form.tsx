@@ -14,11 +14,8 @@ import type { AddAdminInput } from './admin.ts';
 
 type AdminField = keyof AddAdminInput | 'gender' | 'version';
 type Words = Partial<Record<AdminField, string>>;
-export type AdminAnswer = FormAnswer<AdminField>;
 
 export function AdminForm({
-  title,
-  button,
   values: opened,
   idempotencyKey,
   image,
@@ -26,17 +23,16 @@ export function AdminForm({
   meanwhile,
   back,
 }: {
-  title: string;
-  button: string;
   /** A version marks an update; without one the form adds an admin. */
   values: Words;
   idempotencyKey: string;
   image: string | undefined;
-  answer: AdminAnswer | undefined;
+  answer: FormAnswer<AdminField> | undefined;
   meanwhile?: string | undefined;
   back: string;
 }) {
   const isUpdate = opened.version !== undefined;
+  const [title, button] = isUpdate ? ['Update Admin', 'Update'] : ['Add new Admin', 'Add Admin'];
   const values: Words = { ...opened, ...answer?.values };
   const [uploading, setUploading] = useState(0);
   const text = (name: AdminField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (

@@ -6,7 +6,7 @@ import { refuseStale } from '#app/forms/refuse-stale.server.ts';
 import { refused, type Outcome, type Submission, type Next } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import type { ProfileInput } from './profile.ts';
-import type { Profile } from './profile-queries.server.ts';
+import { profileTexts, type Profile } from './profile-queries.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { updateProfile, type ADMIN_UPDATED, type PROFILE_UPDATED } from './update-profile.server.ts';
 
@@ -33,25 +33,12 @@ export async function saveProfile(
         fileErrors: { image: 'Unsaved pictures are kept for one day, and this one is gone. Choose it again.' },
         temporaryUploads: {},
       });
-    case 'stale':
-      return refuseStale(schema, form, standingOf(answer.now), 'Update');
+    case 'stale': {
+      const { version, updatedBy } = answer.now;
+      const now = { what: 'profile', version, by: updatedBy ?? 'Somebody', texts: profileTexts(answer.now) } as const;
+      return refuseStale(schema, form, now, 'Update');
+    }
   }
 }
 
 const REMOVED = { updated: false, reason: 'gone' } as const;
-
-const standingOf = (now: Profile) =>
-  ({
-    what: 'profile',
-    version: now.version,
-    by: now.updatedBy ?? 'Somebody',
-    texts: {
-      name: now.name,
-      phone: now.phone,
-      address: now.address,
-      role: now.roleLabel,
-      dob: now.bornOn ?? '',
-      gender: now.gender,
-      notes: now.notes,
-    },
-  }) as const;

@@ -39,6 +39,11 @@ export async function findProfile(
   return rows[0];
 }
 
+/** The texts of a profile, as its form shows them. */
+export function profileTexts({ name, phone, address, roleLabel: role, bornOn, gender, notes }: Profile) {
+  return { name, phone, address, role, dob: bornOn ?? '', gender, notes };
+}
+
 const OWN_FIELDS = {
   admin: sql`p.name, p.phone, p.role_label`,
   technician: sql`p.rep_name as name, p.rep_contact as phone, 'Technician' as role_label`,

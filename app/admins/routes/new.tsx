@@ -17,15 +17,5 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 
 export default function NewAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const [{ idempotencyKey }] = useState(loaderData);
-  return (
-    <AdminForm
-      title="Add new Admin"
-      button="Add Admin"
-      values={{}}
-      idempotencyKey={idempotencyKey}
-      image={undefined}
-      answer={actionData}
-      back="/admins"
-    />
-  );
+  return <AdminForm values={{}} idempotencyKey={idempotencyKey} image={undefined} answer={actionData} back="/admins" />;
 }
