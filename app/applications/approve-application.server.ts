@@ -20,9 +20,8 @@ export type FirstPassword = { by: 'admin'; password: string } | { by: 'link' };
 const APPROVED = { kind: 'technician.approved', done: z.object({ approved: z.literal(true) }) } as const;
 export type ApproveAnswer =
   | z.infer<typeof APPROVED.done>
-  | { approved: false; reason: 'unknown' }
+  | { approved: false; reason: 'unknown' | 'email-already-in-use' }
   | ({ approved: false; reason: 'decided' } & Decision)
-  | { approved: false; reason: 'email-already-in-use' }
   | { approved: false; reason: 'password'; message: string };
 
 /** Approves the application of `email`. If somebody else decided first, the answer names them. */

@@ -3,20 +3,10 @@ import { sql } from 'kysely';
 import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import type { Company } from '#app/technicians/queries.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 
-export type Application = {
-  id: string;
-  email: string;
-  companyName: string;
-  abn: string;
-  tradeLicenceNum: string;
-  address: string;
-  repName: string;
-  repContact: string;
-  origin: 'recorded' | 'imported';
-  requestedAt: Date | null;
-};
+export type Application = Company;
 
 /** How an application ended, and by whom. */
 export type Decision = { decision: 'approved' | 'deleted'; decidedAt: Date; by: string };

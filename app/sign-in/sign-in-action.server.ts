@@ -43,13 +43,6 @@ export const tooMany = (retryAfterSeconds: number) =>
     retryAfterSeconds,
   });
 
-/** The answer to a wrong password or code of one who is signed in, or to too many. */
-export function refusedAt(refusal: { field: string; message: string; retryAfterSeconds?: number }) {
-  const { field, message, retryAfterSeconds } = refusal;
-  const errors = { [field]: message };
-  return retryAfterSeconds === undefined ? refused(400, { errors }) : refused(429, { errors, retryAfterSeconds });
-}
-
 /** The redirect after a correct password: to the second step or a new password if required, else to the return path. */
 export function goOn(
   answer: Extract<SignInAnswer, { state: 'signed-in' | 'second-factor' }>,

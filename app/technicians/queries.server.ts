@@ -7,9 +7,9 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 
-export type Technician = {
+/** What a company says of itself when it applies. The technician's record keeps it. */
+export type Company = {
   id: string;
-  personId: string;
   email: string;
   companyName: string;
   abn: string;
@@ -19,6 +19,10 @@ export type Technician = {
   repContact: string;
   origin: 'recorded' | 'imported';
   requestedAt: Date | null;
+};
+
+export type Technician = Company & {
+  personId: string;
   addedAt: Date | null;
   addedBy: string | null;
   deletedAt: Date | null;

@@ -1,6 +1,6 @@
 // /new-password: changes one's own password. After a sign-in with a temporary password the guard opens no other page.
 import { FAILURES } from '#app/forms/failures.ts';
-import { submitForm } from '#app/forms/submit-form.server.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { PasswordField } from '#app/ui/field.tsx';
@@ -8,7 +8,6 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { titled } from '#app/ui/page-title.ts';
-import { refusedAt } from '../sign-in-action.server.ts';
 import { changePasswordSchema } from '../sign-in-entry.ts';
 import { changePassword } from '../change-password.server.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
@@ -34,7 +33,11 @@ export function action(args: Route.ActionArgs) {
         current,
         password,
       });
-      if (!answer.changed) return refusedAt(answer);
+      if (!answer.changed) {
+        const { field, message, retryAfterSeconds } = answer;
+        const errors = { [field]: message };
+        return retryAfterSeconds === undefined ? refused(400, { errors }) : refused(429, { errors, retryAfterSeconds });
+      }
       const to = returnPath(url.searchParams.get('to'));
       return { goTo: { flash: 'password-changed', to }, setCookies: answer.setCookies };
     },

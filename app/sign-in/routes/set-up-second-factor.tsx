@@ -14,7 +14,6 @@ import { QrCode } from '#app/ui/qr-code.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { secondFactorSchema } from '../sign-in-entry.ts';
-import { refusedAt } from '../sign-in-action.server.ts';
 import { CodeField } from '../code-field.tsx';
 import {
   beginSecondFactor,
@@ -22,6 +21,7 @@ import {
   pendingSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
+  type SecondFactorRefusal,
 } from '../second-factor.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
@@ -54,21 +54,21 @@ export function action(args: Route.ActionArgs) {
       switch (intent) {
         case 'begin': {
           const answer = await beginSecondFactor(services, who, visitor, password);
-          if (!answer.done) return refusedAt(answer);
+          if (!answer.done) return refusalOf(answer);
           return { goTo: { to: '/settings/second-factor' }, setCookies: answer.setCookies };
         }
         case 'confirm': {
           const answer = await confirmSecondFactor(services, who, visitor, code);
-          if (!answer.done) return refusedAt(answer);
+          if (!answer.done) return refusalOf(answer);
           return { shown: true, more: { recoveryCodes: answer.recoveryCodes }, setCookies: answer.setCookies };
         }
         case 'renew': {
           const answer = await renewRecoveryCodes(services, who, visitor, { password, code });
-          return answer.done ? { shown: true, more: { recoveryCodes: answer.recoveryCodes } } : refusedAt(answer);
+          return answer.done ? { shown: true, more: { recoveryCodes: answer.recoveryCodes } } : refusalOf(answer);
         }
         case 'remove': {
           const answer = await removeSecondFactor(services, who, visitor, { password, code });
-          if (!answer.done) return refusedAt(answer);
+          if (!answer.done) return refusalOf(answer);
           return { goTo: { flash: 'second-factor-removed', to: '/settings' }, setCookies: answer.setCookies };
         }
         case undefined:
@@ -76,6 +76,11 @@ export function action(args: Route.ActionArgs) {
       }
     },
   });
+}
+
+function refusalOf({ field, message, retryAfterSeconds }: SecondFactorRefusal) {
+  const errors = { [field]: message };
+  return retryAfterSeconds === undefined ? refused(400, { errors }) : refused(429, { errors, retryAfterSeconds });
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.secondFactor);
