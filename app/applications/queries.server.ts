@@ -1,8 +1,8 @@
 // Queries on applications: the list, one by address, and its lock.
 import { sql } from 'kysely';
-import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
+import { holdsPersonText, listPeople } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import type { ListPage } from '#app/platform/database/list-page.server.ts';
 import type { Company } from '#app/technicians/queries.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 
@@ -15,20 +15,14 @@ const OPEN = sql<boolean>`decision is null`;
 
 /** A page of the open applications whose key, email or company contains `text`, newest first. */
 export function listApplications(db: Db, { text, page }: ListAddress): Promise<ListPage<Application>> {
-  const where = holdsPersonText(text, [sql`company_name`]);
-  const found = db.selectFrom('application').where(OPEN).where(where);
-  return listPage(
-    { page, perPage: PEOPLE_PER_PAGE },
-    async () => (await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
-    (limit, offset) =>
-      found
-        .selectAll()
-        .orderBy('requestedAt', (order) => order.desc().nullsLast())
-        .orderBy('email')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-  );
+  const found = db
+    .selectFrom('application')
+    .selectAll()
+    .where(OPEN)
+    .where(holdsPersonText(text, [sql`company_name`]))
+    .orderBy('requestedAt', (order) => order.desc().nullsLast())
+    .orderBy('email');
+  return listPeople(found, page);
 }
 
 export type FoundApplication =

@@ -13,6 +13,12 @@ import { updateProfile, type ADMIN_UPDATED, type PROFILE_UPDATED } from './updat
 /** The settings that both forms pass to `submitForm`. */
 export const PROFILE_FORM = { failure: FAILURES.profile, uploads: { image: 'image' } } as const;
 
+/** The answer when the picture of a form was uploaded too long ago. */
+export const PICTURE_GONE = refused(400, {
+  fileErrors: { image: 'Unsaved pictures are kept for one day, and this one is gone. Choose it again.' },
+  temporaryUploads: {},
+});
+
 /** `target`: the stored profile; undefined when the person was removed in the meantime. */
 export async function saveProfile(
   context: Submission['context'],
@@ -29,10 +35,7 @@ export async function saveProfile(
     case 'gone':
       return refused(410, { cause: 'record-removed. This person was removed in the meantime. Nothing was saved.' });
     case 'image-missing':
-      return refused(400, {
-        fileErrors: { image: 'Unsaved pictures are kept for one day, and this one is gone. Choose it again.' },
-        temporaryUploads: {},
-      });
+      return PICTURE_GONE;
     case 'stale': {
       const { version, updatedBy } = answer.now;
       const now = { what: 'profile', version, by: updatedBy ?? 'Somebody', texts: profileTexts(answer.now) } as const;

@@ -2,9 +2,9 @@
 import { sql } from 'kysely';
 import { parseEmailKey } from '#app/people/email.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
-import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
+import { holdsPersonText, listPeople } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import type { ListPage } from '#app/platform/database/list-page.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 
 /** What a company says of itself when it applies. The technician's record keeps it. */
@@ -36,20 +36,12 @@ export function listTechnicians(
 ): Promise<ListPage<Pick<Technician, 'email' | 'companyName' | 'abn' | 'tradeLicenceNum'>>> {
   const found = db
     .selectFrom('technician')
+    .select(['email', 'companyName', 'abn', 'tradeLicenceNum'])
     .where('deletedAt', 'is', null)
-    .where(holdsPersonText(text, [sql`company_name`]));
-  return listPage(
-    { page, perPage: PEOPLE_PER_PAGE },
-    async () => (await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
-    (limit, offset) =>
-      found
-        .select(['email', 'companyName', 'abn', 'tradeLicenceNum'])
-        .orderBy('addedAt', (order) => order.desc().nullsLast())
-        .orderBy('email')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-  );
+    .where(holdsPersonText(text, [sql`company_name`]))
+    .orderBy('addedAt', (order) => order.desc().nullsLast())
+    .orderBy('email');
+  return listPeople(found, page);
 }
 
 /** The technician with this address: the live one, else the one removed last. */
