@@ -5,14 +5,13 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { signOut } from '../end-session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/logout';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Logout · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Logout');
 
 export function action(args: Route.ActionArgs) {
   const { request, context } = args;
