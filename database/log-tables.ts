@@ -1,27 +1,36 @@
 // The tables of the transparency log, as Kysely sees them.
-import type { ColumnType } from 'kysely';
+import type { OptionalInstant } from './columns.ts';
 
-export interface LogLeafTable {
-  index: number;
-  entry: string;
-  hash: Buffer;
-}
-export interface RecordLeafTable {
-  leafIndex: number;
-  recordTable: 'vehicle' | 'calibration' | 'calibration_set' | 'validation' | 'vehicle_file' | 'technician' | 'policy';
-  recordKey: string;
-}
-export interface LogChainTable {
-  vehicleId: string;
-  salt: string;
-  commitment: string;
-  length: number;
-  head: string;
-}
-export interface LeafOpeningTable {
-  leafIndex: number;
-  field: string;
-  salt: string | null;
-  value: unknown;
-  erasedAt: ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+export interface LogTables {
+  logLeaf: {
+    index: number;
+    entry: string;
+    hash: Buffer;
+  };
+  recordLeaf: {
+    leafIndex: number;
+    recordTable:
+      | 'vehicle'
+      | 'calibration'
+      | 'calibration_set'
+      | 'validation'
+      | 'vehicle_file'
+      | 'technician'
+      | 'policy';
+    recordKey: string;
+  };
+  logChain: {
+    vehicleId: string;
+    salt: string;
+    commitment: string;
+    length: number;
+    head: string;
+  };
+  leafOpening: {
+    leafIndex: number;
+    field: string;
+    salt: string | null;
+    value: unknown;
+    erasedAt: OptionalInstant;
+  };
 }
