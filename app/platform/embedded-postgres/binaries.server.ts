@@ -5,6 +5,7 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink }
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { makeDataFolder } from '#app/platform/process/data-folder.server.ts';
+import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 
 /** The user a child runs as; undefined for our own. */
@@ -147,12 +148,4 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
-      throw error;
-    },
-  );
-}
+const exists = async (file: string) => (await unlessMissing(stat(file))) !== undefined;

@@ -5,6 +5,7 @@ import { chownSync, openSync, closeSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import path from 'node:path';
+import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 import type { Binaries } from './binaries.server.ts';
 
@@ -42,12 +43,7 @@ export function clusterIn(folder: string, binaries: Binaries): Cluster {
 
 /** Makes the cluster when there is none yet. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
-  const version = await readFile(path.join(cluster.data, 'PG_VERSION'), 'utf8').catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-      return undefined;
-    },
-  );
+  const version = await unlessMissing(readFile(path.join(cluster.data, 'PG_VERSION'), 'utf8'));
   if (version !== undefined) {
     if (version.trim() !== MAJOR)
       throw new StartError(

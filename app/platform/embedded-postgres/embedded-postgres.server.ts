@@ -4,6 +4,7 @@
 // deleted.
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
 import { findBinaries, findHome } from './binaries.server.ts';
@@ -154,8 +155,4 @@ async function connect(
       }
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -83,7 +83,8 @@ export class Flow {
   }
 
   /** Labels and values in two columns; a value that is missing reads N/A. */
-  facts(facts: readonly { label: string; value: string | null }[], columns = 2): void {
+  facts(facts: readonly { label: string; value: string | null }[]): void {
+    const columns = 2;
     const gap = 14;
     const width = (this.width - gap * (columns - 1)) / columns;
     const labelWidth = Math.min(96, width * 0.38);
