@@ -1,11 +1,12 @@
 // A file chosen in a form is stored at once, and the form then sends its id, so an error on save loses no upload. A
 // temporary upload that no form commits is discarded after a day. TEMPORARY_MAX limits how many a person may have.
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { displayName } from './display-name.ts';
-import { isOfRole, recordFile, storeUpload, type UploadRole } from './store-upload.server.ts';
+import { isOfRole, putAndRecord, storeUpload, type UploadRole } from './store-upload.server.ts';
 
 export type AddedUpload = { added: true; id: string; name: string } | { added: false; reason: string };
 
@@ -108,22 +109,10 @@ export async function commitUpload(
   const moved = (key: string) => `${prefix}/${key.slice(key.lastIndexOf('/') + 1)}`;
   const storageKey = moved(file.storageKey);
   const thumbnailKey = file.thumbnailKey === null ? null : moved(file.thumbnailKey);
-  const putBoth = async () => {
-    await files.put(storageKey, await bytesOf(files, file.storageKey));
-    if (file.thumbnailKey !== null && thumbnailKey !== null)
-      await files.put(thumbnailKey, await bytesOf(files, file.thumbnailKey));
-  };
-  await putBoth();
+  const parts = new Map<string, Uint8Array>();
+  for (const key of [file.storageKey, file.thumbnailKey])
+    if (key !== null) parts.set(moved(key), await buffer(await files.read(key)));
   const { id: _id, createdAt: _createdAt, ...same } = file;
-  const committed = await recordFile(db, { ...same, storageKey, thumbnailKey });
-  // A sweep may have removed the bytes before the record existed: then they are stored again.
-  for (const key of [storageKey, thumbnailKey])
-    if (key !== null && (await files.size(key)) === undefined) await putBoth();
+  const committed = await putAndRecord(db, files, parts, { ...same, storageKey, thumbnailKey });
   return { fileId: committed.id, name: upload.name };
-}
-
-async function bytesOf(files: Services['files'], key: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await files.read(key)) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
