@@ -8,6 +8,7 @@ import type { ActivityChange } from '#database/tables.ts';
 import { takeLinkedFile, type ExportLink, type LinkedFile } from './import-files.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import type { ParsedVehicle } from './parse-vehicle.ts';
+import { aboutVehicle } from './write-vehicle.server.ts';
 
 const ROLES = ['certificate', 'image'] as const;
 type Role = (typeof ROLES)[number];
@@ -116,11 +117,7 @@ export async function completeFiles(job: ImportJob, vehicleIds: readonly string[
       if (numUpdatedRows === 0n) continue;
       const entry = entries.get(vehicleId) ?? {
         kind: 'vehicle.updated',
-        actorId: null,
-        subject: 'vehicle',
-        subjectId: vehicleId,
-        rego,
-        origin: 'imported',
+        ...aboutVehicle(vehicleId, rego),
         details: `files of ${rego} taken in`,
         changes: [],
       };

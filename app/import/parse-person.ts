@@ -1,35 +1,19 @@
 // Admins, applications and technicians of the export in the registry's terms.
 import { isObject, readEmail, RecordReader, shortName, type Note } from './record-reader.ts';
 
-type Common = { email: string; notes: Note[]; unplaced: Record<string, unknown> };
+type Common = { email: string; name: string; notes: Note[]; unplaced: Record<string, unknown> };
 export type ParsedAdmin = Common & {
-  name: string;
-  fields: {
-    name: string;
-    phone: string;
-    address: string;
-    bornOn: string | null;
-    roleLabel: string;
-    gender: string;
-    notes: string;
-    imageUrl: string;
-    legacyUid: string;
-  };
+  fields: { bornOn: string | null } & Record<
+    'name' | 'phone' | 'address' | 'roleLabel' | 'gender' | 'notes' | 'imageUrl' | 'legacyUid',
+    string
+  >;
   addedAt: Date | null;
   addedBy: string;
   updatedAt: Date | null;
   updatedBy: string;
 };
 export type ParsedApplicant = Common & {
-  name: string;
-  fields: {
-    companyName: string;
-    abn: string;
-    tradeLicenceNum: string;
-    address: string;
-    repName: string;
-    repContact: string;
-  };
+  fields: Record<'companyName' | 'abn' | 'tradeLicenceNum' | 'address' | 'repName' | 'repContact', string>;
   legacyUid: string;
   requestedAt: Date | null;
 };

@@ -21,6 +21,13 @@ export class ImportReport {
     this.#counts.set(`${kind} ${outcome}`, this.of(kind, outcome) + number);
   }
 
+  /** Counts and names a record that is not taken. */
+  refuse(kind: ReportKind, key: string, why: string, sort = why): undefined {
+    this.count(kind, 'refused');
+    this.line(key, 'refused', why, sort);
+    return undefined;
+  }
+
   of(kind: ReportKind, outcome: Outcome): number {
     return this.#counts.get(`${kind} ${outcome}`) ?? 0;
   }
