@@ -1,66 +1,84 @@
-// Every kind of activity log entry, and the words for it.
+// Every kind of activity log entry, the lists that it may change, and the words for it.
 
-/** Every kind of entry (`noun.past-participle`), grouped by subject. The filter of the log lists them in this order. */
-export const ACTIVITY_KINDS = [
-  {
-    about: 'Vehicles',
-    kinds: [
-      'vehicle.added',
-      'vehicle.updated',
-      'vehicle.validated',
-      'validation.withdrawn',
-      'vehicle.removed',
-      'vehicle.restored',
-      'vehicle.imported',
-      'vehicle.followed',
-      'vehicle.unfollowed',
-    ],
-  },
-  {
-    about: 'Calibrations',
-    kinds: [
-      'calibration.recorded',
-      'calibration-set.recorded',
-      'calibration.corrected',
-      'calibration.imported',
-      'calibration.updated',
-    ],
-  },
-  {
-    about: 'People',
-    kinds: [
-      'admin.added',
-      'admin.updated',
-      'admin.removed',
-      'admin.imported',
-      'application.submitted',
-      'application.updated',
-      'application.deleted',
-      'application.imported',
-      'technician.approved',
-      'technician.updated',
-      'technician.removed',
-      'technician.imported',
-      'profile.updated',
-      'person.erased',
-    ],
-  },
-  {
-    about: 'Signing in',
-    kinds: [
-      'password.set',
-      'password.changed',
-      'password.reset',
-      'second-factor.added',
-      'second-factor.removed',
-      'recovery-codes.renewed',
-    ],
-  },
-  { about: 'The registry', kinds: ['policy.changed'] },
-  { about: 'Former registry', kinds: ['record.changed'] },
-] as const satisfies readonly { about: string; kinds: readonly `${string}.${string}`[] }[];
+/**
+ * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
+ * the recorders of readings. `public-log`: the entries of the public log. `logs`: the entries of the activity log.
+ */
+export const LIST_TOPICS = [
+  'vehicles',
+  'policy',
+  'admins',
+  'technicians',
+  'applications',
+  'recorders',
+  'public-log',
+  'logs',
+] as const;
+export type ListTopic = (typeof LIST_TOPICS)[number];
 
-export type ActivityKind = (typeof ACTIVITY_KINDS)[number]['kinds'][number];
+const OF_VEHICLE = ['vehicles', 'public-log'] as const;
+const OF_ADMIN = ['admins'] as const;
+const OF_APPLICATION = ['applications'] as const;
+// Pages of readings also show whether the recorder still has access.
+const ACCESS_OF_ADMIN = ['admins', 'recorders'] as const;
+const ACCESS_OF_TECHNICIAN = ['technicians', 'recorders', 'public-log'] as const;
+
+const SUBJECTS = ['Vehicles', 'Calibrations', 'People', 'Signing in', 'The registry', 'Former registry'] as const;
+
+// Every kind of entry (`noun.past-participle`): what it is about, and its list topics. `topicsOf` adds 'logs' to each,
+// because the page of the log shows every entry.
+const KINDS = {
+  'vehicle.added': { about: 'Vehicles', lists: OF_VEHICLE },
+  'vehicle.updated': { about: 'Vehicles', lists: OF_VEHICLE },
+  'vehicle.validated': { about: 'Vehicles', lists: OF_VEHICLE },
+  'validation.withdrawn': { about: 'Vehicles', lists: OF_VEHICLE },
+  'vehicle.removed': { about: 'Vehicles', lists: OF_VEHICLE },
+  'vehicle.restored': { about: 'Vehicles', lists: OF_VEHICLE },
+  'vehicle.imported': { about: 'Vehicles', lists: OF_VEHICLE },
+  'vehicle.followed': { about: 'Vehicles', lists: [] },
+  'vehicle.unfollowed': { about: 'Vehicles', lists: [] },
+  'calibration.recorded': { about: 'Calibrations', lists: OF_VEHICLE },
+  'calibration-set.recorded': { about: 'Calibrations', lists: OF_VEHICLE },
+  'calibration.corrected': { about: 'Calibrations', lists: OF_VEHICLE },
+  'calibration.imported': { about: 'Calibrations', lists: OF_VEHICLE },
+  'calibration.updated': { about: 'Calibrations', lists: OF_VEHICLE },
+  'admin.added': { about: 'People', lists: ACCESS_OF_ADMIN },
+  'admin.updated': { about: 'People', lists: OF_ADMIN },
+  'admin.removed': { about: 'People', lists: ACCESS_OF_ADMIN },
+  'admin.imported': { about: 'People', lists: ACCESS_OF_ADMIN },
+  'application.submitted': { about: 'People', lists: OF_APPLICATION },
+  'application.updated': { about: 'People', lists: OF_APPLICATION },
+  'application.deleted': { about: 'People', lists: OF_APPLICATION },
+  'application.imported': { about: 'People', lists: OF_APPLICATION },
+  'technician.approved': { about: 'People', lists: [...OF_APPLICATION, ...ACCESS_OF_TECHNICIAN] },
+  'technician.updated': { about: 'People', lists: ['technicians', 'public-log'] },
+  'technician.removed': { about: 'People', lists: ACCESS_OF_TECHNICIAN },
+  'technician.imported': { about: 'People', lists: ACCESS_OF_TECHNICIAN },
+  // Depends on the person's role: see PROFILES in topic.ts.
+  'profile.updated': { about: 'People', lists: [] },
+  // The pages of vehicles show names too.
+  'person.erased': { about: 'People', lists: [...OF_ADMIN, ...ACCESS_OF_TECHNICIAN, 'vehicles'] },
+  'password.set': { about: 'Signing in', lists: [] },
+  'password.changed': { about: 'Signing in', lists: [] },
+  'password.reset': { about: 'Signing in', lists: [] },
+  'second-factor.added': { about: 'Signing in', lists: [] },
+  'second-factor.removed': { about: 'Signing in', lists: [] },
+  'recovery-codes.renewed': { about: 'Signing in', lists: [] },
+  'policy.changed': { about: 'The registry', lists: ['policy', ...OF_VEHICLE] },
+  'record.changed': { about: 'Former registry', lists: [] },
+} as const satisfies Record<`${string}.${string}`, { about: (typeof SUBJECTS)[number]; lists: readonly ListTopic[] }>;
+
+export type ActivityKind = keyof typeof KINDS;
+export const isActivityKind = (name: string): name is ActivityKind => Object.hasOwn(KINDS, name);
+export const listsOf = (kind: ActivityKind): readonly ListTopic[] => KINDS[kind].lists;
+
+/** The kinds by what they are about, as the filter of the log lists them. Pure: pages that do not use it leave it out. */
+export const ACTIVITY_KINDS = /* @__PURE__ */ SUBJECTS.map((about) => ({
+  about,
+  kinds: Object.keys(KINDS)
+    .filter(isActivityKind)
+    .filter((kind) => KINDS[kind].about === about),
+}));
 
 /** The name shown for an entry without a person, such as one of an import or a command. */
 export const SYSTEM_NAME = 'The registry';

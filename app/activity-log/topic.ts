@@ -1,22 +1,6 @@
 // Topics: open pages subscribe to them, and cached responses are tagged with them. The topics of a write follow from
 // its kind and from what it concerns, so that a write cannot leave out a page.
-import type { ActivityKind } from './activity.ts';
-
-/**
- * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
- * the recorders of readings. `public-log`: the entries of the public log. `logs`: the entries of the activity log.
- */
-export const LIST_TOPICS = [
-  'vehicles',
-  'policy',
-  'admins',
-  'technicians',
-  'applications',
-  'recorders',
-  'public-log',
-  'logs',
-] as const;
-export type ListTopic = (typeof LIST_TOPICS)[number];
+import { LIST_TOPICS, listsOf, type ActivityKind, type ListTopic } from './activity.ts';
 
 const NAMES: readonly string[] = LIST_TOPICS;
 export const isListTopic = (name: string): name is ListTopic => NAMES.includes(name);
@@ -36,60 +20,11 @@ export const topicsOfReadingPage = (rego: string): Topic[] => [`vehicle:${rego}`
 /** What a write concerns. `persons`: the ids of who acted and who is affected; their own pages reload. */
 export type Concerns = { kind: ActivityKind; subject?: string; rego?: string; persons?: readonly string[] };
 
-const OF_VEHICLE = ['vehicles', 'public-log'] as const;
-const OF_ADMIN = ['admins'] as const;
-const OF_APPLICATION = ['applications'] as const;
-// Pages of readings also show whether the recorder still has access.
-const ACCESS_OF_ADMIN = ['admins', 'recorders'] as const;
-const ACCESS_OF_TECHNICIAN = ['technicians', 'recorders', 'public-log'] as const;
-
-// The list topics of each kind. `topicsOf` adds 'logs' to each, because the page of the log shows every entry.
-const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
-  'vehicle.added': OF_VEHICLE,
-  'vehicle.updated': OF_VEHICLE,
-  'vehicle.validated': OF_VEHICLE,
-  'validation.withdrawn': OF_VEHICLE,
-  'vehicle.removed': OF_VEHICLE,
-  'vehicle.restored': OF_VEHICLE,
-  'vehicle.imported': OF_VEHICLE,
-  'vehicle.followed': [],
-  'vehicle.unfollowed': [],
-  'calibration.recorded': OF_VEHICLE,
-  'calibration-set.recorded': OF_VEHICLE,
-  'calibration.corrected': OF_VEHICLE,
-  'calibration.imported': OF_VEHICLE,
-  'calibration.updated': OF_VEHICLE,
-  'admin.added': ACCESS_OF_ADMIN,
-  'admin.updated': OF_ADMIN,
-  'admin.removed': ACCESS_OF_ADMIN,
-  'admin.imported': ACCESS_OF_ADMIN,
-  'application.submitted': OF_APPLICATION,
-  'application.updated': OF_APPLICATION,
-  'application.deleted': OF_APPLICATION,
-  'application.imported': OF_APPLICATION,
-  'technician.approved': [...OF_APPLICATION, ...ACCESS_OF_TECHNICIAN],
-  'technician.updated': ['technicians', 'public-log'],
-  'technician.removed': ACCESS_OF_TECHNICIAN,
-  'technician.imported': ACCESS_OF_TECHNICIAN,
-  // Depends on the person's role: see PROFILES.
-  'profile.updated': [],
-  // The pages of vehicles show names too.
-  'person.erased': [...OF_ADMIN, ...ACCESS_OF_TECHNICIAN, 'vehicles'],
-  'password.set': [],
-  'password.changed': [],
-  'password.reset': [],
-  'second-factor.added': [],
-  'second-factor.removed': [],
-  'recovery-codes.renewed': [],
-  'policy.changed': ['policy', ...OF_VEHICLE],
-  'record.changed': [],
-};
-
-const PROFILES: Readonly<Record<string, readonly ListTopic[]>> = { admin: OF_ADMIN, technician: ['technicians'] };
+const PROFILES: Readonly<Record<string, readonly ListTopic[]>> = { admin: ['admins'], technician: ['technicians'] };
 
 /** Every topic that a write publishes: those whose pages it may change. */
 export function topicsOf({ kind, subject = '', rego, persons = [] }: Concerns): Topic[] {
-  const lists = kind === 'profile.updated' ? (PROFILES[subject] ?? []) : LISTS[kind];
+  const lists = kind === 'profile.updated' ? (PROFILES[subject] ?? []) : listsOf(kind);
   return [
     ...lists,
     ...(rego === undefined ? [] : [`vehicle:${rego}` as const]),

@@ -1,6 +1,6 @@
 // The query of the log, and its URL: who, which kind, which record, when, and which page.
 import { parsePage } from '#app/platform/http/page-number.ts';
-import { ACTIVITY_KINDS, type ActivityKind } from '#app/activity-log/activity.ts';
+import { isActivityKind, type ActivityKind } from '#app/activity-log/activity.ts';
 
 /** An empty text or a null kind sets no filter. `from` and `to` are as typed: `logFilter` checks that they are days. */
 export type LogQuery = {
@@ -15,14 +15,13 @@ export type LogQuery = {
 /** The longest text that a filter takes: an email address has at most 254 characters. */
 export const LOG_TEXT_MAX_LENGTH = 254;
 
-const KINDS: readonly ActivityKind[] = ACTIVITY_KINDS.flatMap(({ kinds }) => kinds);
-
 /** Reads the query from a URL or from a form's fields. An unknown kind sets no filter. */
 export function parseLogQuery(params: URLSearchParams): LogQuery {
   const text = (name: string) => (params.get(name) ?? '').trim().slice(0, LOG_TEXT_MAX_LENGTH);
+  const kind = params.get('kind') ?? '';
   return {
     who: text('who'),
-    kind: KINDS.find((kind) => kind === params.get('kind')) ?? null,
+    kind: isActivityKind(kind) ? kind : null,
     record: text('record'),
     from: text('from'),
     to: text('to'),

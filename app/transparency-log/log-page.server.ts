@@ -1,5 +1,5 @@
 // What the page of the public log shows, all of it from the published files: what anybody could read there themselves.
-import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
+import { formatInstantInZone } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatBase64 } from '#app/tlog/bytes.ts';
 import { type Leaf, parseLeaf } from '#app/tlog/leaf.ts';
@@ -30,7 +30,7 @@ export async function readLogPage(
 ): Promise<LogPage> {
   const { verifier } = await logKey(config);
   const folder = openLogFolder(config);
-  const inZone = (instant: Date) => `${formatInstant(instant, config.timeZone)} ${zoneName(instant, config.timeZone)}`;
+  const inZone = (instant: Date) => formatInstantInZone(instant, config.timeZone);
   const [refusal, signed, at] = await Promise.all([
     folder.readRefusal(),
     folder.readCheckpoint(verifier).catch(() => undefined),
