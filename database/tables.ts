@@ -229,7 +229,6 @@ export interface Tables extends AccountTables, FollowerTables, LogTables {
     removedAt: OptionalInstant;
     removedBy: Optional<number>;
   };
-  /** The versions of the registry's policy. */
   policy: {
     version: number;
     intervalDays: number;

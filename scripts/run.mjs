@@ -57,10 +57,7 @@ async function runCommand(name, args) {
   const { code, signal } = await runProgram(
     nodeBinary(),
     [...(plan.node ?? []), path.join(root, plan.entry), ...(plan.args ?? []), ...args],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, ...tools, ...plan.env },
-    },
+    { stdio: 'inherit', env: { ...process.env, ...tools, ...plan.env } },
   );
   process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
 }

@@ -1,4 +1,3 @@
-/** An entry of the activity log, as a page shows it. */
 export type ShownActivity = { index: number; words: string; details: string; when: string };
 
 export function ActivityList({ activities, empty }: { activities: readonly ShownActivity[]; empty: string }) {

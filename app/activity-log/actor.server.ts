@@ -34,7 +34,6 @@ export async function findOrAddActor(tx: Tx, naming: ActorNaming): Promise<numbe
 /** A person who is in the database, with the name and address at the time. */
 export type KnownNaming = { name: string; email: string; personId: string };
 
-/** The actor row of a known person. */
 export type KnownActor = KnownNaming & { id: number };
 
 const KNOWN_ACTOR = named<KnownActor>({ id: 'id', personId: 'person_id', name: 'name', email: 'email' });

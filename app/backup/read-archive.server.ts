@@ -17,7 +17,6 @@ const PART_MAX_BYTES = 256 * 1024 * 1024;
 export type ArchiveReader = {
   /** Takes a part, in the order of the archive. */
   take: (part: Part, manifest: Manifest) => Promise<void>;
-  /** Gets the share of the archive that was read. */
   progress: (share: number) => void;
 };
 

@@ -10,7 +10,6 @@ import { isOfRole, putAndRecord, storeUpload, type UploadRole } from './store-up
 
 export type AddedUpload = { added: true; id: string; name: string } | { added: false; reason: string };
 
-/** The limits for one person's temporary uploads. */
 export const TEMPORARY_MAX = { files: 40, megabytes: 300 };
 const TOO_MANY = `You have uploaded ${TEMPORARY_MAX.files} files or ${TEMPORARY_MAX.megabytes} MB without saving them. Save them first, or try again tomorrow.`;
 
@@ -58,20 +57,18 @@ async function isFull(db: Services['db'] | Tx, personId: string, bytes: number, 
   return files >= TEMPORARY_MAX.files || stored + bytes > TEMPORARY_MAX.megabytes * 1024 * 1024;
 }
 
-/** This person's temporary upload with this id, if there is one. */
 export async function findTemporaryUpload(
   db: Services['db'] | Tx,
   personId: string,
   id: string,
 ): Promise<{ fileId: string; name: string } | undefined> {
   if (!isUuid(id)) return undefined;
-  const found = await db
+  return db
     .selectFrom('stagedUpload')
     .select(['fileId', 'uploadedName as name'])
     .where('id', '=', id)
     .where('personId', '=', personId)
     .executeTakeFirst();
-  return found;
 }
 
 /** The temporary uploads of this person among `ids`, to be listed again in a form that was refused. */

@@ -5,7 +5,6 @@ import type { Directory } from './directory.server.ts';
 import type { Bucket } from './import-files.server.ts';
 import type { ImportReport } from './report.ts';
 
-/** What every part of one import shares. */
 export type ImportJob = {
   db: Db;
   files: FileStore;
@@ -20,7 +19,6 @@ export type ImportJob = {
   transaction<T>(write: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
-/** A transaction of an import. */
 export function commit<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) => byIndexes(tx, write));
 }

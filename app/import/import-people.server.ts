@@ -21,7 +21,6 @@ type Fields = Record<string, string | null>;
 type Written =
   | { outcome: 'added' | 'changed'; id: string; personId?: string; version: number; changes: ActivityChange[] }
   | { outcome: 'kept'; why: string };
-/** A person who has something to be done. */
 type Work = {
   collection: PeopleCollection;
   path: string;
@@ -31,7 +30,6 @@ type Work = {
   portrait: Portrait | undefined;
 };
 
-/** Imports `people`. */
 export async function importPeople(job: ImportJob, people: readonly RawPerson[]): Promise<void> {
   const { report } = job;
   const known = await knownRecords(

@@ -26,12 +26,10 @@ export async function linkFiles(
   const links = new Map<string, Links>();
   for (const { key, vehicle } of vehicles) {
     const wanted: Links = { certificate: [], image: [] };
-    for (const url of vehicle.imageUrls)
-      wanted.image.push(await takeLinkedFile(job, linkOf(key, vehicle.rego, 'image', url)));
-    if (vehicle.certificateUrl !== '')
-      wanted.certificate.push(
-        await takeLinkedFile(job, linkOf(key, vehicle.rego, 'certificate', vehicle.certificateUrl)),
-      );
+    const take = async (role: Role, url: string) =>
+      wanted[role].push(await takeLinkedFile(job, linkOf(key, vehicle.rego, role, url)));
+    for (const url of vehicle.imageUrls) await take('image', url);
+    if (vehicle.certificateUrl !== '') await take('certificate', vehicle.certificateUrl);
     links.set(key, wanted);
   }
   return links;

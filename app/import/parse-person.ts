@@ -18,7 +18,6 @@ export type ParsedApplicant = Common & {
   requestedAt: Date | null;
 };
 
-/** Reads the record under `key` of Admins. */
 export function parseAdmin(key: string, value: unknown, zone: string): ParsedAdmin | { refused: string } {
   const begun = begin(key, value, zone);
   if ('refused' in begun) return begun;
@@ -40,15 +39,7 @@ export function parseAdmin(key: string, value: unknown, zone: string): ParsedAdm
     updatedAt: reader.instant('updated_at'),
     updatedBy: reader.text('updated_by'),
   };
-  reader.finish();
-  return {
-    email,
-    name: shortName(fields.name || email),
-    fields,
-    ...dates,
-    notes: reader.notes,
-    unplaced: reader.unplaced,
-  };
+  return { email, name: shortName(fields.name || email), fields, ...dates, ...reader.finish() };
 }
 
 /** Reads the record under `key` of Applications or Technicians. */
@@ -71,15 +62,8 @@ export function parseApplicant(key: string, value: unknown, zone: string): Parse
     repContact: reader.text('rep_contact'),
   };
   const rest = { legacyUid: reader.text('uid'), requestedAt: reader.instant('requested_at') };
-  reader.finish();
-  return {
-    email,
-    name: shortName(fields.repName || fields.companyName || email),
-    fields,
-    ...rest,
-    notes: reader.notes,
-    unplaced: reader.unplaced,
-  };
+  const name = shortName(fields.repName || fields.companyName || email);
+  return { email, name, fields, ...rest, ...reader.finish() };
 }
 
 function begin(

@@ -40,7 +40,7 @@ export function parseVehicle(key: string, value: unknown, zone: string): ParsedV
       'the field rego differs from the key',
     );
   const read = parseCalibrations(reader, zone);
-  const vehicle: ParsedVehicle = {
+  return {
     rego: parsed.rego,
     fields: perField('column', VEHICLE_FIELDS, {
       text: ({ name, kind, imported }) => {
@@ -60,11 +60,8 @@ export function parseVehicle(key: string, value: unknown, zone: string): ParsedV
     certificateUrl: reader.url('certificate', reader.text('certificate')),
     imageUrls: readImageUrls(reader),
     ...read,
-    notes: reader.notes,
-    unplaced: reader.unplaced,
+    ...reader.finish(),
   };
-  reader.finish();
-  return vehicle;
 }
 
 function readVin(reader: RecordReader): string {

@@ -52,7 +52,6 @@ export class ImportReport {
     });
   }
 
-  /** A line for each of `notes` about one record. */
   notes(kind: ReportKind, key: string, notes: readonly Note[]): void {
     if (notes.length > 0) this.#odd += 1;
     if (notes.some((note) => note.kind === 'corrected')) this.count(kind, 'corrected');
@@ -64,7 +63,6 @@ export class ImportReport {
     return KINDS.reduce((sum, kind) => sum + this.of(kind, 'added') + this.of(kind, 'changed'), 0);
   }
 
-  /** The totals, a line a kind. */
   totals(): string[] {
     return [
       ...KINDS.map((kind) => {

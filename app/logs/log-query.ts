@@ -29,7 +29,6 @@ export function parseLogQuery(params: URLSearchParams): LogQuery {
   };
 }
 
-/** Whether any filter is set. */
 export function isFiltered({ who, kind, record, from, to }: LogQuery): boolean {
   return [who, kind ?? '', record, from, to].some((asked) => asked !== '');
 }

@@ -21,7 +21,6 @@ export type Shown = {
   /** The log's verifier key, and the address under which its files are. */
   key: string;
   log: string;
-  /** The address of the proof file. */
   proof: string;
   /** The registry's time zone, in which the answer names times. */
   zone: string;

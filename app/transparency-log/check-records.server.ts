@@ -75,7 +75,6 @@ export function readAsOfOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Prom
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 }
 
-/** What does not hold among `checks`, in sentences. */
 export function findingsOf(checks: ReadonlyMap<string, RecordCheck>): string[] {
   return [...checks].flatMap(([name, check]) => sentenceOf(name, check) ?? []);
 }
@@ -196,7 +195,6 @@ async function openLeaf({ entry, hash, salt, value, erasedAt }: LastLeaf): Promi
     : 'what is kept of it is not what its entry commits to';
 }
 
-/** Whether an opening opens a commitment. */
 export async function opens(field: string, opening: Opening, commitment: string): Promise<boolean> {
   try {
     return (await commit(nodeSha256, field, opening)) === commitment;

@@ -7,7 +7,6 @@ import type { LeafType, ORIGINS, PEOPLE } from '#app/tlog/leaf.ts';
 import { recordName, type RecordRef, type RecordRow } from './record-snapshot.server.ts';
 import { nodeSalt } from '#app/tlog/sha256.server.ts';
 
-/** One event of record. */
 export type LeafEvent = {
   type: LeafType;
   origin?: (typeof ORIGINS)[number];

@@ -113,7 +113,6 @@ export function certificateEvent(
   };
 }
 
-/** Somebody became a technician, or is one no longer. */
 export function technicianEvent(
   type: 'technician.approved' | 'technician.removed',
   { id, name }: { id: string; name: string },

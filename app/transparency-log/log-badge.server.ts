@@ -24,12 +24,10 @@ export async function logBadge(
   return row === undefined ? null : presentBadge(row, config.timeZone, shown);
 }
 
-/** What a badge is made of. */
 export type BadgeLeaf = { index: number; entry: string; erased: string[]; erasedAt: Date | string | null };
 
 const BADGE_LEAF = named<BadgeLeaf>({ index: 'l.index', entry: 'l.entry', erased: 'e.fields', erasedAt: 'e.at' });
 
-/** The leaf for the badge of a record, as SQL. */
 export const badgeLeaf = (
   table: RawBuilder<unknown>,
   key: RawBuilder<unknown>,

@@ -7,7 +7,6 @@ export async function findLeafOf(db: Db | Tx, ref: RecordRef): Promise<number> {
   return (await findLeaf(db, ref, 'first')) ?? 0;
 }
 
-/** The index of a record's first leaf, or its last. */
 export async function findLeaf(
   db: Db | Tx,
   { table, key }: RecordRef,

@@ -7,7 +7,6 @@ import { certificateEvent, readingEvent, validationEvent, vehicleEvent, type Log
 import { coveredRows, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
 
 type Origin = NonNullable<LeafEvent['origin']>;
-/** The unit in which an attribute is read. */
 export type UnitOf = (attribute: string) => string;
 type Unlogged = { events: LeafEvent[]; known: Map<string, RecordRow> };
 

@@ -103,7 +103,6 @@ async function writeUnder<Outcome extends object>(
   return outcome;
 }
 
-/** The outcome under a key, and whose it is. */
 export type StoredOutcome = { key: string; personId: string; outcome: unknown };
 
 const STORED_OUTCOME = named<StoredOutcome>({ key: 'key', personId: 'person_id', outcome: 'outcome' });

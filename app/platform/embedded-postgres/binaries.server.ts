@@ -12,7 +12,6 @@ import { StartError } from '#app/platform/process/start-error.ts';
 export type RunAs = { uid: number; gid: number } | undefined;
 /** `native` holds bin/, lib/ and share/. */
 export type Binaries = { native: string; runAs: RunAs };
-/** Where a cluster is or will be, and who runs it. */
 export type Home = { folder: string; runAs: RunAs };
 type Log = { info: (message: string) => void };
 

@@ -10,21 +10,14 @@ import { StartError } from '#app/platform/process/start-error.ts';
 import type { Binaries } from './binaries.server.ts';
 
 /** The paths of a cluster; the socket folder is all that listens. */
-export type Cluster = {
-  folder: string;
-  data: string;
-  socket: string;
-  passwordFile: string;
-  logFile: string;
-  binaries: Binaries;
-};
+export type Cluster = ReturnType<typeof clusterIn>;
 
 export const SUPERUSER = 'registry';
 export const PORT = 5432; // of the socket's name only: nothing listens on TCP
 const MAJOR = '18';
 const SOCKET_PATH_MAX_BYTES = 103; // of sockaddr_un, less the final zero
 
-export function clusterIn(folder: string, binaries: Binaries): Cluster {
+export function clusterIn(folder: string, binaries: Binaries) {
   const socket = path.join(folder, 'socket');
   const bytes = Buffer.byteLength(path.join(socket, `.s.PGSQL.${PORT}`));
   if (bytes > SOCKET_PATH_MAX_BYTES)
@@ -41,7 +34,6 @@ export function clusterIn(folder: string, binaries: Binaries): Cluster {
   };
 }
 
-/** Makes the cluster when there is none yet. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
   const version = await unlessMissing(readFile(path.join(cluster.data, 'PG_VERSION'), 'utf8'));
   if (version !== undefined) {

@@ -24,7 +24,6 @@ import { StartError } from '#app/platform/process/start-error.ts';
 type Log = { info: (message: string) => void; warn: (message: string) => void };
 /** `settings` are passed to the server when this process starts it. After `stopping` none is started. */
 export type JoinOptions = { dataDir: string; log: Log; settings?: Record<string, string>; stopping?: AbortSignal };
-/** A joined server: where it answers, and how to leave it. */
 export type EmbeddedPostgres = { address: DatabaseAddress; leave: () => Promise<void> };
 
 const DATABASE = 'registry';

@@ -47,7 +47,6 @@ const RECONNECT_MS = 500;
 const NOTIFIED_AT_ONCE = 25;
 const HEARTBEAT_MS = 5_000;
 
-/** How many entries the activity log has. */
 export async function sizeOfLog(db: Db): Promise<number> {
   return (await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
 }

@@ -21,7 +21,6 @@ export type PublicReads = {
    * the database.
    */
   answer(newest: boolean, read: (db: Db) => Promise<Response>): Promise<Response>;
-  /** The connections to the replica, if there is one. */
   pool: pg.Pool | undefined;
   close(): Promise<void>;
 };

@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { artifact, BOLD, REGULAR, type Drawing, type Pdf, type PdfPart } from './pdf.server.ts';
 
-/** Text across the page. */
 export type Paragraph = { text: string; size?: number; color?: string };
 export type Column = { heading: string; width: number };
 type Style = { size: number; bold?: boolean; color?: string };
@@ -72,7 +71,6 @@ export class Flow {
     for (const { text, ...style } of paragraphs) this.paragraph(text, style);
   }
 
-  /** How much a paragraph takes. */
   heightOf({ text, size = 8.5 }: Paragraph): number {
     return this.#height(text, { size }, this.width) + 2;
   }

@@ -178,9 +178,6 @@ const FORMATS = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatter(name: keyof typeof FORMATS, zone: string): Intl.DateTimeFormat {
-  const key = `${name} ${zone}`;
-  let made = formatters.get(key);
-  if (made === undefined)
-    formatters.set(key, (made = new Intl.DateTimeFormat(LOCALE, { ...FORMATS[name], timeZone: zone })));
-  return made;
+  const make = () => new Intl.DateTimeFormat(LOCALE, { ...FORMATS[name], timeZone: zone });
+  return remembered(formatters, `${name} ${zone}`, make);
 }
