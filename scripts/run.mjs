@@ -139,16 +139,8 @@ async function install() {
         /^npm_config_(registry|cache|userconfig|https?_proxy|proxy|noproxy|cafile)$/i.test(name),
     ),
   );
-  const args = [
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  const { code } = await runProgram('npm', args, {
+  const args = 'ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund --loglevel=error';
+  const { code } = await runProgram('npm', args.split(' '), {
     cwd: root,
     stdio: ['ignore', 2, 2],
     env: { ...env, PATH },

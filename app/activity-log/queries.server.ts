@@ -59,9 +59,8 @@ export async function listVehicleActivities(
   return rows.map(present);
 }
 
-const present = <Row extends { origin: string; action: string | null; details: string | null }>({
-  origin,
-  action,
-  details,
-  ...row
-}: Row) => ({ ...row, action: action ?? '', details: details ?? '', imported: origin === 'imported' });
+type Stored = { origin: string; action: string | null; details: string | null };
+
+function present<Row extends Stored>({ origin, action, details, ...row }: Row) {
+  return { ...row, action: action ?? '', details: details ?? '', imported: origin === 'imported' };
+}

@@ -42,9 +42,8 @@ export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, 
     const done = await db
       .transaction()
       .execute(async (tx) => {
-        const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${BACKUP_LOCK}) as free`.execute(
-          tx,
-        );
+        const tryLock = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${BACKUP_LOCK}) as free`;
+        const { rows } = await tryLock.execute(tx);
         if (rows[0]?.free !== true) return false;
         const gone = await tx
           .deleteFrom('storedFile')

@@ -35,10 +35,7 @@ export async function auditLog(audit: Audit): Promise<Verification> {
   return verification(async () => {
     const head = await openCheckpoint(await readRequired(audit.readFile, CHECKPOINT_PATH), audit.key);
     const { size } = (audit.from ?? NOTHING_AUDITED).leaves;
-    const saved =
-      audit.saved === undefined
-        ? undefined
-        : await openGiven(audit.saved, audit.key, 'The saved checkpoint is of no use');
+    const saved = audit.saved && (await openGiven(audit.saved, audit.key, 'The saved checkpoint is of no use'));
     for (const [what, known] of [['saved checkpoint', saved?.size ?? 0] as const, ['earlier audit', size] as const])
       if (known > head.size)
         throw new CouldNotTell(
@@ -72,11 +69,8 @@ async function rehash(
   };
   while (size < head.size) {
     const index = size / TILE_WIDTH;
-    const entries = await readEntries(readFile, {
-      level: 'entries',
-      index,
-      width: widthAt(head.size, 'entries', index),
-    });
+    const bundle: Tile = { level: 'entries', index, width: widthAt(head.size, 'entries', index) };
+    const entries = await readEntries(readFile, bundle);
     const hashes: Bytes[] = [];
     for (const entry of entries) hashes.push(await leafHash(sha256, entry));
     const old = saved === undefined ? 0 : Math.min(Math.max(saved.size - size, 0), hashes.length);

@@ -70,11 +70,6 @@ export async function checkLeaves(found: readonly AskedLeaf[]): Promise<Map<stri
   return checks;
 }
 
-/** Runs `read` on the database as it is at one moment, whoever writes meanwhile. */
-export function readAsOfOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
-}
-
 export function findingsOf(checks: ReadonlyMap<string, RecordCheck>): string[] {
   return [...checks].flatMap(([name, check]) => sentenceOf(name, check) ?? []);
 }

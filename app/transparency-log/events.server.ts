@@ -1,10 +1,9 @@
 // The trade's events as leaves: what each says in clear, and which records it covers.
-import type { LeafEvent } from './draft-leaf.server.ts';
+import type { LeafEvent, Origin } from './draft-leaf.server.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
-type Origin = NonNullable<LeafEvent['origin']>;
 type VehicleEvent = Extract<LeafType, `vehicle.${string}`>;
 export type LoggedVehicle = { id: string; rego: string };
 type VehicleState = { calibrationValidated: boolean; nextCalibrationDueOn: string | null };

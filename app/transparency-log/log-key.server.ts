@@ -27,11 +27,8 @@ export function logKey(config: KeySettings): Promise<SigningKey> {
 }
 
 /** The key where there is one, for a backup: its text, which is secret, and how it is verified. None is made. */
-export async function findLogKey({
-  logKeyFile,
-  dataDir,
-}: KeySettings): Promise<{ text: string; verifierKey: string } | undefined> {
-  const file = logKeyFile ?? keptIn(dataDir);
+export async function findLogKey(settings: KeySettings): Promise<{ text: string; verifierKey: string } | undefined> {
+  const file = fileOf(settings);
   const key = await readKey(file);
   if (key === undefined) return undefined;
   return { text: await readFile(file, 'utf8'), verifierKey: formatVerifierKey(key.verifier) };
@@ -46,9 +43,9 @@ export async function keepLogKey({ dataDir }: KeySettings, text: string): Promis
 export const TRIAL_NAME = `localhost${LOG_PREFIX}`;
 
 /** Whether this is a trial log, or would be one if it began now. */
-export async function isTrialLog({ logKeyFile, dataDir, publicUrl }: KeySettings): Promise<boolean> {
-  const key = await readKey(logKeyFile ?? keptIn(dataDir));
-  return (key?.verifier.name ?? logName(publicUrl)) === TRIAL_NAME;
+export async function isTrialLog(settings: KeySettings): Promise<boolean> {
+  const key = await readKey(fileOf(settings));
+  return (key?.verifier.name ?? logName(settings.publicUrl)) === TRIAL_NAME;
 }
 
 /** Makes a key under the name of `publicUrl`, and keeps it beside the one in use until `useNextKey`. One that is there is taken. */
@@ -69,6 +66,7 @@ export async function useNextKey({ dataDir }: KeySettings): Promise<void> {
 }
 
 const nextIn = (dataDir: string) => `${keptIn(dataDir)}.next`;
+const fileOf = ({ logKeyFile, dataDir }: KeySettings) => logKeyFile ?? keptIn(dataDir);
 const keptIn = (dataDir: string) => path.join(dataDir, 'keys', 'log-key');
 
 async function readOrMake({ logKeyFile, dataDir, publicUrl }: KeySettings): Promise<SigningKey> {

@@ -81,10 +81,10 @@ async function entriesBefore(folder: LogFolder, end: number, size: number): Prom
   return found;
 }
 
+type LogFigures = { signed: number | undefined; refuses: boolean };
+
 /** For whoever runs the registry: how many entries are signed (undefined: it cannot be read), and whether signing is refused. */
-export async function logFigures({
-  config,
-}: Pick<Services, 'config'>): Promise<{ signed: number | undefined; refuses: boolean }> {
+export async function logFigures({ config }: Pick<Services, 'config'>): Promise<LogFigures> {
   const folder = openLogFolder(config);
   const { verifier } = await logKey(config);
   const signed = await folder.readCheckpoint(verifier).then(

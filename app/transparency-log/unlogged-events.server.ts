@@ -2,11 +2,10 @@
 // there was a log.
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
-import type { LeafEvent } from './draft-leaf.server.ts';
+import type { LeafEvent, Origin } from './draft-leaf.server.ts';
 import { certificateEvent, readingEvent, validationEvent, vehicleEvent, type LoggedVehicle } from './events.server.ts';
 import { coveredRows, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
 
-type Origin = NonNullable<LeafEvent['origin']>;
 export type UnitOf = (attribute: string) => string;
 type Unlogged = { events: LeafEvent[]; known: Map<string, RecordRow> };
 

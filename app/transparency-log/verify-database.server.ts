@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { subjectOf } from './draft-leaf.server.ts';
 import { formatBase64, type Bytes } from '#app/tlog/bytes.ts';
-import { checkRecords, findingOf, opens, readAsOfOneMoment } from './check-records.server.ts';
+import { checkRecords, findingOf, opens } from './check-records.server.ts';
 import { keyOf, recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 import { verifyEntries, type Find, type SignedTree, type VerifiedEntries } from './verify-entries.server.ts';
 
@@ -22,7 +22,8 @@ export function verifyDatabase(db: Db, tell: (finding: string) => void, signed?:
     findings += 1;
     tell(sentence);
   };
-  return readAsOfOneMoment(db, async (tx) => {
+  const asOfOneMoment = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return asOfOneMoment.execute(async (tx) => {
     const entries = await verifyEntries(tx, find, signed);
     await verifyState(tx, find, entries);
     let records = 0;

@@ -1,6 +1,7 @@
 // One cluster on disk: made aside and renamed into place (so two first starts both succeed), started, stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chownSync, openSync, closeSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
@@ -138,8 +139,7 @@ export async function stopStarted(server: ChildProcess, withinMs: number): Promi
 
 /** The last lines of the server's log, for an error's sentence. */
 export async function logTail(cluster: Cluster): Promise<string> {
-  const text = await readFile(cluster.logFile, 'utf8').catch(() => '');
-  return text.trim().split('\n').slice(-3).join(' ');
+  return lastLines(await readFile(cluster.logFile, 'utf8').catch(() => ''));
 }
 
 async function give(file: string, { runAs }: Binaries): Promise<void> {
@@ -148,22 +148,17 @@ async function give(file: string, { runAs }: Binaries): Promise<void> {
   await chmod(file, (await stat(file)).isDirectory() ? 0o700 : 0o600);
 }
 
-function run({ native, runAs }: Binaries, program: string, args: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const child = spawn(path.join(native, 'bin', program), args, {
-      ...runAs,
-      cwd: '/',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { LC_ALL: 'C', PATH: process.env['PATH'] },
-    });
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('error', reject);
-    child.on('exit', (code) =>
-      code === 0
-        ? resolve()
-        : reject(new StartError(`${program} failed: ${output.trim().split('\n').slice(-3).join(' ')}`)),
-    );
+async function run({ native, runAs }: Binaries, program: string, args: string[]): Promise<void> {
+  let output = '';
+  const child = spawn(path.join(native, 'bin', program), args, {
+    ...runAs,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { LC_ALL: 'C', PATH: process.env['PATH'] },
   });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new StartError(`${program} failed: ${lastLines(output)}`);
 }
+
+const lastLines = (text: string) => text.trim().split('\n').slice(-3).join(' ');

@@ -38,12 +38,8 @@ const STOPPED = 'It was asked to stop.';
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02']);
 
 /** Joins the server of `dataDir`, which is made and started when there is none. */
-export async function joinEmbeddedPostgres({
-  dataDir,
-  log,
-  settings = {},
-  stopping,
-}: JoinOptions): Promise<EmbeddedPostgres> {
+export async function joinEmbeddedPostgres(options: JoinOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, settings = {}, stopping } = options;
   const { folder, runAs } = await findHome(dataDir, log);
   const cluster = clusterIn(folder, await findBinaries(runAs, log));
   await ensureCluster(cluster);

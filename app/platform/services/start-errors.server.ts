@@ -4,19 +4,15 @@ import { StorageUnavailable } from '#app/platform/storage/bucket.server.ts';
 import { ConfigError } from '#app/platform/process/config.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 
+type SystemError = Error & Partial<Record<'code' | 'path' | 'port' | 'address' | 'hostname', unknown>>;
+
 /** The sentence for an operator, after what was not done. An unknown error shows its message and stack. */
 export function explainStartError(error: unknown, notDone = 'Not started'): string {
   if (error instanceof ConfigError || error instanceof MigrationError || error instanceof StartError)
     return `${notDone}. ${error.message}`;
   if (!(error instanceof Error)) return `${notDone}: ${String(error)}`;
   if (error instanceof StorageUnavailable) return `${notDone}. ${error.message}.`;
-  const {
-    code,
-    path: file,
-    port,
-    address,
-    hostname,
-  }: Error & Partial<Record<'code' | 'path' | 'port' | 'address' | 'hostname', unknown>> = error;
+  const { code, path: file, port, address, hostname }: SystemError = error;
   if (code === 'EADDRINUSE')
     return `${notDone}. Port ${String(port)} is taken by another program. Stop it, or choose another with PORT.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
