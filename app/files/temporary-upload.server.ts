@@ -20,14 +20,13 @@ export async function addTemporaryUpload(
   role: UploadRole,
   upload: { name: string; bytes: Uint8Array },
 ): Promise<AddedUpload> {
-  const isLimited = config.rateLimits;
   // Checked before the expensive work, and again under the lock below.
-  if (isLimited && (await isFull(db, personId, upload.bytes.length))) return { added: false, reason: TOO_MANY };
+  if (config.rateLimits && (await isFull(db, personId, upload.bytes.length))) return { added: false, reason: TOO_MANY };
   const stored = await storeUpload(db, files, role, `staged/${personId}`, upload.bytes);
   if (!stored.stored) return { added: false, reason: stored.reason };
   const name = displayName(upload.name);
   return db.transaction().execute(async (tx) => {
-    if (isLimited) {
+    if (config.rateLimits) {
       // The lock makes concurrent uploads of one person count one after the other.
       await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
       if (await isFull(tx, personId, 0, stored.fileId)) return { added: false, reason: TOO_MANY };

@@ -28,9 +28,8 @@ class RolledBack extends Error {}
 // A block reads its own few thousand rows out of millions. Plans and statistics that are a minute old belong to a table a tenth
 // as large, and would read all of it for each block.
 async function byIndexes<T>(tx: Tx, write: (tx: Tx) => Promise<T>): Promise<T> {
-  await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(
-    tx,
-  );
+  await sql`select set_config(name, 'off', true)
+    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(tx);
   return write(tx);
 }
 
