@@ -1,6 +1,5 @@
 // Who may subscribe to which topic.
-import type { ListTopic } from '#app/activity-log/activity.ts';
-import type { Topic } from '#app/activity-log/topic.ts';
+import type { ListTopic, Topic } from '#app/activity-log/topic.ts';
 import type { Permission } from './permissions.ts';
 
 const LISTS: Readonly<Record<ListTopic, Permission>> = {

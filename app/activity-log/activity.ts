@@ -1,20 +1,5 @@
 // Every kind of activity log entry, the lists that it may change, and the words for it.
-
-/**
- * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
- * the recorders of readings. `public-log`: the entries of the public log. `logs`: the entries of the activity log.
- */
-export const LIST_TOPICS = [
-  'vehicles',
-  'policy',
-  'admins',
-  'technicians',
-  'applications',
-  'recorders',
-  'public-log',
-  'logs',
-] as const;
-export type ListTopic = (typeof LIST_TOPICS)[number];
+import type { ListTopic, Topic } from './topic.ts';
 
 const OF_VEHICLE = ['vehicles', 'public-log'] as const;
 const OF_ADMIN = ['admins'] as const;
@@ -54,7 +39,7 @@ const KINDS = {
   'technician.updated': { about: 'People', lists: ['technicians', 'public-log'] },
   'technician.removed': { about: 'People', lists: ACCESS_OF_TECHNICIAN },
   'technician.imported': { about: 'People', lists: ACCESS_OF_TECHNICIAN },
-  // Depends on the person's role: see PROFILES in topic.ts.
+  // Depends on the person's role: see PROFILES.
   'profile.updated': { about: 'People', lists: [] },
   // The pages of vehicles show names too.
   'person.erased': { about: 'People', lists: [...OF_ADMIN, ...ACCESS_OF_TECHNICIAN, 'vehicles'] },
@@ -70,15 +55,33 @@ const KINDS = {
 
 export type ActivityKind = keyof typeof KINDS;
 export const isActivityKind = (name: string): name is ActivityKind => Object.hasOwn(KINDS, name);
-export const listsOf = (kind: ActivityKind): readonly ListTopic[] => KINDS[kind].lists;
 
-/** The kinds by what they are about, as the filter of the log lists them. Pure: pages that do not use it leave it out. */
-export const ACTIVITY_KINDS = /* @__PURE__ */ SUBJECTS.map((about) => ({
+/** The kinds by what they are about, as the filter of the log lists them. */
+export const ACTIVITY_KINDS = SUBJECTS.map((about) => ({
   about,
   kinds: Object.keys(KINDS)
     .filter(isActivityKind)
     .filter((kind) => KINDS[kind].about === about),
 }));
+
+/** What a write concerns. `persons`: the ids of who acted and who is affected; their own pages reload. */
+export type Concerns = { kind: ActivityKind; subject?: string; rego?: string; persons?: readonly string[] };
+
+const PROFILES: Readonly<Record<string, readonly ListTopic[]>> = { admin: ['admins'], technician: ['technicians'] };
+
+/**
+ * Every topic that a write publishes: those whose pages it may change. They follow from its kind and from what it
+ * concerns, so that a write cannot leave out a page.
+ */
+export function topicsOf({ kind, subject = '', rego, persons = [] }: Concerns): Topic[] {
+  const lists = kind === 'profile.updated' ? (PROFILES[subject] ?? []) : KINDS[kind].lists;
+  return [
+    ...lists,
+    ...(rego === undefined ? [] : [`vehicle:${rego}` as const]),
+    ...[...new Set(persons)].map((id) => `person:${id}` as const),
+    'logs',
+  ];
+}
 
 /** The name shown for an entry without a person, such as one of an import or a command. */
 export const SYSTEM_NAME = 'The registry';

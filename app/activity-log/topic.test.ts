@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { ACTIVITY_KINDS } from './activity.ts';
-import { isListTopic, topicsOf } from './topic.ts';
+import { ACTIVITY_KINDS, topicsOf } from './activity.ts';
+import { isListTopic } from './topic.ts';
 
 test('every entry of the log reloads the page that lists them, whatever its kind', () => {
   for (const kind of ACTIVITY_KINDS.flatMap(({ kinds }) => kinds)) expect(topicsOf({ kind }), kind).toContain('logs');

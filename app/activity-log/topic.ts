@@ -1,9 +1,23 @@
-// Topics: open pages subscribe to them, and cached responses are tagged with them. The topics of a write follow from
-// its kind and from what it concerns, so that a write cannot leave out a page.
-import { LIST_TOPICS, listsOf, type ActivityKind, type ListTopic } from './activity.ts';
+// Topics: open pages subscribe to them, and cached responses are tagged with them. `topicsOf` (activity.ts) gives those of
+// a write.
 
-const NAMES: readonly string[] = LIST_TOPICS;
-export const isListTopic = (name: string): name is ListTopic => NAMES.includes(name);
+/**
+ * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
+ * the recorders of readings. `public-log`: the entries of the public log. `logs`: the entries of the activity log.
+ */
+const LIST_TOPICS = [
+  'vehicles',
+  'policy',
+  'admins',
+  'technicians',
+  'applications',
+  'recorders',
+  'public-log',
+  'logs',
+] as const;
+export type ListTopic = (typeof LIST_TOPICS)[number];
+
+export const isListTopic = (name: string): name is ListTopic => LIST_TOPICS.some((topic) => topic === name);
 
 /** A list, one vehicle by its rego, or one person by their id. */
 export type Topic = ListTopic | `vehicle:${string}` | `person:${string}`;
@@ -16,19 +30,3 @@ export const topicsOfVehiclePage = (rego: string): Topic[] => [`vehicle:${rego}`
 
 /** The topics of a reading's page, which shows no verdict. */
 export const topicsOfReadingPage = (rego: string): Topic[] => [`vehicle:${rego}`, 'recorders'];
-
-/** What a write concerns. `persons`: the ids of who acted and who is affected; their own pages reload. */
-export type Concerns = { kind: ActivityKind; subject?: string; rego?: string; persons?: readonly string[] };
-
-const PROFILES: Readonly<Record<string, readonly ListTopic[]>> = { admin: ['admins'], technician: ['technicians'] };
-
-/** Every topic that a write publishes: those whose pages it may change. */
-export function topicsOf({ kind, subject = '', rego, persons = [] }: Concerns): Topic[] {
-  const lists = kind === 'profile.updated' ? (PROFILES[subject] ?? []) : listsOf(kind);
-  return [
-    ...lists,
-    ...(rego === undefined ? [] : [`vehicle:${rego}` as const]),
-    ...[...new Set(persons)].map((id) => `person:${id}` as const),
-    'logs',
-  ];
-}
