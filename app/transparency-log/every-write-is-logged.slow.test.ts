@@ -24,6 +24,7 @@ import { demoExport } from '#database/demo/demo-export.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';
+import { recordReference } from '#test/recorded-reference.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -179,6 +180,8 @@ test('what people do', async () => {
   const policy = { interval_days: '182', tolerance_percent: '2', tolerance_kg: '500', reason: 'Why.' };
   const changed = policySchema.parse({ ...policy, due_soon_days: '45', version: '1' });
   expect(await changePolicy(db, admin, changed, undefined)).toEqual({ changed: true, version: 2 });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  await recordReference(db, services.config.dataDir);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   // A refusal leaves none.

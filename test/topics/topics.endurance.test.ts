@@ -85,7 +85,10 @@ const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 function linesOf(write: string, keys: readonly string[]): string[] {
   const pages = new Map<string, Set<string>>();
   for (const key of keys) {
-    const [role = '', path = ''] = key.replaceAll(UUID, '{id}').replaceAll(/\d{13}/g, '{reading}').split(' ');
+    const [role = '', path = ''] = key
+      .replaceAll(UUID, '{id}')
+      .replaceAll(/\d{13}/g, '{reading}')
+      .split(' ');
     pages.set(path, (pages.get(path) ?? new Set()).add(role));
   }
   return [...pages].map(([path, roles]) => `${write}: ${path} (${[...roles].toSorted().join(', ')})`);

@@ -1,7 +1,7 @@
 // /follow/confirm/{token}: confirms by a button. A GET confirms nothing, as link scanners open the page too.
 import { data, Form, href, Link } from 'react-router';
 import { AccountPage } from '#app/shell/account-page.tsx';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -29,7 +29,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, {
-    failure: FAILURES.follow,
+    failure: PUBLIC_FAILURES.follow,
     schema: NO_FIELDS,
     async write() {
       const answer = await confirmFollowing(args.context.get(servicesContext), args.params.token);
@@ -38,7 +38,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.follow);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.follow);
 
 export default function Confirm({ loaderData: { rego, isConfirmed }, actionData }: Route.ComponentProps) {
   if (rego === null)

@@ -1,7 +1,7 @@
 import MailCheck from 'lucide-react/icons/mail-check';
 import { Form, Link } from 'react-router';
 import { visitorOf } from '#app/access/visitor.server.ts';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -25,7 +25,7 @@ export const loader = ({ url }: Route.LoaderArgs) => ({ sent: url.searchParams.h
 
 export function action(args: Route.ActionArgs) {
   return submitForm(args, {
-    failure: FAILURES.reset,
+    failure: PUBLIC_FAILURES.reset,
     nothing: 'Nothing was sent.',
     schema: resetRequestSchema,
     async write({ input }) {
@@ -44,7 +44,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.reset);
 
 export default function Reset({ loaderData: { sent }, actionData }: Route.ComponentProps) {
   const form = useFocusOnError(actionData?.errors);

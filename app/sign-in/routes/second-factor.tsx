@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -20,7 +20,7 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 export function action(args: Route.ActionArgs) {
   const { request, context, url } = args;
   return submitForm(args, {
-    failure: FAILURES.signIn,
+    failure: PUBLIC_FAILURES.signIn,
     nothing: 'Nobody can be signed in just now.',
     schema: codeSchema,
     async write({ input }) {
@@ -39,7 +39,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.signIn);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.signIn);
 
 export default function SecondFactor({ actionData }: Route.ComponentProps) {
   const form = useFocusOnError(actionData);

@@ -1,5 +1,5 @@
 import { data, Form, Link } from 'react-router';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -33,7 +33,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   const { request, context, url } = args;
   return submitForm(args, {
-    failure: FAILURES.setUp,
+    failure: PUBLIC_FAILURES.setUp,
     schema: setupSchema,
     async write({ input: { email, name, password } }) {
       const services = context.get(servicesContext);
@@ -49,7 +49,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.setUp);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.setUp);
 
 export default function Setup({ loaderData: { works }, actionData }: Route.ComponentProps) {
   const errors: FormAnswer<keyof typeof setupSchema.shape>['errors'] = actionData?.errors ?? {};
