@@ -1,7 +1,7 @@
 // /tech-register: the public form to apply as a calibration technician.
 import { Link } from 'react-router';
 import { visitorOf } from '#app/access/visitor.server.ts';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
@@ -28,7 +28,7 @@ export const loader = () => ({ idempotencyKey: newIdempotencyKey() });
 export function action(args: Route.ActionArgs) {
   const { request, context } = args;
   return submitForm(args, {
-    failure: FAILURES.techRegister,
+    failure: PUBLIC_FAILURES.techRegister,
     nothing: 'Nothing was sent.',
     schema: applicationSchema,
     async write({ input, key }) {
@@ -52,7 +52,7 @@ function sentenceFor(answer: RequestAnswer & { requested: false }): string {
   }
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.techRegister);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.techRegister);
 
 export default function TechRegister({ loaderData: { idempotencyKey }, actionData }: Route.ComponentProps) {
   const { registryName } = useSite();

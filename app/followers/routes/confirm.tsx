@@ -2,7 +2,7 @@
 import { data, Form, href } from 'react-router';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { DeadLink } from '#app/shell/dead-link.tsx';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { ButtonLink } from '#app/ui/button-link.tsx';
@@ -27,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, {
-    failure: FAILURES.follow,
+    failure: PUBLIC_FAILURES.follow,
     schema: NO_FIELDS,
     async write() {
       const answer = await confirmFollowing(args.context.get(servicesContext), args.params.token);
@@ -36,7 +36,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.follow);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.follow);
 
 export default function Confirm({ loaderData: { rego, isConfirmed }, actionData }: Route.ComponentProps) {
   if (rego === null)

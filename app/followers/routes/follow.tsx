@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { email } from '#app/people/email.ts';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -46,7 +46,7 @@ export function action(args: Route.ActionArgs) {
   if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
   const { rego } = parsed;
   return submitForm(args, {
-    failure: FAILURES.follow,
+    failure: PUBLIC_FAILURES.follow,
     nothing: 'Nothing was sent.',
     schema: followSchema,
     async write({ input }) {
@@ -63,7 +63,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.follow);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.follow);
 
 export default function Follow({ loaderData: { rego, sent }, actionData }: Route.ComponentProps) {
   if (sent && actionData === undefined)

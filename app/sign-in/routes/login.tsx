@@ -1,4 +1,4 @@
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { titled } from '#app/ui/page-title.ts';
@@ -12,7 +12,7 @@ export const loader = (args: Route.LoaderArgs) => signInLoader(args);
 
 export const action = (args: Route.ActionArgs) => signInAction(args);
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.signIn);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.signIn);
 
 export default function AdminLogin({ actionData }: Route.ComponentProps) {
   return <SignInPage title="Admin Login" answer={actionData} frame={AccountPage} />;

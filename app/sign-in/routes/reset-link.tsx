@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return submitForm(args, {
-    failure: FAILURES.reset,
+    failure: PUBLIC_FAILURES.reset,
     schema: newPasswordSchema,
     async write({ input: { password } }) {
       const answer = await resetPassword(args.context.get(servicesContext), { token: args.params.token, password });
@@ -35,7 +35,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.reset);
 
 export default function ResetLink({ loaderData: { works }, actionData }: Route.ComponentProps) {
   if (!works)

@@ -2,7 +2,7 @@ import MailCheck from 'lucide-react/icons/mail-check';
 import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { email } from '#app/people/email.ts';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -27,7 +27,7 @@ const requestSchema = z.object({ email });
 
 export function action(args: Route.ActionArgs) {
   return submitForm(args, {
-    failure: FAILURES.reset,
+    failure: PUBLIC_FAILURES.reset,
     nothing: 'Nothing was sent.',
     schema: requestSchema,
     async write({ input }) {
@@ -46,7 +46,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.reset);
 
 export default function Reset({ loaderData: { sent }, actionData }: Route.ComponentProps) {
   if (sent && actionData === undefined)

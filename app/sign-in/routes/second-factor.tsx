@@ -1,4 +1,4 @@
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
@@ -20,7 +20,7 @@ export const meta = titled('Second factor');
 export function action(args: Route.ActionArgs) {
   const { request, context, url } = args;
   return submitForm(args, {
-    failure: FAILURES.signIn,
+    failure: PUBLIC_FAILURES.signIn,
     nothing: 'Nobody can be signed in just now.',
     schema: codeSchema,
     async write({ input }) {
@@ -39,7 +39,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.signIn);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.signIn);
 
 export default function SecondFactor({ actionData }: Route.ComponentProps) {
   return (

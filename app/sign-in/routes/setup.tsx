@@ -1,5 +1,5 @@
 import { data } from 'react-router';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
@@ -30,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   const { request, context, url } = args;
   return submitForm(args, {
-    failure: FAILURES.setUp,
+    failure: PUBLIC_FAILURES.setUp,
     schema: setupSchema,
     async write({ input: { email, name, password } }) {
       const services = context.get(servicesContext);
@@ -46,7 +46,7 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.setUp);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.setUp);
 
 export default function Setup({ loaderData: { works }, actionData }: Route.ComponentProps) {
   if (!works)
