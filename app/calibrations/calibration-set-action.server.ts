@@ -3,10 +3,12 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
 import { readSet, type SetInput } from './set-entry.server.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
+import { flashOf } from './visit-outcome.ts';
 
 /** The chosen axles, the warnings by field, and the codes of the warnings that the tick box confirms. */
 export type SetMore = { axles: readonly Axle[]; warnings: Record<string, string>; codes: string };
@@ -22,8 +24,9 @@ export function calibrateSetAction(submission: Submission, rego: string) {
     failure: FAILURES.calibration,
     nothing: 'Nothing was recorded.',
     uploads: { photo: 'image' },
-    read({ fields, all }) {
-      const read = readSet(fields, all, { zone: services.config.timeZone, now: services.now() });
+    async read({ fields, all }) {
+      const { longestIntervalDays } = await currentPolicy(services.db);
+      const read = readSet(fields, all, { zone: services.config.timeZone, now: services.now(), longestIntervalDays });
       const { values, errors, input, ...more } = read;
       // The form says which truck it was filled in for. It must be the truck of the page.
       if ((fields.get('rego') ?? '') !== rego)
@@ -35,7 +38,7 @@ export function calibrateSetAction(submission: Submission, rego: string) {
       const photo = form.fields.get('photo') ?? '';
       const who = requireSignedIn(submission.context);
       const answer = await recordCalibrationSet(services, who, rego, input, { photo, key });
-      if (answer.recorded) return { saved: { flash: 'set-recorded', to: `/vehicles/view/${rego}` } };
+      if (answer.recorded) return { saved: { flash: flashOf(answer), to: `/vehicles/view/${rego}` } };
       return refused(answer.reason === 'unknown' ? 404 : 409, { cause: sentenceFor(answer) });
     },
   });

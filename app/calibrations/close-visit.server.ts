@@ -19,7 +19,8 @@ import type { ActivityChange } from '#database/tables.ts';
 import { checkVisit, stateAtClose, type CheckResult } from './visit-checks.ts';
 import { fingerprintable, visitFacts } from './visit-facts.server.ts';
 import { listCalibrations } from './queries.server.ts';
-import { checksText, isExpired, OPEN_MS, type VisitState } from './visit.ts';
+import { outcomeOf } from './visit-outcome.ts';
+import { checksText, isExpired, OPEN_MS, VISIT_STATES, type VisitState } from './visit.ts';
 import { findVisit, type VisitRow } from './visit-queries.server.ts';
 
 /**
@@ -188,7 +189,17 @@ export async function closeByItself(
   return judged;
 }
 
-const FINISHED = { kind: 'visit.closed', done: z.object({ finished: z.literal(true), visitId: z.string() }) } as const;
+/** What became of a visit, as the outcome of a form is stored. */
+export const outcomeSchema = z.object({
+  state: z.enum(VISIT_STATES.map(({ state }) => state)),
+  dueOn: z.string().nullable(),
+  reasons: z.array(z.object({ sentence: z.string(), advice: z.string() })).readonly(),
+});
+
+const FINISHED = {
+  kind: 'visit.closed',
+  done: z.object({ finished: z.literal(true), visitId: z.string(), closed: outcomeSchema }),
+} as const;
 export type FinishAnswer =
   | z.infer<typeof FINISHED.done>
   | { finished: false; reason: 'removed' | 'unknown' | 'not-open' };
@@ -206,8 +217,8 @@ export function finishVisit(
     const visit = await findVisit(tx, visitId);
     const isOwn = visit?.vehicleId === found.vehicle.id && visit.personId === who.personId;
     if (visit === undefined || !isOwn || visit.state !== 'open') return { finished: false, reason: 'not-open' };
-    await closeByItself(tx, found.vehicle, visit, await actorOf(tx, who), { now, zone });
-    return { finished: true, visitId };
+    const judged = await closeByItself(tx, found.vehicle, visit, await actorOf(tx, who), { now, zone });
+    return { finished: true, visitId, closed: outcomeOf(judged) };
   });
 }
 

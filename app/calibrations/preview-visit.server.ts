@@ -1,0 +1,58 @@
+// What would become of a visit: of a set as typed, or of an open visit if it were finished now. Writes nothing and locks
+// nothing; the checks are those that it is held against when it closes.
+import { randomUUID } from 'node:crypto';
+import type { SignedIn } from '#app/access/session.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import type { Policy } from '#app/policy/policy.ts';
+import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import type { SetInput } from './set-entry.server.ts';
+import { READING_FIELDS } from './set-grid.ts';
+import { checkVisit, stateAtClose } from './visit-checks.ts';
+import type { VisitFacts } from './visit-checks.ts';
+import { typedFacts, visitFacts } from './visit-facts.server.ts';
+import { outcomeOf, type VisitOutcome } from './visit-outcome.ts';
+import type { VisitRow } from './visit-queries.server.ts';
+
+/** What becomes of a set that is recorded at `now`. `hasPhoto`: whether another visit has the photo is not looked up. */
+export async function previewSet(
+  db: Db,
+  who: Pick<SignedIn, 'personId'>,
+  vehicle: Vehicle,
+  input: SetInput,
+  { policy, zone, now, hasPhoto }: { policy: Policy; zone: string; now: Date; hasPhoto: boolean },
+): Promise<VisitOutcome> {
+  const { visitedAt, axles, due_date: dueOn, weighbridge, ticket_number: ticketNumber } = input;
+  const visit = {
+    id: randomUUID(),
+    vehicleId: vehicle.id,
+    personId: who.personId,
+    visitedAt,
+    visitedOn: todayIn(zone, visitedAt),
+    openedAt: now,
+    isConfirmed: true,
+  };
+  const own = axles.flatMap(({ axle, readings }) =>
+    READING_FIELDS.map(({ field, label }) => ({ axle, attribute: label, value: readings[field], dueOn })),
+  );
+  const set = {
+    weighbridge,
+    ticketNumber,
+    photoId: hasPhoto ? visit.id : null,
+    axles: axles.map(({ axle, extras }) => ({ axle, ...extras })),
+  };
+  return outcomeBy(await typedFacts(db, vehicle, visit, { own, set, policy, zone }), policy);
+}
+
+/** What would become of an open visit if it were finished now. */
+export const previewFinish = async (
+  db: Db,
+  vehicle: Vehicle,
+  visit: VisitRow,
+  rules: { policy: Policy; zone: string },
+): Promise<VisitOutcome> => outcomeBy(await visitFacts(db, vehicle, visit, rules), rules.policy);
+
+function outcomeBy(facts: VisitFacts, policy: Policy): VisitOutcome {
+  const checks = checkVisit(facts, policy);
+  return outcomeOf({ state: stateAtClose(checks, policy), dueOn: facts.dueOn, checks });
+}
