@@ -20,6 +20,12 @@ const ICONS = {
   'taken-over': CircleCheck,
 } as const satisfies Record<VisitState, unknown>;
 
+/** The icon of a visit's state. */
+export function StateIcon({ state }: { state: VisitState }) {
+  const Icon = ICONS[state];
+  return <Icon size={18} aria-hidden="true" className="shrink-0" />;
+}
+
 function Box({ state, words, children }: { state: VisitState; words: OutcomeWords; children?: ReactNode }) {
   const Icon = ICONS[state];
   return (

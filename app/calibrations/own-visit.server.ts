@@ -40,13 +40,14 @@ export async function findOwnVisit(
     : { state: 'closed', id: visit.id, outcome: await outcomeOfVisit(db, visit) };
 }
 
-async function presentOpen(
+/** An open visit. `readings`: all of the vehicle. */
+export async function presentOpen(
   db: Db,
   vehicle: Vehicle,
   visit: VisitRow,
   readings: readonly Calibration[],
   rules: { policy: Policy; zone: string },
-): Promise<OwnVisit> {
+): Promise<OwnVisit & { state: 'open' }> {
   const own = readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
   const [, time = ''] = formatInstant(visit.openedAt, rules.zone).split(', ');
   return {

@@ -4,18 +4,19 @@ import { randomUUID } from 'node:crypto';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
-import type { Vehicle } from '#app/vehicles/queries.server.ts';
-import type { SetInput } from './set-entry.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { readSet, type ReadSet, type SetInput } from './set-entry.server.ts';
 import { READING_FIELDS } from './set-grid.ts';
-import { checkVisit, stateAtClose } from './visit-checks.ts';
-import type { VisitFacts } from './visit-checks.ts';
+import { checkVisit, stateAtClose, type VisitFacts } from './visit-checks.ts';
 import { typedFacts, visitFacts } from './visit-facts.server.ts';
 import { outcomeOf, type VisitOutcome } from './visit-outcome.ts';
 import type { VisitRow } from './visit-queries.server.ts';
 
-/** What becomes of a set that is recorded at `now`. `hasPhoto`: whether another visit has the photo is not looked up. */
-export async function previewSet(
+// Whether another visit has the photo is not looked up.
+async function previewSet(
   db: Db,
   who: Pick<SignedIn, 'personId'>,
   vehicle: Vehicle,
@@ -42,6 +43,27 @@ export async function previewSet(
     axles: axles.map(({ axle, extras }) => ({ axle, ...extras })),
   };
   return outcomeBy(await typedFacts(db, vehicle, visit, { own, set, policy, zone }), policy);
+}
+
+/**
+ * What becomes of a set as it is typed. Likely slips count as confirmed, and the truck too: the form does not save without.
+ * `preview` is null while values are missing or wrong, and for a vehicle that is gone.
+ */
+export async function previewTyped(
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  who: Pick<SignedIn, 'personId'>,
+  rego: string,
+  { fields, all }: { fields: ReadonlyMap<string, string>; all: ReadonlyMap<string, readonly string[]> },
+): Promise<{ read: ReadSet; preview: VisitOutcome | null }> {
+  const policy = await currentPolicy(db);
+  const clock = { zone: config.timeZone, now: now(), longestIntervalDays: policy.longestIntervalDays };
+  const read = readSet(fields, all, clock);
+  const given = new Map(fields).set('confirmed', 'yes').set('all_the_same', read.codes);
+  const { input } = readSet(given, all, clock);
+  const found = input === undefined ? undefined : await findVehicle(db, rego);
+  if (input === undefined || found?.state !== 'live') return { read, preview: null };
+  const hasPhoto = (fields.get('photo') ?? '') !== '';
+  return { read, preview: await previewSet(db, who, found.vehicle, input, { ...clock, policy, hasPhoto }) };
 }
 
 /** What would become of an open visit if it were finished now. */

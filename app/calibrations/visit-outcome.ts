@@ -115,6 +115,14 @@ export function outcomeWords({ state, dueOn, reasons }: VisitOutcome): OutcomeWo
   }
 }
 
+/** In a list, beside the state's word: what holds it back, or its due date. */
+export function listedWords({ state, dueOn, reasons }: VisitOutcome): string {
+  if (reasons.length > 0) return reasons.map(({ sentence }) => sentence).join(' ');
+  return state === 'counts' || state === 'accepted' ? capital(`${dueText(dueOn)}.`) : '';
+}
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** Before a visit is saved or finished. `subject`: 'This visit', 'If you finish now, it'. */
 export function previewWords({ state, dueOn, reasons }: VisitOutcome, subject: string): OutcomeWords {
   const advice = [...new Set(reasons.map((one) => one.advice))].filter((text) => text !== '').join(' ');
