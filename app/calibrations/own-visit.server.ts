@@ -1,5 +1,5 @@
 // Finds the visit of the signed-in person on a truck.
-import type { Db } from '#app/platform/database/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { formatInstant } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
@@ -60,7 +60,7 @@ export async function presentOpen(
 }
 
 /** What became of a closed visit, with the public reason of a decision. */
-export async function outcomeOfVisit(db: Db, visit: VisitRow): Promise<ReturnType<typeof outcomeOf>> {
+export async function outcomeOfVisit(db: Db | Tx, visit: VisitRow): Promise<ReturnType<typeof outcomeOf>> {
   const decision =
     visit.state === 'set-aside'
       ? await db
