@@ -19,7 +19,10 @@ export interface RecordLeafTable {
     | 'technician'
     | 'suspension'
     | 'policy'
-    | 'policy_proposal';
+    | 'policy_proposal'
+    | 'reference'
+    | 'reference_verification'
+    | 'reference_repair';
   recordKey: string;
 }
 export interface LogChainTable {

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import axe, { type default as Axe } from 'axe-core';
 import type { Page } from '@playwright/test';
+import { newReference, newVerification } from '#test/references.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
@@ -22,6 +23,8 @@ const PAGES = [
   '/about',
   '/log',
   '/log/entries/35',
+  '/references',
+  '/references?q=zzzz',
   '/vehicles/view/XV04KL',
   '/vehicles/view/XV04KL?image=2',
   '/vehicles/view/XV04KL?steer=1.2&drive=9&trailera=x',
@@ -62,6 +65,8 @@ const SIGNED_IN_PAGES = [
   '/logs',
   '/logs?who=zzzz',
   '/logs?record=XV04KL&from=2026-02-30&to=2026-01-01',
+  '/references/new',
+  '/references/import',
   '/vehicles/new',
   '/vehicles/update/XV04KL',
   '/vehicles/delete/XV04KL',
@@ -91,14 +96,20 @@ const BUNDLE_MAX_BYTES = 130 * 1024;
 
 test('axe finds nothing on any public page, light or dark, narrow or wide', async ({ page, registry, quiet }) => {
   quiet.allow(/status of 4(04|10)/);
-  for (const address of [...PAGES, await anEntry(registry)]) await expectNothing(page, address);
+  const [weighbridge = ''] = await weighbridgePages(registry);
+  for (const address of [...PAGES, await anEntry(registry), weighbridge]) await expectNothing(page, address);
 });
 
 test('axe finds nothing on any page of an admin, light or dark, narrow or wide', async ({ page, registry, quiet }) => {
   quiet.allow(/status of 4(04|10)/);
   await signInAs(page, await newPerson(registry, 'admin'));
   const entry = await anEntry(registry);
-  const more = [...(await erasePages(registry)), entry, entry.replace('/calibrations/', '/calibrations/correct/')];
+  const more = [
+    ...(await erasePages(registry)),
+    ...(await weighbridgePages(registry)),
+    entry,
+    entry.replace('/calibrations/', '/calibrations/correct/'),
+  ];
   for (const address of [...SIGNED_IN_PAGES, ...more]) await expectNothing(page, address);
   await page.setViewportSize(NARROW);
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -112,6 +123,15 @@ test('axe finds nothing on any page of an admin, light or dark, narrow or wide',
 async function anEntry({ db }: StartedRegistry): Promise<string> {
   const entry = db.selectFrom('calibration').select('id').where('rego', '=', 'XV04KL').limit(1);
   return `/calibrations/XV04KL/${(await entry.executeTakeFirstOrThrow()).id}`;
+}
+
+// Of one with a verification: its page first, then those of its forms.
+async function weighbridgePages(registry: StartedRegistry): Promise<string[]> {
+  const { personId } = await newPerson(registry, 'admin');
+  const { id } = await newReference(registry.db, personId, `Checked ${personId}`);
+  const verification = await newVerification(registry.db, personId, id, {});
+  const page = `/references/${id}`;
+  return [page, `${page}/update`, `${page}/verify`, `${page}/repair`, `${page}/withdraw/${verification.id}`];
 }
 
 // Only a removed person can be erased.

@@ -5,6 +5,7 @@ import { at, type Row, type Scene } from './form-row.ts';
 import { linkOf } from './follow-links.ts';
 import { PEOPLE_ROWS, WORDS } from './people-form-rows.ts';
 import { PASSWORD, sessionOf } from './people.ts';
+import { REFERENCE_FORMS } from './reference-forms.ts';
 import { newRego, newVehicle } from './vehicles.ts';
 
 const SIGN_IN = { Email: 'mia@site.example', Password: 'what was typed' };
@@ -176,6 +177,7 @@ export const ROWS: readonly Row[] = [
     button: 'Correct entry',
   },
   ...PEOPLE_ROWS,
+  ...REFERENCE_FORMS,
   {
     route: 'followers/routes/follow.tsx',
     failure: FAILURES.follow,

@@ -10,6 +10,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { policyRoutes } from '#app/policy/api.server.ts';
+import { referenceRoutes } from '#app/references/api.server.ts';
 import { logRoutes } from '#app/transparency-log/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
 import type { ServerEnv } from './server-env.ts';
@@ -66,6 +67,7 @@ export function apiApp(services: Services): OpenAPIHono {
   calibrationRoutes(app, services);
   setRoutes(app, services);
   policyRoutes(app, services);
+  referenceRoutes(app, services);
   logRoutes(app, services);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',

@@ -37,6 +37,7 @@ const VEHICLES = { GET: 'look after vehicles', POST: 'look after vehicles' } as 
 const CALIBRATE = { GET: 'record calibrations', POST: 'record calibrations' } as const;
 const POLICY = { GET: 'change the policy', POST: 'change the policy' } as const;
 const READ_PEOPLE = { GET: 'manage people' } as const;
+const REFERENCES = { GET: 'manage references', POST: 'manage references' } as const;
 const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
 
 const EACH = {
@@ -99,6 +100,14 @@ const EACH = {
   '/technicians/suspend/:id': PEOPLE,
   '/technicians/reinstate/:id': PEOPLE,
   '/technicians/licence/:id': PEOPLE,
+  '/references': READ_PUBLIC,
+  '/references/:id': READ_PUBLIC,
+  '/references/new': REFERENCES,
+  '/references/import': REFERENCES,
+  '/references/:id/update': REFERENCES,
+  '/references/:id/verify': { ...REFERENCES, uploads: true },
+  '/references/:id/withdraw/:verification': REFERENCES,
+  '/references/:id/repair': REFERENCES,
   '/logs': { GET: 'manage people' },
   '/logs.csv': { GET: 'manage people' },
   '/new-password': OWN,

@@ -21,6 +21,7 @@ export const PERMISSIONS = {
   'remove vehicles': ADMINS,
   'manage people': ADMINS,
   'change the policy': ADMINS,
+  'manage references': ADMINS,
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof PERMISSIONS;
 

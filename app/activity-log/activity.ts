@@ -61,6 +61,17 @@ export const ACTIVITY_KINDS = [
       'recovery-codes.renewed',
     ],
   },
+  {
+    about: 'Weighbridges',
+    kinds: [
+      'reference.added',
+      'reference.updated',
+      'verification.added',
+      'verification.withdrawn',
+      'repair.added',
+      'references.imported',
+    ],
+  },
   { about: 'The registry', kinds: ['policy.changed', 'policy.proposed', 'policy.withdrawn'] },
   { about: 'Former registry', kinds: ['record.changed'] },
 ] as const satisfies readonly { about: string; kinds: readonly `${string}.${string}`[] }[];
@@ -77,6 +88,6 @@ export function activityWords({ kind, action }: { kind: string; action: string }
 
 /** 'second-factor.added' is 'Second factor added'. */
 export function kindWords(kind: string): string {
-  const words = kind.replaceAll(/[.-]/g, ' ');
+  const words = kind.replace(/^reference(?=s?\.)/, 'weighbridge').replaceAll(/[.-]/g, ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

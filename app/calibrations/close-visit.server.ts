@@ -189,6 +189,22 @@ export async function closeByItself(
   return judged;
 }
 
+/** Closes an open visit of a locked vehicle whose 12 hours are over. Returns the vehicle and the visit as they are then. */
+export async function closeIfExpired(
+  tx: Tx,
+  vehicle: Vehicle,
+  visitId: string,
+  moment: Moment,
+): Promise<{ vehicle: Vehicle; visit: VisitRow }> {
+  const visit = await findVisit(tx, visitId);
+  if (visit === undefined) throw new Error(`there is no visit ${visitId}`);
+  if (visit.state !== 'open' || !isExpired(visit, moment.now)) return { vehicle, visit };
+  await closeByItself(tx, vehicle, visit, null, moment);
+  const [now, closed] = [await findVehicleById(tx, vehicle.id), await findVisit(tx, visitId)];
+  if (now === undefined || closed === undefined) throw new Error('a visit closed, and is gone');
+  return { vehicle: now, visit: closed };
+}
+
 /** What became of a visit, as the outcome of a form is stored. */
 export const outcomeSchema = z.object({
   state: z.enum(VISIT_STATES.map(({ state }) => state)),
@@ -239,9 +255,7 @@ export async function closeExpired(db: Db, { now, zone }: Moment): Promise<numbe
       // Removed trucks too: their visits end as any.
       await tx.selectFrom('vehicle').select('id').where('id', '=', vehicleId).forUpdate().execute();
       const vehicle = await findVehicleById(tx, vehicleId);
-      const visit = await findVisit(tx, id);
-      if (vehicle !== undefined && visit?.state === 'open' && isExpired(visit, now))
-        await closeByItself(tx, vehicle, visit, null, { now, zone });
+      if (vehicle !== undefined) await closeIfExpired(tx, vehicle, id, { now, zone });
     });
   return expired.length;
 }

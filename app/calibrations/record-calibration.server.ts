@@ -23,7 +23,7 @@ import { findVehicle, lockedFreeVehicles, lockVehicle, type FreeVehicle } from '
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CalibrationInput } from './calibration-entry.ts';
-import { closeByItself, closeVisit, outcomeSchema, type Judged } from './close-visit.server.ts';
+import { closeIfExpired, closeVisit, outcomeSchema, type Judged } from './close-visit.server.ts';
 import { calibrationEvent, distinct, insertReadings, type ReadingToInsert } from './insert-readings.server.ts';
 import { isComplete, isExpired, isSamePlace } from './visit.ts';
 import { outcomeOf, type VisitOutcome } from './visit-outcome.ts';
@@ -91,15 +91,9 @@ async function recordSingle(tx: Tx, entry: Entry): Promise<RecordAnswer> {
   const found = await lockVehicle(tx, entry.rego);
   if (found.state !== 'live') return { recorded: false, reason: found.state };
   const { who, input, now, zone } = entry;
-  let { vehicle } = found;
   const actorId = await actorOf(tx, who);
-  const [own] = ownVisits(await openVisits(tx, [vehicle.id]), who);
-  if (own !== undefined && isExpired(own, now)) {
-    const visit = await findVisit(tx, own.id);
-    if (visit !== undefined) await closeByItself(tx, vehicle, visit, null, { now, zone });
-    const again = await lockVehicle(tx, entry.rego);
-    if (again.state === 'live') ({ vehicle } = again);
-  }
+  const [own] = ownVisits(await openVisits(tx, [found.vehicle.id]), who);
+  const { vehicle } = own === undefined ? found : await closeIfExpired(tx, found.vehicle, own.id, { now, zone });
   const open = own === undefined || isExpired(own, now) ? undefined : own;
   const there = open?.readings.find((reading) => isSamePlace(reading, input));
   if (there !== undefined) return { recorded: false, reason: 'recorded-already', id: there.id };

@@ -2,11 +2,12 @@
 // previous line.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { problem } from '#app/platform/http/problem-details.server.ts';
+import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
-import { findVehicleOrProblem, problemResponse, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
+import { findVehicleOrProblem, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
 import { massAt, errorAt } from './calibration-line.ts';
 import { formatFraction, parseDecimal } from './fraction.ts';

@@ -94,7 +94,7 @@ async function factsOf(
             : extras?.other_trailer === true
               ? { begins: 'other-trailer' as const }
               : {}),
-          ...(repeats === undefined ? {} : { repeats: repeats.isOwn ? 'this truck' : 'another truck' }),
+          ...(repeats === undefined ? {} : { repeats: repeats.is_own ? 'this truck' : 'another truck' }),
         },
       ];
     }),
@@ -156,7 +156,7 @@ type Around = {
   hasVinElsewhere: boolean;
   hasSerialElsewhere: boolean;
   vinBefore: string | null;
-  repeats: { axle: Axle; isOwn: boolean }[];
+  repeats: { axle: Axle; is_own: boolean }[];
   isTicketUsed: boolean;
   isPhotoUsed: boolean;
 };
@@ -171,15 +171,15 @@ async function lookAround(
   const { ticketNumber = '', weighbridge = '' } = set ?? {};
   const { rows } = await sql<Around>`select
     exists (select from vehicle o where ${vehicle.vin} <> '' and o.vin <> '' and o.vin = ${vehicle.vin}
-      and o.id <> ${vehicle.id}::uuid) as "hasVinElsewhere",
+      and o.id <> ${vehicle.id}::uuid) as has_vin_elsewhere,
     exists (select from vehicle o where o.scale_serial_number <> '' and o.scale_serial_number = ${vehicle.scaleSerialNumber}
-      and o.id <> ${vehicle.id}::uuid) as "hasSerialElsewhere",
+      and o.id <> ${vehicle.id}::uuid) as has_serial_elsewhere,
     (select v.vin from visit v where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
       and v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
       and (v.visited_on, v.opened_at) <= (${visit.visitedOn}::date, ${visit.openedAt}::timestamptz)
-      order by v.visited_on desc, v.opened_at desc limit 1) as "vinBefore",
+      order by v.visited_on desc, v.opened_at desc limit 1) as vin_before,
     (select coalesce(json_agg(r), '[]') from (
-      select a.axle, bool_or(f.vehicle_id = ${vehicle.id}::uuid) as "isOwn"
+      select a.axle, bool_or(f.vehicle_id = ${vehicle.id}::uuid) as is_own
       from jsonb_to_recordset(${JSON.stringify(fingerprintable(own))}::jsonb)
         as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)
       join axle_fingerprint f
@@ -192,10 +192,10 @@ async function lookAround(
       where o.ticket_number = ${ticketNumber} and o.ticket_number <> '' and o.id <> ${visit.id}::uuid
         and lower(trim(o.weighbridge)) = lower(trim(${weighbridge}))
         and (o.vehicle_id <> ${vehicle.id}::uuid
-          or (o.visited_at at time zone ${zone})::date <> ${visit.visitedOn}::date)) as "isTicketUsed",
+          or (o.visited_at at time zone ${zone})::date <> ${visit.visitedOn}::date)) as is_ticket_used,
     exists (select from calibration_set own
       join calibration_set o on o.photo_sha256 = own.photo_sha256 and o.id <> own.id
-      where own.id = ${visit.id}::uuid) as "isPhotoUsed"`.execute(tx.withoutPlugins());
+      where own.id = ${visit.id}::uuid) as is_photo_used`.execute(tx);
   const [found] = rows;
   if (found === undefined) throw new Error('the query for other records returned no row');
   return found;

@@ -30,6 +30,15 @@ export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, 
       not(exists(selectFrom('calibrationSet').select('calibrationSet.id').whereRef('photoId', '=', 'storedFile.id'))),
     )
     .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('referenceVerification')
+            .select('referenceVerification.id')
+            .whereRef('fileId', '=', 'storedFile.id'),
+        ),
+      ),
+    )
+    .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('stagedUpload').select('stagedUpload.id').whereRef('fileId', '=', 'storedFile.id'))),
     )
     .where(({ not, exists, selectFrom }) =>

@@ -6,6 +6,7 @@ import Inbox from 'lucide-react/icons/inbox';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
+import Scale from 'lucide-react/icons/scale';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
 import Truck from 'lucide-react/icons/truck';
@@ -32,6 +33,7 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
       { to: '/admins', label: 'Admins', icon: Users },
       { to: '/applications', label: 'Applications', icon: Inbox },
       { to: '/technicians', label: 'Technicians', icon: HardHat },
+      { to: '/references', label: 'Weighbridges', icon: Scale },
     ],
   },
   {

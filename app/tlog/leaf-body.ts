@@ -49,6 +49,16 @@ const BODY_FIELDS = {
   promptDays: 'count',
   everyVisitWaits: 'flag',
   checks: 'text',
+  // Of reference.added and reference.updated: the weighbridge by its id, which stays the same. It is no person, so its name,
+  // place and state are in clear; then what was recorded of it: a verification period, its withdrawal, a repair.
+  reference: 'text',
+  referenceName: 'text',
+  referencePlace: 'text',
+  referenceState: 'text',
+  verifiedFrom: 'day',
+  verifiedTo: 'day',
+  verificationWithdrawn: 'flag',
+  repairedOn: 'day',
   // Of log.key: the verifier key, and in a log that succeeds another the checkpoint that closed it, its lines joined by
   // spaces.
   key: 'text',

@@ -36,6 +36,8 @@ const LEAF_TYPES = {
   'policy.changed': { ofVehicle: false, says: ['policyVersion'] },
   'policy.proposed': { ofVehicle: false, says: ['policyVersion'] },
   'policy.withdrawn': { ofVehicle: false, says: ['policyVersion'] },
+  'reference.added': { ofVehicle: false, says: ['reference'] },
+  'reference.updated': { ofVehicle: false, says: ['reference'] },
   redaction: { ofVehicle: false, says: ['redacts'] },
   'log.key': { ofVehicle: false, says: ['key'] },
 } as const satisfies Record<string, { ofVehicle: boolean; says: readonly BodyField[] }>;

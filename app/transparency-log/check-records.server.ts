@@ -151,7 +151,7 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | 
           ? { calibration_validated: body.validated, next_calibration_due_on: body.nextDueOn ?? null }
           : table === 'suspension'
             ? suspensionIn(type, body)
-            : {};
+            : saidOfReference(table, body);
   const unlike =
     table === 'policy' || table === 'policy_proposal'
       ? unlikePolicyBody(row, leaf)
@@ -162,6 +162,24 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | 
 function suspensionIn(type: Leaf['type'], { suspendedFrom, reinstatedFrom }: Leaf['body']): Record<string, unknown> {
   if (type === 'technician.suspended') return { from_on: suspendedFrom, to_on: null };
   return reinstatedFrom === undefined ? {} : { to_on: addDays(reinstatedFrom, -1) };
+}
+
+function saidOfReference(table: RecordTable, body: Leaf['body']): Readonly<Record<string, unknown>> {
+  switch (table) {
+    case 'reference':
+      return {
+        id: body.reference,
+        name: body.referenceName,
+        place: body.referencePlace,
+        state: body.referenceState,
+      };
+    case 'reference_verification':
+      return { reference_id: body.reference, from_on: body.verifiedFrom, to_on: body.verifiedTo };
+    case 'reference_repair':
+      return { reference_id: body.reference, on_day: body.repairedOn };
+    default:
+      return {};
+  }
 }
 
 const BESIDE: Partial<Record<RecordTable, string>> = {

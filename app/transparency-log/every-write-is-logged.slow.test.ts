@@ -46,6 +46,9 @@ const TABLES: readonly [RecordTable, string][] = [
   ['suspension', 'id::text'],
   ['policy', 'version::text'],
   ['policy_proposal', 'id::text'],
+  ['reference', 'id::text'],
+  ['reference_verification', 'id::text'],
+  ['reference_repair', 'id::text'],
 ];
 
 /** All records, and those that their last leaf does not cover as they are. */

@@ -26,6 +26,8 @@ export const LEAF_WORDS = {
   'policy.changed': 'The registry’s rules were changed',
   'policy.proposed': 'A change that loosens the registry’s rules was proposed',
   'policy.withdrawn': 'A proposed change of the registry’s rules was withdrawn',
+  'reference.added': 'A weighbridge was added to the register',
+  'reference.updated': 'A weighbridge’s record was changed',
   redaction: 'Personal data behind an earlier entry were erased',
   'log.key': 'The log began: its key was announced',
 } as const satisfies Record<LeafType, string>;
@@ -67,6 +69,14 @@ export const BODY_WORDS = {
   promptDays: 'Prompt, days',
   everyVisitWaits: 'Every visit waits for an administrator',
   checks: 'Checks of a visit',
+  reference: 'Weighbridge number',
+  referenceName: 'Weighbridge',
+  referencePlace: 'Place',
+  referenceState: 'State',
+  verifiedFrom: 'Verified from',
+  verifiedTo: 'Verified to',
+  verificationWithdrawn: 'Verification withdrawn',
+  repairedOn: 'Repaired on',
   key: 'Key',
   succeeds: 'Continues the log',
 } as const satisfies Record<BodyField, string>;

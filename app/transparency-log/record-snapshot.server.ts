@@ -14,6 +14,9 @@ export const RECORDS = [
   'suspension',
   'policy',
   'policy_proposal',
+  'reference',
+  'reference_verification',
+  'reference_repair',
 ] as const;
 export type RecordTable = (typeof RECORDS)[number];
 /** `key`: the id; of a calibration `{rego}/{id}`, of a policy its version. */
@@ -33,6 +36,9 @@ const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
   suspension: [],
   policy: [],
   policy_proposal: [],
+  reference: [],
+  reference_verification: [],
+  reference_repair: [],
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 
@@ -49,6 +55,9 @@ export const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
   suspension: sql`t.id::text`,
   policy: sql`t.version::text`,
   policy_proposal: sql`t.id::text`,
+  reference: sql`t.id::text`,
+  reference_verification: sql`t.id::text`,
+  reference_repair: sql`t.id::text`,
 };
 
 // The row that a key names, as SQL over `asked.record_key`.
@@ -64,6 +73,9 @@ const NAMED: Readonly<Record<RecordTable, RawBuilder<boolean>>> = {
   suspension: sql`t.id = asked.record_key::uuid`,
   policy: sql`t.version = asked.record_key::int`,
   policy_proposal: sql`t.id = asked.record_key::uuid`,
+  reference: sql`t.id = asked.record_key::uuid`,
+  reference_verification: sql`t.id = asked.record_key::uuid`,
+  reference_repair: sql`t.id = asked.record_key::uuid`,
 };
 
 /** What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL. */

@@ -91,6 +91,11 @@ async function verifyDerived(tx: Tx, find: Find): Promise<void> {
     select s.id from calibration_set s left join stored_file f on f.id = s.photo_id
     where s.photo_sha256 is distinct from f.sha256 order by s.id`.execute(tx);
   for (const { id } of photos.rows) find(`calibration_set ${id}: the file kept as its photo is not the one recorded.`);
+  const files = await sql<{ id: string }>`
+    select v.id from reference_verification v left join stored_file f on f.id = v.file_id
+    where v.file_sha256 is distinct from f.sha256 order by v.id`.execute(tx);
+  for (const { id } of files.rows)
+    find(`reference_verification ${id}: the file kept of its certificate is not the one recorded.`);
   const { rows } = await sql<{ rego: string; id: string }>`
     select v.rego, v.id from vehicle v
     left join (select vehicle_id, max(calibrated_at) as last from calibration group by vehicle_id) c on c.vehicle_id = v.id

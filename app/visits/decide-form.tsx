@@ -27,12 +27,12 @@ export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }
   if (notYours !== null) return <Note kind="info">{NOT_YOURS[notYours]}</Note>;
   if (!may.accept && !may.setAside) return null;
   return (
-    <div className="sticky bottom-0 z-10 grid gap-3 rounded-lg border border-line-strong bg-surface p-4 shadow-lg">
+    <div className="max-sm:contents sm:sticky sm:bottom-0 sm:z-10 sm:grid sm:gap-3 sm:rounded-lg sm:border sm:border-line-strong sm:bg-surface sm:p-4 sm:shadow-lg">
       {isAlone ? (
         <p className="text-sm text-ink-2">You are the only administrator: the page will say that nobody else looked.</p>
       ) : null}
       {may.accept ? (
-        <Form id={ACCEPT_FORM} method="post" className="grid gap-3 sm:grid-cols-2">
+        <Form id={ACCEPT_FORM} method="post" className="grid gap-3 max-sm:card max-sm:p-4 sm:grid-cols-2">
           <Hidden page={page} decision="accepted" />
           <SelectField
             name="reason"
@@ -52,7 +52,7 @@ export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }
           />
         </Form>
       ) : null}
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap justify-end gap-3 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:border-t max-sm:border-line max-sm:bg-surface max-sm:p-3">
         {next === null ? null : (
           <Link to={href('/visits/:id', { id: next })} className="button-look button-secondary">
             Next

@@ -101,11 +101,11 @@ export async function queuePage(
 // Live vehicles only: nothing is decided about a removed one.
 const foundBy = (state: ListedState, text: string) => {
   const needle = normaliseSearch(text);
-  const words = `%${text.trim().toLowerCase()}%`;
+  const words = text.trim().toLowerCase();
   const fits =
     text === ''
       ? sql`true`
-      : sql`((${needle} <> '' and strpos(ve.rego, ${needle}) > 0) or lower(a.name) like ${words})`;
+      : sql`((${needle} <> '' and strpos(ve.rego, ${needle}) > 0) or strpos(lower(a.name), ${words}) > 0)`;
   return sql`visit v join vehicle ve on ve.id = v.vehicle_id left join actor a on a.id = v.technician_id
     where v.state = ${sql.lit(state)} and ve.deleted_at is null and ${fits}`;
 };
@@ -114,7 +114,7 @@ async function counts(db: Db): Promise<QueuePage['counts']> {
   const one = (
     state: ListedState,
   ) => sql`(select count(*) from (select from visit v join vehicle ve on ve.id = v.vehicle_id
-    where v.state = ${sql.lit(state)} and ve.deleted_at is null limit ${COUNTED_MAX + 1}) some)`;
+    where v.state = ${sql.lit(state)} and ve.deleted_at is null limit ${COUNTED_MAX + 1}) found)`;
   const { rows } = await sql<{ waits: number; accepted: number; setAside: number; partial: number }>`select
     ${one('waits')} as waits, ${one('accepted')} as accepted, ${one('set-aside')} as set_aside,
     ${one('partial')} as partial`.execute(db);
@@ -135,6 +135,6 @@ async function medianDays(db: Db, now: Date): Promise<number | null> {
 export async function countWaiting(db: Db): Promise<number> {
   const { rows } = await sql<{ n: number }>`select count(*) as n from (select from visit v
     join vehicle ve on ve.id = v.vehicle_id
-    where v.state = 'waits' and ve.deleted_at is null limit ${COUNTED_MAX + 1}) some`.execute(db);
+    where v.state = 'waits' and ve.deleted_at is null limit ${COUNTED_MAX + 1}) found`.execute(db);
   return rows[0]?.n ?? 0;
 }

@@ -46,6 +46,7 @@ import { codeFor } from '#test/one-time-codes.ts';
 import { cookieOf, VISITOR } from '#test/people.ts';
 import { policyInput } from '#test/policy.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
+import { REFERENCE_WRITES } from './reference-writes.ts';
 import {
   ADDED_ADMIN,
   APPLICANT,
@@ -266,6 +267,7 @@ export const WRITES = {
     if (removed.done) goOnWith(admin, removed.setCookies);
     return removed;
   },
+  ...REFERENCE_WRITES,
   'policy.changed': (world) => changeRules(world, { due_soon_days: '45' }),
   'policy.proposed': (world) => changeRules(world, { tolerance_kg: '600' }),
   async 'policy.withdrawn'({ services, admin, whoOf }) {

@@ -80,8 +80,11 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
           <Decisions page={page} />
         </div>
       </div>
-      <DecideForm page={page} answer={answer} />
-      {params.has('set-aside') && may.setAside && isYours ? <SetAsideSheet page={page} answer={answer} /> : null}
+      {params.has('set-aside') && may.setAside && isYours ? (
+        <SetAsideSheet page={page} answer={answer} />
+      ) : (
+        <DecideForm page={page} answer={answer} />
+      )}
     </main>
   );
 }
