@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { daysBetween, todayIn } from '#app/platform/time/calendar.ts';
@@ -230,7 +231,7 @@ export function finishVisit(
   return idempotent<FinishAnswer>(db, who, { ...FINISHED, key, values: { rego, visitId } }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { finished: false, reason: found.state };
-    const visit = await findVisit(tx, visitId);
+    const visit = isUuid(visitId) ? await findVisit(tx, visitId) : undefined;
     const isOwn = visit?.vehicleId === found.vehicle.id && visit.personId === who.personId;
     if (visit === undefined || !isOwn || visit.state !== 'open') return { finished: false, reason: 'not-open' };
     const judged = await closeByItself(tx, found.vehicle, visit, await actorOf(tx, who), { now, zone });
