@@ -65,6 +65,7 @@ export default [
     route('logs', 'logs/routes/logs.tsx'),
     route('new-password', 'sign-in/routes/new-password.tsx'),
     route('my-calibrations', 'calibrations/routes/my-calibrations.tsx'),
+    route('my-visits', 'calibrations/routes/my-visits.tsx'),
     route('my-profile', 'people/routes/my-profile.tsx'),
     route('profile/update', 'people/routes/update-profile.tsx'),
     route('settings', 'sign-in/routes/settings.tsx'),
@@ -73,6 +74,7 @@ export default [
     route('settings/policy/proposal', 'policy/routes/proposal.tsx'),
   ]),
 
+  route('vehicles/calibrate/:rego/preview', 'calibrations/routes/preview.tsx'),
   route('vehicles.csv', 'vehicles/routes/export.tsx'),
   route('vehicles/labels.pdf', 'labels/routes/sheet.tsx'),
   route('vehicles/label/:file', 'labels/routes/label.tsx'),

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { daysBetween, todayIn } from '#app/platform/time/calendar.ts';
@@ -19,7 +20,8 @@ import type { ActivityChange } from '#database/tables.ts';
 import { checkVisit, stateAtClose, type CheckResult } from './visit-checks.ts';
 import { fingerprintable, visitFacts } from './visit-facts.server.ts';
 import { listCalibrations } from './queries.server.ts';
-import { checksText, isExpired, OPEN_MS, type VisitState } from './visit.ts';
+import { outcomeOf } from './visit-outcome.ts';
+import { checksText, isExpired, OPEN_MS, VISIT_STATES, type VisitState } from './visit.ts';
 import { findVisit, type VisitRow } from './visit-queries.server.ts';
 
 /**
@@ -204,7 +206,17 @@ export async function closeIfExpired(
   return { vehicle: now, visit: closed };
 }
 
-const FINISHED = { kind: 'visit.closed', done: z.object({ finished: z.literal(true), visitId: z.string() }) } as const;
+/** What became of a visit, as the outcome of a form is stored. */
+export const outcomeSchema = z.object({
+  state: z.enum(VISIT_STATES.map(({ state }) => state)),
+  dueOn: z.string().nullable(),
+  reasons: z.array(z.object({ sentence: z.string(), advice: z.string() })).readonly(),
+});
+
+const FINISHED = {
+  kind: 'visit.closed',
+  done: z.object({ finished: z.literal(true), visitId: z.string(), closed: outcomeSchema }),
+} as const;
 export type FinishAnswer =
   | z.infer<typeof FINISHED.done>
   | { finished: false; reason: 'removed' | 'unknown' | 'not-open' };
@@ -219,11 +231,11 @@ export function finishVisit(
   return idempotent<FinishAnswer>(db, who, { ...FINISHED, key, values: { rego, visitId } }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { finished: false, reason: found.state };
-    const visit = await findVisit(tx, visitId);
+    const visit = isUuid(visitId) ? await findVisit(tx, visitId) : undefined;
     const isOwn = visit?.vehicleId === found.vehicle.id && visit.personId === who.personId;
     if (visit === undefined || !isOwn || visit.state !== 'open') return { finished: false, reason: 'not-open' };
-    await closeByItself(tx, found.vehicle, visit, await actorOf(tx, who), { now, zone });
-    return { finished: true, visitId };
+    const judged = await closeByItself(tx, found.vehicle, visit, await actorOf(tx, who), { now, zone });
+    return { finished: true, visitId, closed: outcomeOf(judged) };
   });
 }
 

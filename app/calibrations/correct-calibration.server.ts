@@ -8,6 +8,7 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { applyDueRule, rulingVisit, takeOver } from '#app/vehicles/due-date.server.ts';
 import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { dueRefusal, type CorrectionInput } from './calibration-entry.ts';
@@ -67,7 +68,9 @@ export function correctCalibration(
     const { axle, attribute, value, due_date: dueOn, reason } = input;
     // An unchanged due date is accepted even if it breaks today's rule, so that old entries can be corrected.
     const refusal =
-      dueOn === null || dueOn === wrong.dueOn ? undefined : dueRefusal(dueOn, todayIn(zone, wrong.calibratedAt));
+      dueOn === null || dueOn === wrong.dueOn
+        ? undefined
+        : dueRefusal(dueOn, todayIn(zone, wrong.calibratedAt), (await currentPolicy(tx)).longestIntervalDays);
     if (refusal !== undefined) return { corrected: false, reason: 'due-date', message: refusal };
 
     const actorId = await actorOf(tx, who);

@@ -13,6 +13,7 @@ import { noteValidation } from '#app/vehicles/decide-validation.server.ts';
 import { applyDueRule } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import { heldBackBy } from './visit-checks.ts';
+import { tellTechnician } from './tell-technician.server.ts';
 import { reasonsFor, type Decision, type DecisionReason } from './visit.ts';
 import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
 
@@ -89,6 +90,7 @@ export function decideVisit(
           reason: 'visit accepted',
         }),
       );
+    await tellTechnician(tx, who, visit, { rego: vehicle.rego, decision, reason, dueOn: ruled.dueOn });
     await appendLeaves(tx, events);
     await appendActivities(tx, [
       {

@@ -1,4 +1,5 @@
 import CircleUser from 'lucide-react/icons/circle-user';
+import ClipboardCheck from 'lucide-react/icons/clipboard-check';
 import Gauge from 'lucide-react/icons/gauge';
 import HardHat from 'lucide-react/icons/hard-hat';
 import Inbox from 'lucide-react/icons/inbox';
@@ -46,6 +47,7 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
     title: 'USER',
     items: [
       { to: '/my-calibrations', label: 'My calibrations', icon: Gauge },
+      { to: '/my-visits', label: 'My visits', icon: ClipboardCheck },
       { to: '/my-profile', label: 'My Profile', icon: CircleUser },
     ],
   },

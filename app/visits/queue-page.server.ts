@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { whyNotYours, type NotYours } from '#app/calibrations/decide-visit.server.ts';
-import { heldBackBy } from '#app/calibrations/visit-checks.ts';
-import { CHECKS } from '#app/policy/checks.ts';
+import { heldWords, type HeldBy } from '#app/calibrations/visit-outcome.ts';
 import { checksOf } from '#app/calibrations/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
@@ -27,7 +26,7 @@ export type QueueRow = {
   day: string;
   technician: string;
   /** What holds it back: a check's name, and its sentence. */
-  held: { name: string; sentence: string }[];
+  held: HeldBy[];
   verdict: Verdict;
   waited: string;
   notYours: NotYours | null;
@@ -82,7 +81,7 @@ export async function queuePage(
         rego: row.rego,
         day: formatDay(row.visitedOn, 'short'),
         technician: row.technician ?? 'N/A',
-        held: heldWords(row),
+        held: heldWords({ ...row, checks: checksOf(row.checks) }),
         verdict: verdictOf(row, today, policy),
         waited: waitedWords(Math.max(0, daysBetween(todayIn(config.timeZone, row.closedAt), today))),
         notYours: isAlone ? null : ((await whyNotYours(db, who, row, now())) ?? null),
@@ -110,25 +109,6 @@ const foundBy = (state: ListedState, text: string) => {
   return sql`visit v join vehicle ve on ve.id = v.vehicle_id left join actor a on a.id = v.technician_id
     where v.state = ${sql.lit(state)} and ve.deleted_at is null and ${fits}`;
 };
-
-/** Why a visit waits, in the sentences of its checks. */
-export function heldWords({
-  checks: stored,
-  isStretched,
-  beforeRecall,
-}: Pick<Found, 'checks' | 'isStretched' | 'beforeRecall'>) {
-  const checks = checksOf(stored);
-  const held = heldBackBy(checks);
-  const words: { name: string; sentence: string }[] = checks
-    .filter(({ check }) => held.includes(check))
-    .map(({ check, sentence }) => ({ name: CHECKS.find((one) => one.check === check)?.name ?? check, sentence }));
-  if (isStretched) words.push({ name: 'Late correction', sentence: 'A late correction moved the due date later.' });
-  if (beforeRecall !== null)
-    words.push({ name: 'Weighbridge withdrawn', sentence: 'The reference it was weighed on was withdrawn.' });
-  return words.length > 0
-    ? words
-    : [{ name: 'Every visit waits', sentence: 'The rules ask an administrator to look at each visit.' }];
-}
 
 async function counts(db: Db): Promise<QueuePage['counts']> {
   const one = (

@@ -9,6 +9,7 @@ import { groupHistory, type HistoryRow } from '#app/calibrations/history.ts';
 import { vehicleSeries } from '#app/calibrations/vehicle-lines.server.ts';
 import type { CheckResult } from '#app/calibrations/visit-checks.ts';
 import { CHECKS } from '#app/policy/checks.ts';
+import { heldWords, type HeldBy } from '#app/calibrations/visit-outcome.ts';
 import { reasonWords, stateWord, type Decision, type VisitState } from '#app/calibrations/visit.ts';
 import { checksOf, findVisit, type VisitRow } from '#app/calibrations/visit-queries.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
@@ -22,7 +23,6 @@ import { axleLabel } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { judge, verdictFacts, type Verdict } from '#app/vehicles/verdict.ts';
-import { heldWords } from './queue-page.server.ts';
 
 const SHARE_DAYS = 365;
 
@@ -41,7 +41,7 @@ export type VisitPage = {
   ifAccepted: VerdictThen | null;
   /** Those that hold it back first, then what failed and is only noted. */
   checks: ShownCheck[];
-  held: { name: string; sentence: string }[];
+  held: HeldBy[];
   policyVersion: number | null;
   lines: ShownLines | null;
   rows: HistoryRow[];
@@ -99,7 +99,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
           )
         : null,
     checks: shownChecks(visit),
-    held: visit.state === 'waits' ? heldWords(visit) : [],
+    held: visit.state === 'waits' ? heldWords({ ...visit, checks: checksOf(visit.checks) }) : [],
     policyVersion: visit.policyVersion,
     lines: await linesOf(db, visit, readings, sets, policy, zone),
     rows: groupHistory(own, zone, sets).flatMap(({ rows }) => rows),

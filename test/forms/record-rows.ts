@@ -123,11 +123,27 @@ export const RECORD_ROWS: readonly Row[] = [
       const fields = { ...VISIT, rego, all_the_same: `visit_date:old:${VISIT.visit_date}` };
       return { address, fields, stale, gone: removeVehicle(db, rego) };
     },
-    done: /^303 \/vehicles\/view\/\w+ set-recorded /,
+    done: /^303 \/vehicles\/view\/\w+ visit-waits /,
     refused: { fields: { confirmed: '' }, says: /^400 .*Confirm that this is the truck.*typed with care/ },
     stale: /^409 .*vin-differs\..*typed with care/,
     gone: /^409 .*vehicle-removed\..*typed with care/,
     storage: { field: 'photo_file', name: 'ticket.png' },
+    twice: true,
+  },
+  {
+    route: 'calibrations/routes/my-visits.tsx',
+    async open(registry, _admin, cookie) {
+      const { db } = registry;
+      const { rego, id } = await newVehicle(db);
+      await send(registry, { address: `/vehicles/view/${rego}?calibrate`, cookie, fields: readingOf(rego, '5890') });
+      const visit = await db.selectFrom('visit').select('id').where('vehicleId', '=', id).executeTakeFirstOrThrow();
+      return { address: '/my-visits', fields: { rego, visit: visit.id }, gone: removeVehicle(db, rego) };
+    },
+    done: /^303 \/my-visits visit-finished /,
+    refused: { fields: { visit: 'x' }, says: /^409 .*visit-closed\. This visit of yours is not open any more\./ },
+    stale: LAST_COUNTS,
+    gone: /^409 .*vehicle-removed\./,
+    storage: NO_FILES,
     twice: true,
   },
   {

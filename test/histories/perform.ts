@@ -68,7 +68,8 @@ async function onVehicle(services: Services, who: SignedIn, operation: VehicleOp
     }
     case 'record': {
       const clock = { now: new Date(operation.at), key: operation.key, zone: services.config.timeZone };
-      return { outcome: { ...(await recordCalibration(db, who, rego, entryOf(operation.reading), clock)) } };
+      const answer = await recordCalibration(db, who, rego, entryOf(operation.reading), clock);
+      return { outcome: answer.recorded ? { recorded: true, id: answer.id } : { ...answer } };
     }
     case 'correct': {
       const clock = {

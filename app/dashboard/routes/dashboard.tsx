@@ -47,9 +47,14 @@ export default function Dashboard({ loaderData: { role, page } }: Route.Componen
               title="Your last calibrations"
               id="own-calibrations"
               aside={
-                <Link to="/my-calibrations" className="inline-flex min-h-11 items-center font-semibold">
-                  {`See all ${own.toLocaleString('en-AU')}`}
-                </Link>
+                <span className="flex gap-x-4">
+                  <Link to="/my-visits" className="inline-flex min-h-11 items-center font-semibold">
+                    My visits
+                  </Link>
+                  <Link to="/my-calibrations" className="inline-flex min-h-11 items-center font-semibold">
+                    {`See all ${own.toLocaleString('en-AU')}`}
+                  </Link>
+                </span>
               }
             >
               <RecordedList readings={page.own} empty="You have not recorded any calibrations yet." />
