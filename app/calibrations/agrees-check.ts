@@ -30,7 +30,9 @@ export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): J
   if (differing.length > 0) return ['failed', [...differing, words, ...explained, ...untold].join(' '), numbers];
   const [largest] = agreeing.toSorted((a, b) => compare(b.kg, a.kg));
   const most =
-    explained.length > 0 || largest === undefined ? [] : [`The largest difference: ${differenceWords(largest)}.`];
+    explained.length > 0 || largest === undefined || formatFraction(largest.kg, 0) === '0'
+      ? []
+      : [`The largest difference: ${differenceWords(largest)}.`];
   return ['passed', [words, ...explained, ...most, ...untold].join(' '), numbers];
 }
 

@@ -4,6 +4,7 @@ import { lazy } from 'react';
 import { data, href, Link, redirect, useSearchParams } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibration-action.server.ts';
+import { EvidenceCard } from '#app/calibrations/evidence-card.tsx';
 import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
@@ -32,6 +33,7 @@ import { nearText } from '#app/vehicles/near-regos.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { TimelineCard } from '../timeline-card.tsx';
+import { EvidenceNoteStrip, EvidenceStrip } from '../evidence-line.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
 import { vehiclePage } from '../vehicle-page.server.ts';
 import { VerdictBanner } from '../verdict-banner.tsx';
@@ -139,8 +141,12 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
                   asAt={page.asAt}
                 />
               )}
+              {page.evidence.line === null ? null : <EvidenceStrip line={page.evidence.line} />}
+              {page.evidence.notes.map((note, index) => (
+                <EvidenceNoteStrip key={index} note={note} />
+              ))}
               <VehicleFacts
-                lastCalibrated={page.lastCalibrated}
+                lastCalibrated={page.evidence.lastCalibrated}
                 nextDue={page.nextDue}
                 certificate={page.certificate}
               />
@@ -185,6 +191,10 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
               )}
             </div>
             <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+              {page.evidence.ruling === null ? null : <EvidenceCard card={page.evidence.ruling} />}
+              {page.evidence.waiting.map((card) => (
+                <EvidenceCard key={card.id} card={card} />
+              ))}
               {page.lines === null ? null : (
                 <CalibrationLines shown={page.lines.shown} calculator={{ page: address, ...page.lines.calculated }} />
               )}
