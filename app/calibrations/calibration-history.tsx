@@ -2,6 +2,7 @@ import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
+import { StateMark } from './visit-marks.tsx';
 import type { HistoryCell, HistoryReading, HistoryVisit } from './history.ts';
 
 // Value and unit stay on one line, at least as wide as a thumb. A second value goes below.
@@ -84,6 +85,11 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
           <time dateTime={visit.iso} className="font-bold">
             {visit.at}
           </time>
+          {visit.state === null ? null : (
+            <span className="float-right ml-3 max-row:float-none max-row:ml-0 max-row:block">
+              <StateMark state={visit.state.state} word={visit.state.words} />
+            </span>
+          )}
           {visit.imported ? ' (imported)' : ''}
           {visit.technician === null ? '' : ` by ${visit.technician}`}
           {visit.technicianRemovedOn === null ? '' : `, removed from this registry on ${visit.technicianRemovedOn}`}

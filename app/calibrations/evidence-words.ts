@@ -11,7 +11,7 @@ export type EvidenceLine = { look: 'checked' | 'own figures' | 'taken over'; lea
 export type EvidenceNote = { look: 'waits' | 'withdrawn' | 'other'; lead: string; rest: string; card: string | null };
 /** The part of a recorded set that the line names. */
 type SetOfVisit = { id: string; weighbridge: string; ticketNumber: string; photoId: string | null };
-type ReadingOfVisit = { visitId: string | null; recordedAt: Date };
+type ReadingOfVisit = { visitId: string | null; recordedAt: Date; correctsId: number | null };
 export type EvidenceContext = {
   sets: readonly SetOfVisit[];
   readings: readonly ReadingOfVisit[];
@@ -114,7 +114,9 @@ export function decidedBy({ decision, isAlone, by, reason }: DecisionOfVisit, { 
 const uncapital = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
 
 export const correctedSince = ({ id }: VisitOfTruck, { at }: DecisionOfVisit, { readings }: EvidenceContext): string =>
-  readings.some(({ visitId, recordedAt }) => visitId === id && recordedAt > at) ? ', and corrected since' : '';
+  readings.some(({ visitId, recordedAt, correctsId }) => visitId === id && correctsId !== null && recordedAt > at)
+    ? ', and corrected since'
+    : '';
 
 /** Why the visit waits, or does not count, in sentences that anyone may read. */
 export function whyHeld({ checks, isStretched, isHeldByRecall, state }: VisitOfTruck): string[] {
@@ -131,7 +133,7 @@ const reasonless = (checks: readonly CheckResult[]) =>
   !checks.some(({ check, answer }) => check === 'reference' && answer === 'failed');
 
 // The first sentence of a check's words says what differs most.
-const firstSentence = (words: string): string => /^.*?\.(?=\s[A-Z]|$)/s.exec(words)?.[0] ?? words;
+const firstSentence = (words: string): string => /^.*?\.(?=\s|$)/s.exec(words)?.[0] ?? words;
 
 export const visitOf = ({ visitedOn }: VisitOfTruck): string => `visit of ${formatDay(visitedOn)}`;
 

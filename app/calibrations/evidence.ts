@@ -79,3 +79,7 @@ export const decisionOf = ({ state, decisions }: VisitOfTruck): DecisionOfVisit 
   const last = decisions.at(-1);
   return last?.decision === state ? last : null;
 };
+
+/** What the history shows of these visits: their states, and the public reasons of decisions. */
+export const statesOf = (visits: readonly VisitOfTruck[]) =>
+  visits.map((visit) => ({ id: visit.id, state: visit.state, reason: decisionOf(visit)?.reason ?? '' }));

@@ -29,6 +29,7 @@ export type ShownCheck = {
   look: CheckLook;
   answer: string;
   sentence: string;
+  isRequired: boolean;
 };
 export type EvidenceCard = {
   id: string;
@@ -91,7 +92,7 @@ function presentCheck({ check, rule, answer, sentence }: CheckResult): ShownChec
           : rule === 'must'
             ? ['failed', 'Failed']
             : ['noted', 'Noted'];
-  return { check, name: NAMES.get(check) ?? check, look, answer: words, sentence };
+  return { check, name: NAMES.get(check) ?? check, look, answer: words, sentence, isRequired: rule === 'must' };
 }
 
 const group = (title: string, checks: readonly CheckResult[]) =>

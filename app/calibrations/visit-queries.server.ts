@@ -75,33 +75,33 @@ export type StoredVisit = Omit<VisitOfTruck, 'checks' | 'decisions'> & {
   decisions: InJson<DecisionOfVisit>[];
 };
 
-const IS_COUNTING = `v.state in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`;
+const IS_COUNTING = `held.state in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`;
 
 // The answers of visits that nobody looks at again stay in the database: only those of the visit that rules, of the newest
 // that does not count, and of those that wait are shown.
 const VISIT = named<StoredVisit>({
-  id: 'v.id',
-  state: 'v.state',
+  id: 'held.id',
+  state: 'held.state',
   isCounting: IS_COUNTING,
-  visitedOn: 'v.visited_on',
-  closedAt: 'v.closed_at',
-  dueOn: 'v.due_on',
-  handDueOn: 'v.hand_due_on',
-  policyVersion: 'v.policy_version',
-  referenceId: 'v.reference_id',
-  isStretched: 'v.is_stretched',
-  isHeldByRecall: 'v.before_recall is not null',
-  checks: `case when v.state = 'waits' or row_number() over (partition by ${IS_COUNTING}
-    order by v.visited_on desc, v.opened_at desc, v.id) = 1 then v.checks end`,
+  visitedOn: 'held.visited_on',
+  closedAt: 'held.closed_at',
+  dueOn: 'held.due_on',
+  handDueOn: 'held.hand_due_on',
+  policyVersion: 'held.policy_version',
+  referenceId: 'held.reference_id',
+  isStretched: 'held.is_stretched',
+  isHeldByRecall: 'held.before_recall is not null',
+  checks: `case when held.state = 'waits' or row_number() over (partition by ${IS_COUNTING}
+    order by held.visited_on desc, held.opened_at desc, held.id) = 1 then held.checks end`,
   decisions: `(select coalesce(json_agg(json_build_object('decision', d.decision, 'reason', d.reason, 'isAlone', d.is_alone,
       'by', a.name, 'at', d.decided_at) order by d.id), '[]')
-    from visit_decision d join actor a on a.id = d.decided_by where d.visit_id = v.id)`,
+    from visit_decision d join actor a on a.id = d.decided_by where d.visit_id = held.id)`,
 });
 
 /** The visits of the vehicle with this id with their decisions, in the order of the rule: the newest first. As SQL. */
 export const visitsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
-  sql`select ${VISIT} from visit v where v.vehicle_id = ${vehicleId}
-    order by v.visited_on desc, v.opened_at desc, v.id`;
+  sql`select ${VISIT} from visit held where held.vehicle_id = ${vehicleId}
+    order by held.visited_on desc, held.opened_at desc, held.id`;
 
 /** Converts a row, from SQL or from JSON that the database wrote. */
 export const visitFromJson = (visit: StoredVisit | InJson<StoredVisit>): VisitOfTruck => ({

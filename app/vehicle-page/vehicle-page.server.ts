@@ -1,6 +1,6 @@
 // Everything that the public vehicle page shows, in words, with the verdict as at today.
 import { setTimeout } from 'node:timers/promises';
-import { evidenceOf } from '#app/calibrations/evidence.ts';
+import { evidenceOf, statesOf } from '#app/calibrations/evidence.ts';
 import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
@@ -94,7 +94,7 @@ async function presentPage(
   const dayOf = (instant: Date | null) => (instant === null ? null : todayIn(timeZone, instant));
   // Only the office sees notes.
   const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
-  const visits = groupHistory(readings, timeZone, shownSets);
+  const visits = groupHistory(readings, timeZone, shownSets, statesOf(judged));
   const pages = Math.max(1, Math.ceil(visits.length / VISITS_PER_PAGE));
   const page = Math.min(Math.max(1, pageNumber(asked.get('history'))), pages);
   const address = `${origin}/vehicles/view/${vehicle.rego}`;
@@ -130,11 +130,15 @@ async function presentPage(
     ),
     facts: presentFacts(vehicle, 'anyone'),
     lines: presentVehicleLines(readings, sets, { zone: timeZone, asked, tolerance: policy }),
-    timeline: vehicleTimeline(vehicle, events, readings, visits, certificates, {
-      today: todayIn(timeZone, moment),
-      zone: timeZone,
-      policy,
-    }),
+    timeline: vehicleTimeline(
+      vehicle,
+      { events, readings, visits, judged, certificates },
+      {
+        today: todayIn(timeZone, moment),
+        zone: timeZone,
+        policy,
+      },
+    ),
     history: {
       visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE),
       total: readings.length,
