@@ -12,6 +12,7 @@ const COLUMNS = {
 export function Choice({
   name,
   legend,
+  hint,
   options,
   defaultValue,
   error: wrong,
@@ -20,6 +21,7 @@ export function Choice({
 }: {
   name: string;
   legend: string;
+  hint?: string;
   options: readonly { value: string; label: string }[];
   defaultValue?: string | undefined;
   error?: string | undefined;
@@ -30,10 +32,16 @@ export function Choice({
   const { key, taken, disputed } = useMerged(name, defaultValue);
   const error = wrong ?? disputed;
   const note = error ?? taken;
+  const described = [hint && `${name}-hint`, note && `${name}-note`].filter(Boolean).join(' ');
   const [Icon, color] = error === undefined ? [TriangleAlert, 'text-due-text'] : [CircleAlert, 'text-overdue-text'];
   return (
-    <fieldset className="grid min-w-0 gap-1.5" aria-describedby={note === undefined ? undefined : `${name}-note`}>
+    <fieldset className="grid min-w-0 gap-1.5" aria-describedby={described === '' ? undefined : described}>
       <legend className="pb-1.5 font-semibold">{legend}</legend>
+      {hint === undefined ? null : (
+        <p id={`${name}-hint`} className="text-sm text-ink-2">
+          {hint}
+        </p>
+      )}
       <div key={key} className={`grid gap-2 ${COLUMNS[columns]}`}>
         {options.map(({ value, label }) => (
           <label key={value} className="choice-tile">
