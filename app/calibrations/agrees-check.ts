@@ -9,6 +9,7 @@ import { absolute, compare, formatFraction, parseDecimal, subtract, whole, type 
 import { referenceMasses } from './reference-masses.ts';
 import type { Judged, VisitAxle } from './visit-checks.ts';
 
+const NONE_BEFORE = 'none before';
 type AxleAgreement =
   | { axle: Axle; answer: 'untold'; why: string }
   | { axle: Axle; answer: 'agrees' | 'explained' | 'differs'; kg: Fraction; limit: Fraction; at: number; from: string };
@@ -20,8 +21,11 @@ export function judgeAgreement(axles: readonly VisitAxle[], rules: Tolerance): J
   const agreeing = compared.filter(({ answer }) => answer !== 'differs');
   const numbers = { agreeing: agreeing.length, axles: axles.length };
   const untold = told.flatMap((one) => (one.answer === 'untold' ? [`${axleLabel(one.axle)}: ${one.why}.`] : []));
-  if (compared.length === 0)
-    return ['cannot be told', ['There is no calibration to compare it with.', ...untold].join(' '), numbers];
+  if (compared.length === 0) {
+    const isFirst = told.every((one) => one.answer === 'untold' && one.why === NONE_BEFORE);
+    const words = ['There is no calibration to compare it with.', ...(isFirst ? [] : untold)].join(' ');
+    return ['cannot be told', words, numbers];
+  }
   const words = `${agreeing.length} of ${axles.length} axles agree with the calibration before.`;
   const differing = compared.filter(({ answer }) => answer === 'differs').map((one) => `${differenceWords(one)}.`);
   const explained = agreeing
@@ -60,7 +64,7 @@ function agreementOfAxle(visit: VisitAxle, tolerance: Tolerance): AxleAgreement 
   return (
     all.find(({ answer }) => answer === 'differs') ??
     all.find(({ answer }) => answer === 'explained') ??
-    all.toSorted((a, b) => compare(b.kg, a.kg))[0] ?? { axle, answer: 'untold', why: 'none before' }
+    all.toSorted((a, b) => compare(b.kg, a.kg))[0] ?? { axle, answer: 'untold', why: NONE_BEFORE }
   );
 }
 

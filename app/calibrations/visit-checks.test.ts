@@ -193,7 +193,14 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
     'cannot be told',
     'a first visit',
     { axles: ALL.map((name) => axle(name, { before: [] })) },
-    /^There is no calibration to compare it with\. Steer: none before\./,
+    /^There is no calibration to compare it with\.$/,
+  ],
+  [
+    'agrees',
+    'cannot be told',
+    'new sensors',
+    { axles: [axle('STEER', { begins: 'sensor-replaced' }), axle('DRIVE', { before: [] })] },
+    /^There is .* Steer: the sensor was replaced\. Drive: none before\.$/,
   ],
   ['standing', 'passed', 'admitted on that day', { technician: [admitted({ from: '2026-11-20' })] }, /good standing/],
   [
