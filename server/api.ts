@@ -5,6 +5,7 @@ import { Hono, type Handler } from 'hono';
 import { etag, RETAINED_304_HEADERS } from 'hono/etag';
 import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
 import { calibrationRoutes } from '#app/calibrations/api.server.ts';
+import { EVIDENCE_SHAPE, readEvidence } from '#app/calibrations/evidence-api.server.ts';
 import { setRoutes } from '#app/calibrations/sets-api.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
@@ -54,7 +55,7 @@ export function apiApp(services: Services): OpenAPIHono {
     context.res.headers.set('cross-origin-resource-policy', 'cross-origin');
     if (!context.res.headers.has('cache-control')) context.res.headers.set('cache-control', 'no-cache');
   });
-  vehicleRoutes(app, services);
+  vehicleRoutes(app, services, { shape: EVIDENCE_SHAPE, read: readEvidence });
   calibrationRoutes(app, services);
   setRoutes(app, services);
   policyRoutes(app, services);

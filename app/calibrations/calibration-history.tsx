@@ -2,6 +2,7 @@ import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
+import { StateMark } from './visit-marks.tsx';
 import type { HistoryCell, HistoryReading, HistoryVisit } from './history.ts';
 
 // Value and unit stay on one line, at least as wide as a thumb. A second value goes below.
@@ -81,22 +82,31 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
     <tbody>
       <tr className="border-b border-line bg-sunken">
         <th scope="rowgroup" colSpan={5} className="py-2 text-sm font-normal wrap-anywhere">
-          <time dateTime={visit.iso} className="font-bold">
-            {visit.at}
-          </time>
-          {visit.imported ? ' (imported)' : ''}
-          {visit.technician === null ? '' : ` by ${visit.technician}`}
-          {visit.technicianRemovedOn === null ? '' : `, removed from this registry on ${visit.technicianRemovedOn}`}
-          {visit.due === null ? '' : ` · due ${visit.due}`}
-          {visit.about === '' ? '' : ` · ${visit.about}`}
-          {visit.photo === null ? null : (
-            <>
-              {' · '}
-              <a href={visit.photo} className="inline-flex min-h-11 items-center print:min-h-0">
-                photo
-              </a>
-            </>
-          )}
+          <span className="flex items-start justify-between gap-x-4 gap-y-1 max-row:flex-col">
+            <span className="min-w-0">
+              <time dateTime={visit.iso} className="font-bold">
+                {visit.at}
+              </time>
+              {visit.imported ? ' (imported)' : ''}
+              {visit.technician === null ? '' : ` by ${visit.technician}`}
+              {visit.technicianRemovedOn === null ? '' : `, removed from this registry on ${visit.technicianRemovedOn}`}
+              {visit.due === null ? '' : ` · due ${visit.due}`}
+              {visit.about === '' ? '' : ` · ${visit.about}`}
+              {visit.photo === null ? null : (
+                <>
+                  {' · '}
+                  <a href={visit.photo} className="inline-flex min-h-11 items-center print:min-h-0">
+                    photo
+                  </a>
+                </>
+              )}
+            </span>
+            {visit.state === null ? null : (
+              <span className="row:max-w-3/5 row:shrink-0">
+                <StateMark state={visit.state.state} word={visit.state.words} />
+              </span>
+            )}
+          </span>
           {visit.notes === '' ? null : (
             <span className="block pt-1 whitespace-pre-line">{`Office only: ${visit.notes}`}</span>
           )}

@@ -3,6 +3,7 @@
 import { formatDay, formatStated, todayIn } from '#app/platform/time/calendar.ts';
 import { AXLES, axleLabel, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, formatValue, unitOf, type CalibrationAttribute, type Unit } from './calibration.ts';
+import { reasonWords, stateWord, type VisitState } from './visit.ts';
 import { groupReadings, technicianKeys, VISIT_MS, type ReadingGroup, type SetReading } from './calibration-set.ts';
 
 /** The fields of a reading that the history needs. */
@@ -34,6 +35,8 @@ export type HistoryCell = HistoryReading[];
 export type HistoryRow = { axle: AxleLabel; readings: HistoryCell[] };
 export type HistoryVisit = {
   key: string;
+  /** Null: from before there were visits, or imported. */
+  visitId: string | null;
   at: string;
   iso: string;
   /** Null: the visit was imported without a technician. */
@@ -47,7 +50,11 @@ export type HistoryVisit = {
   photo: string | null;
   notes: string;
   rows: HistoryRow[];
+  /** What the visit's state is, and in words what there is to say of it. Null: it is not known. */
+  state: { state: VisitState; words: string } | null;
 };
+/** The part of a visit that the history shows. */
+export type StateOfVisit = { id: string; state: VisitState; reason: string };
 
 const NOBODY = 'Anonymous';
 
@@ -56,14 +63,16 @@ export function groupHistory(
   readings: readonly Reading[],
   zone: string,
   sets: readonly RecordedVisit[] = [],
+  states: readonly StateOfVisit[] = [],
 ): HistoryVisit[] {
   const byId = new Map(sets.map((set) => [set.id, set]));
+  const stateById = new Map(states.map((visit) => [visit.id, visit]));
   return groupVisits(groupReadings(readings), technicianKeys(readings)).map((visit) =>
-    present(visit, zone, byId.get(visit[0]?.setId ?? '')),
+    present(visit, zone, byId.get(visit[0]?.setId ?? ''), stateById),
   );
 }
 
-// Rows of one technician within a visit's time are one visit.
+// Rows of one visit; without one, those of one technician within a visit's time.
 function groupVisits(
   groups: readonly ReadingGroup<Reading>[],
   technicianKey: (reading: Reading) => string | undefined,
@@ -71,14 +80,15 @@ function groupVisits(
   const visits: ReadingGroup<Reading>[][] = [];
   const open = new Map<string, ReadingGroup<Reading>[]>();
   for (const group of groups) {
-    const { setId, first } = group;
-    const key = setId ?? technicianKey(first) ?? '';
+    const { first } = group;
+    const known = first.visitId ?? first.setId;
+    const key = known ?? technicianKey(first) ?? '';
     const visit = open.get(key);
     const start = visit?.[0]?.first.calibratedAt;
     if (
       visit !== undefined &&
       start !== undefined &&
-      (setId !== null || first.calibratedAt.getTime() - start.getTime() <= VISIT_MS)
+      (known !== null || first.calibratedAt.getTime() - start.getTime() <= VISIT_MS)
     )
       visit.push(group);
     else {
@@ -94,6 +104,7 @@ function present(
   visit: readonly ReadingGroup<Reading>[],
   zone: string,
   recorded: RecordedVisit | undefined,
+  stateById: ReadonlyMap<string, StateOfVisit>,
 ): HistoryVisit {
   const first = visit[0]?.first;
   if (first === undefined) throw new Error('a visit has a reading');
@@ -103,6 +114,7 @@ function present(
   const dues = [...new Set(visit.flatMap(({ counting }) => counting.flatMap(({ dueOn }) => dueOn ?? [])))].toSorted();
   return {
     key: String(first.id),
+    visitId: first.visitId,
     at: formatStated(first.calibratedAt, zone),
     iso: first.calibratedAt.toISOString(),
     technician: imported && technician === NOBODY ? null : technician,
@@ -114,7 +126,23 @@ function present(
     photo: recorded?.photoId == null ? null : `/files/${recorded.photoId}`,
     notes: recorded?.notes ?? '',
     rows: AXLES.flatMap(({ axle }) => visit.filter((group) => group.axle === axle).map(rowOf)),
+    state: stateOf(first, visit, stateById),
   };
+}
+
+// Readings without a visit keep their effect as it stood.
+function stateOf(
+  { visitId }: Reading,
+  visit: readonly ReadingGroup<Reading>[],
+  stateById: ReadonlyMap<string, StateOfVisit>,
+): HistoryVisit['state'] {
+  if (visitId === null) return { state: 'taken-over', words: stateWord('taken-over') };
+  const known = stateById.get(visitId);
+  if (known === undefined) return null;
+  const { state, reason } = known;
+  const axles = [...new Set(visit.map(({ axle }) => axleLabel(axle)))].join(', ');
+  const more = state === 'partial' ? `${axles} only` : reasonWords(reason);
+  return { state, words: more === '' ? stateWord(state) : `${stateWord(state)}: ${more}` };
 }
 
 const LIFT_AXLES = { none: 'no lift axle', raised: 'lift axle raised', lowered: 'lift axle lowered' } as const;

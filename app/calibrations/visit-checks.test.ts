@@ -20,10 +20,11 @@ const line = (readings: FourReadings): CalibrationLine => {
   if (found === undefined) throw new Error('no line');
   return found;
 };
+const before = (readings: FourReadings, on = '2026-05-15') => ({ line: line(readings), on });
 const LOADS: Record<Axle, string> = { STEER: '6100', DRIVE: '16500', TRAILERA: '20000', TRAILERB: '20000' };
 const axle = (name: Axle, more: Partial<VisitAxle> = {}): VisitAxle => {
   const readings = four('4.10', LOADS[name]);
-  return { axle: name, readings, before: [line(readings)], ...more };
+  return { axle: name, readings, before: [before(readings)], ...more };
 };
 const HONEST: VisitFacts = {
   visitedOn: '2026-11-20',
@@ -62,17 +63,29 @@ test('an honest visit passes every check, and counts', () => {
 const DRIFTED = four('3.50');
 // The line before shows 4,200 and 13,954 kg at the volts of the new one, which are 4,200 and 16,500 kg.
 const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][] = [
-  ['complete', 'failed', 'an axle is left out', { axles: HONEST.axles.slice(1) }, /^Readings of Steer are missing/],
+  [
+    'complete',
+    'failed',
+    'an axle is left out',
+    { axles: HONEST.axles.slice(1) },
+    /^Readings are missing, of four each: Steer 4\.$/,
+  ],
   [
     'complete',
     'failed',
     'a reading is missing',
     { axles: changed('DRIVE', { readings: { empty_volt: '1' } }) },
-    /Drive/,
+    /: Drive 3\.$/,
   ],
-  ['complete', 'passed', 'a steer-only truck', { axles: [axle('STEER')], fitted: ['STEER'] }, /^All readings of Steer/],
+  [
+    'complete',
+    'passed',
+    'a steer-only truck',
+    { axles: [axle('STEER')], fitted: ['STEER'] },
+    /^The one axle group has its four readings: Steer\.$/,
+  ],
   ['complete', 'cannot be told', 'a first visit without a list', { fitted: [] }, /not known which axle groups/],
-  ['interval', 'passed', 'the longest', { dueOn: '2027-11-21' }, /^Due 366 days after/],
+  ['interval', 'passed', 'the longest', { dueOn: '2027-11-21' }, /^Due 366 days after the visit \(limit 366 days\)\.$/],
   ['interval', 'passed', 'before the visit', { dueOn: '2026-11-17' }, /^Due 3 days before the visit\.$/],
   ['interval', 'failed', 'a day more', { dueOn: '2027-11-22' }, /^Due 367 days after/],
   ['interval', 'cannot be told', 'none', { dueOn: null }, /No due date/],
@@ -82,35 +95,41 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
   ['truck', 'failed', 'another VIN than last time', { hasNewVin: true }, /has changed/],
   ['prompt', 'passed', 'a day without signal', { recordedOn: '2026-11-21' }, /^Recorded 1 day after the visit/],
   ['prompt', 'passed', 'a week', { recordedOn: '2026-11-27' }, /7 days/],
-  ['prompt', 'failed', 'a day more', { recordedOn: '2026-11-28' }, /8 days/],
+  [
+    'prompt',
+    'failed',
+    'a day more',
+    { recordedOn: '2026-11-28' },
+    /^Recorded 8 days after the visit \(limit 7 days\)\.$/,
+  ],
   ['prompt', 'passed', 'tomorrow, further east', { visitedOn: '2026-11-21' }, /on the day/],
   [
     'plausible',
     'failed',
     'loads that are swapped',
     { axles: changed('STEER', { readings: four('4.1', '6.1') }) },
-    /^Steer: the loaded weight is not more/,
+    /^Steer: the loaded weight, 6\.1\u00a0kg, is not more than the empty weight, 4,200\u00a0kg\.$/,
   ],
   [
     'plausible',
     'failed',
     'equal volts',
     { axles: changed('DRIVE', { readings: four('1.20') }) },
-    /^Drive: .* volts are equal/,
+    /^Drive: .* volts are equal, 1\.20\u00a0V\.$/,
   ],
   [
     'plausible',
     'failed',
     'volts beyond 12',
     { axles: changed('DRIVE', { readings: four('41') }) },
-    /between 0 and 12\u00a0V/,
+    /^Drive: 41\u00a0V are not between 0 and 12\u00a0V\.$/,
   ],
   [
     'plausible',
     'failed',
     'over 40 t',
     { axles: changed('DRIVE', { readings: four('4.1', '41000') }) },
-    /more than 40\u00a0t/,
+    /^Drive: a weight, 41,000\u00a0kg, is more than 40\u00a0t\.$/,
   ],
   [
     'plausible',
@@ -124,28 +143,35 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
     'agrees',
     'failed',
     'another line',
-    { axles: changed('DRIVE', { before: [line(DRIFTED)] }) },
-    /^3 of 4 .* Not so: Drive\.$/,
+    { axles: changed('DRIVE', { before: [before(DRIFTED)] }) },
+    /^Drive differs by 3,\d{3}\u00a0kg at 16,500\u00a0kg from 15 May 2026 \(limit 500\u00a0kg\)\. 3 of 4 axles agree with the calibration before\.$/,
   ],
   [
     'agrees',
     'failed',
     'unlike the one 90 days older',
-    { axles: changed('DRIVE', { before: [line(four()), line(DRIFTED)] }) },
-    /Drive/,
+    { axles: changed('DRIVE', { before: [before(four()), before(DRIFTED, '2025-11-20')] }) },
+    /^Drive differs by .* from 20 November 2025/,
   ],
   [
     'agrees',
     'passed',
     'as found shows the same difference',
-    { axles: changed('DRIVE', { before: [line(DRIFTED)], asFound: { empty: '4200', loaded: '19700' } }) },
-    /^4 of 4/,
+    { axles: changed('DRIVE', { before: [before(DRIFTED)], asFound: { empty: '4200', loaded: '19700' } }) },
+    /^4 of 4 .* Drive differs by .*, and so did its as-found readings\.$/,
+  ],
+  [
+    'agrees',
+    'passed',
+    'a small difference',
+    { axles: changed('DRIVE', { before: [before(four('4.12'))] }) },
+    /^4 of 4 axles agree with the calibration before\. The largest difference: Drive differs by \d+\u00a0kg at .* \(limit 500\u00a0kg\)\.$/,
   ],
   [
     'agrees',
     'failed',
     'as found shows another',
-    { axles: changed('DRIVE', { before: [line(DRIFTED)], asFound: { empty: '4200', loaded: '16500' } }) },
+    { axles: changed('DRIVE', { before: [before(DRIFTED)], asFound: { empty: '4200', loaded: '16500' } }) },
     /Drive/,
   ],
   [
@@ -153,14 +179,21 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
     'passed',
     'an exchanged trailer',
     { axles: changed('TRAILERA', { begins: 'other-trailer', before: [] }) },
-    /^3 of 4 axles agree/,
+    /^3 of 4 axles agree .* Trailer A: other trailer\.$/,
   ],
   [
     'agrees',
     'cannot be told',
     'a first visit',
     { axles: ALL.map((name) => axle(name, { before: [] })) },
-    /no calibration to compare/,
+    /^There is no calibration to compare it with\.$/,
+  ],
+  [
+    'agrees',
+    'cannot be told',
+    'new sensors',
+    { axles: [axle('STEER', { begins: 'sensor-replaced' }), axle('DRIVE', { before: [] })] },
+    /^There is .* Steer: the sensor was replaced\. Drive: none before\.$/,
   ],
   ['standing', 'passed', 'admitted on that day', { technician: [admitted({ from: '2026-11-20' })] }, /good standing/],
   [
@@ -200,10 +233,17 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
     'failed',
     'a light load',
     { axles: changed('DRIVE', { readings: four('3', '13199') }) },
-    /^Drive was loaded below 80/,
+    /^Loaded lightly: Drive to 13,199\u00a0kg \(limit 80\u00a0% of 16,500\u00a0kg\)\.$/,
   ],
   ['load', 'passed', 'just enough', { axles: changed('DRIVE', { readings: four('3', '13200') }) }, /80/],
   ['load', 'cannot be told', 'nothing whole', { axles: [axle('STEER', { readings: {} })] }, /No axle group/],
+  [
+    'reference',
+    'passed',
+    'verified to a day',
+    { reference: { isRegistered: true, isVerified: true, isWithdrawn: false, verifiedTo: '2027-03-31' } },
+    /to 31 March 2027, covers that day/,
+  ],
   ['reference', 'failed', 'none', { reference: null }, /No weighbridge is named/],
   [
     'reference',

@@ -2,29 +2,37 @@
 // moment, and answers with a sentence that anyone may read. The policy says which of them must be passed, and
 // `stateAtClose` derives the visit's state from the answers.
 import { isInGoodStanding, type Admission } from '#app/people/good-standing.ts';
-import { daysBetween } from '#app/platform/time/calendar.ts';
+import { daysBetween, formatDay } from '#app/platform/time/calendar.ts';
 import { CHECKS } from '#app/policy/checks.ts';
 import { days, type CheckName, type CheckRule, type EvidenceRules } from '#app/policy/policy.ts';
-import { agreementOf, isWithin, type Tolerance } from './agreement.ts';
+import type { Tolerance } from './agreement.ts';
+import { judgeAgreement, kg, lineOf } from './agrees-check.ts';
 import { axleLabel, type Axle } from '#app/vehicles/axle.ts';
 import { formatValue } from './calibration.ts';
 import {
   fourIn,
-  lineThrough,
   lowLoad,
-  massAt,
   refusalsOf,
   warningsOf,
   type CalibrationLine,
   type FourReadings,
   type Remark,
 } from './calibration-line.ts';
-import { parseDecimal, subtract } from './fraction.ts';
-import { referenceMasses } from './reference-masses.ts';
+import { whole } from './fraction.ts';
 
 export type Answer = 'passed' | 'failed' | 'cannot be told';
+/** Numbers that the one line about a visit needs; all others stand in the sentence. `until`: the last verified day. */
+export type CheckNumbers = { agreeing?: number | undefined; axles?: number | undefined; until?: string | undefined };
 /** `rule`: by the policy of that moment. `sentence` is public: it names no person and no other truck. */
-export type CheckResult = { check: CheckName; rule: CheckRule; answer: Answer; sentence: string };
+export type CheckResult = {
+  check: CheckName;
+  rule: CheckRule;
+  answer: Answer;
+  sentence: string;
+  numbers?: CheckNumbers | undefined;
+};
+
+export type LineBefore = { line: CalibrationLine; on: string };
 
 /** The readings of one axle group at the visit. As found: what the display showed before adjustment, in kg. */
 export type VisitAxle = {
@@ -33,8 +41,8 @@ export type VisitAxle = {
   asFound?: { empty: string; loaded: string };
   /** Why the line is not held against the lines before. */
   begins?: 'sensor-replaced' | 'other-trailer';
-  /** The last line that counts, and the newest one at least 90 days older than the visit. */
-  before: readonly CalibrationLine[];
+  /** The last line that counts, and the newest one at least 90 days older than the visit, with their days. */
+  before: readonly LineBefore[];
   /** An earlier visit has the same four readings, digit for digit. */
   repeats?: 'this truck' | 'another truck';
 };
@@ -55,34 +63,47 @@ export type VisitFacts = {
   hasNewVin: boolean;
   /** As `standingOf` finds them. Null: nobody of whom the registry knows more than a name, as in an imported record. */
   technician: readonly Admission[] | null;
-  /** The weighbridge. `verified`: a verification covers the day. Null: none is named. */
-  reference: { isRegistered: boolean; isVerified: boolean; isWithdrawn: boolean } | null;
+  /** The weighbridge. `verifiedTo`: the last day of the verification that covers the visit's. Null: none is named. */
+  reference: { isRegistered: boolean; isVerified: boolean; isWithdrawn: boolean; verifiedTo?: string | null } | null;
   ticket: { isUsedTwice: boolean } | null;
   photo: { isUsedTwice: boolean } | null;
 };
 
-type Judged = [answer: Answer, sentence: string];
+export type Judged = [answer: Answer, sentence: string, numbers?: CheckNumbers];
 type Rules = EvidenceRules & Tolerance;
 
-// For anyone to read: the form's own words ask the technician something.
-const SLIPS: Record<Remark['kind'], string> = {
-  'equal-volts': 'the empty and the loaded volts are equal',
-  'loads-swapped': 'the loaded weight is not more than the empty weight',
-  'looks-like-tonnes': 'a weight looks like tonnes',
-  'too-heavy': 'a weight is more than 40\u00a0t',
-  'volts-out-of-range': 'volts are not between 0 and 12\u00a0V',
-  'negative-slope': 'the volts go down as the load goes up',
-  'low-load': 'the load is too light',
-};
+// For anyone to read: the form's own words ask the technician something. The value is the one that looks wrong.
+function slipWords({ kind, field }: Remark, readings: Partial<FourReadings>): string {
+  const value = formatValue(readings[field] ?? '');
+  switch (kind) {
+    case 'equal-volts':
+      return `the empty and the loaded volts are equal, ${value}\u00a0V`;
+    case 'loads-swapped':
+      return `the loaded weight, ${value}\u00a0kg, is not more than the empty weight, ${formatValue(readings.empty_weight ?? '')}\u00a0kg`;
+    case 'looks-like-tonnes':
+      return `a weight, ${value}, looks like tonnes`;
+    case 'too-heavy':
+      return `a weight, ${value}\u00a0kg, is more than 40\u00a0t`;
+    case 'volts-out-of-range':
+      return `${value}\u00a0V are not between 0 and 12\u00a0V`;
+    case 'negative-slope':
+      return 'the volts go down as the load goes up';
+    case 'low-load':
+      return 'the load is too light';
+  }
+}
 
 const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   complete({ fitted, axles }) {
     if (fitted.length === 0)
       return ['cannot be told', 'It is not known which axle groups of this truck carry a sensor.'];
-    const missing = fitted.filter((axle) => fourIn(axles.find((one) => one.axle === axle)?.readings) === undefined);
-    return missing.length === 0
-      ? ['passed', `All readings of ${named(fitted)} are there.`]
-      : ['failed', `Readings of ${named(missing)} are missing.`];
+    const missing = fitted.flatMap((axle) => {
+      const count = 4 - Object.keys(axles.find((one) => one.axle === axle)?.readings ?? {}).length;
+      return count === 0 ? [] : [`${axleLabel(axle)} ${count}`];
+    });
+    if (missing.length > 0) return ['failed', `Readings are missing, of four each: ${missing.join(', ')}.`];
+    const all = fitted.length === 1 ? 'The one axle group has its' : `All ${fitted.length} axle groups have their`;
+    return ['passed', `${all} four readings: ${named(fitted)}.`];
   },
   interval({ dueOn, visitedOn }, { longestIntervalDays }) {
     if (dueOn === null) return ['cannot be told', 'No due date is stated.'];
@@ -90,7 +111,7 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
     const words =
       interval < 0
         ? `Due ${days(-interval)} before the visit.`
-        : `Due ${days(interval)} after the visit; ${days(longestIntervalDays)} are the most.`;
+        : `Due ${days(interval)} after the visit (limit ${days(longestIntervalDays)}).`;
     return [interval <= longestIntervalDays ? 'passed' : 'failed', words];
   },
   truck({ isConfirmed, elsewhere, hasNewVin }) {
@@ -103,13 +124,15 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
     const late = Math.max(0, daysBetween(visitedOn, recordedOn));
     return [
       late <= promptDays ? 'passed' : 'failed',
-      late === 0 ? 'Recorded on the day of the visit.' : `Recorded ${days(late)} after the visit.`,
+      late === 0
+        ? 'Recorded on the day of the visit.'
+        : `Recorded ${days(late)} after the visit (limit ${days(promptDays)}).`,
     ];
   },
   plausible({ axles }) {
     for (const { axle, readings, repeats } of axles) {
       const [slip] = [...refusalsOf(readings), ...warningsOf(axle, readings).filter(({ kind }) => kind !== 'low-load')];
-      if (slip !== undefined) return ['failed', `${axleLabel(axle)}: ${SLIPS[slip.kind]}.`];
+      if (slip !== undefined) return ['failed', `${axleLabel(axle)}: ${slipWords(slip, readings)}.`];
       if (repeats !== undefined)
         return ['failed', `${axleLabel(axle)}: an earlier visit of ${repeats} has the same readings, digit for digit.`];
     }
@@ -117,17 +140,7 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
       ? ['passed', 'No reading looks like a slip or a copy.']
       : ['cannot be told', 'No axle group has all its readings.'];
   },
-  agrees({ axles }, rules) {
-    const told = axles.map((axle) => agreesOf(axle, rules));
-    const agreeing = told.filter((agrees) => agrees === true).length;
-    const words = `${agreeing} of ${axles.length} axles agree with the calibration before.`;
-    if (told.includes(false))
-      return [
-        'failed',
-        `${words} Not so: ${named(axles.filter((_, place) => told[place] === false).map(({ axle }) => axle))}.`,
-      ];
-    return agreeing === 0 ? ['cannot be told', 'There is no calibration to compare it with.'] : ['passed', words];
-  },
+  agrees: ({ axles }, rules) => judgeAgreement(axles, rules),
   standing({ technician, visitedOn, recordedOn }) {
     if (technician === null) return ['cannot be told', 'It is not known who calibrated.'];
     return isInGoodStanding(technician, visitedOn) && isInGoodStanding(technician, recordedOn)
@@ -137,14 +150,14 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   load({ axles }) {
     const told = axles.flatMap(({ axle, readings }) => {
       const line = lineOf(readings);
-      return line === undefined ? [] : [{ axle, light: lowLoad(axle, line) }];
+      return line === undefined ? [] : [{ axle, line, light: lowLoad(axle, line) }];
     });
-    const light = told.find((one) => one.light !== undefined);
-    if (light?.light !== undefined)
-      return [
-        'failed',
-        `${axleLabel(light.axle)} was loaded below 80\u00a0% of ${formatValue(String(light.light))}\u00a0kg.`,
-      ];
+    const light = told.flatMap(({ axle, line, light: reference }) =>
+      reference === undefined
+        ? []
+        : [`${axleLabel(axle)} to ${kg(line.loaded.mass)} (limit 80\u00a0% of ${kg(whole(reference))})`],
+    );
+    if (light.length > 0) return ['failed', `Loaded lightly: ${light.join(', ')}.`];
     return told.length === 0
       ? ['cannot be told', 'No axle group has all its readings.']
       : ['passed', 'Each axle group was loaded to 80\u00a0% of its reference mass or more.'];
@@ -153,9 +166,11 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
     if (reference === null) return ['failed', 'No weighbridge is named.'];
     if (!reference.isRegistered) return ['cannot be told', 'The weighbridge is not in the register.'];
     if (reference.isWithdrawn) return ['failed', 'The reference it was weighed on was withdrawn for that day.'];
-    return reference.isVerified
-      ? ['passed', 'The weighbridge was verified on that day.']
-      : ['failed', 'No verification of the weighbridge covers that day.'];
+    if (!reference.isVerified) return ['failed', 'No verification of the weighbridge covers that day.'];
+    const { verifiedTo: until } = reference;
+    return until == null
+      ? ['passed', 'A verification of the weighbridge covers that day.']
+      : ['passed', `A verification of the weighbridge, to ${formatDay(until)}, covers that day.`, { until }];
   },
   ticket({ ticket }) {
     if (ticket === null) return ['failed', 'No ticket number is given.'];
@@ -180,46 +195,12 @@ export function checkVisit(facts: VisitFacts, policy: Rules): CheckResult[] {
     const isWithdrawn = check === 'reference' && facts.reference?.isWithdrawn === true;
     const rule = isWithdrawn ? 'must' : policy.checks[check];
     if (rule === 'off') return [];
-    const [answer, sentence] = JUDGES[check](facts, policy);
-    return [{ check, rule, answer, sentence }];
+    const [answer, sentence, numbers] = JUDGES[check](facts, policy);
+    return [{ check, rule, answer, sentence, ...(numbers === undefined ? {} : { numbers }) }];
   });
 }
 
 const named = (axles: readonly Axle[]): string => axles.map(axleLabel).join(', ');
-
-function lineOf(readings: Partial<FourReadings>): CalibrationLine | undefined {
-  const four = fourIn(readings);
-  return four === undefined ? undefined : lineThrough(four);
-}
-
-// Undefined: there is nothing to compare it with.
-function agreesOf(visit: VisitAxle, tolerance: Tolerance): boolean | undefined {
-  const line = lineOf(visit.readings);
-  if (line === undefined || visit.begins !== undefined || visit.before.length === 0) return undefined;
-  return visit.before.every(
-    (before) =>
-      agreementOf(line, before, referenceMasses().kg[visit.axle], tolerance).answer === 'consistent' ||
-      isExplained(visit.asFound, line, before, tolerance),
-  );
-}
-
-// The display was off by as much, at both loads, as the line before is off from the new one: the scale has drifted.
-function isExplained(
-  asFound: VisitAxle['asFound'],
-  { empty, loaded }: CalibrationLine,
-  before: CalibrationLine,
-  tolerance: Tolerance,
-): boolean {
-  if (asFound === undefined) return false;
-  return (
-    [
-      [asFound.empty, empty],
-      [asFound.loaded, loaded],
-    ] as const
-  ).every(([shown, { volts, mass }]) =>
-    isWithin(subtract(parseDecimal(shown), massAt(before, volts)), mass, tolerance),
-  );
-}
 
 /** The checks that hold the visit back. */
 export function heldBackBy(results: readonly CheckResult[]): CheckName[] {

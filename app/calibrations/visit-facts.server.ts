@@ -8,10 +8,10 @@ import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
 import { measureAxles } from './axle-lines.ts';
-import { fourIn, type CalibrationLine, type FourReadings } from './calibration-line.ts';
+import { fourIn, type FourReadings } from './calibration-line.ts';
 import { groupReadings, readingsByField } from './calibration-set.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from './queries.server.ts';
-import type { VisitAxle, VisitFacts } from './visit-checks.ts';
+import type { LineBefore, VisitAxle, VisitFacts } from './visit-checks.ts';
 import type { VisitRow } from './visit-queries.server.ts';
 
 const OLDER_DAYS = 90;
@@ -69,7 +69,7 @@ async function factsOf(
   },
 ): Promise<VisitFacts> {
   const recordedOn = todayIn(zone, visit.openedAt);
-  const before = await linesBefore(tx, visit, readings, sets, policy);
+  const before = await linesBefore(tx, visit, readings, sets, { policy, zone });
   const found = await lookAround(tx, vehicle, visit, { own, set, zone });
   const days = own.flatMap(({ dueOn }) => dueOn ?? []).toSorted();
   return {
@@ -121,8 +121,8 @@ async function linesBefore(
   visit: JudgedVisit,
   readings: readonly Calibration[],
   sets: readonly CalibrationSet[],
-  policy: Policy,
-): Promise<Map<Axle, CalibrationLine[]>> {
+  { policy, zone }: { policy: Policy; zone: string },
+): Promise<Map<Axle, LineBefore[]>> {
   const others = await tx
     .selectFrom('visit')
     .select(['id', 'visitedOn'])
@@ -137,7 +137,7 @@ async function linesBefore(
       visitId !== visit.id && (visitId === null || counting.has(visitId)) && calibratedAt <= visit.visitedAt,
   );
   const oldest = addDays(visit.visitedOn, -OLDER_DAYS);
-  const lines = new Map<Axle, CalibrationLine[]>();
+  const lines = new Map<Axle, LineBefore[]>();
   for (const [axle, measured] of measureAxles(groupReadings(counted), sets, policy)) {
     // What was read before a sensor was replaced is another scale's.
     const from = measured.findLastIndex(({ extras }) => extras?.sensor_replaced === true);
@@ -147,7 +147,10 @@ async function linesBefore(
     const last = comparable.at(-1);
     const older = comparable.findLast(({ at }) => at.toISOString().slice(0, 10) <= oldest);
     const found = [last, older].filter((one) => one !== undefined);
-    lines.set(axle, [...new Set(found.map(({ line }) => line))]);
+    lines.set(
+      axle,
+      [...new Set(found)].map(({ line, at }) => ({ line, on: todayIn(zone, at) })),
+    );
   }
   return lines;
 }

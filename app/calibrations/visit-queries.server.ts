@@ -1,11 +1,13 @@
 // Reads of visits.
-import { sql, type Selectable } from 'kysely';
-import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
+import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { Tables } from '#database/tables.ts';
 import { z } from 'zod';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
+import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import type { CheckResult } from './visit-checks.ts';
+import type { DecisionOfVisit, VisitOfTruck } from './evidence.ts';
 import type { ReadingPlace } from './visit.ts';
 
 /** A visit, with the person whose visit it is: null for a technician who is not known. */
@@ -17,6 +19,9 @@ const checksSchema = z.array(
     rule: z.enum(CHECK_RULES),
     answer: z.enum(['passed', 'failed', 'cannot be told']),
     sentence: z.string(),
+    numbers: z
+      .object({ agreeing: z.number().optional(), axles: z.number().optional(), until: z.string().optional() })
+      .optional(),
   }),
 );
 
@@ -61,4 +66,52 @@ export async function openVisits(tx: Tx, vehicleIds: readonly string[]): Promise
   const { rows } = await sql<OpenVisit>`select ${OPEN_VISIT} from visit v join actor a on a.id = v.technician_id
     where v.vehicle_id = any(${vehicleIds}::uuid[]) and v.state = 'open'`.execute(tx.withoutPlugins());
   return rows;
+}
+
+/** A row of `visitsOf`. */
+export type StoredVisit = Omit<VisitOfTruck, 'checks' | 'decisions'> & {
+  checks: unknown;
+  /** JSON in rows too. */
+  decisions: InJson<DecisionOfVisit>[];
+};
+
+const IS_COUNTING = `held.state in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`;
+
+// The answers of visits that nobody looks at again stay in the database: only those of the visit that rules, of the newest
+// that does not count, and of those that wait are shown.
+const VISIT = named<StoredVisit>({
+  id: 'held.id',
+  state: 'held.state',
+  isCounting: IS_COUNTING,
+  visitedOn: 'held.visited_on',
+  closedAt: 'held.closed_at',
+  dueOn: 'held.due_on',
+  handDueOn: 'held.hand_due_on',
+  policyVersion: 'held.policy_version',
+  referenceId: 'held.reference_id',
+  isStretched: 'held.is_stretched',
+  isHeldByRecall: 'held.before_recall is not null',
+  checks: `case when held.state = 'waits' or row_number() over (partition by ${IS_COUNTING}
+    order by held.visited_on desc, held.opened_at desc, held.id) = 1 then held.checks end`,
+  decisions: `(select coalesce(json_agg(json_build_object('decision', d.decision, 'reason', d.reason, 'isAlone', d.is_alone,
+      'by', a.name, 'at', d.decided_at) order by d.id), '[]')
+    from visit_decision d join actor a on a.id = d.decided_by where d.visit_id = held.id)`,
+});
+
+/** The visits of the vehicle with this id with their decisions, in the order of the rule: the newest first. As SQL. */
+export const visitsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
+  sql`select ${VISIT} from visit held where held.vehicle_id = ${vehicleId}
+    order by held.visited_on desc, held.opened_at desc, held.id`;
+
+/** Converts a row, from SQL or from JSON that the database wrote. */
+export const visitFromJson = (visit: StoredVisit | InJson<StoredVisit>): VisitOfTruck => ({
+  ...visit,
+  closedAt: visit.closedAt === null ? null : new Date(visit.closedAt),
+  checks: checksOf(visit.checks),
+  decisions: visit.decisions.map((decision) => ({ ...decision, at: new Date(decision.at) })),
+});
+
+/** The visits of one vehicle, the newest first. */
+export async function listVisits(db: Db | Tx, vehicleId: string): Promise<VisitOfTruck[]> {
+  return (await visitsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows.map(visitFromJson);
 }

@@ -33,6 +33,7 @@ export async function reportPdf(report: Report): Promise<Uint8Array> {
       flow.heading('H2', 'Calibration');
       flow.facts(report.calibration);
     }
+    await drawEvidence(flow, report);
     flow.heading('H2', 'Method');
     flow.paragraph(METHOD);
     await drawLines(flow, report);
@@ -68,6 +69,37 @@ function drawHead(flow: Flow, report: Report): void {
   flow.paragraph(`Printed reports go out of date. Scan the code above for the live page: ${address}`, {
     color: INKS.quiet,
   });
+}
+
+// The line and the notes, and the checks of the visit that rules and of those that wait.
+async function drawEvidence(flow: Flow, { evidence: { line, notes, ruling, waiting } }: Report): Promise<void> {
+  const cards = [...(ruling === null ? [] : [ruling]), ...waiting];
+  if (line === null && notes.length === 0 && cards.length === 0) return;
+  flow.heading('H2', 'What this verdict rests on');
+  if (line !== null) flow.paragraph(`${line.lead}${line.rest}`, { bold: true });
+  for (const { lead, rest } of notes) flow.paragraph(`${lead} ${rest}`);
+  for (const { title, visit, word, about, groups, foot, policyVersion } of cards) {
+    if (title !== 'What this verdict rests on') flow.heading('H2', title);
+    flow.paragraph([visit, word, about].filter((words) => words !== '').join('. '));
+    if (groups.length === 0) continue;
+    await flow.table(
+      [
+        { heading: 'Check', width: 22 },
+        { heading: 'Rule', width: 12 },
+        { heading: 'Answer', width: 14 },
+        { heading: 'What was found', width: 60 },
+      ],
+      groups.flatMap(({ checks }) =>
+        checks.map(({ name, isRequired, answer, sentence }) => [
+          name,
+          isRequired ? 'required' : 'noted',
+          answer,
+          sentence,
+        ]),
+      ),
+      [{ text: `${foot}${policyVersion === null ? '' : ` Held against rules version ${policyVersion}.`}`, size: 7.5 }],
+    );
+  }
 }
 
 async function drawLines(flow: Flow, { lines }: Report): Promise<void> {
@@ -132,12 +164,13 @@ async function drawVisits(flow: Flow, { visits, older, calibration }: Report): P
 // Each row names the visit, because any row may be the first of a page.
 // `isSaid`: a row above has the remarks already.
 function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
-  const { at, technician, technicianRemovedOn, imported, due, about, rows } = visit;
+  const { at, technician, technicianRemovedOn, imported, due, about, rows, state } = visit;
   const said = [
     `${at}${imported ? ' (imported)' : ''}${technician === null ? '' : `, ${technician}`}`,
     ...(technicianRemovedOn === null ? [] : [`removed from this registry on ${technicianRemovedOn}`]),
     ...(about === '' ? [] : [about]),
     ...(due === null ? [] : [`due ${due}`]),
+    ...(state === null ? [] : [state.words]),
   ].join('; ');
   const words = isSaid ? at : said;
   return rows.map(({ axle, readings }) => [

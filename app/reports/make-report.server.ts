@@ -1,6 +1,9 @@
 // Makes the content of a report. It has the words of the public page, whoever asks for it.
 import { createHash } from 'node:crypto';
 import { formatValue, unitOf } from '#app/calibrations/calibration.ts';
+import { evidenceOf, statesOf } from '#app/calibrations/evidence.ts';
+import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
+import { listVisits } from '#app/calibrations/visit-queries.server.ts';
 import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
 import { listCalibrations, listSets, type Calibration } from '#app/calibrations/queries.server.ts';
 import { readingBadge } from '#app/calibrations/reading-badge.server.ts';
@@ -27,16 +30,27 @@ export async function makeReport(
 ): Promise<Report> {
   const { db, config, now } = services;
   const { timeZone: zone, registryName } = config;
-  const [all, sets, policy, mismatches] = await Promise.all([
+  const [all, sets, judged, policy, mismatches] = await Promise.all([
     listCalibrations(db, vehicle.id),
     listSets(db, vehicle.id),
+    listVisits(db, vehicle.id),
     currentPolicy(db),
     findMismatches(db, vehicle),
   ]);
   const { rego } = vehicle;
   const moment = now();
-  const withoutNotes = sets.map((set) => ({ ...set, notes: '' }));
-  const visits = groupHistory(all, zone, withoutNotes);
+  const visitOf = (of: readonly Calibration[]) =>
+    groupHistory(
+      of,
+      zone,
+      sets.map((set) => ({ ...set, notes: '' })),
+      statesOf(judged),
+    );
+  const { lastCalibrated, ...evidence } = presentEvidence(
+    evidenceOf(vehicle, judged, all, (instant) => todayIn(zone, instant)),
+    { sets, readings: all, lastCalibratedAt: vehicle.lastCalibratedAt, zone, seenBy: 'anyone' },
+  );
+  const visits = visitOf(all);
   const own =
     reading === undefined
       ? undefined
@@ -83,7 +97,8 @@ export async function makeReport(
             look: null,
           },
     address: reading === undefined ? `${origin}/vehicles/view/${rego}` : `${origin}/calibrations/${rego}/${reading.id}`,
-    item: itemOf(vehicle, zone),
+    item: itemOf(vehicle, lastCalibrated),
+    evidence,
     calibration: reading === undefined || own === undefined ? [] : calibrationOf(reading, own),
     lines: shownLines === null || shownLines.lines.length === 0 ? null : shownLines,
     visits: shownVisits,
@@ -95,13 +110,13 @@ export async function makeReport(
   return { id: `${rego}-${reading === undefined ? '' : `${reading.id}-`}${stamp}-${hash}`, ...report };
 }
 
-function itemOf(vehicle: Vehicle, zone: string): Report['item'] {
+function itemOf(vehicle: Vehicle, last: ShownEvidence['lastCalibrated']): Report['item'] {
   return [
     { label: 'Rego', value: vehicle.rego },
     ...presentFacts(vehicle, 'anyone').map(({ label, value }) => ({ label, value })),
     {
       label: 'Last calibrated',
-      value: vehicle.lastCalibratedAt === null ? null : formatDay(todayIn(zone, vehicle.lastCalibratedAt)),
+      value: last === null ? null : `${last.day}${last.remark === '' ? '' : ` (${last.remark})`}`,
     },
     {
       label: 'Next calibration due',
@@ -129,6 +144,7 @@ function calibrationOf(reading: Calibration, visit: HistoryVisit): Report['calib
       label: 'Calibrated by',
       value: removedOn === null ? technician : `${technician}, removed from this registry on ${removedOn}`,
     },
+    ...(visit.state === null ? [] : [{ label: 'State of the visit', value: visit.state.words }]),
     { label: 'Reference standard', value: about === '' ? 'no weighbridge or ticket recorded' : about },
   ];
 }

@@ -1,6 +1,7 @@
 // A report on paper: the content of a page at one moment, with the items of a calibration certificate (ISO/IEC 17025,
 // 7.8). It recommends no interval.
 import type { HistoryVisit } from '#app/calibrations/history.ts';
+import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import type { ShownLines } from '#app/calibrations/present-lines.ts';
 import type { Verdict } from '#app/vehicles/verdict.ts';
 
@@ -20,6 +21,8 @@ export type Report = {
   item: readonly { label: string; value: string | null }[];
   /** In a report of one calibration: how and by whom it was made. */
   calibration: readonly { label: string; value: string | null }[];
+  /** What the verdict rests on. */
+  evidence: Pick<ShownEvidence, 'line' | 'notes' | 'ruling' | 'waiting'>;
   lines: ShownLines | null;
   visits: readonly HistoryVisit[];
   /** The number of older visits, which only the live page shows. */

@@ -9,9 +9,9 @@ import { checkAsked, checkRecords, findingOf, findingsOf } from './check-records
 import { recordName, type RecordRef } from './record-snapshot.server.ts';
 
 /**
- * What does not match, in sentences; none: the vehicle, its readings and sets, its validations and its certificate all do.
- * Among them are readings that the log has of this rego and the database has no longer, and sets that readings name and
- * that are gone.
+ * What does not match, in sentences; none: the vehicle, its readings, sets and visits, what was decided, and its certificate
+ * all do. Among them are readings that the log has of this rego and the database has no longer, and sets and visits that
+ * readings name and that are gone.
  */
 export async function findMismatches(db: Db, { id, rego }: { id: string; rego: string }): Promise<string[]> {
   const vehicle = sql`select ${id}::uuid as id, ${rego}::text as rego`;
@@ -31,6 +31,11 @@ export const recordsOf = (vehicle: RawBuilder<unknown>) => sql`
       union all (select 'calibration_set', s.id::text from ${vehicle} v join calibration_set s on s.vehicle_id = v.id
         union select 'calibration_set', c.set_id::text from ${vehicle} v
           join calibration c on c.vehicle_id = v.id and c.set_id is not null)
+      union all (select 'visit', t.id::text from ${vehicle} v join visit t on t.vehicle_id = v.id
+        union select 'visit', c.visit_id::text from ${vehicle} v
+          join calibration c on c.vehicle_id = v.id and c.visit_id is not null)
+      union all select 'visit_decision', d.id::text from ${vehicle} v
+        join visit t on t.vehicle_id = v.id join visit_decision d on d.visit_id = t.id
       union all select 'validation', d.id::text from ${vehicle} v join validation d on d.vehicle_id = v.id
       union all select 'vehicle_file', f.id::text from ${vehicle} v join vehicle_file f on f.vehicle_id = v.id
         where f.role = 'certificate' and f.removed_at is null`;

@@ -12,6 +12,8 @@ import {
   type Calibration,
   type CalibrationSet,
 } from '#app/calibrations/queries.server.ts';
+import type { VisitOfTruck } from '#app/calibrations/evidence.ts';
+import { visitFromJson, visitsOf, type StoredVisit } from '#app/calibrations/visit-queries.server.ts';
 import type { Db, InJson } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
@@ -34,6 +36,8 @@ export type VehiclePageRecords = {
   vehicle: Vehicle;
   readings: Calibration[];
   sets: CalibrationSet[];
+  /** In the order of the rule, the newest first. */
+  visits: VisitOfTruck[];
   files: VehicleFileEver[];
   events: TimelineEvent[];
   /** Sentences on records that differ from the public log (findMismatches). */
@@ -45,6 +49,7 @@ export type VehiclePageRecords = {
 type Related = {
   readings: InJson<Calibration>[];
   sets: InJson<CalibrationSet>[];
+  visits: InJson<StoredVisit>[];
   files: InJson<VehicleFileEver>[];
   events: TimelineEvent[];
   leaves: AskedLeaf[];
@@ -64,7 +69,7 @@ export async function readVehiclePage(
   const [row] = rows;
   if (row === undefined) throw new Error('the database has no activity log');
   if (row.id === null) return { state: 'unknown' };
-  const { since, policy, readings, sets, files, events, leaves, badge, ...vehicle } = row;
+  const { since, policy, readings, sets, visits, files, events, leaves, badge, ...vehicle } = row;
   if (vehicle.deletedAt !== null) return { state: 'removed', removedAt: vehicle.deletedAt };
   const records = {
     since,
@@ -72,6 +77,7 @@ export async function readVehiclePage(
     vehicle,
     readings: readings.map(readingFromJson),
     sets: sets.map(setFromJson),
+    visits: visits.map(visitFromJson),
     files: files.map(fileFromJson),
     events,
     mismatches: findingsOf(await checkLeaves(leaves)),
@@ -91,6 +97,7 @@ export const vehiclePageStatement = (rego: string): RawBuilder<Row> => sql`
   select s.size as since, ${POLICY_IN_FORCE} as policy, v.*,
     ${all(readingsOf(sql`v.id`))} as readings,
     ${all(setsOf(sql`v.id`))} as sets,
+    ${all(visitsOf(sql`v.id`))} as visits,
     ${all(filesEverOf(sql`v.id`))} as files,
     ${all(timelineEvents(sql`v`))} as events,
     ${all(lastLeaves(recordsOf(sql`v`)))} as leaves,

@@ -7,6 +7,7 @@ import { correctionSchema } from '#app/calibrations/calibration-entry.ts';
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
 import { listCalibrations, listSets } from '#app/calibrations/queries.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { listVisits } from '#app/calibrations/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
@@ -48,11 +49,12 @@ async function pageOf(db: Db, rego: string) {
 
 async function expectSame(db: Db, rego: string) {
   const page = await pageOf(db, rego);
-  const { since, policy, vehicle, readings, sets, files, mismatches } = page;
+  const { since, policy, vehicle, readings, sets, visits, files, mismatches } = page;
   expect({ since, policy }).toEqual(await policyAndLogSize(db));
   expect({ state: 'live', vehicle }).toEqual(await findVehicle(db, rego));
   expect(readings).toEqual(await listCalibrations(db, vehicle.id));
   expect(sets).toEqual(await listSets(db, vehicle.id));
+  expect(visits).toEqual(await listVisits(db, vehicle.id));
   expect(files).toEqual(await listVehicleFilesEver(db, vehicle.id));
   expect(mismatches).toEqual(await findMismatches(db, vehicle));
   return page;
@@ -161,6 +163,6 @@ test('each record is found by an index, with the rego as its condition', async (
   expect(plan).toMatch(/using record_leaf_readings on record_leaf.*\n\s*Index Cond: \(\(record_key ~>=~/);
   expect(plan).toMatch(/activity_log_vehicle.*\n\s*Index Cond: \(activity_vehicle\(/);
   expect(plan).not.toMatch(
-    /Seq Scan on (record_leaf|log_leaf|leaf_opening|activity_log|calibration|validation|vehicle)/,
+    /Seq Scan on (record_leaf|log_leaf|leaf_opening|activity_log|calibration|validation|vehicle|visit|visit_decision)/,
   );
 });

@@ -2,6 +2,7 @@ import FileCheck2 from 'lucide-react/icons/file-check-corner';
 import Gauge from 'lucide-react/icons/gauge';
 import Plus from 'lucide-react/icons/plus';
 import ShieldCheck from 'lucide-react/icons/shield-check';
+import UserCheck from 'lucide-react/icons/user-check';
 import X from 'lucide-react/icons/x';
 import { Card } from '#app/ui/card.tsx';
 import type { Timeline, TimelineItem, TimelineKind } from './timeline.ts';
@@ -78,6 +79,7 @@ function Strip({ periods }: { periods: Timeline['periods'] }) {
 const ICONS = {
   added: Plus,
   visit: Gauge,
+  decision: UserCheck,
   validation: ShieldCheck,
   certificate: FileCheck2,
   absence: X,

@@ -9,6 +9,8 @@ const NOTHING: TimelineRecords = {
   verdictKnownFrom: null,
   visits: [],
   firstKnownAt: null,
+  isTakenOver: true,
+  states: [],
   validations: [],
   dues: [],
   certificates: [],
@@ -129,4 +131,44 @@ test('what the records cannot explain, today’s verdict is today’s', () => {
     { hasCalibration: true, validated: true, noneCounts: false, nextDueOn: null },
   );
   expect(lines(shown)).toEqual([`${TODAY} valid`, '2026-01-01 never-calibrated', '2026-01-01 Added to the registry']);
+});
+
+test('until a visit counts the truck was not validated, whatever was ticked', () => {
+  const visit = (day: string, visitId: string, state: 'counts' | 'waits' | 'accepted' | 'set-aside') => ({
+    at: at(day),
+    visitId,
+    state,
+    day: 'that day',
+  });
+  const shown = timeline(
+    {
+      addedAt: at('2026-01-05'),
+      firstKnownAt: at('2026-02-01'),
+      isTakenOver: false,
+      validations: [{ at: at('2026-01-05'), validated: true, nextDueOn: null }],
+      states: [
+        visit('2026-02-01', 'a', 'waits'),
+        visit('2026-02-10', 'a', 'accepted'),
+        visit('2026-03-01', 'b', 'counts'),
+        visit('2026-03-05', 'a', 'set-aside'),
+        visit('2026-03-09', 'b', 'set-aside'),
+      ],
+      dues: [
+        { at: at('2026-02-10'), nextDueOn: '2026-08-02' },
+        { at: at('2026-03-09'), nextDueOn: null },
+      ],
+    },
+    { hasCalibration: true, validated: true, noneCounts: true, nextDueOn: null },
+  );
+  expect(lines(shown)).toEqual([
+    '2026-03-09 not-validated',
+    '2026-03-09 Visit of that day: set aside',
+    '2026-03-05 Visit of that day: set aside',
+    '2026-02-10 valid',
+    '2026-02-10 Visit of that day: accepted',
+    '2026-02-01 not-validated',
+    '2026-01-05 never-calibrated',
+    '2026-01-05 Added to the registry',
+    '2026-01-05 Validated',
+  ]);
 });

@@ -1,6 +1,7 @@
 // A vehicle's timeline: its events, and its verdict over time. It uses public records only, and names nobody but the
 // technicians of calibrations.
 import { addDays, daysBetween, formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { stateWord, type VisitState } from '#app/calibrations/visit.ts';
 import { judge, type Verdict, type VerdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
 
 /** The records of a timeline. Times are those of recording, except for a visit, which has its own time. */
@@ -11,6 +12,10 @@ export type TimelineRecords = {
   verdictKnownFrom: Date | null;
   /** When the registry first had a calibration of it. */
   firstKnownAt: Date | null;
+  /** What was recorded before there were visits, or imported, keeps its effect: so something always counts. */
+  isTakenOver: boolean;
+  /** When visits came into a state; `day`: that of the visit, in words. */
+  states: readonly { at: Date; visitId: string; state: VisitState; day: string }[];
   validations: readonly { at: Date; validated: boolean; nextDueOn: string | null }[];
   /** Due dates that calibrations moved. */
   dues: readonly { at: Date; nextDueOn: string | null }[];
@@ -19,7 +24,7 @@ export type TimelineRecords = {
   absences: readonly { at: Date; removed: boolean }[];
 };
 
-export type TimelineKind = 'added' | 'visit' | 'validation' | 'certificate' | 'absence';
+export type TimelineKind = 'added' | 'visit' | 'decision' | 'validation' | 'certificate' | 'absence';
 export type TimelineItem = { day: string; date: string } & (
   | { kind: 'verdict'; verdict: Verdict }
   | { kind: TimelineKind; words: string }
@@ -53,9 +58,16 @@ export function timelineOf(records: TimelineRecords, judged: Judged): Timeline {
 type Event = { at: Date; kind: TimelineKind; words: string };
 
 function* eventsOf(records: TimelineRecords): Generator<Event> {
-  const { addedAt, visits, validations, certificates, absences } = records;
+  const { addedAt, visits, states, validations, certificates, absences } = records;
   if (addedAt !== null) yield { at: addedAt, kind: 'added', words: 'Added to the registry' };
   for (const { at, words } of visits) yield { at, kind: 'visit', words };
+  const closed = new Set<string>();
+  for (const { at, visitId, state, day } of states) {
+    // The visit's own line says the first.
+    if (closed.has(visitId))
+      yield { at, kind: 'decision', words: `Visit of ${day}: ${stateWord(state).toLowerCase()}` };
+    closed.add(visitId);
+  }
   let before = false;
   for (const { at, validated, nextDueOn } of validations) {
     const due = nextDueOn === null ? '' : `, due ${formatDay(nextDueOn, 'short')}`;
@@ -76,9 +88,10 @@ type VerdictFrom = { day: string; verdict: Verdict };
 
 // The days on which the verdict may change: its facts changed, or time alone changes it.
 function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }: Judged): VerdictFrom[] {
-  const { verdictKnownFrom, firstKnownAt, validations, dues } = records;
+  const { verdictKnownFrom, firstKnownAt, isTakenOver, validations, dues } = records;
   const changes = [
-    ...(firstKnownAt === null ? [] : [{ at: firstKnownAt, to: { hasCalibration: true } }]),
+    ...(firstKnownAt === null ? [] : [{ at: firstKnownAt, to: { hasCalibration: true, noneCounts: !isTakenOver } }]),
+    ...(isTakenOver ? [] : countings(records).map(({ at, counts }) => ({ at, to: { noneCounts: !counts } }))),
     ...validations.map(({ at, ...to }) => ({ at, to })),
     ...dues.map(({ at, ...to }) => ({ at, to })),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
@@ -109,6 +122,16 @@ function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }
   const later = found.filter(({ day }) => day > known);
   const first = found.findLast(({ day }) => day <= known);
   return first === undefined ? later : [{ ...first, day: known }, ...later];
+}
+
+// Whether any visit counts, after each change of a visit's state.
+function countings({ states }: TimelineRecords): { at: Date; counts: boolean }[] {
+  const counting = new Set<string>();
+  return states.map(({ at, visitId, state }) => {
+    if (state === 'counts' || state === 'accepted') counting.add(visitId);
+    else counting.delete(visitId);
+    return { at, counts: counting.size > 0 };
+  });
 }
 
 function periodsOf(verdicts: readonly VerdictFrom[], today: string): TimelinePeriod[] {

@@ -1,5 +1,6 @@
 import FileCheck2 from 'lucide-react/icons/file-check-corner';
 import type { ReactNode } from 'react';
+import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import type { CertificateFact } from './vehicle-page.server.ts';
 
 /** The three facts under the verdict. */
@@ -8,13 +9,18 @@ export function VehicleFacts({
   nextDue,
   certificate,
 }: {
-  lastCalibrated: string | null;
+  lastCalibrated: ShownEvidence['lastCalibrated'];
   nextDue: string | null;
   certificate: CertificateFact;
 }) {
   return (
     <dl className="grid sm:grid-cols-3">
-      <FactCell label="Last calibrated">{lastCalibrated ?? 'N/A'}</FactCell>
+      <FactCell label="Last calibrated">
+        {lastCalibrated === null ? 'N/A' : lastCalibrated.day}
+        {lastCalibrated === null || lastCalibrated.remark === '' ? null : (
+          <span className="text-sm font-normal text-ink-2">{` (${lastCalibrated.remark})`}</span>
+        )}
+      </FactCell>
       <FactCell label="Next calibration due">{nextDue ?? 'N/A'}</FactCell>
       <FactCell label="Certificate">
         <Certificate certificate={certificate} />

@@ -1,5 +1,7 @@
 // Everything that the public vehicle page shows, in words, with the verdict as at today.
 import { setTimeout } from 'node:timers/promises';
+import { evidenceOf, statesOf } from '#app/calibrations/evidence.ts';
+import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
@@ -38,7 +40,7 @@ export type VehiclePage = {
   judgement: Judgement;
   policyVersion: number;
   asAt: string;
-  lastCalibrated: string | null;
+  evidence: ShownEvidence;
   nextDue: string | null;
   certificate: CertificateFact;
   facts: VehicleFact[];
@@ -68,7 +70,18 @@ export async function vehiclePage(
 
 async function presentPage(
   services: Services,
-  { since, policy, vehicle, readings, sets, files: filesEver, events, mismatches, badge }: VehiclePageRecords,
+  {
+    since,
+    policy,
+    vehicle,
+    readings,
+    sets,
+    visits: judged,
+    files: filesEver,
+    events,
+    mismatches,
+    badge,
+  }: VehiclePageRecords,
   asked: URLSearchParams,
   origin: string,
   who: SignedIn | null,
@@ -81,7 +94,7 @@ async function presentPage(
   const dayOf = (instant: Date | null) => (instant === null ? null : todayIn(timeZone, instant));
   // Only the office sees notes.
   const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
-  const visits = groupHistory(readings, timeZone, shownSets);
+  const visits = groupHistory(readings, timeZone, shownSets, statesOf(judged));
   const pages = Math.max(1, Math.ceil(visits.length / VISITS_PER_PAGE));
   const page = Math.min(Math.max(1, pageNumber(asked.get('history'))), pages);
   const address = `${origin}/vehicles/view/${vehicle.rego}`;
@@ -100,7 +113,16 @@ async function presentPage(
     ),
     policyVersion: policy.version,
     asAt: formatMoment(moment, timeZone),
-    lastCalibrated: vehicle.lastCalibratedAt === null ? null : formatDay(todayIn(timeZone, vehicle.lastCalibratedAt)),
+    evidence: presentEvidence(
+      evidenceOf(vehicle, judged, readings, (instant) => todayIn(timeZone, instant)),
+      {
+        sets,
+        readings,
+        lastCalibratedAt: vehicle.lastCalibratedAt,
+        zone: timeZone,
+        seenBy: who === null ? 'anyone' : 'office',
+      },
+    ),
     nextDue: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn),
     certificate: await certificateFact(
       files,
@@ -108,11 +130,15 @@ async function presentPage(
     ),
     facts: presentFacts(vehicle, 'anyone'),
     lines: presentVehicleLines(readings, sets, { zone: timeZone, asked, tolerance: policy }),
-    timeline: vehicleTimeline(vehicle, events, readings, visits, certificates, {
-      today: todayIn(timeZone, moment),
-      zone: timeZone,
-      policy,
-    }),
+    timeline: vehicleTimeline(
+      vehicle,
+      { events, readings, visits, judged, certificates },
+      {
+        today: todayIn(timeZone, moment),
+        zone: timeZone,
+        policy,
+      },
+    ),
     history: {
       visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE),
       total: readings.length,

@@ -1,5 +1,8 @@
 // Reads the records behind a vehicle's timeline. It selects fields one by one, so the only name in it is the technician's.
 import { sql, type RawBuilder } from 'kysely';
+import { formatDay } from '#app/platform/time/calendar.ts';
+import type { VisitOfTruck } from '#app/calibrations/evidence.ts';
+import { stateWord, type VisitState } from '#app/calibrations/visit.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
@@ -7,27 +10,36 @@ import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
 import { timelineOf, type Timeline, type TimelineRecords } from './timeline.ts';
 import { verdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
 
+/** `judged`: the visits as they are now. */
+export type TimelineSources = {
+  events: readonly TimelineEvent[];
+  readings: readonly Calibration[];
+  visits: readonly HistoryVisit[];
+  judged: readonly VisitOfTruck[];
+  certificates: readonly VehicleFileEver[];
+};
+
 export function vehicleTimeline(
   vehicle: Vehicle,
-  events: readonly TimelineEvent[],
-  readings: readonly Calibration[],
-  visits: readonly HistoryVisit[],
-  certificates: readonly VehicleFileEver[],
+  { events, readings, visits, judged, certificates }: TimelineSources,
   { today, zone, policy }: { today: string; zone: string; policy: VerdictPolicy },
 ): Timeline {
-  const { validations, dues, absences } = byKind(events);
+  const { validations, dues, absences, states } = byKind(events);
   const known = readings.map(({ origin, calibratedAt, recordedAt }) =>
     (origin === 'imported' ? calibratedAt : recordedAt).getTime(),
   );
+  const dayOf = new Map(judged.map(({ id, visitedOn }) => [id, formatDay(visitedOn, 'short')]));
   return timelineOf(
     {
       addedAt: vehicle.addedAt,
       verdictKnownFrom: vehicle.origin === 'recorded' ? vehicle.addedAt : (validations[0]?.at ?? null),
-      visits: visits.map(({ iso, technician, rows }) => ({
+      visits: visits.map(({ iso, technician, rows, visitId, state }) => ({
         at: new Date(iso),
-        words: `Calibrated${technician === null ? '' : ` by ${technician}`}: ${[...new Set(rows.map(({ axle }) => axle))].join(', ')}`,
+        words: `Calibrated${technician === null ? '' : ` by ${technician}`}: ${[...new Set(rows.map(({ axle }) => axle))].join(', ')}${stateWords(states.find((one) => one.visitId === visitId)?.state ?? state?.state)}`,
       })),
       firstKnownAt: known.length === 0 ? null : new Date(Math.min(...known)),
+      isTakenOver: vehicle.restsOn === '' || judged.some(({ state }) => state === 'taken-over'),
+      states: states.map(({ at, visitId, state }) => ({ at, visitId, state, day: dayOf.get(visitId) ?? '' })),
       validations,
       dues,
       // The record names who added it here.
@@ -43,45 +55,76 @@ export function vehicleTimeline(
   );
 }
 
-/** One of these events. */
-export type TimelineEvent = { at: string; kind: string; validated: boolean | null; nextDueOn: string | null };
+const stateWords = (state: VisitState | undefined): string => (state === undefined ? '' : `. ${stateWord(state)}`);
 
-const EVENT = named<TimelineEvent>({ at: 'at', kind: 'kind', validated: 'validated', nextDueOn: 'next_due_on' });
+/** One of these events. */
+export type TimelineEvent = {
+  at: string;
+  kind: string;
+  validated: boolean | null;
+  nextDueOn: string | null;
+  /** The visit whose state changed. */
+  visitId: string | null;
+  state: VisitState | null;
+};
+
+const EVENT = named<TimelineEvent>({
+  at: 'at',
+  kind: 'kind',
+  validated: 'validated',
+  nextDueOn: 'next_due_on',
+  visitId: 'visit_id',
+  state: 'state',
+});
 
 /**
- * SQL for the decisions, the due dates that calibrations moved, and the removals and restores of the one vehicle in the
- * table expression `vehicle`, each oldest first. It leaves out the events of an earlier record with the same rego.
+ * SQL for the decisions, the due dates that calibrations moved, the states of visits, and the removals and restores of the
+ * one vehicle in the table expression `vehicle`, each oldest first. It leaves out the events of an earlier record with the
+ * same rego.
  */
 export const timelineEvents = (vehicle: RawBuilder<unknown>): RawBuilder<TimelineEvent> => sql`
     select ${EVENT} from (
-      select d.decided_at as at, 'validation' as kind, d.validated, d.next_due_on::text, d.id as place
+      select d.decided_at as at, 'validation' as kind, d.validated, d.next_due_on::text, null::uuid as visit_id,
+        null as state, d.id as place
       from ${vehicle} v join validation d on d.vehicle_id = v.id
       union all
-      select l.occurred_at, l.kind, null, c ->> 'to', l.index
+      select l.occurred_at, l.kind, null,
+        case when c ->> 'field' = 'next_calibration_due' then c ->> 'to' end,
+        case when c ->> 'field' <> 'visit_state' then null when l.subject = 'visit' then l.subject_id::uuid
+          else (select k.visit_id from calibration k
+            where k.rego = v.rego and k.id = split_part(l.subject_id, '/', 2)::bigint) end,
+        case when c ->> 'field' = 'visit_state' then c ->> 'to' end, l.index
       from ${vehicle} v
         -- By its index, before anything else is asked of it.
         cross join lateral (
           select * from activity_log where activity_vehicle(rego, topics) = v.rego collate "default" offset 0
         ) l
         left join activity_detail d using (index)
-        left join lateral jsonb_array_elements(d.changes) c on l.subject = 'calibration'
+        left join lateral jsonb_array_elements(d.changes) c on l.subject in ('calibration', 'visit')
       where l.occurred_at >= coalesce(v.added_at, '-infinity')
         and ((l.subject = 'vehicle' and l.subject_id = v.id::text and l.kind in ('vehicle.removed', 'vehicle.restored'))
-          or (l.subject = 'calibration' and starts_with(l.subject_id, v.rego || '/')
-            and c ->> 'field' = 'next_calibration_due'))
+          or (l.subject in ('calibration', 'visit') and c ->> 'field' in ('next_calibration_due', 'visit_state')
+            and (l.subject = 'visit' or starts_with(l.subject_id, v.rego || '/'))))
     ) events order by place`;
 
-function byKind(rows: readonly TimelineEvent[]): Pick<TimelineRecords, 'validations' | 'dues' | 'absences'> {
-  const events: { -readonly [Name in 'validations' | 'dues' | 'absences']: TimelineRecords[Name][number][] } = {
+type ByKind = Pick<TimelineRecords, 'validations' | 'dues' | 'absences'> & {
+  states: readonly { at: Date; visitId: string; state: VisitState }[];
+};
+
+function byKind(rows: readonly TimelineEvent[]): ByKind {
+  const events: { -readonly [Name in keyof ByKind]: ByKind[Name][number][] } = {
     validations: [],
     dues: [],
     absences: [],
+    states: [],
   };
-  for (const { at: text, kind, validated, nextDueOn } of rows) {
+  for (const { at: text, kind, validated, nextDueOn, visitId, state } of rows) {
     const at = new Date(text);
     if (kind === 'validation') events.validations.push({ at, validated: validated === true, nextDueOn });
     else if (kind.startsWith('vehicle.')) events.absences.push({ at, removed: kind === 'vehicle.removed' });
-    else events.dues.push({ at, nextDueOn });
+    else if (state !== null) {
+      if (visitId !== null) events.states.push({ at, visitId, state });
+    } else events.dues.push({ at, nextDueOn });
   }
   return events;
 }

@@ -47,15 +47,19 @@ const summarySchema = z
     certificate: z.string().nullable(),
   })
   .openapi('VehicleSummary');
-const vehicleSchema = summarySchema
-  .extend({
-    verdict_sentence: z.string(),
-    ...perField('name', OF_PAGE, TYPES),
-    last_calibrated_at: z.string().nullable(),
-    image_urls: z.array(z.string()),
-    origin: z.enum(['recorded', 'imported']),
-  })
-  .openapi('Vehicle');
+const vehicleSchema = summarySchema.extend({
+  verdict_sentence: z.string(),
+  ...perField('name', OF_PAGE, TYPES),
+  last_calibrated_at: z.string().nullable(),
+  image_urls: z.array(z.string()),
+  origin: z.enum(['recorded', 'imported']),
+});
+
+/** What the caller adds to a vehicle's answer: fields that come from folders above this one. */
+export type BesideVehicle = {
+  shape: z.ZodRawShape;
+  read: (services: Services, vehicle: Vehicle) => Promise<Readonly<Record<string, unknown>>>;
+};
 const nearSchema = z.array(z.string()).openapi({
   description:
     'Regos of listed vehicles that look like the one asked for (O/0, I/1/L, S/5, B/8, Z/2, or two neighbours swapped), when nothing matches. None of them is a match',
@@ -85,16 +89,20 @@ const searchRoute = createRoute({
     400: problemResponse('The page is not a whole number from 1'),
   },
 });
-const vehicleRoute = createRoute({
-  method: 'get',
-  path: '/vehicles/{rego}',
-  summary: 'One vehicle and its verdict today',
-  request: { params: regoParam },
-  responses: {
-    200: { description: 'The vehicle', content: { 'application/json': { schema: vehicleSchema } } },
-    ...regoProblems(),
-  },
-});
+const vehicleRoute = (shape: z.ZodRawShape) =>
+  createRoute({
+    method: 'get',
+    path: '/vehicles/{rego}',
+    summary: 'One vehicle, its verdict today, and what the verdict rests on',
+    request: { params: regoParam },
+    responses: {
+      200: {
+        description: 'The vehicle',
+        content: { 'application/json': { schema: vehicleSchema.extend(shape).openapi('Vehicle') } },
+      },
+      ...regoProblems(),
+    },
+  });
 
 const proofRoute = createRoute({
   method: 'get',
@@ -117,7 +125,8 @@ export function regoProblems() {
   };
 }
 
-export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): void {
+export function vehicleRoutes(app: OpenAPIHono, services: Services, beside: BesideVehicle): void {
+  const { db, config, now } = services;
   app.openAPIRegistry.registerPath(searchRoute);
   app.get(searchRoute.getRoutingPath(), async (context) => {
     const { q = '', page = '1' } = context.req.query();
@@ -132,18 +141,23 @@ export function vehicleRoutes(app: OpenAPIHono, { db, config, now }: Services): 
       did_you_mean: found.total === 0 ? await nearText(db, q) : [],
     });
   });
-  app.openAPIRegistry.registerPath(vehicleRoute);
-  app.get(vehicleRoute.getRoutingPath(), async (context) => {
+  const ofVehicle = vehicleRoute(beside.shape);
+  app.openAPIRegistry.registerPath(ofVehicle);
+  app.get(ofVehicle.getRoutingPath(), async (context) => {
     const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
     if (found instanceof Response) return found;
-    const [files, policy, mismatches] = await Promise.all([
+    const [files, policy, mismatches, more] = await Promise.all([
       listVehicleFiles(db, found.id),
       currentPolicy(db),
       findMismatches(db, found),
+      beside.read(services, found),
     ]);
     const { timeZone } = config;
     const vehicle = { ...found, withdrawnOn: await validationWithdrawnOn(db, found, timeZone) };
-    return context.json(presentVehicle(vehicle, files, todayIn(timeZone, now()), policy, mismatches.length === 0));
+    return context.json({
+      ...presentVehicle(vehicle, files, todayIn(timeZone, now()), policy, mismatches.length === 0),
+      ...more,
+    });
   });
   app.openAPIRegistry.registerPath(proofRoute);
   app.get(proofRoute.getRoutingPath(), async (context) => {

@@ -102,6 +102,9 @@ export function VehicleForm({
             columns="two"
             defaultValue={values[name] ?? 'no'}
             error={errors[name]}
+            {...(name === 'calibration_validated'
+              ? { hint: 'Alone it makes nothing valid: without a visit that counts the verdict is Not validated.' }
+              : {})}
           />
         );
       case 'text':

@@ -4,6 +4,7 @@ import { lazy } from 'react';
 import { data, href, Link, redirect, useSearchParams } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibration-action.server.ts';
+import { EvidenceCard } from '#app/calibrations/evidence-card.tsx';
 import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
@@ -32,6 +33,7 @@ import { nearText } from '#app/vehicles/near-regos.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { TimelineCard } from '../timeline-card.tsx';
+import { EvidenceNoteStrip, EvidenceStrip } from '../evidence-line.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
 import { vehiclePage } from '../vehicle-page.server.ts';
 import { VerdictBanner } from '../verdict-banner.tsx';
@@ -111,7 +113,8 @@ export const clientAction = async (args: Route.ClientActionArgs) => {
 };
 
 export default function VehicleView({ loaderData: { page }, actionData }: Route.ComponentProps) {
-  const { office } = page;
+  const { office, evidence } = page;
+  const cards = [...(evidence.ruling === null ? [] : [evidence.ruling]), ...evidence.waiting];
   const [query] = useSearchParams();
   const calibrating = office !== null && query.has('calibrate');
   const image = Number(query.get('image') ?? '0');
@@ -145,8 +148,12 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
                   asAt={page.asAt}
                 />
               )}
+              {evidence.line === null ? null : <EvidenceStrip line={evidence.line} />}
+              {evidence.notes.map((note, index) => (
+                <EvidenceNoteStrip key={index} note={note} />
+              ))}
               <VehicleFacts
-                lastCalibrated={page.lastCalibrated}
+                lastCalibrated={evidence.lastCalibrated}
                 nextDue={page.nextDue}
                 certificate={page.certificate}
               />
@@ -175,22 +182,35 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
             </p>
           </div>
           <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem] lg:grid-rows-[auto_1fr] print:grid-cols-1 print:gap-3">
-            <div className="lg:col-start-2">
-              <Card title="Vehicle details" id="details">
-                <FactList
-                  facts={[
-                    { label: 'Rego', value: page.rego },
-                    ...page.facts.map(({ label, value, kind }) => ({ label, value, mono: kind === 'vin' })),
-                  ]}
-                />
-              </Card>
-              {office === null ? null : (
-                <div className="pt-5">
-                  <OfficeCard rego={page.rego} office={office} />
-                </div>
-              )}
+            {cards.length === 0 ? null : (
+              <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 print:gap-3">
+                {cards.map((card) => (
+                  <EvidenceCard key={card.id} card={card} />
+                ))}
+              </div>
+            )}
+            {/* One column beside the others; on a phone its two parts stand apart, the timeline last. */}
+            <div className="contents gap-5 lg:col-start-2 lg:row-span-2 lg:row-start-1 lg:grid print:grid print:gap-3">
+              <div>
+                <Card title="Vehicle details" id="details">
+                  <FactList
+                    facts={[
+                      { label: 'Rego', value: page.rego },
+                      ...page.facts.map(({ label, value, kind }) => ({ label, value, mono: kind === 'vin' })),
+                    ]}
+                  />
+                </Card>
+                {office === null ? null : (
+                  <div className="pt-5">
+                    <OfficeCard rego={page.rego} office={office} />
+                  </div>
+                )}
+              </div>
+              <div className="max-lg:order-last">
+                <TimelineCard timeline={page.timeline} />
+              </div>
             </div>
-            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1 lg:row-span-2 lg:row-start-1">
+            <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1">
               {page.lines === null ? null : (
                 <CalibrationLines shown={page.lines.shown} calculator={{ page: address, ...page.lines.calculated }} />
               )}
@@ -205,9 +225,6 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
                 <VehicleGallery images={page.images} rego={page.rego} page={address} />
               )}
               {office === null ? null : <ChangeHistory changes={office.changes} />}
-            </div>
-            <div className="lg:col-start-2">
-              <TimelineCard timeline={page.timeline} />
             </div>
           </div>
           <PrintFoot qr={page.qr} address={page.address} printedAt={page.asAt} />

@@ -1,0 +1,128 @@
+// What a vehicle's verdict rests on, as public JSON: part of the vehicle's own answer. Who decided, and the notes of admins,
+// are not among it.
+import { z } from '@hono/zod-openapi';
+import { todayIn } from '#app/platform/time/calendar.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
+import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import { decisionOf, evidenceOf, type VisitOfTruck } from './evidence.ts';
+import { whyHeld } from './evidence-words.ts';
+import { DECISION_REASONS, VISIT_STATES } from './visit.ts';
+import { CHECKS } from '#app/policy/checks.ts';
+import { listVisits } from './visit-queries.server.ts';
+
+const STATES = VISIT_STATES.map(({ state }) => state);
+const REASONS = DECISION_REASONS.map(({ reason }) => reason);
+const day = z.string().nullable().openapi({ example: '2027-05-14' });
+
+const checkSchema = z
+  .object({
+    check: z.enum(CHECK_NAMES),
+    name: z.string(),
+    rule: z
+      .enum(CHECK_RULES)
+      .openapi({ description: 'A check that must be passed holds a visit back; one that is noted does not' }),
+    answer: z.enum(['passed', 'failed', 'cannot be told']),
+    sentence: z.string(),
+  })
+  .openapi('Check');
+const decisionSchema = z
+  .object({
+    decision: z.enum(['accepted', 'set-aside']),
+    reason: z.enum(['', ...REASONS]),
+    decided_at: z.string(),
+    only_administrator: z.boolean().openapi({
+      description:
+        'No other administrator could have looked. If false, it was decided by one who did not record the visit',
+    }),
+  })
+  .openapi('Decision');
+const evidenceSchema = z
+  .object({
+    visit: z.string().nullable().openapi({ description: 'Null: taken over from before visits were checked' }),
+    visited_on: day,
+    state: z.enum(STATES),
+    due_on: day,
+    set_by_hand: z.boolean().openapi({ description: 'An administrator set the due date' }),
+    policy_version: z
+      .int()
+      .nullable()
+      .openapi({ description: 'The rules that the visit was held against: see /policies' }),
+    checks: z.array(checkSchema),
+    decision: decisionSchema.nullable(),
+  })
+  .openapi('Evidence');
+const waitingSchema = evidenceSchema
+  .extend({ why: z.array(z.string()).openapi({ description: 'Why it waits, in sentences' }) })
+  .openapi('WaitingVisit');
+
+/** The fields that a vehicle's answer gains. */
+export const EVIDENCE_SHAPE = {
+  evidence: evidenceSchema
+    .nullable()
+    .openapi({ description: 'The visit that the verdict rests on. Null: nothing counts, or nothing is recorded' }),
+  waiting: z
+    .array(waitingSchema)
+    .openapi({ description: 'Visits that wait for an administrator, the newest first. They change nothing yet' }),
+};
+type EvidenceJson = z.infer<z.ZodObject<typeof EVIDENCE_SHAPE>>;
+
+export async function readEvidence(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  vehicle: Vehicle,
+): Promise<EvidenceJson> {
+  const visits = await listVisits(db, vehicle.id);
+  const dayOf = (instant: Date) => todayIn(config.timeZone, instant);
+  const { restsOn, lastCalibratedAt } = vehicle;
+  // While nothing but what was taken over counts, the last calibration is one of it.
+  const before =
+    restsOn !== '' || lastCalibratedAt === null
+      ? []
+      : [{ visitId: null, origin: vehicle.origin, calibratedAt: lastCalibratedAt }];
+  const { ruling, takenOver, waiting } = evidenceOf(vehicle, visits, before, dayOf);
+  const evidence =
+    ruling !== null
+      ? presentVisit(ruling)
+      : takenOver === null
+        ? null
+        : {
+            visit: null,
+            visited_on: takenOver.on,
+            state: 'taken-over' as const,
+            due_on: vehicle.nextCalibrationDueOn,
+            set_by_hand: takenOver.visit !== null && takenOver.visit.handDueOn !== null,
+            policy_version: null,
+            checks: [],
+            decision: null,
+          };
+  return { evidence, waiting: waiting.map((visit) => ({ ...presentVisit(visit), why: whyHeld(visit) })) };
+}
+
+function presentVisit(visit: VisitOfTruck): NonNullable<EvidenceJson['evidence']> {
+  const { id, visitedOn, state, dueOn, handDueOn, policyVersion, checks } = visit;
+  const decision = decisionOf(visit);
+  return {
+    visit: id,
+    visited_on: visitedOn,
+    state,
+    due_on: handDueOn ?? dueOn,
+    set_by_hand: handDueOn !== null,
+    policy_version: policyVersion,
+    checks: checks.map(({ check, rule, answer, sentence }) => ({
+      check,
+      name: CHECKS.find((known) => known.check === check)?.name ?? check,
+      rule,
+      answer,
+      sentence,
+    })),
+    decision:
+      decision === null
+        ? null
+        : {
+            decision: decision.decision,
+            reason: REASONS.find((known) => known === decision.reason) ?? '',
+            decided_at: decision.at.toISOString(),
+            only_administrator: decision.isAlone,
+          },
+  };
+}

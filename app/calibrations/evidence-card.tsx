@@ -1,0 +1,82 @@
+import Camera from 'lucide-react/icons/camera';
+import CalendarClock from 'lucide-react/icons/calendar-clock';
+import GitCompare from 'lucide-react/icons/git-compare';
+import IdCard from 'lucide-react/icons/id-card';
+import ListChecks from 'lucide-react/icons/list-checks';
+import Scale from 'lucide-react/icons/scale';
+import ScanSearch from 'lucide-react/icons/scan-search';
+import Ticket from 'lucide-react/icons/ticket';
+import Timer from 'lucide-react/icons/timer';
+import Truck from 'lucide-react/icons/truck';
+import Weight from 'lucide-react/icons/weight';
+import type { LucideIcon } from 'lucide-react';
+import type { CheckName } from '#app/policy/policy.ts';
+import { PolicyLine } from '#app/policy/policy-line.tsx';
+import { Card } from '#app/ui/card.tsx';
+import type { EvidenceCard as Shown, ShownCheck } from './present-evidence.ts';
+import { AnswerMark, StateMark } from './visit-marks.tsx';
+
+const CHECK_ICONS = {
+  complete: ListChecks,
+  interval: CalendarClock,
+  truck: Truck,
+  prompt: Timer,
+  plausible: ScanSearch,
+  agrees: GitCompare,
+  standing: IdCard,
+  load: Weight,
+  reference: Scale,
+  ticket: Ticket,
+  photo: Camera,
+} as const satisfies Record<CheckName, LucideIcon>;
+
+/** A visit, and the checks that it was held against. */
+export function EvidenceCard({ card }: { card: Shown }) {
+  const { id, title, visit, state, word, about, groups, foot, policyVersion } = card;
+  return (
+    <Card
+      title={title}
+      id={id}
+      aside={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
+          {visit}
+          {state === null ? null : <StateMark state={state} word={word} />}
+        </span>
+      }
+    >
+      <p className="px-5 py-3 max-row:px-4">{about}</p>
+      {groups.map((group) => (
+        <section key={group.title} aria-label={group.title} className="print:break-inside-avoid">
+          <h3 className="border-t border-line bg-sunken px-5 py-2 text-sm text-ink-2 max-row:px-4">{group.title}</h3>
+          <ul>
+            {group.checks.map((check) => (
+              <CheckRow key={check.check} check={check} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      {foot === '' ? null : (
+        <p className="flex flex-wrap justify-between gap-x-4 border-t border-line px-5 py-2.5 text-sm text-ink-2 max-row:px-4">
+          <span>{foot}</span>
+          {policyVersion === null ? null : (
+            <span>
+              Held against <PolicyLine version={policyVersion} />
+            </span>
+          )}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function CheckRow({ check: { check, name, look, answer, sentence } }: { check: ShownCheck }) {
+  const Icon = CHECK_ICONS[check];
+  return (
+    <li className="check-row">
+      <Icon size={20} aria-hidden="true" className="icon" />
+      <span className="name">{name}</span>
+      <AnswerMark look={look} words={answer} />
+      <span className="sentence">{sentence}</span>
+    </li>
+  );
+}

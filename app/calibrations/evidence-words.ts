@@ -1,0 +1,183 @@
+// The line and the notes under a verdict: what it rests on, and which visits change nothing yet. Free text of admins is not
+// among them, and only signed-in people see who decided.
+import { formatDay, formatMonth } from '#app/platform/time/calendar.ts';
+import { decisionOf, type DecisionOfVisit, type Evidence, type VisitOfTruck } from './evidence.ts';
+import { reasonWords } from './visit.ts';
+import { heldBackBy, type CheckResult } from './visit-checks.ts';
+
+/** `lead` is emphasised; `rest` follows it, with what divides the two. */
+export type EvidenceLine = { look: 'checked' | 'own figures' | 'taken over'; lead: string; rest: string };
+/** `card`: the id of the card that says more. */
+export type EvidenceNote = { look: 'waits' | 'withdrawn' | 'other'; lead: string; rest: string; card: string | null };
+/** The part of a recorded set that the line names. */
+type SetOfVisit = { id: string; weighbridge: string; ticketNumber: string; photoId: string | null };
+type ReadingOfVisit = { visitId: string | null; recordedAt: Date; correctsId: number | null };
+export type EvidenceContext = {
+  sets: readonly SetOfVisit[];
+  readings: readonly ReadingOfVisit[];
+  lastCalibratedAt: Date | null;
+  zone: string;
+  seenBy: 'anyone' | 'office';
+};
+
+export const takenOverFrom = (isImported: boolean): string =>
+  isImported ? 'Taken over from the former register' : 'Taken over from before visits were checked';
+const SET_BY_HAND = 'due date set by hand';
+
+/** The line under the verdict; null: it has nothing to say. */
+export function lineOf({ ruling, takenOver }: Evidence, context: EvidenceContext): EvidenceLine | null {
+  if (takenOver !== null)
+    return {
+      look: 'taken over',
+      lead: takenOverFrom(takenOver.isImported),
+      rest: ['', 'not held against the checks of visits', ...byHand(takenOver.visit)].join(' · '),
+    };
+  if (ruling === null) return null;
+  const set = context.sets.find(({ id }) => id === ruling.id);
+  const isOwn = ruling.referenceId === null && (set === undefined || (set.ticketNumber === '' && set.photoId === null));
+  const [first, ...more] = [
+    ...agreement(ruling),
+    ...weighbridge(ruling, set),
+    ...ticketAndPhoto(ruling, set),
+    ...decided(ruling, context),
+    ...byHand(ruling),
+  ];
+  if (isOwn)
+    return {
+      look: 'own figures',
+      lead: 'Only the technician’s own figures.',
+      rest: first === undefined ? '' : ` ${[capital(first), ...more].join(' · ')}`,
+    };
+  return first === undefined
+    ? null
+    : { look: 'checked', lead: capital(first), rest: more.map((words) => ` · ${words}`).join('') };
+}
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+const resultOf = ({ checks }: VisitOfTruck, check: CheckResult['check']) => checks.find((one) => one.check === check);
+const byHand = (visit: VisitOfTruck | null): string[] =>
+  visit === null || visit.handDueOn === null ? [] : [SET_BY_HAND];
+
+function agreement(visit: VisitOfTruck): string[] {
+  const result = resultOf(visit, 'agrees');
+  if (result === undefined) return [];
+  if (result.answer === 'cannot be told') return ['no calibration before to compare it with'];
+  const { agreeing, axles } = result.numbers ?? {};
+  return agreeing === undefined || axles === undefined
+    ? []
+    : [`${agreeing} of ${axles} axles agree with the calibration before`];
+}
+
+// Names what the technician names: whether the truck stood there nobody has shown.
+function weighbridge(visit: VisitOfTruck, set: SetOfVisit | undefined): string[] {
+  if (set === undefined || set.weighbridge === '') return [];
+  const name = /weighbridge$/i.test(set.weighbridge) ? set.weighbridge : `${set.weighbridge} weighbridge`;
+  if (visit.referenceId === null) return [`the technician names ${name}, which is not in the register`];
+  const result = resultOf(visit, 'reference');
+  const until = result?.numbers?.until;
+  const verified =
+    result?.answer === 'passed'
+      ? `, verification recorded ${until === undefined ? 'for that day' : `to ${formatMonth(until)}`}`
+      : result === undefined
+        ? ''
+        : ', no verification recorded for that day';
+  return [`the technician names ${name}${verified}`];
+}
+
+function ticketAndPhoto(visit: VisitOfTruck, set: SetOfVisit | undefined): string[] {
+  const isUsedTwice = (check: 'ticket' | 'photo') => resultOf(visit, check)?.answer === 'failed';
+  const parts = [
+    ...(set === undefined || set.ticketNumber === ''
+      ? []
+      : [isUsedTwice('ticket') ? 'a ticket number that is also recorded elsewhere' : 'a ticket number']),
+    ...(set === undefined || set.photoId === null
+      ? []
+      : [isUsedTwice('photo') ? 'a photo that another visit has too' : 'a photo']),
+  ];
+  return parts.length === 0 ? [] : [`with ${parts.join(' and ')}`];
+}
+
+function decided(visit: VisitOfTruck, context: EvidenceContext): string[] {
+  const decision = decisionOf(visit);
+  return decision === null ? [] : [`${decidedBy(decision, context)}${correctedSince(visit, decision, context)}`];
+}
+
+export function decidedBy({ decision, isAlone, by, reason }: DecisionOfVisit, { seenBy }: EvidenceContext): string {
+  const name = seenBy === 'office' ? ` (${by})` : '';
+  const who = isAlone
+    ? `by the only administrator${name}, so nobody else looked`
+    : `by an administrator${name} who did not record it`;
+  const why = reasonWords(reason);
+  return `${decision === 'accepted' ? 'accepted' : 'set aside'} ${who}${why === '' ? '' : `: ${uncapital(why)}`}`;
+}
+
+const uncapital = (words: string): string => words.charAt(0).toLowerCase() + words.slice(1);
+
+export const correctedSince = ({ id }: VisitOfTruck, { at }: DecisionOfVisit, { readings }: EvidenceContext): string =>
+  readings.some(({ visitId, recordedAt, correctsId }) => visitId === id && correctsId !== null && recordedAt > at)
+    ? ', and corrected since'
+    : '';
+
+/** Why the visit waits, or does not count, in sentences that anyone may read. */
+export function whyHeld({ checks, isStretched, isHeldByRecall, state }: VisitOfTruck): string[] {
+  const held = heldBackBy(checks);
+  const reasons = [
+    ...checks.flatMap(({ check, sentence }) => (held.includes(check) ? [sentence] : [])),
+    ...(isStretched ? ['A late correction moved its due date later.'] : []),
+    ...(isHeldByRecall && reasonless(checks) ? ['The reference it was weighed on was withdrawn.'] : []),
+  ];
+  return reasons.length === 0 && state === 'waits' ? ['The rules want each visit looked at.'] : reasons;
+}
+
+const reasonless = (checks: readonly CheckResult[]) =>
+  !checks.some(({ check, answer }) => check === 'reference' && answer === 'failed');
+
+// The first sentence of a check's words says what differs most.
+const firstSentence = (words: string): string => /^.*?\.(?=\s|$)/s.exec(words)?.[0] ?? words;
+
+export const visitOf = ({ visitedOn }: VisitOfTruck): string => `visit of ${formatDay(visitedOn)}`;
+
+export const cardId = ({ id }: VisitOfTruck): string => `visit-${id}`;
+
+/** Under the line: a visit that waits. */
+export function waitingNote(visit: VisitOfTruck): EvidenceNote {
+  const reasons = whyHeld(visit).map(firstSentence);
+  const card = cardId(visit);
+  if (visit.isHeldByRecall)
+    return {
+      look: 'withdrawn',
+      lead: reasons.join(' '),
+      rest: `The ${visitOf(visit)} waits for an administrator. This says nothing about the truck’s owner or technician.`,
+      card,
+    };
+  return {
+    look: 'waits',
+    lead: `A ${visitOf(visit)} waits for an administrator: ${reasons.join(' ')}`,
+    rest: 'Until it is decided it changes nothing here.',
+    card,
+  };
+}
+
+export const moreNote = (count: number): EvidenceNote => ({
+  look: 'waits',
+  lead: `${count} more ${count === 1 ? 'visit waits' : 'visits wait'} for an administrator.`,
+  rest: 'They stand in the history.',
+  card: null,
+});
+
+/** A visit after the one that rules: nothing rests on it. */
+export function noteOf(visit: VisitOfTruck): EvidenceNote {
+  const { state } = visit;
+  const note = (lead: string, rest = 'It changes nothing here.'): EvidenceNote => ({
+    look: 'other',
+    lead,
+    rest,
+    card: null,
+  });
+  if (state === 'open')
+    return note(`A ${visitOf(visit)} is still being recorded.`, 'Until it is finished it changes nothing here.');
+  if (state === 'partial')
+    return note(`A ${visitOf(visit)} is partial: ${whyHeld(visit).map(firstSentence).join(' ')}`);
+  const why = reasonWords(decisionOf(visit)?.reason ?? '');
+  return note(`A ${visitOf(visit)} was set aside${why === '' ? '.' : `: ${uncapital(why)}.`}`);
+}

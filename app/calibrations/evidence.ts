@@ -1,0 +1,85 @@
+// What a truck's verdict rests on: the visit that rules, or what was taken over; and the visits that change nothing yet.
+import type { CheckResult } from './visit-checks.ts';
+import type { Decision, VisitState } from './visit.ts';
+
+export type DecisionOfVisit = {
+  decision: Decision;
+  reason: string;
+  /** No other admin could have looked. */
+  isAlone: boolean;
+  /** The admin's name: for signed-in people only. */
+  by: string;
+  at: Date;
+};
+
+export type VisitOfTruck = {
+  id: string;
+  state: VisitState;
+  /** It takes part in the rule for the due date. */
+  isCounting: boolean;
+  visitedOn: string;
+  closedAt: Date | null;
+  dueOn: string | null;
+  /** Set by an admin instead of `dueOn`. */
+  handDueOn: string | null;
+  policyVersion: number | null;
+  /** The weighbridge, if it is one of the register. */
+  referenceId: string | null;
+  /** A late correction moved its due date later, and nobody decided yet. */
+  isStretched: boolean;
+  isHeldByRecall: boolean;
+  /** Only of the visit that rules, the newest that does not count, and those that wait; else empty. */
+  checks: CheckResult[];
+  /** The oldest first. */
+  decisions: DecisionOfVisit[];
+};
+
+/** `ruling`: a visit that counts or was accepted. `takenOver`: without one, what was recorded before keeps its effect. */
+export type Evidence = {
+  ruling: VisitOfTruck | null;
+  takenOver: { visit: VisitOfTruck | null; on: string | null; isImported: boolean } | null;
+  /** The newest first. */
+  waiting: VisitOfTruck[];
+  /** A visit after the ruling one that neither counts nor waits. */
+  newest: VisitOfTruck | null;
+};
+
+type RecordOfTruck = { restsOn: string };
+type ReadingOfTruck = { visitId: string | null; origin: 'recorded' | 'imported'; calibratedAt: Date };
+
+/** `visits` in the order of the rule; `readings` in any. `dayOf`: the day of an instant in the registry's zone. */
+export function evidenceOf(
+  { restsOn }: RecordOfTruck,
+  visits: readonly VisitOfTruck[],
+  readings: readonly ReadingOfTruck[],
+  dayOf: (instant: Date) => string,
+): Evidence {
+  const rules = visits.find(({ isCounting }) => isCounting) ?? null;
+  const before = readings
+    .filter(({ visitId }) => visitId === null)
+    .toSorted((a, b) => b.calibratedAt.getTime() - a.calibratedAt.getTime())[0];
+  const isTakenOver = rules === null ? restsOn === '' && before !== undefined : rules.state === 'taken-over';
+  const [first] = visits;
+  return {
+    ruling: isTakenOver ? null : rules,
+    takenOver: isTakenOver
+      ? {
+          visit: rules,
+          on: rules?.visitedOn ?? (before === undefined ? null : dayOf(before.calibratedAt)),
+          isImported: before?.origin === 'imported',
+        }
+      : null,
+    waiting: visits.filter(({ state }) => state === 'waits'),
+    newest: first === undefined || first.isCounting || first.state === 'waits' ? null : first,
+  };
+}
+
+/** The decision that a visit's state is of; null: it has another state. */
+export const decisionOf = ({ state, decisions }: VisitOfTruck): DecisionOfVisit | null => {
+  const last = decisions.at(-1);
+  return last?.decision === state ? last : null;
+};
+
+/** What the history shows of these visits: their states, and the public reasons of decisions. */
+export const statesOf = (visits: readonly VisitOfTruck[]) =>
+  visits.map((visit) => ({ id: visit.id, state: visit.state, reason: decisionOf(visit)?.reason ?? '' }));

@@ -1,0 +1,184 @@
+// What a verdict rests on, in words, for the page of a vehicle and for its report: the line and the notes, and the cards that
+// list the checks.
+import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { decisionOf, type Evidence, type VisitOfTruck } from './evidence.ts';
+import {
+  capital,
+  cardId,
+  correctedSince,
+  decidedBy,
+  lineOf,
+  moreNote,
+  noteOf,
+  takenOverFrom,
+  visitOf,
+  waitingNote,
+  whyHeld,
+  type EvidenceContext,
+  type EvidenceLine,
+  type EvidenceNote,
+} from './evidence-words.ts';
+import { CHECKS } from '#app/policy/checks.ts';
+import { heldBackBy, type CheckResult } from './visit-checks.ts';
+import { stateWord, type VisitState } from './visit.ts';
+
+/** A check looks as its answer; `noted`: not passed, and no finding. No look is a verdict's. */
+export type CheckLook = 'passed' | 'failed' | 'untold' | 'noted';
+export type ShownCheck = {
+  check: CheckResult['check'];
+  name: string;
+  look: CheckLook;
+  answer: string;
+  sentence: string;
+  isRequired: boolean;
+};
+export type EvidenceCard = {
+  id: string;
+  title: string;
+  /** 'Visit of 16 November 2026'. */
+  visit: string;
+  state: VisitState | null;
+  word: string;
+  about: string;
+  groups: { title: string; checks: ShownCheck[] }[];
+  foot: string;
+  policyVersion: number | null;
+};
+export type ShownEvidence = {
+  line: EvidenceLine | null;
+  notes: EvidenceNote[];
+  ruling: EvidenceCard | null;
+  waiting: EvidenceCard[];
+  /** The day, and what there is to say of it. */
+  lastCalibrated: { day: string; remark: string } | null;
+};
+
+/** More of them are counted, and stand in the history. */
+const WAITING_SHOWN = 3;
+
+export function presentEvidence(evidence: Evidence, context: EvidenceContext): ShownEvidence {
+  const { ruling, takenOver, waiting, newest } = evidence;
+  const shown = waiting.slice(0, WAITING_SHOWN);
+  return {
+    line: lineOf(evidence, context),
+    notes: [
+      ...(newest === null ? [] : [noteOf(newest)]),
+      ...shown.map(waitingNote),
+      ...(waiting.length > shown.length ? [moreNote(waiting.length - shown.length)] : []),
+    ],
+    ruling: ruling === null ? (takenOver === null ? null : takenOverCard(takenOver)) : rulingCard(ruling, context),
+    waiting: shown.map(waitingCard),
+    lastCalibrated: lastCalibratedOf(evidence, context),
+  };
+}
+
+function lastCalibratedOf({ ruling, takenOver }: Evidence, { lastCalibratedAt, zone }: EvidenceContext) {
+  const day = ruling?.visitedOn ?? takenOver?.on ?? null;
+  if (day !== null) return { day: formatDay(day), remark: '' };
+  return lastCalibratedAt === null
+    ? null
+    : { day: formatDay(todayIn(zone, lastCalibratedAt)), remark: 'does not count' };
+}
+
+const NAMES = new Map<string, string>(CHECKS.map(({ check, name }) => [check, name]));
+
+function presentCheck({ check, rule, answer, sentence }: CheckResult): ShownCheck {
+  const [look, words]: [CheckLook, string] =
+    answer === 'passed'
+      ? ['passed', 'Passed']
+      : answer === 'cannot be told'
+        ? ['untold', 'Cannot be told']
+        : check === 'standing'
+          ? ['noted', 'Being looked at']
+          : rule === 'must'
+            ? ['failed', 'Failed']
+            : ['noted', 'Noted'];
+  return { check, name: NAMES.get(check) ?? check, look, answer: words, sentence, isRequired: rule === 'must' };
+}
+
+const group = (title: string, checks: readonly CheckResult[]) =>
+  checks.length === 0 ? [] : [{ title, checks: checks.map(presentCheck) }];
+
+function footOf(checks: readonly CheckResult[]): string {
+  const passed = checks.filter(({ answer }) => answer === 'passed').length;
+  return `${passed} of ${checks.length} passed. Noted checks never hold a visit back.`;
+}
+
+function cardOf(visit: VisitOfTruck): Pick<EvidenceCard, 'id' | 'visit' | 'state' | 'word' | 'foot' | 'policyVersion'> {
+  return {
+    id: cardId(visit),
+    visit: capital(visitOf(visit)),
+    state: visit.state,
+    word: stateWord(visit.state),
+    foot: footOf(visit.checks),
+    policyVersion: visit.policyVersion,
+  };
+}
+
+function rulingCard(visit: VisitOfTruck, context: EvidenceContext): EvidenceCard {
+  const decision = decisionOf(visit);
+  const due = visit.handDueOn ?? visit.dueOn;
+  return {
+    ...cardOf(visit),
+    title: 'What this verdict rests on',
+    about: [
+      decision === null
+        ? 'It counts: no required check held it back.'
+        : `${capital(decidedBy(decision, context))}${correctedSince(visit, decision, context)}. Decided on ${formatDay(todayIn(context.zone, decision.at))}.`,
+      ...(due === null
+        ? []
+        : [`Next calibration due on ${formatDay(due)}${visit.handDueOn === null ? '' : ', set by hand'}.`]),
+    ].join(' '),
+    groups: [
+      ...group(
+        'Required for a visit to count',
+        visit.checks.filter(({ rule }) => rule === 'must'),
+      ),
+      ...group(
+        'Noted only',
+        visit.checks.filter(({ rule }) => rule !== 'must'),
+      ),
+    ],
+  };
+}
+
+function waitingCard(visit: VisitOfTruck): EvidenceCard {
+  const held = heldBackBy(visit.checks);
+  const isHeld = ({ check }: CheckResult) => held.includes(check);
+  const isMust = ({ rule }: CheckResult) => rule === 'must';
+  return {
+    ...cardOf(visit),
+    title: 'A visit that waits',
+    about: [
+      'It waits for an administrator, and changes nothing until it is decided.',
+      ...(held.length === 0 || visit.isStretched ? whyHeld(visit).slice(held.length) : []),
+    ].join(' '),
+    groups: [
+      ...group('Why it waits', visit.checks.filter(isHeld)),
+      ...group(
+        'Also required',
+        visit.checks.filter((one) => isMust(one) && !isHeld(one)),
+      ),
+      ...group(
+        'Noted only',
+        visit.checks.filter((one) => !isMust(one)),
+      ),
+    ],
+  };
+}
+
+const takenOverCard = ({ visit, on, isImported }: NonNullable<Evidence['takenOver']>): EvidenceCard => ({
+  id: 'taken-over',
+  title: 'What this verdict rests on',
+  visit: on === null ? '' : `Up to ${formatDay(on)}`,
+  state: 'taken-over',
+  word: stateWord('taken-over'),
+  about: `${takenOverFrom(isImported)}. These calibrations keep their effect as it stood, and were not held against the checks.${
+    visit === null || visit.handDueOn === null
+      ? ''
+      : ` Next calibration due on ${formatDay(visit.handDueOn)}, set by hand.`
+  }`,
+  groups: [],
+  foot: '',
+  policyVersion: null,
+});

@@ -1,0 +1,44 @@
+import Hourglass from 'lucide-react/icons/hourglass';
+import Former from 'lucide-react/icons/history';
+import Info from 'lucide-react/icons/info';
+import ListChecks from 'lucide-react/icons/list-checks';
+import Scale from 'lucide-react/icons/scale';
+import type { EvidenceLine, EvidenceNote } from '#app/calibrations/evidence-words.ts';
+
+const LINE_ICONS = { checked: ListChecks, 'own figures': Info, 'taken over': Former } as const;
+const NOTE_ICONS = { waits: Hourglass, withdrawn: Scale, other: Info } as const;
+
+/** Under the verdict, in one line: what it rests on. */
+export function EvidenceStrip({ line: { look, lead, rest } }: { line: EvidenceLine }) {
+  const Icon = LINE_ICONS[look];
+  return (
+    <p className="flex gap-3 bg-sunken px-5 py-3 max-row:px-4">
+      <Icon size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-2" />
+      <span className="min-w-0 wrap-anywhere">
+        <strong>{lead}</strong>
+        {rest}
+      </span>
+    </p>
+  );
+}
+
+/** A visit that changes nothing, or not yet. It never has a verdict's colour. */
+export function EvidenceNoteStrip({ note: { look, lead, rest, card } }: { note: EvidenceNote }) {
+  const Icon = NOTE_ICONS[look];
+  return (
+    <p className="flex gap-3 bg-info-soft px-5 py-3 text-info-text max-row:px-4">
+      <Icon size={20} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <span className="min-w-0 wrap-anywhere">
+        <strong>{lead}</strong> {rest}
+        {card === null ? null : (
+          <>
+            {' '}
+            <a href={`#${card}`} className="no-print link-in-text inline-flex min-h-11 items-center">
+              See the visit
+            </a>
+          </>
+        )}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,266 @@
+// What the page, the API and the report say of what a verdict rests on.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { closeExpired } from '#app/calibrations/close-visit.server.ts';
+import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
+import { readEvidence } from '#app/calibrations/evidence-api.server.ts';
+import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
+import { makeReport } from '#app/reports/make-report.server.ts';
+import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
+import { enterLeaves } from '#test/leaves.ts';
+import { addSignedIn } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { recordHonestSet, recordSingles } from '#test/visits.ts';
+import { vehiclePage } from './vehicle-page.server.ts';
+
+let services: TestServices;
+let mia: SignedIn;
+let tech: SignedIn;
+let rego: string;
+let count = 0;
+const FAR = { DRIVE: { loaded_weight: '14000' } };
+const OWN = 'Only the technician’s own figures.';
+
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  mia = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia Kowalski');
+  tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
+});
+afterAll(() => services.stop());
+beforeEach(async () => {
+  services.setNow('2026-05-20T01:00:00Z');
+  rego = `EVI${(count += 1)}`;
+  await registerVehicle(services, mia, form(), NO_FILES, undefined);
+});
+
+const form = (more: Record<string, string> = {}) =>
+  vehicleInput({
+    rego,
+    vin: `6T9EVI${count}`,
+    scale_serial_number: `E${count}`,
+    axle_groups: 'STEER DRIVE',
+    calibration_validated: 'yes',
+    ...more,
+  });
+async function vehicle(): Promise<Vehicle> {
+  const found = await findVehicle(services.db, rego);
+  if (found.state !== 'live') throw new Error(found.state);
+  return found.vehicle;
+}
+async function page(who: SignedIn | null = null) {
+  const found = await vehiclePage(services, rego, new URLSearchParams(), 'http://localhost', who);
+  if (found.state !== 'live') throw new Error(found.state);
+  return found.page;
+}
+const json = async () => readEvidence(services, await vehicle());
+const report = async () => makeReport(services, await vehicle(), 'http://localhost');
+async function decide(who: SignedIn, decision: Decision, reason: DecisionReason | '', openedState: string) {
+  const { id } = await services.db
+    .selectFrom('visit')
+    .select('id')
+    .where('vehicleId', '=', (await vehicle()).id)
+    .orderBy('visitedOn', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const input = { decision, reason, note: 'PRIVATE-NOTE', openedState };
+  expect(await decideVisit(services.db, who, id, input, { now: services.now(), key: undefined })).toMatchObject({
+    decided: true,
+  });
+}
+const words = ({ line }: { line: { lead: string; rest: string } | null }) => `${line?.lead ?? ''}${line?.rest ?? ''}`;
+
+test('a truck of which nothing is recorded rests on nothing', async () => {
+  expect((await page()).evidence).toEqual({ line: null, notes: [], ruling: null, waiting: [], lastCalibrated: null });
+  expect(await json()).toEqual({ evidence: null, waiting: [] });
+});
+
+test('a first visit that counts rests on the technician’s own figures, and says so', async () => {
+  await recordHonestSet(services, tech, rego, { weighbridge: 'Example Creek' });
+  const { evidence, history, mismatches } = await page();
+  expect(words(evidence)).toBe(
+    `${OWN} No calibration before to compare it with · the technician names Example Creek weighbridge, which is not in the register`,
+  );
+  expect(evidence).toMatchObject({ notes: [], waiting: [], lastCalibrated: { day: '20 May 2026', remark: '' } });
+  expect(evidence.ruling).toMatchObject({ visit: 'Visit of 20 May 2026', word: 'Counts', policyVersion: 1 });
+  expect(evidence.ruling?.groups.map(({ title, checks }) => [title, checks.length])).toEqual([
+    ['Required for a visit to count', 7],
+    ['Noted only', 4],
+  ]);
+  expect(history.visits[0]?.state).toEqual({ state: 'counts', words: 'Counts' });
+  expect(mismatches).toEqual([]);
+  const answer = await json();
+  expect(answer.evidence).toMatchObject({
+    state: 'counts',
+    visited_on: '2026-05-20',
+    due_on: '2026-11-18',
+    decision: null,
+  });
+  expect(answer.evidence?.checks[0]).toEqual({
+    check: 'complete',
+    name: 'Complete',
+    rule: 'must',
+    answer: 'passed',
+    sentence: 'All 2 axle groups have their four readings: Steer, Drive.',
+  });
+});
+
+test('a visit that waits is named with what differs, and the verdict stays on the one before', async () => {
+  await recordHonestSet(services, tech, rego, { ticket_number: '40718' });
+  const before = await page();
+  services.setNow('2026-10-01T01:00:00Z');
+  await recordHonestSet(services, tech, rego, { readings: FAR });
+  const { evidence, judgement, nextDue, timeline } = await page();
+  expect({ verdict: judgement.verdict, nextDue }).toEqual({ verdict: 'valid', nextDue: before.nextDue });
+  expect(words(evidence)).toBe('No calibration before to compare it with · with a ticket number');
+  expect(evidence.notes).toHaveLength(1);
+  expect(evidence.notes[0]?.lead).toMatch(
+    /^A visit of 1 October 2026 waits for an administrator: Drive differs by [\d,]+\u00a0kg at 16,500\u00a0kg from 20 May 2026 \(limit 500\u00a0kg\)\.$/,
+  );
+  const [card] = evidence.waiting;
+  expect(evidence.notes[0]?.card).toBe(card?.id);
+  expect(card?.groups.map(({ title }) => title)).toEqual(['Why it waits', 'Also required', 'Noted only']);
+  expect(card?.groups[0]?.checks).toMatchObject([{ check: 'agrees', look: 'failed', answer: 'Failed' }]);
+  expect(evidence.lastCalibrated?.day).toBe('20 May 2026');
+  expect(await json()).toMatchObject({
+    evidence: { state: 'counts', visited_on: '2026-05-20' },
+    waiting: [{ state: 'waits', visited_on: '2026-10-01', why: [expect.stringMatching(/^Drive differs by/)] }],
+  });
+  expect(timeline.items).toContainEqual(
+    expect.objectContaining({ words: 'Calibrated by Jo Nguyen: Steer, Drive. Waits' }),
+  );
+  const paper = await report();
+  expect(paper.evidence.notes[0]?.lead).toBe(evidence.notes[0]?.lead);
+  expect(paper.visits[0]?.state?.words).toBe('Waits');
+  expect(paper.item).toContainEqual({ label: 'Last calibrated', value: '20 May 2026' });
+});
+
+test('alone an admin says that nobody else looked; beside another, that another looked; the public reads no name and no note', async () => {
+  await recordHonestSet(services, tech, rego);
+  services.setNow('2026-10-01T01:00:00Z');
+  await recordHonestSet(services, tech, rego, { readings: FAR });
+  await decide(mia, 'accepted', 'sensor-replaced', 'waits');
+  expect(words((await page()).evidence)).toContain(
+    `${OWN} 1 of 2 axles agree with the calibration before · accepted by the only administrator, so nobody else looked: sensor replaced`,
+  );
+  const noa = await addSignedIn(services, 'admin', 'noa@registry.example', 'Noa Levi');
+  await decide(noa, 'set-aside', 'does-not-fit', 'accepted');
+  const aside = await page();
+  expect(aside.evidence.notes).toMatchObject([
+    { look: 'other', lead: 'A visit of 1 October 2026 was set aside: the figures do not fit this truck.' },
+  ]);
+  expect(aside.history.visits[0]?.state).toEqual({
+    state: 'set-aside',
+    words: 'Set aside: The figures do not fit this truck',
+  });
+  expect(aside.evidence.lastCalibrated?.day).toBe('20 May 2026');
+  await decide(noa, 'accepted', 'weighed-again', 'set-aside');
+  const shown = await page();
+  expect(words(shown.evidence)).toMatch(
+    /accepted by an administrator who did not record it: weighed again with the same result$/,
+  );
+  expect(shown.evidence.ruling?.about).toBe(
+    'Accepted by an administrator who did not record it: weighed again with the same result. Decided on 1 October 2026. Next calibration due on 1 April 2027.',
+  );
+  expect(shown.timeline.items.flatMap((item) => (item.kind === 'decision' ? item.words : []))).toEqual([
+    'Visit of 1 Oct 2026: accepted',
+    'Visit of 1 Oct 2026: set aside',
+    'Visit of 1 Oct 2026: accepted',
+  ]);
+  expect((await json()).evidence?.decision).toMatchObject({
+    decision: 'accepted',
+    reason: 'weighed-again',
+    only_administrator: false,
+  });
+  const seenByAll = JSON.stringify([shown, await json(), await report()]);
+  expect(seenByAll).not.toMatch(/Noa|Mia|PRIVATE-NOTE/);
+  expect(words((await page(mia)).evidence)).toContain('by an administrator (Noa Levi) who did not record it');
+  expect(JSON.stringify(await page(mia))).not.toContain('PRIVATE-NOTE');
+});
+
+test('readings without a visit are taken over; single readings that miss some are partial', async () => {
+  const { id } = await vehicle();
+  const at = new Date('2025-03-03T01:00:00Z');
+  await services.db
+    .insertInto('calibration')
+    .values({
+      rego,
+      id: at.getTime(),
+      vehicleId: id,
+      axle: 'STEER',
+      attribute: 'Empty Volt',
+      value: '0.8',
+      calibratedAt: at,
+      origin: 'imported',
+    })
+    .execute();
+  await sql`update vehicle set last_calibrated_at = ${at}, next_calibration_due_on = '2026-06-01' where id = ${id}`.execute(
+    services.db,
+  );
+  await enterLeaves(services.db);
+  const former = 'Taken over from the former register · not held against the checks of visits';
+  const before = await page();
+  expect(words(before.evidence)).toBe(former);
+  expect(before.evidence.ruling).toMatchObject({ word: 'Taken over', groups: [], visit: 'Up to 3 March 2025' });
+  expect(before.history.visits[0]?.state?.words).toBe('Taken over');
+  expect((await json()).evidence).toMatchObject({ visit: null, state: 'taken-over', visited_on: '2025-03-03' });
+  await recordSingles(services, tech, rego, 'STEER');
+  expect((await page()).evidence.notes[0]?.lead).toBe('A visit of 20 May 2026 is still being recorded.');
+  services.setNow('2026-05-21T01:00:00Z');
+  await closeExpired(services.db, { now: services.now(), zone: 'Australia/Sydney' });
+  const after = await page();
+  expect(words(after.evidence)).toBe(former);
+  expect(after.evidence.notes).toMatchObject([
+    { lead: 'A visit of 20 May 2026 is partial: Readings are missing, of four each: Drive 4.', card: null },
+  ]);
+  expect(after.history.visits.map(({ state }) => state?.words)).toEqual(['Partial: Steer only', 'Taken over']);
+  expect((await json()).evidence).toMatchObject({ visit: null, state: 'taken-over', visited_on: '2025-03-03' });
+});
+
+test('where none counts, the last calibration is the last recorded, and the page says so', async () => {
+  await recordSingles(services, tech, rego, 'STEER');
+  expect((await page()).evidence).toMatchObject({
+    line: null,
+    ruling: null,
+    lastCalibrated: { day: '20 May 2026', remark: 'does not count' },
+  });
+});
+
+test('a due date that an admin set says so', async () => {
+  await recordHonestSet(services, tech, rego);
+  const { version } = await vehicle();
+  const input = form({ next_calibration_due: '2026-08-01', reason: 'Wear', version: String(version) });
+  expect(await updateVehicle(services, mia, rego, input, NO_FILES, undefined)).toMatchObject({ updated: true });
+  const { evidence, nextDue } = await page();
+  expect(nextDue).toBe('1 August 2026');
+  expect(words(evidence)).toMatch(/ · due date set by hand$/);
+  expect(evidence.ruling?.about).toContain('Next calibration due on 1 August 2026, set by hand.');
+  expect((await json()).evidence).toMatchObject({ due_on: '2026-08-01', set_by_hand: true });
+});
+
+test('a visit or a decision that was altered behind the log shows as one that differs from it', async () => {
+  await recordHonestSet(services, tech, rego);
+  services.setNow('2026-10-01T01:00:00Z');
+  await recordHonestSet(services, tech, rego, { readings: FAR });
+  await decide(mia, 'set-aside', 'does-not-fit', 'waits');
+  expect((await page()).mismatches).toEqual([]);
+  const alter = (statement: ReturnType<typeof sql>) =>
+    services.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await statement.execute(tx);
+    });
+  const own = sql`select id from visit where vehicle_id = ${(await vehicle()).id}`;
+  await alter(sql`update visit set state = 'accepted' where state = 'set-aside' and id in (${own})`);
+  expect((await page()).mismatches).toEqual([expect.stringMatching(/^visit .*: its state is not what was logged/)]);
+  await alter(sql`update visit set state = 'set-aside' where state = 'accepted' and id in (${own})`);
+  await alter(sql`update visit_decision set reason = 'asked-for' where visit_id in (${own})`);
+  expect((await page()).mismatches).toEqual([
+    expect.stringMatching(/^visit_decision .*: its reason is not what was logged/),
+  ]);
+  await alter(sql`update visit_decision set reason = 'does-not-fit' where visit_id in (${own})`);
+  await alter(sql`delete from visit where state = 'counts' and id in (${own})`);
+  expect((await page()).mismatches).toEqual([expect.stringMatching(/^visit .* the record is gone/)]);
+});
