@@ -94,7 +94,7 @@ test('an open visit says what is missing and what follows when it ends, to its t
     isConfirmed: true,
   });
   expect(open?.state === 'open' ? leadOf(open.ifFinished, 'If you finish now, it') : '').toBe(
-    'If you finish now, it will not count: readings of Drive are missing.',
+    'If you finish now, it will not count: readings are missing, of four each: Drive 4.',
   );
   expect(await ownVisit(other)).toBeNull();
   // After 12 hours it takes no more readings.
@@ -128,7 +128,7 @@ test('a visit is finished once; the second time, and by anybody else, it is not 
   const done = await finishVisit(services.db, tech, visit, clock);
   expect(done).toMatchObject({ finished: true, closed: { state: 'partial' } });
   expect(done.finished && outcomeWords(done.closed).lead).toBe(
-    'Recorded. It does not count: readings of Drive are missing.',
+    'Recorded. It does not count: readings are missing, of four each: Drive 4.',
   );
   expect(await finishVisit(services.db, tech, visit, clock)).toEqual(done);
   const again = await finishVisit(services.db, tech, visit, { ...clock, key: newIdempotencyKey() });
@@ -139,13 +139,13 @@ test('what is typed is previewed by the checks that it is held against, and noth
   const before = await services.db.selectFrom('activityState').select('size').executeTakeFirstOrThrow();
   expect(leadOf(await preview(await typed()))).toBe('This visit will count: due 22 May 2027.');
   expect(leadOf(await preview(await typed({}, ['DRIVE'])))).toBe(
-    'This visit will not count: readings of Steer are missing.',
+    'This visit will not count: readings are missing, of four each: Steer 4.',
   );
   expect(leadOf(await preview(await typed({ due_date: '' })))).toBe(
     'This visit will wait for an administrator: no due date is stated.',
   );
   expect(leadOf(await preview(await typed({ visit_date: '2026-11-10' })))).toContain(
-    'recorded 11 days after the visit.',
+    'recorded 11 days after the visit',
   );
   // A slip that is not confirmed yet.
   const slip = await preview(await typed({ DRIVE_loaded_weight: '45000' }));
@@ -161,7 +161,10 @@ test('a preview and the saved visit agree, also where the line before differs', 
   const change = { visit_date: '2027-04-01', visit_time: '11:50', due_date: '2027-09-30' };
   const differing = await preview(await typed({ ...change, DRIVE_loaded_weight: '9000' }));
   expect(differing?.state).toBe('waits');
-  const saved = await recordHonestSet(services, tech, rego, { readings: { DRIVE: { loaded_weight: '9000' } } });
+  const saved = await recordHonestSet(services, tech, rego, {
+    nudge: 0,
+    readings: { DRIVE: { loaded_weight: '9000' } },
+  });
   expect(saved).toMatchObject({ state: 'waits' });
   expect(await ownVisit()).toMatchObject({ state: 'closed', outcome: { ...differing, reasons: differing?.reasons } });
 });

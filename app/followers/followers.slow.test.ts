@@ -232,6 +232,7 @@ test('a due date that moves under the same verdict is told once, with what it re
         visitedOn,
         closedAt: new Date(`${visitedOn}T01:00:00Z`),
         state: 'counts',
+        judged: 'counts',
         ...values,
       })
       .execute();

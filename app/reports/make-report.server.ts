@@ -98,7 +98,8 @@ export async function makeReport(
           },
     address: reading === undefined ? `${origin}/vehicles/view/${rego}` : `${origin}/calibrations/${rego}/${reading.id}`,
     item: itemOf(vehicle, lastCalibrated),
-    evidence,
+    // The report of one calibration has its line only: it stays on one page.
+    evidence: reading === undefined ? evidence : { ...evidence, ruling: null, waiting: [] },
     calibration: reading === undefined || own === undefined ? [] : calibrationOf(reading, own),
     lines: shownLines === null || shownLines.lines.length === 0 ? null : shownLines,
     visits: shownVisits,
