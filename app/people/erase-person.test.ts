@@ -20,6 +20,7 @@ import { insistOnLeaves } from '#test/cluster.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { READING_PLACES } from '#test/visits.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { erasePerson, ERASED_NAME } from './erase-person.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
@@ -52,14 +53,8 @@ beforeAll(async () => {
   personId = id;
   const priya: SignedIn = { ...admin, personId, email: EMAIL, name: 'Priya Raman', role: 'technician', recordId };
   await registerVehicle(services, admin, vehicleInput({ rego: 'ERASE1' }), NO_FILES, undefined);
-  const entry = calibrationSchema('2026-11-21').parse({
-    axle: 'STEER',
-    attribute: 'Empty Volt',
-    value: '0.84',
-    due_date: '',
-  });
-  for (let nth = 0; nth < 3; nth += 1)
-    await recordCalibration(db, priya, 'ERASE1', entry, {
+  for (const place of READING_PLACES.slice(0, 3))
+    await recordCalibration(db, priya, 'ERASE1', calibrationSchema('2026-11-21').parse({ ...place, value: '0.84' }), {
       now: services.now(),
       zone: 'Australia/Sydney',
       key: undefined,

@@ -8,9 +8,12 @@ import { applicationSchema } from '#app/applications/application.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
 import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
+import { closeExpired, finishVisit } from '#app/calibrations/close-visit.server.ts';
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
+import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
+import { OPEN_MS } from '#app/calibrations/visit.ts';
 import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { changePolicy } from '#app/policy/change-policy.server.ts';
 import { confirmProposal, withdrawProposal } from '#app/policy/decide-proposal.server.ts';
@@ -31,6 +34,7 @@ import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';
 import { policyInput } from '#test/policy.ts';
+import { recordReference } from '#test/recorded-reference.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -40,6 +44,8 @@ const TABLES: readonly [RecordTable, string][] = [
   ['vehicle', 'id::text'],
   ['calibration', `rego || '/' || id`],
   ['calibration_set', 'id::text'],
+  ['visit', 'id::text'],
+  ['visit_decision', 'id::text'],
   ['validation', 'id::text'],
   ['vehicle_file', 'id::text'],
   ['technician', 'id::text'],
@@ -107,7 +113,7 @@ test('what people do', async () => {
   await registerVehicle(
     services,
     admin,
-    input({ calibration_validated: 'yes', next_calibration_due: '2026-12-01' }),
+    input({ axle_groups: 'STEER', calibration_validated: 'yes', next_calibration_due: '2026-12-01' }),
     files,
     undefined,
   );
@@ -138,8 +144,15 @@ test('what people do', async () => {
   expect(corrected.corrected).toBe(true);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
-  const set = await recordCalibrationSet(services, admin, rego, setInput('', now), { photo: '', key: undefined });
-  expect(set.recorded).toBe(true);
+  const { visitId } = await db.selectFrom('calibration').select('visitId').limit(1).executeTakeFirstOrThrow();
+  const moment = { now, zone: 'Australia/Sydney', key: undefined };
+  const finish = () => finishVisit(db, admin, { rego, visitId: visitId ?? '' }, moment);
+  expect(await finish()).toMatchObject({ finished: true });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+
+  const visit = { ...setInput('', now), due_date: '2027-05-14' };
+  const set = await recordCalibrationSet(services, admin, rego, visit, { photo: '', key: undefined });
+  expect(set).toMatchObject({ recorded: true, state: 'counts' });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   const version = async () => {
@@ -150,15 +163,32 @@ test('what people do', async () => {
     ...NO_FILES,
     certificate: await stage(Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')),
   };
-  const state = { calibration_validated: 'no', next_calibration_due: '2027-06-01' };
+  const state = { axle_groups: 'STEER', calibration_validated: 'no', next_calibration_due: '2027-06-01' };
   const updateWith = async (files: typeof replaced | typeof NO_FILES) => {
-    const typed = input({ ...state, make: 'Mack', version: await version() });
+    const typed = input({ ...state, make: 'Mack', version: await version(), reason: 'Asked to.' });
     expect(await updateVehicle(services, admin, rego, typed, files, undefined)).toEqual({ updated: true });
   };
   await updateWith(replaced);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   await updateWith({ ...NO_FILES, removeCertificate: true });
   await decideValidation(db, admin, rego, { validated: true, reason: 'Looked at it.' });
+  await decideValidation(db, admin, rego, { validated: false, reason: 'Looked again.' });
+
+  // It repeats the readings of the set before.
+  const again = await recordCalibrationSet(services, admin, rego, visit, { photo: '', key: undefined });
+  const decide = (decision: 'accepted' | 'set-aside', openedState: string) => {
+    const reason = decision === 'accepted' ? 'weighed-again' : 'recorded-twice';
+    const input = { decision, reason, note: 'Looked.', openedState } as const;
+    return decideVisit(db, admin, again.recorded ? again.setId : '', input, { now, key: undefined });
+  };
+  expect(await decide('accepted', 'waits')).toEqual({ decided: true, rego });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  expect(await decide('set-aside', 'accepted')).toEqual({ decided: true, rego });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  expect((await recordCalibration(db, admin, rego, entry, moment)).recorded).toBe(true);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  expect(await closeExpired(db, { ...moment, now: new Date(now.getTime() + 2 * OPEN_MS) })).toBe(1);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
   await removeVehicle(db, admin, rego);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   const { id } = await db.selectFrom('vehicle').select('id').where('rego', '=', rego).executeTakeFirstOrThrow();
@@ -186,10 +216,13 @@ test('what people do', async () => {
   await removeTechnician(services, admin, email);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   expect((await typesOf(db)).join(' ')).toBe(
-    'vehicle.registered certificate.added calibration.validated calibration.recorded calibration.corrected ' +
+    'vehicle.registered certificate.added calibration.validated calibration.recorded calibration.corrected visit.closed ' +
       'calibration.recorded calibration.recorded calibration.recorded calibration.recorded calibration-set.recorded ' +
-      'vehicle.updated certificate.removed certificate.added calibration.unvalidated ' +
-      'vehicle.updated certificate.removed calibration.validated vehicle.deleted vehicle.restored ' +
+      'vehicle.updated certificate.removed certificate.added due.set-by-hand calibration.unvalidated ' +
+      'vehicle.updated certificate.removed calibration.validated calibration.unvalidated ' +
+      'calibration.recorded calibration.recorded calibration.recorded calibration.recorded calibration-set.recorded ' +
+      'visit.accepted calibration.validated visit.set-aside calibration.recorded visit.closed ' +
+      'vehicle.deleted vehicle.restored ' +
       'technician.approved technician.updated technician.suspended technician.reinstated technician.removed',
   );
   await enterFirstPolicy(db);
@@ -206,10 +239,18 @@ test('what people do', async () => {
     expect(await uncovered(db)).toMatchObject({ wrong: [] });
   }
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  await recordReference(db, services.config.dataDir);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   // A refusal leaves none.
   const size = (await typesOf(db)).length;
   await decideValidation(db, admin, rego, { validated: true, reason: '' });
+  expect(await finish()).toEqual({ finished: false, reason: 'not-open' });
+  expect(await decide('set-aside', 'accepted')).toMatchObject({ decided: false, reason: 'stale' });
+  const late = input({ ...state, version: await version(), next_calibration_due: '2027-11-23', reason: 'x' });
+  expect(await updateVehicle(services, admin, rego, late, NO_FILES, undefined)).toMatchObject({
+    reason: 'due-too-late',
+  });
   await removeTechnician(services, admin, email);
   await suspendTechnician(services, admin, email, suspended, undefined);
   await reinstateTechnician(services, admin, email, lifted, undefined);

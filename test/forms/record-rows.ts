@@ -3,7 +3,16 @@ import { randomInt } from 'node:crypto';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { policyTexts } from '#test/policy.ts';
 import { newProposal, newVersion } from './policy-ground.ts';
-import { newEmail, newFollower, newRego, newVehicle, readingOf, removeVehicle, send } from './ground.ts';
+import {
+  newEmail,
+  newFollower,
+  newRego,
+  newVehicle,
+  newWaitingVisit,
+  readingOf,
+  removeVehicle,
+  send,
+} from './ground.ts';
 import { BUTTON, LAST_COUNTS, LONG, NEW, NO_FILES, NO_KEY, TOO_LONG, type Row } from './row.ts';
 
 const GONE_PAGE = /^409 .*was removed from this registry/;
@@ -153,6 +162,22 @@ export const RECORD_ROWS: readonly Row[] = [
     refused: { fields: { reason: ' ' }, says: /^400 .*Give a reason for the correction\./ },
     stale: /^409 .*corrected-already\..*A slip\./,
     gone: /^409 .*vehicle-removed\..*A slip\./,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'visits/routes/visit.tsx',
+    async open({ db }) {
+      const { rego, id } = await newWaitingVisit(db);
+      const stale = () => db.updateTable('visit').set({ state: 'set-aside' }).where('id', '=', id).execute();
+      const fields = { decision: 'accepted', reason: 'weighed-again', note: 'typed with care' };
+      return { address: `/visits/${id}`, fields, stale, gone: removeVehicle(db, rego) };
+    },
+    // To the visit that waits next, where there is one.
+    done: /^303 \/visits\S* visit-accepted /,
+    refused: { fields: { note: LONG }, says: TOO_LONG },
+    stale: /^409 .*changed-meanwhile\. The visit is now: Set aside\./,
+    gone: /^409 .*vehicle-removed\./,
     storage: NO_FILES,
     twice: true,
   },
