@@ -111,7 +111,6 @@ test('the sets of a vehicle, the newest first, with line, check load and agreeme
     weighbridge: 'Port Kembla',
     ticket_number: '4711',
     lift_axle: 'lowered',
-    other_trailer: false,
     photo: null,
     agreement: {
       answer: 'consistent',
