@@ -68,6 +68,7 @@ test('on a phone the first value of an axle takes three taps besides its digits,
   await expect(dialog.getByText('Recorded. It waits for an administrator: it is not known')).toBeVisible();
   await expect(confirmed).toBeVisible();
   await dialog.getByRole('link', { name: 'Close' }).last().tap();
+  await expect(dialog).toBeHidden();
   await expect(page.getByText('Recorded. It waits for an administrator: it is not known')).toBeVisible();
   for (const [, , shown] of FOUR) await expect(history(page).getByRole('link', { name: shown })).toBeVisible();
   await context.close();

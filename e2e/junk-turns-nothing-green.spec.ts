@@ -55,7 +55,7 @@ test('neither one junk reading nor figures that disagree make an overdue truck v
   }
   const due = formatDay(addDays(today, 182));
   await expect(page.getByText(`This visit will count: due ${due}.`)).toBeVisible();
-  await field(page, 'Drive', 'Loaded Weight').fill('9000');
+  await field(page, 'Drive', 'Loaded Weight').fill('14000');
   await expect(page.getByText('This visit will wait for an administrator:')).toBeVisible();
   await expect(page.getByText('Add the as-found readings')).toBeVisible();
   await page.getByRole('button', { name: 'Record calibration' }).click();
@@ -100,7 +100,7 @@ test('my visits: an open one is finished there, also without scripts', async ({ 
   await page.goto('/dashboard');
   await page.getByRole('main').getByRole('link', { name: 'My visits' }).click();
   await expect(page.getByText('If you finish now, it will wait for an administrator:')).toContainText(
-    'nobody confirmed that rego and VIN were read on the truck.',
+    'Nobody confirmed that rego and VIN were read on the truck.',
   );
   await page.getByRole('button', { name: 'Finish' }).click();
   await expect(page.getByText('Visit finished.')).toBeVisible();

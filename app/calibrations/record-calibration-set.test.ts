@@ -55,13 +55,9 @@ const DRIVE = {
 };
 const VISIT = { confirmed: 'yes', visit_date: '2026-11-20', visit_time: '14:05', due_date: '2027-05-14' };
 
-function read(fields: Record<string, string>, axles = ['STEER', 'DRIVE'], now = NOW) {
-  return readSet(new Map(Object.entries(fields)), new Map([['axle', axles]]), {
-    zone: 'Australia/Sydney',
-    now,
-    longestIntervalDays: 366,
-  });
-}
+const RULES = { zone: 'Australia/Sydney', now: NOW, longestIntervalDays: 366 };
+const read = (fields: Record<string, string>, axles = ['STEER', 'DRIVE']) =>
+  readSet(new Map(Object.entries(fields)), new Map([['axle', axles]]), RULES);
 function input(more: Record<string, string> = {}, axles?: string[]): SetInput {
   const { input, errors, warnings } = read({ vin: vin(), ...VISIT, ...STEER, ...DRIVE, ...more }, axles);
   if (input === undefined) throw new Error(JSON.stringify({ errors, warnings }));

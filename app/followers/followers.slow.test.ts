@@ -1,11 +1,10 @@
 // Following a vehicle by email, from the first mail to the last. No mail is sent twice.
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { composeMail } from '#server/compose-mail.ts';
 import { openMail, type MailText } from '#app/platform/mail/mail.server.ts';
-import type { VisitTable } from '#database/visit-tables.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { HELD_LEASE } from '#test/held-lease.ts';
 import { askToFollow } from './ask-to-follow.server.ts';
@@ -218,48 +217,6 @@ test('a change by whoever is heard: validation, due date, whether a visit counts
   expect(await after(change('AAA1', { deletedAt: null, nextCalibrationDueOn: '2027-01-15' }))).toEqual(['Valid']);
   const policy = { version: 2, intervalDays: 182, dueSoonDays: 60, tolerancePerMille: 20, toleranceKg: 500 };
   expect(await after(services.db.insertInto('policy').values(policy).execute())).toEqual(['Due soon']);
-});
-
-test('a due date that moves under the same verdict is told once, with what it rests on', async () => {
-  const vehicleId = await addVehicle('AAA1', '2027-06-30');
-  await follow('AAA1');
-  const visit = async (visitedOn: string, values: Partial<Insertable<VisitTable>>) =>
-    services.db
-      .insertInto('visit')
-      .values({
-        vehicleId,
-        visitedAt: `${visitedOn}T01:00:00Z`,
-        visitedOn,
-        closedAt: new Date(`${visitedOn}T01:00:00Z`),
-        state: 'counts',
-        judged: 'counts',
-        ...values,
-      })
-      .execute();
-  const told = async (nextCalibrationDueOn: string) => {
-    await change('AAA1', { nextCalibrationDueOn, restsOn: 'visit' });
-    await notify();
-    await notify();
-    return mails();
-  };
-  await visit('2026-11-20', { dueOn: '2027-09-01' });
-  const [moved, ...more] = await told('2027-09-01');
-  expect(more).toEqual([]);
-  expect(moved?.subject).toBe('AAA1: due date changed: Registry');
-  expect(moved?.text).toContain('The due date of the scale calibration of AAA1 has changed. The verdict is: Valid.');
-  expect(moved?.text).toContain('due on 1 September 2027');
-  expect(moved?.text).toContain('The due date is that of the visit of 20 November 2026, which counts.');
-  // As a recall does: the visit waits, and the due date falls back.
-  await services.db.updateTable('visit').set({ state: 'waits', beforeRecall: 'counts' }).execute();
-  await visit('2026-11-01', { dueOn: '2027-06-30', state: 'accepted' });
-  const [back] = await told('2027-06-30');
-  expect(back?.text).toContain(
-    'The due date is that of the visit of 1 November 2026, which an administrator accepted. The visit of 20 November 2026 waits for an administrator: The reference it was weighed on was withdrawn.',
-  );
-  await services.db.updateTable('visit').set({ handDueOn: '2027-02-01' }).where('state', '=', 'accepted').execute();
-  const [byHand] = await told('2027-02-01');
-  expect(byHand?.text).toContain('An administrator set the due date by hand.');
-  expect(await told('2027-02-01')).toEqual([]);
 });
 
 test('two nodes at once, and a clock that is set back over midnight, tell nothing twice', async () => {
