@@ -35,7 +35,7 @@ export async function openServices(
   log: Logger,
   undo: (() => Promise<unknown>)[],
   stopping: AbortSignal,
-): Promise<{ services: Services }> {
+): Promise<Services> {
   const now = () => new Date();
   await makeDataFolder(config.dataDir);
   const address = await databaseAddress(config, log, undo, stopping);
@@ -76,7 +76,7 @@ export async function openServices(
       (lease) => keepPublishing(atWork, lease),
     ]),
   );
-  return { services };
+  return services;
 }
 
 async function databaseAddress(

@@ -3,7 +3,7 @@
 export const ROLES = ['public', 'technician', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-const EVERYONE = ['public', 'technician', 'admin'] as const;
+const EVERYONE = ROLES;
 const SIGNED_IN = ['technician', 'admin'] as const;
 const ADMINS = ['admin'] as const;
 

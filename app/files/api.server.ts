@@ -1,9 +1,9 @@
 // GET /files/{id} and /files/{id}/thumbnail: the certificates and images of vehicles, and the certificates of weighbridges. A file is never served as active
 // content: its type comes from our own table, the browser may not sniff it, and it opens in an empty sandbox. Only
 // people who may restore a removed vehicle see its files.
-import type { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
 import { problem } from '#app/platform/http/problem-details.server.ts';
+import { toWeb } from '#app/platform/http/web-stream.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { findPublicFile, type PublicFile } from './queries.server.ts';
 import { parseRange } from './range.ts';
@@ -74,17 +74,4 @@ function fileHeaders(file: PublicFile, isThumbnail: boolean) {
     'accept-ranges': 'bytes',
     etag: `"${file.sha256.slice(0, 32)}${isThumbnail ? '-t' : ''}"`,
   };
-}
-
-/** A stored file's bytes as a response's body. */
-export function toWeb(stream: Readable): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: () => void stream.destroy(),
-  });
 }

@@ -1,5 +1,6 @@
 // Checks that every stored file exists and matches its record: reads it whole and compares the hash.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 
@@ -40,9 +41,7 @@ export async function checkFiles(
 
 async function hashOf(files: FileStore, key: string): Promise<string | undefined> {
   if ((await files.size(key)) === undefined) return undefined;
-  const hash = createHash('sha256');
-  for await (const part of await files.read(key)) hash.update(part as Uint8Array);
-  return hash.digest('hex');
+  return hash('sha256', await buffer(await files.read(key)));
 }
 
 async function usersOf(db: Db, fileId: string): Promise<string[]> {

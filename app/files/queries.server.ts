@@ -22,13 +22,13 @@ export async function findPublicFile(db: Db, id: string): Promise<PublicFile | u
     .innerJoin('vehicleFile', 'vehicleFile.fileId', 'storedFile.id')
     .innerJoin('vehicle', 'vehicle.id', 'vehicleFile.vehicleId')
     .select([
-      'storedFile.storageKey',
-      'storedFile.thumbnailKey',
-      'storedFile.sha256',
-      'storedFile.mediaType',
-      'vehicleFile.role',
+      'storageKey',
+      'thumbnailKey',
+      'sha256',
+      'mediaType',
+      'role',
       'vehicle.rego',
-      'vehicleFile.removedAt',
+      'removedAt',
       'vehicle.deletedAt',
     ])
     .where('storedFile.id', '=', id)

@@ -13,7 +13,7 @@ import type { Tx } from '#app/platform/database/database.server.ts';
 import { addDays, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { KEPT_AFTER_REMOVAL_DAYS, CONFIRM_WITHIN_DAYS, nextLook, occasionOn, OCCASIONS } from './follower.ts';
+import { KEPT_AFTER_REMOVAL_DAYS, CONFIRM_WITHIN_DAYS, nextLook, occasionOn, type Occasion } from './follower.ts';
 import { judgeFollowed } from './judge-followed.server.ts';
 
 const BATCH = 100;
@@ -82,12 +82,7 @@ async function notify(tx: Tx, follower: Due, today: string, zone: string): Promi
 }
 
 // Records a dated mail. False when it was recorded before: the unique key allows one for each occasion and due date.
-async function note(
-  tx: Tx,
-  followerId: string,
-  occasion: (typeof OCCASIONS)[number]['occasion'],
-  dueOn: string,
-): Promise<boolean> {
+async function note(tx: Tx, followerId: string, occasion: Occasion, dueOn: string): Promise<boolean> {
   const noted = await tx
     .insertInto('followerNotice')
     .values({ followerId, occasion, dueOn })

@@ -1,13 +1,12 @@
+import { PUBLIC_FAILURES } from './public-failures.ts';
+
 /** The first words of each form's failure: those of the specification's error catalogue, then those of other forms. */
 export const FAILURES = {
-  signIn: 'Error signing in:',
-  reset: 'Error while reseting the password!',
-  logout: 'Logout error:',
+  ...PUBLIC_FAILURES,
   deletion: 'Error deleting item:',
   calibration: 'Error added item:',
   addVehicle: 'Error adding vehicle:',
   updateVehicle: 'Error updating vehicle:',
-  techRegister: 'Error performing tech-register:',
   addAdmin: 'Error adding Admin:',
   approve: 'Error adding technician:',
   profile: 'Error:',
@@ -26,10 +25,7 @@ export const FAILURES = {
   withdrawVerification: 'Error withdrawing verification:',
   addRepair: 'Error noting repair:',
   importReferences: 'Error importing weighbridges:',
-  follow: 'Error following:',
-  unfollow: 'Error stopping the emails:',
   password: 'Error setting the password:',
   secondFactor: 'Error changing the second factor:',
   sessions: 'Error ending sessions:',
-  setUp: 'Error setting up:',
 } as const;

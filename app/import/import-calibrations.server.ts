@@ -1,11 +1,11 @@
 // The calibrations of one block of vehicles.
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { calibrationEvent } from '#app/calibrations/insert-readings.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
-import type { ActivityChange } from '#database/tables.ts';
+import type { ActivityChange, Tables } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';
 import type { ParsedCalibration } from './parse-calibrations.ts';
 import type { ParsedVehicle } from './parse-vehicle.ts';
@@ -141,17 +141,13 @@ function rowOf(
   return [rego, id, vehicleId, axle, attribute, value, dueOn, at, technicianId, statedAtText, 'imported'];
 }
 
-type Comparable = {
-  axle: string;
-  attribute: string;
-  value: string;
-  dueOn: string | null;
-  statedAtText: string;
-  technicianId: number | null;
-};
+const COMPARED = ['axle', 'attribute', 'value', 'dueOn', 'statedAtText', 'technicianId'] as const;
+type Comparable = Pick<Selectable<Tables['calibration']>, (typeof COMPARED)[number]>;
 
 function differences(before: Comparable, after: Comparable): ActivityChange[] {
-  return (['axle', 'attribute', 'value', 'dueOn', 'statedAtText', 'technicianId'] as const).flatMap((field) =>
-    before[field] === after[field] ? [] : [{ field, from: before[field], to: after[field] }],
-  );
+  return COMPARED.filter((field) => before[field] !== after[field]).map((field) => ({
+    field,
+    from: before[field],
+    to: after[field],
+  }));
 }

@@ -17,7 +17,7 @@ import {
 } from './import-calibrations.server.ts';
 import { attachFiles, completeFiles, linkFiles, type VehicleLinks } from './import-vehicle-files.server.ts';
 import { judgeImported } from './judge-imported.server.ts';
-import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
+import { knownRecords, noteRecords, type NotedRecord } from './import-record.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { parseVehicle } from './parse-vehicle.ts';
 import { CLEANED, isObject } from './record-reader.ts';
@@ -35,7 +35,6 @@ import {
 } from './write-vehicle.server.ts';
 
 export type RawVehicle = { key: string; value: unknown; cleaned: boolean };
-type Noted = KnownRecord & { key: string; unplaced: Record<string, unknown> };
 const ACTORS_KEY = 6_112_905;
 const TAKEN = 'a calibration of that number is there, of another record of this rego';
 const DELETED_HERE = 'the vehicle was deleted here, and stays so';
@@ -57,11 +56,11 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
       return undefined;
     }
     const vehicle = parseVehicle(raw.key, raw.value, job);
-    if ('refused' in vehicle) return refuse(job, key, vehicle.refused);
+    if ('refused' in vehicle) return report.refuse('Vehicles', key, vehicle.refused);
     const clash = job.collisions.vehicles.get(vehicle.rego);
     if (clash !== undefined)
-      return refuse(
-        job,
+      return report.refuse(
+        'Vehicles',
         key,
         `several keys of the export mean the rego ${vehicle.rego}: ${clash.join(', ')}. None is taken`,
         'several keys of the export mean one rego',
@@ -77,12 +76,6 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
 function calibrationCount(value: unknown): number {
   const calibrations = isObject(value) ? value['calibrations'] : undefined;
   return isObject(calibrations) ? Object.keys(calibrations).length : 0;
-}
-
-function refuse({ report }: ImportJob, key: string, why: string, sort = why): undefined {
-  report.count('Vehicles', 'refused');
-  report.line(key, 'refused', why, sort);
-  return undefined;
 }
 
 async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[]): Promise<void> {
@@ -135,7 +128,7 @@ async function writeVehicles(
   open: readonly Work[],
   links: VehicleLinks,
 ): Promise<AddedCalibrations> {
-  const noted: Noted[] = [];
+  const noted: NotedRecord[] = [];
   const entries: ActivityEntry[] = [];
   const added = await insertVehicles(
     tx,
@@ -214,8 +207,7 @@ function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibratio
     report.count('Calibrations', 'changed', changed.length);
     report.count('Calibrations', 'unchanged', unchanged);
     for (const id of taken) {
-      report.count('Calibrations', 'refused');
-      report.line(key, 'refused', `calibration ${id} is taken by another record of this rego`, TAKEN);
+      report.refuse('Calibrations', key, `calibration ${id} is taken by another record of this rego`, TAKEN);
     }
     for (const { id, changes } of changed)
       report.line(
@@ -228,8 +220,8 @@ function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibratio
 }
 
 function refuseHere(job: ImportJob, one: Work, stored: Stored): false {
-  refuse(
-    job,
+  job.report.refuse(
+    'Vehicles',
     one.key,
     `the rego ${one.parsed.rego} ${stored.deletedAt === null ? 'was registered here' : 'was registered and deleted here'}`,
     'the rego was registered here before',

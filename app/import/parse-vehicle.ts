@@ -49,7 +49,7 @@ export function parseVehicle(
       'the field rego differs from the key',
     );
   const read = parseCalibrations(reader, zone);
-  const vehicle: ParsedVehicle = {
+  return {
     rego: parsed.rego,
     fields: perField('column', VEHICLE_FIELDS, {
       text: ({ name, kind, imported }) => {
@@ -74,11 +74,8 @@ export function parseVehicle(
     certificateUrl: reader.url('certificate', reader.text('certificate')),
     imageUrls: readImageUrls(reader),
     ...read,
-    notes: reader.notes,
-    unplaced: reader.unplaced,
+    ...reader.finish(),
   };
-  reader.finish();
-  return vehicle;
 }
 
 function cutDue(

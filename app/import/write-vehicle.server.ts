@@ -140,43 +140,24 @@ export function entryOf(
   changes: ActivityChange[],
   id: string,
 ): ActivityEntry {
-  return {
-    kind: `vehicle.${what}`,
-    actorId: null,
-    subject: 'vehicle',
-    subjectId: id,
-    rego,
-    origin: 'imported',
-    details: `${rego} ${what}`,
-    ...(changes.length > 0 ? { changes } : {}),
-  };
+  const details = `${rego} ${what}`;
+  return { kind: `vehicle.${what}`, ...aboutVehicle(id, rego), details, ...(changes.length > 0 ? { changes } : {}) };
 }
 
 export function calibrationEntries(calibrations: AddedCalibrations): ActivityEntry[] {
-  return [...calibrations.entries()].flatMap(([vehicleId, { rego, added, changed }]) => {
-    const about = {
-      actorId: null,
-      subject: 'vehicle',
-      subjectId: vehicleId,
-      rego,
-      origin: 'imported' as const,
-    };
-    return [
-      ...(added === 0
-        ? []
-        : [
-            {
-              kind: 'calibration.imported' as const,
-              ...about,
-              details: `${added} ${added === 1 ? 'calibration' : 'calibrations'} of ${rego} imported`,
-            },
-          ]),
-      ...changed.map(({ id, changes }) => ({
-        kind: 'calibration.updated' as const,
-        ...about,
-        details: `calibration ${id} of ${rego} changed in the export`,
-        changes,
-      })),
-    ];
+  return [...calibrations].flatMap(([vehicleId, { rego, added, changed }]) => {
+    const about = aboutVehicle(vehicleId, rego);
+    const entries: ActivityEntry[] = changed.map(({ id, changes }) => ({
+      kind: 'calibration.updated',
+      ...about,
+      details: `calibration ${id} of ${rego} changed in the export`,
+      changes,
+    }));
+    const details = `${added} ${added === 1 ? 'calibration' : 'calibrations'} of ${rego} imported`;
+    return added === 0 ? entries : [{ kind: 'calibration.imported', ...about, details }, ...entries];
   });
 }
+
+/** What an entry about an imported vehicle says of it. */
+export const aboutVehicle = (subjectId: string, rego: string) =>
+  ({ actorId: null, subject: 'vehicle', subjectId, rego, origin: 'imported' }) as const;

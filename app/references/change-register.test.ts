@@ -58,12 +58,11 @@ const lastActivity = () =>
     .select(['kind', 'subject', 'subjectId', 'topics', 'details', 'changes'])
     .orderBy('activityLog.index', 'desc')
     .executeTakeFirstOrThrow();
-const facts = { reference: () => id, referencePlace: 'Example Creek', referenceState: 'VIC' };
 const body = (more: object = {}) => ({
   reference: id,
   referenceName: `Bridge ${made}`,
-  referencePlace: facts.referencePlace,
-  referenceState: facts.referenceState,
+  referencePlace: 'Example Creek',
+  referenceState: 'VIC',
   ...more,
 });
 
@@ -194,6 +193,25 @@ test('a repair is noted, with its day in both logs', async () => {
   expect(await listRepairs(db, id)).toMatchObject([{ onDay: '2026-03-02', note: 'Load cell 3 replaced' }]);
   expect(await lastLeaf()).toMatchObject({ type: 'reference.updated', body: body({ repairedOn: '2026-03-02' }) });
   expect(await addRepair(db, admin, NOBODY, repair, undefined)).toEqual({ added: false, reason: 'unknown' });
+  expect(await findings()).toEqual([]);
+});
+
+test('a certificate that is not the one recorded is found', async () => {
+  const { db } = services;
+  const upload = await addTemporaryUpload(services, admin.personId, 'certificate', { name: 'v.pdf', bytes: PDF });
+  await addVerification(services, admin, id, PERIOD, { file: upload.added ? upload.id : '', key: undefined });
+  const [period] = await listVerifications(db, id);
+  const swap = (sha256: string) =>
+    db
+      .updateTable('storedFile')
+      .set({ sha256 })
+      .where('id', '=', period?.fileId ?? '')
+      .execute();
+  await swap('0'.repeat(64));
+  expect(await findings()).toEqual([
+    `reference_verification ${period?.id}: the file kept of its certificate is not the one recorded.`,
+  ]);
+  await swap(period?.fileSha256 ?? '');
   expect(await findings()).toEqual([]);
 });
 

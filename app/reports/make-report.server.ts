@@ -35,13 +35,8 @@ export async function makeReport(
   ]);
   const { rego } = vehicle;
   const moment = now();
-  const visitOf = (of: readonly Calibration[]) =>
-    groupHistory(
-      of,
-      zone,
-      sets.map((set) => ({ ...set, notes: '' })),
-    );
-  const visits = visitOf(all);
+  const withoutNotes = sets.map((set) => ({ ...set, notes: '' }));
+  const visits = groupHistory(all, zone, withoutNotes);
   const own =
     reading === undefined
       ? undefined

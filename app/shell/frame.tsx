@@ -5,21 +5,13 @@ import { Link } from 'react-router';
 import { Avatar } from '#app/people/avatar.tsx';
 import { RegoSearch } from './site-header.tsx';
 import { ArrivalNote } from '#app/ui/note.tsx';
-import type { Site } from '#app/ui/site.ts';
+import { useSite } from '#app/ui/site.ts';
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx';
 
-export function Frame({
-  registryName,
-  who,
-  waiting = 0,
-  children,
-}: {
-  registryName: string;
-  who: NonNullable<Site['signedIn']>;
-  /** How many visits wait for an admin. */
-  waiting?: number;
-  children: ReactNode;
-}) {
+/** Nobody signed in: only the content. `waiting`: how many visits wait for an admin. */
+export function Frame({ waiting = 0, children }: { waiting?: number; children: ReactNode }) {
+  const { registryName, signedIn: who } = useSite();
+  if (who === null) return children;
   return (
     <div className="office">
       <Sidebar registryName={registryName} role={who.role} waiting={waiting} />

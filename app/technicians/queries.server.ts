@@ -1,14 +1,16 @@
 // Queries on technicians: the list, one by address, and their suspensions.
 import { sql } from 'kysely';
+import { parseEmailKey } from '#app/people/email.ts';
 import type { Suspended } from '#app/people/good-standing.ts';
-import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
+import { missingPerson } from '#app/people/missing-person.ts';
+import { holdsPersonText, listPeople } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import type { ListPage } from '#app/platform/database/list-page.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 
-export type Technician = {
+/** What a company says of itself when it applies. The technician's record keeps it. */
+export type Company = {
   id: string;
-  personId: string;
   email: string;
   companyName: string;
   abn: string;
@@ -18,6 +20,10 @@ export type Technician = {
   repContact: string;
   origin: 'recorded' | 'imported';
   requestedAt: Date | null;
+};
+
+export type Technician = Company & {
+  personId: string;
   /** The first day of the suspension that is not lifted. */
   suspendedFrom: string | null;
   licenceEndsOn: string | null;
@@ -34,20 +40,12 @@ export function listTechnicians(
 ): Promise<ListPage<Pick<Technician, 'email' | 'companyName' | 'abn' | 'tradeLicenceNum'>>> {
   const found = db
     .selectFrom('technician')
+    .select(['email', 'companyName', 'abn', 'tradeLicenceNum'])
     .where('deletedAt', 'is', null)
-    .where(holdsPersonText(text, [sql`company_name`]));
-  return listPage(
-    { page, perPage: PEOPLE_PER_PAGE },
-    async () => (await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
-    (limit, offset) =>
-      found
-        .select(['email', 'companyName', 'abn', 'tradeLicenceNum'])
-        .orderBy('addedAt', (order) => order.desc().nullsLast())
-        .orderBy('email')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-  );
+    .where(holdsPersonText(text, [sql`company_name`]))
+    .orderBy('addedAt', (order) => order.desc().nullsLast())
+    .orderBy('email');
+  return listPeople(found, page);
 }
 
 /** The technician with this address: the live one, else the one removed last. */
@@ -102,4 +100,12 @@ export function listSuspensions(db: Db | Tx, technicianId: string): Promise<Susp
     .orderBy('endedAt', (order) => order.desc().nullsFirst())
     .orderBy('fromOn', 'desc')
     .execute();
+}
+
+/** The technician of a page's id. Throws the 404 when there is none. */
+export async function requireTechnician(db: Db, id: string): Promise<Technician> {
+  const email = parseEmailKey(id);
+  const found = email === undefined ? undefined : await findTechnician(db, email);
+  if (found === undefined) throw missingPerson('technician', email ?? id);
+  return found;
 }

@@ -75,7 +75,6 @@ export type Body = {
       : string;
 };
 
-/** Checks that `value` is a body. */
 export function isBody(value: object): value is Body {
   for (const [field, given] of Object.entries(value)) {
     if (!isBodyField(field)) throw new Malformed(`a leaf has no field ${field} in clear`);

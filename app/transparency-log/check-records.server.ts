@@ -72,12 +72,6 @@ export async function checkLeaves(found: readonly AskedLeaf[]): Promise<Map<stri
   return checks;
 }
 
-/** Runs `read` on the database as it is at one moment, whoever writes meanwhile. */
-export function readAsOfOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
-}
-
-/** What does not hold among `checks`, in sentences. */
 export function findingsOf(checks: ReadonlyMap<string, RecordCheck>): string[] {
   return [...checks].flatMap(([name, check]) => sentenceOf(name, check) ?? []);
 }
@@ -219,7 +213,6 @@ async function openLeaf({ entry, hash, salt, value, erasedAt }: LastLeaf): Promi
     : 'what is kept of it is not what its entry commits to';
 }
 
-/** Whether an opening opens a commitment. */
 export async function opens(field: string, opening: Opening, commitment: string): Promise<boolean> {
   try {
     return (await commit(nodeSha256, field, opening)) === commitment;

@@ -1,10 +1,9 @@
 // The trade's events as leaves: what each says in clear, and which records it covers.
-import type { LeafEvent } from './draft-leaf.server.ts';
+import type { LeafEvent, Origin } from './draft-leaf.server.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
-type Origin = NonNullable<LeafEvent['origin']>;
 type VehicleEvent = Extract<LeafType, `vehicle.${string}`>;
 export type LoggedVehicle = { id: string; rego: string };
 type VehicleState = { calibrationValidated: boolean; nextCalibrationDueOn: string | null };
@@ -136,7 +135,6 @@ export function certificateEvent(
   };
 }
 
-/** Somebody became a technician or is one no longer, or their record was changed. */
 export function technicianEvent(
   type: 'technician.approved' | 'technician.removed' | 'technician.updated',
   { id, name }: { id: string; name: string },

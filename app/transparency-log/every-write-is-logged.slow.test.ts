@@ -34,6 +34,7 @@ import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';
 import { policyInput } from '#test/policy.ts';
+import { recordReference } from '#test/recorded-reference.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -237,6 +238,8 @@ test('what people do', async () => {
     else await confirmProposal(services, second, id, undefined);
     expect(await uncovered(db)).toMatchObject({ wrong: [] });
   }
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  await recordReference(db, services.config.dataDir);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   // A refusal leaves none.

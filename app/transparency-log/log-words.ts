@@ -1,7 +1,6 @@
 import type { BodyField } from '#app/tlog/leaf-body.ts';
 import type { Leaf, LeafType } from '#app/tlog/leaf.ts';
 
-/** What each entry of the log says, in words. */
 export const LEAF_WORDS = {
   'vehicle.registered': 'A vehicle was registered',
   'vehicle.updated': 'A vehicle’s record was changed',
@@ -32,7 +31,6 @@ export const LEAF_WORDS = {
   'log.key': 'The log began: its key was announced',
 } as const satisfies Record<LeafType, string>;
 
-/** Where an entry comes from. */
 export const ORIGIN_WORDS = {
   recorded: 'Recorded in this registry',
   imported: 'Imported from the former register',

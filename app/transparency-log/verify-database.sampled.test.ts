@@ -7,6 +7,7 @@ import { columnsOf } from '#app/policy/queries.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
+import { recordReference } from '#test/recorded-reference.ts';
 import { recordSetWithPhoto } from '#test/recorded-set.ts';
 import { recordLiftedSuspension } from '#test/recorded-suspension.ts';
 import { sampled } from '#test/sample.ts';
@@ -47,6 +48,7 @@ beforeAll(async () => {
   await proposePolicy(bench.database.db);
   await recordSetWithPhoto(bench.database.db, bench.folder);
   await recordLiftedSuspension(bench.database.db);
+  await recordReference(bench.database.db, bench.folder);
   owner = await enterAsOwner(bench.database.address, TOUCHED);
   await owner.query('alter table validation alter column id drop identity');
   await owner.query('alter table log_chain drop constraint log_chain_commitment_key');
@@ -109,7 +111,7 @@ test('each stored column of each logged record, altered alone, is found; by its 
     isNullable: string;
   }>`
     select table_name, column_name, data_type, is_nullable from information_schema.columns
-    where table_schema = 'public' and is_generated = 'NEVER' and table_name in ('vehicle', 'calibration', 'calibration_set', 'visit', 'visit_decision', 'validation', 'vehicle_file', 'technician', 'suspension')
+    where table_schema = 'public' and is_generated = 'NEVER' and table_name in ('vehicle', 'calibration', 'calibration_set', 'visit', 'visit_decision', 'validation', 'vehicle_file', 'technician', 'suspension', 'reference', 'reference_verification', 'reference_repair')
     order by table_name, ordinal_position`.execute(db);
   const covered = columns.filter(({ tableName, columnName }) => NOT_COVERED[tableName]?.includes(columnName) !== true);
   expect(covered.length).toBeGreaterThan(60);

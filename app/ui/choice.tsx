@@ -1,6 +1,5 @@
-import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
-import { KeepTheirs, useMerged } from './merged-edits.tsx';
+import { FieldNote } from './field.tsx';
+import { KeepTheirs, useAnswered } from './merged-edits.tsx';
 
 const COLUMNS = {
   two: 'grid grid-cols-2',
@@ -31,11 +30,10 @@ export function Choice({
   /** Called on a tap or click, not on a key: the arrow keys move from one option to the next. */
   onTap?: () => void;
 }) {
-  const { key, taken, disputed } = useMerged(name, defaultValue);
+  const { key, taken, disputed } = useAnswered(name, defaultValue);
   const error = wrong ?? disputed;
   const note = error ?? taken;
   const described = [hint && `${name}-hint`, note && `${name}-note`].filter(Boolean).join(' ');
-  const [Icon, color] = error === undefined ? [TriangleAlert, 'text-due-text'] : [CircleAlert, 'text-overdue-text'];
   return (
     <fieldset className="grid min-w-0 gap-1.5" aria-describedby={described === '' ? undefined : described}>
       <legend className="pb-1.5 font-semibold">{legend}</legend>
@@ -63,12 +61,7 @@ export function Choice({
         ))}
       </div>
       {disputed === undefined ? null : <KeepTheirs field={name} label={legend} />}
-      {note === undefined ? null : (
-        <p id={`${name}-note`} className={`flex gap-1.5 text-sm font-semibold ${color}`}>
-          <Icon size={18} aria-hidden="true" className="mt-px shrink-0" />
-          {note}
-        </p>
-      )}
+      <FieldNote id={`${name}-note`} error={error} warning={taken} />
     </fieldset>
   );
 }

@@ -7,15 +7,14 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { AttentionCard } from '../attention-card.tsx';
 import { MonthsCard, VerdictCard } from '../dashboard-charts.tsx';
 import { dashboardPage } from '../dashboard-page.server.ts';
 import { Widgets } from '../widgets.tsx';
 import type { Route } from './+types/dashboard';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Dashboard · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Dashboard');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const who = requireSignedIn(context);

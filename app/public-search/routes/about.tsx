@@ -8,20 +8,15 @@ import { PolicyVersions } from '#app/policy/policy-versions.tsx';
 import { presentProposal } from '#app/policy/present-proposal.server.ts';
 import { findProposal, listPolicies, policyAndLogSize } from '#app/policy/queries.server.ts';
 import { useSite } from '#app/ui/site.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { VERDICTS } from '#app/vehicles/verdict.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
 import type { Route } from './+types/about';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `How verdicts work · ${matches[0].loaderData?.registryName ?? ''}` },
-    {
-      name: 'description',
-      content: 'How the registry decides whether a truck’s on-board scale calibration is valid today, in plain words.',
-    },
-  ];
-}
+export const meta = titled('How verdicts work', {
+  description: 'How the registry decides whether a truck’s on-board scale calibration is valid today, in plain words.',
+});
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);

@@ -74,7 +74,7 @@ function CsvField({ text, error }: { text: string | undefined; error: string | u
     setFailure(read.ok ? undefined : read.message);
   };
   return (
-    <div ref={fields} className="grid grid-cols-1 gap-5">
+    <div ref={fields} className="grid grid-cols-1 gap-5 [&_textarea]:whitespace-pre">
       <label className="scripted-only grid gap-1.5 font-semibold">
         CSV file
         <input
@@ -97,7 +97,6 @@ function CsvField({ text, error }: { text: string | undefined; error: string | u
         label="Lines"
         hint="Paste them here, with the line that names the columns."
         rows={12}
-        wrap="off"
         spellCheck={false}
         autoComplete="off"
         required

@@ -3,7 +3,6 @@ import { may } from '#app/access/permissions.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { countWaiting } from '#app/visits/queue-page.server.ts';
-import { useSite } from '#app/ui/site.ts';
 import { Frame } from '../frame.tsx';
 import type { Route } from './+types/layout';
 
@@ -18,10 +17,8 @@ export const shouldRevalidate = () => true;
 
 /** The frame of the back office. The guard (app/access/guard.server.ts) lets only signed-in people reach it. */
 export default function BackOffice({ loaderData }: Route.ComponentProps) {
-  const { registryName, signedIn } = useSite();
-  if (signedIn === null) return <Outlet />;
   return (
-    <Frame registryName={registryName} who={signedIn} waiting={loaderData.waiting}>
+    <Frame waiting={loaderData.waiting}>
       <Outlet />
     </Frame>
   );

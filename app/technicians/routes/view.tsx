@@ -14,9 +14,11 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
+import { NoteAbove } from '#app/ui/note.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Pager } from '#app/ui/pager.tsx';
@@ -87,23 +89,20 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
           </Link>
         )}
         {removed !== null ? null : (
-          <Link to={`/technicians/delete/${emailSegment(email)}`} className="button-look button-secondary">
-            <Trash2 size={18} aria-hidden="true" />
+          <ButtonLink to={`/technicians/delete/${emailSegment(email)}`} icon={Trash2}>
             Delete
-          </Link>
+          </ButtonLink>
         )}
       </PageHead>
       {removed === null ? null : (
-        <div className="pb-5">
-          <Note kind="info">
-            {`Removed by ${removed.by} on ${removed.on}. Their calibrations stay. `}
-            {erasedAt === null ? (
-              <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
-            ) : (
-              `Their personal data was erased on ${erasedAt}. The record itself was not altered.`
-            )}
-          </Note>
-        </div>
+        <NoteAbove kind="info">
+          {`Removed by ${removed.by} on ${removed.on}. Their calibrations stay. `}
+          {erasedAt === null ? (
+            <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+          ) : (
+            `Their personal data was erased on ${erasedAt}. The record itself was not altered.`
+          )}
+        </NoteAbove>
       )}
       {removed !== null || standing === null ? null : (
         <div className="pb-5">
