@@ -68,8 +68,18 @@ export function decideVisit(
       .where('id', '=', visitId)
       .execute();
     const ticked = decision === 'accepted' && !vehicle.calibrationValidated;
+    // The form shows the tick: one that was opened before is stale.
     if (ticked)
-      await tx.updateTable('vehicle').set({ calibrationValidated: true }).where('id', '=', vehicle.id).execute();
+      await tx
+        .updateTable('vehicle')
+        .set({
+          calibrationValidated: true,
+          version: vehicle.version + 1,
+          updatedAt: new Date(),
+          updatedBy: actorId,
+        })
+        .where('id', '=', vehicle.id)
+        .execute();
     const ruled = await applyDueRule(tx, vehicle, actorId);
     const events: LeafEvent[] = [
       visitEvent(decision === 'accepted' ? 'visit.accepted' : 'visit.set-aside', vehicle, {

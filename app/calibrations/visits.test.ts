@@ -3,8 +3,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
+import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { addSignedIn } from '#test/people.ts';
@@ -128,6 +130,29 @@ test('a visit that waits changes nothing until another admin lets it count', asy
   });
   expect(decided).toMatchObject({ decided: true });
   expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-09-30' });
+});
+
+test('accepting a visit ticks the truck, and a form that was opened before is stale, also where the due date stays', async () => {
+  await recordHonestSet(services, tech, rego);
+  await decideValidation(services.db, admin, rego, { validated: false, reason: 'seal broken' });
+  const { version, nextCalibrationDueOn: due } = await vehicle();
+  const light = { readings: { DRIVE: { loaded_weight: '9000' } }, due_date: due };
+  const recorded = await recordHonestSet(services, tech, rego, light);
+  const input = { decision: 'accepted', reason: 'weighed-again', note: '', openedState: 'waits' } as const;
+  const visitId = recorded.recorded ? recorded.setId : '';
+  await decideVisit(services.db, admin, visitId, input, { now: services.now(), key: undefined });
+  expect(await vehicle()).toMatchObject({
+    calibrationValidated: true,
+    nextCalibrationDueOn: due,
+    version: version + 1,
+  });
+  const form = vehicleInput({
+    rego,
+    version: String(version),
+    calibration_validated: 'no',
+    axle_groups: 'STEER DRIVE',
+  });
+  expect(await updateVehicle(services, admin, rego, form, NO_FILES, undefined)).toMatchObject({ reason: 'stale' });
 });
 
 test('nothing that was done to these trucks differs from the log', async () => {

@@ -20,6 +20,8 @@ const MASKED: readonly RegExp[] = [
   /<script[\s\S]*?<\/script>/g,
   /(?<=name="form_key" value=")[0-9a-f-]{36}/g,
   /(?<=id="request-id">)[0-9a-f-]{36}/g,
+  // How many visits wait, in the sidebar: it is asked again with every page.
+  /<span class="[^"]*">\d+\+?<span class="sr-only"> waiting<\/span><\/span>/g,
 ];
 
 type Address = { role: Role; pattern: string; path: string };

@@ -7,9 +7,9 @@ import { deleteApplication } from '#app/applications/delete-application.server.t
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
 import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
-import { finishVisit } from '#app/calibrations/close-visit.server.ts';
+import { closeExpired, finishVisit } from '#app/calibrations/close-visit.server.ts';
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
+import { OPEN_MS, type Decision, type DecisionReason } from '#app/calibrations/visit.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { confirmFollowing } from '#app/followers/confirm-following.server.ts';
@@ -46,6 +46,7 @@ import { codeFor } from '#test/one-time-codes.ts';
 import { cookieOf, VISITOR } from '#test/people.ts';
 import { policyInput } from '#test/policy.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
+import { recordHonestSet } from '#test/visits.ts';
 import { REFERENCE_WRITES } from './reference-writes.ts';
 import {
   ADDED_ADMIN,
@@ -62,6 +63,7 @@ import {
 type Write = (world: World) => Promise<unknown>;
 
 const VIN = '6F5AAAAAAAAAAA111';
+const TRUCK = { rego: REGO, vin: VIN, axle_groups: 'STEER', company_name: 'First Freight' };
 const IMPORTED_ADMIN = 'imported,admin@registry,example';
 const IMPORTED_TECHNICIAN = 'imported,technician@yard,example';
 const IMPORTED_APPLICANT = 'imported,applicant@yard,example';
@@ -81,7 +83,7 @@ async function decide({ services, admin, whoOf }: World, decision: Decision, rea
 /** A kind without a write here does not compile. */
 export const WRITES = {
   async 'vehicle.added'({ services, technician, whoOf }) {
-    const input = vehicleInput({ rego: REGO, vin: VIN, make: 'Volvo', company_name: 'First Freight' });
+    const input = vehicleInput({ ...TRUCK, make: 'Volvo' });
     return registerVehicle(services, await whoOf(technician), input, NO_FILES, undefined);
   },
   async 'calibration.recorded'(world) {
@@ -117,14 +119,15 @@ export const WRITES = {
   },
   'visit.set-aside': (world) => decide(world, 'set-aside', 'does-not-fit'),
   'visit.accepted': (world) => decide(world, 'accepted', 'weighed-again'),
-  'vehicle.validated': async ({ services: { db }, admin, whoOf }) =>
-    decideValidation(db, await whoOf(admin), REGO, { validated: true, reason: 'Looked at it.' }),
+  // Accepting the visit has ticked it.
   'validation.withdrawn': async ({ services: { db }, admin, whoOf }) =>
     decideValidation(db, await whoOf(admin), REGO, { validated: false, reason: 'Looked again.' }),
+  'vehicle.validated': async ({ services: { db }, admin, whoOf }) =>
+    decideValidation(db, await whoOf(admin), REGO, { validated: true, reason: 'Looked at it.' }),
   async 'vehicle.updated'({ services, technician, whoOf }) {
     const found = await findVehicle(services.db, REGO);
     const version = found.state === 'live' ? String(found.vehicle.version) : '';
-    const input = vehicleInput({ rego: REGO, vin: VIN, make: 'Mack', company_name: 'First Freight', version });
+    const input = vehicleInput({ ...TRUCK, make: 'Mack', version });
     return updateVehicle(services, await whoOf(technician), REGO, input, NO_FILES, undefined);
   },
   async 'vehicle.followed'(world) {
@@ -278,6 +281,22 @@ export const WRITES = {
 
 /** The same kinds in other ways, by other people. */
 export const MORE_WRITES: readonly (readonly [ActivityKind, string, Write])[] = [
+  [
+    'calibration-set.recorded',
+    'of a visit that counts',
+    async ({ services, technician, whoOf }) =>
+      recordHonestSet(services, await whoOf(technician), REGO, { weighbridge: 'Port Kembla' }),
+  ],
+  [
+    'visit.closed',
+    'by itself',
+    async (world) => {
+      const recorded = await WRITES['calibration.recorded'](world);
+      const { db, now, config } = world.services;
+      const later = new Date(now().getTime() + 2 * OPEN_MS);
+      return { recorded, closed: await closeExpired(db, { now: later, zone: config.timeZone }) };
+    },
+  ],
   [
     'profile.updated',
     'of a technician',
