@@ -2,7 +2,7 @@
 // moment, and answers with a sentence that anyone may read. The policy says which of them must be passed, and
 // `stateAtClose` derives the visit's state from the answers.
 import { isInGoodStanding, type Admission } from '#app/people/good-standing.ts';
-import { daysBetween } from '#app/platform/time/calendar.ts';
+import { daysBetween, formatDay } from '#app/platform/time/calendar.ts';
 import { CHECKS } from '#app/policy/checks.ts';
 import { days, type CheckName, type CheckRule, type EvidenceRules } from '#app/policy/policy.ts';
 import { agreementOf, isWithin, type Tolerance } from './agreement.ts';
@@ -55,8 +55,17 @@ export type VisitFacts = {
   hasNewVin: boolean;
   /** As `standingOf` finds them. Null: nobody of whom the registry knows more than a name, as in an imported record. */
   technician: readonly Admission[] | null;
-  /** The weighbridge. `verified`: a verification covers the day. Null: none is named. */
-  reference: { isRegistered: boolean; isVerified: boolean; isWithdrawn: boolean } | null;
+  /**
+   * The weighbridge. `verifiedTo`: the last day of the verification that covers the visit's. `withdrawnFor`: the days, in words.
+   * Null: none is named.
+   */
+  reference: {
+    isRegistered: boolean;
+    isVerified: boolean;
+    isWithdrawn: boolean;
+    verifiedTo?: string | null;
+    withdrawnFor?: string;
+  } | null;
   ticket: { isUsedTwice: boolean } | null;
   photo: { isUsedTwice: boolean } | null;
 };
@@ -152,10 +161,11 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   reference({ reference }) {
     if (reference === null) return ['failed', 'No weighbridge is named.'];
     if (!reference.isRegistered) return ['cannot be told', 'The weighbridge is not in the register.'];
-    if (reference.isWithdrawn) return ['failed', 'The reference it was weighed on was withdrawn for that day.'];
-    return reference.isVerified
-      ? ['passed', 'The weighbridge was verified on that day.']
-      : ['failed', 'No verification of the weighbridge covers that day.'];
+    const { isWithdrawn, withdrawnFor = 'that day', isVerified, verifiedTo } = reference;
+    if (isWithdrawn) return ['failed', `The reference it was weighed on was withdrawn for ${withdrawnFor}.`];
+    if (!isVerified) return ['failed', 'No verification of the weighbridge covers that day.'];
+    const until = verifiedTo == null ? '' : `, to ${formatDay(verifiedTo)},`;
+    return ['passed', `A verification of the weighbridge${until} covers that day.`];
   },
   ticket({ ticket }) {
     if (ticket === null) return ['failed', 'No ticket number is given.'];

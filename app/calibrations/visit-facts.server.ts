@@ -11,6 +11,7 @@ import { measureAxles } from './axle-lines.ts';
 import type { CalibrationLine, FourReadings } from './calibration-line.ts';
 import { fourOf, groupReadings, readingsByField } from './calibration-set.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from './queries.server.ts';
+import { referenceFacts } from './reference-facts.server.ts';
 import type { VisitAxle, VisitFacts } from './visit-checks.ts';
 import type { VisitRow } from './visit-queries.server.ts';
 
@@ -65,10 +66,7 @@ export async function visitFacts(
     ],
     hasNewVin: found.vinBefore !== null && found.vinBefore !== '' && found.vinBefore !== vehicle.vin,
     technician: visit.personId === null ? null : await standingOf(tx, visit.personId, zone),
-    reference:
-      set === undefined || set.weighbridge === ''
-        ? null
-        : { isRegistered: false, isVerified: false, isWithdrawn: false },
+    reference: await referenceFacts(tx, visit, set?.weighbridge ?? ''),
     ticket: set === undefined || set.ticketNumber === '' ? null : { isUsedTwice: found.isTicketUsed },
     photo: set === undefined || set.photoId === null ? null : { isUsedTwice: found.isPhotoUsed },
   };
@@ -149,7 +147,9 @@ async function lookAround(
       group by a.axle) r) as repeats,
     exists (select from calibration_set own
       join calibration_set o on o.ticket_number = own.ticket_number and o.ticket_number <> '' and o.id <> own.id
-      where own.id = ${visit.id}::uuid and lower(trim(o.weighbridge)) = lower(trim(own.weighbridge))
+      left join visit ov on ov.id = o.id
+      where own.id = ${visit.id}::uuid
+        and coalesce(ov.reference_id = ${visit.referenceId}::uuid, lower(trim(o.weighbridge)) = lower(trim(own.weighbridge)))
         and (o.vehicle_id <> own.vehicle_id
           or (o.visited_at at time zone ${zone})::date <> (own.visited_at at time zone ${zone})::date)) as is_ticket_used,
     exists (select from calibration_set own

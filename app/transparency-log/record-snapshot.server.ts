@@ -17,13 +17,14 @@ export const RECORDS = [
   'reference',
   'reference_verification',
   'reference_repair',
+  'reference_withdrawal',
 ] as const;
 export type RecordTable = (typeof RECORDS)[number];
 /** `key`: the id; of a calibration `{rego}/{id}`, of a policy its version. */
 export type RecordRef = { table: RecordTable; key: string };
 export type RecordRow = Readonly<Record<string, unknown>>;
 
-// Not covered: what follows from other covered records (a vehicle's last calibration), and a technician's own
+// Not covered: what follows from other covered records (a vehicle's last calibration, how far a withdrawal is applied), and a technician's own
 // profile, which is no record of the trade and may be edited at any time.
 const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
   vehicle: ['last_calibrated_at', 'is_calibrated'],
@@ -39,6 +40,7 @@ const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
   reference: [],
   reference_verification: [],
   reference_repair: [],
+  reference_withdrawal: ['applied_on', 'applied_through', 'applied_at', 'lift_applied_at'],
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 
@@ -58,6 +60,7 @@ export const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
   reference: sql`t.id::text`,
   reference_verification: sql`t.id::text`,
   reference_repair: sql`t.id::text`,
+  reference_withdrawal: sql`t.id::text`,
 };
 
 // The row that a key names, as SQL over `asked.record_key`.
@@ -76,6 +79,7 @@ const NAMED: Readonly<Record<RecordTable, RawBuilder<boolean>>> = {
   reference: sql`t.id = asked.record_key::uuid`,
   reference_verification: sql`t.id = asked.record_key::uuid`,
   reference_repair: sql`t.id = asked.record_key::uuid`,
+  reference_withdrawal: sql`t.id = asked.record_key::uuid`,
 };
 
 /** What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL. */

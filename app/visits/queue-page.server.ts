@@ -52,7 +52,6 @@ type Found = {
   technician: string | null;
   checks: unknown;
   isStretched: boolean;
-  beforeRecall: string | null;
   calibrationValidated: boolean;
   nextCalibrationDueOn: string | null;
   lastCalibratedAt: Date | null;
@@ -72,7 +71,7 @@ export async function queuePage(
   const count = async () => (await sql<{ n: number }>`select count(*) as n from ${from}`.execute(db)).rows[0]?.n ?? 0;
   const list = await listPage({ page, perPage: PER_PAGE }, count, async (limit, offset) => {
     const { rows } = await sql<Found>`select v.id, v.vehicle_id, ve.rego, v.visited_on, v.closed_at, a.person_id,
-      a.name as technician, v.checks, v.is_stretched, v.before_recall,
+      a.name as technician, v.checks, v.is_stretched,
       ve.calibration_validated and ve.rests_on <> 'nothing' as calibration_validated, ve.next_calibration_due_on,
       ve.last_calibrated_at
       from ${from} order by v.closed_at ${order}, v.id limit ${limit} offset ${offset}`.execute(db);
@@ -112,19 +111,13 @@ const foundBy = (state: ListedState, text: string) => {
 };
 
 /** Why a visit waits, in the sentences of its checks. */
-export function heldWords({
-  checks: stored,
-  isStretched,
-  beforeRecall,
-}: Pick<Found, 'checks' | 'isStretched' | 'beforeRecall'>) {
+export function heldWords({ checks: stored, isStretched }: Pick<Found, 'checks' | 'isStretched'>) {
   const checks = checksOf(stored);
   const held = heldBackBy(checks);
   const words: { name: string; sentence: string }[] = checks
     .filter(({ check }) => held.includes(check))
     .map(({ check, sentence }) => ({ name: CHECKS.find((one) => one.check === check)?.name ?? check, sentence }));
   if (isStretched) words.push({ name: 'Late correction', sentence: 'A late correction moved the due date later.' });
-  if (beforeRecall !== null)
-    words.push({ name: 'Weighbridge withdrawn', sentence: 'The reference it was weighed on was withdrawn.' });
   return words.length > 0
     ? words
     : [{ name: 'Every visit waits', sentence: 'The rules ask an administrator to look at each visit.' }];
