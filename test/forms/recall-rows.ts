@@ -81,7 +81,13 @@ async function newNamedVisit(db: Db, personId: string) {
   const visitedAt = new Date();
   const { id } = await db
     .insertInto('calibrationSet')
-    .values({ vehicleId, visitedAt, technicianId, weighbridge: 'typed with care', axles: '[]' })
+    .values({
+      vehicleId,
+      visitedAt,
+      technicianId,
+      weighbridge: 'typed with care',
+      axles: JSON.stringify([{ axle: 'STEER' }]),
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   const visitedOn = visitedAt.toISOString().slice(0, 10);
