@@ -235,7 +235,7 @@ test('its photo is public, stays, and its record never changes', async () => {
   expect(answer.recorded).toBe(true);
   const [set] = await listSets(services.db, (await vehicle()).id);
   const { photoId } = set ?? { photoId: null };
-  expect(await findPublicFile(services.db, photoId ?? '')).toMatchObject({ role: 'image', rego, removed: null });
+  expect(await findPublicFile(services.db, photoId ?? '')).toMatchObject({ name: `image-${rego}`, removed: null });
   await sweepFiles(services, new Date(Date.now() + 48 * 3_600_000));
   expect(await findPublicFile(services.db, photoId ?? '')).toBeDefined();
   await expect(services.db.updateTable('calibrationSet').set({ notes: 'x' }).execute()).rejects.toThrow('refused');
