@@ -69,6 +69,16 @@ export const RECALL_ROWS: readonly Row[] = [
   },
 ];
 
+const AXLE = {
+  axle: 'STEER',
+  check_volt: null,
+  check_weight: null,
+  as_found_empty: null,
+  as_found_loaded: null,
+  sensor_replaced: false,
+  other_trailer: false,
+};
+
 // A closed visit of a set that names a weighbridge in free text, and two of the register.
 async function newNamedVisit(db: Db, personId: string) {
   const { id: vehicleId, rego } = await newVehicle(db);
@@ -86,7 +96,7 @@ async function newNamedVisit(db: Db, personId: string) {
       visitedAt,
       technicianId,
       weighbridge: 'typed with care',
-      axles: JSON.stringify([{ axle: 'STEER' }]),
+      axles: JSON.stringify([AXLE]),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
