@@ -22,7 +22,8 @@ export interface RecordLeafTable {
     | 'policy_proposal'
     | 'reference'
     | 'reference_verification'
-    | 'reference_repair';
+    | 'reference_repair'
+    | 'reference_withdrawal';
   recordKey: string;
 }
 export interface LogChainTable {

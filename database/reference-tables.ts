@@ -49,8 +49,39 @@ interface ReferenceRepairTable {
   addedBy: number;
 }
 
+/** `reason` is public, `note` for admins. A trigger refuses every change but the next decision, and how far it is applied. */
+interface ReferenceWithdrawalTable {
+  id: Generated<string>;
+  referenceId: string;
+  /** Both days are covered. */
+  fromOn: string;
+  toOn: string;
+  reason: 'out of tolerance' | 'verification revoked' | 'instrument repaired without verification' | 'record was wrong';
+  note: Text;
+  proposedBy: number;
+  proposedAt: Date;
+  droppedBy: Optional<number>;
+  droppedAt: Optional<Date>;
+  /** In force from then on. */
+  confirmedBy: Optional<number>;
+  confirmedAt: Optional<Date>;
+  /** No other admin could have confirmed. */
+  isAlone: Generated<boolean>;
+  liftProposedBy: Optional<number>;
+  liftProposedAt: Optional<Date>;
+  liftedBy: Optional<number>;
+  liftedAt: Optional<Date>;
+  isLiftAlone: Generated<boolean>;
+  /** The last visit, by day and id, that it was applied to, or lifted from. */
+  appliedOn: Optional<string>;
+  appliedThrough: Optional<string>;
+  appliedAt: Optional<Date>;
+  liftAppliedAt: Optional<Date>;
+}
+
 export interface ReferenceTables {
   reference: ReferenceTable;
   referenceVerification: ReferenceVerificationTable;
   referenceRepair: ReferenceRepairTable;
+  referenceWithdrawal: ReferenceWithdrawalTable;
 }

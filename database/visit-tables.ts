@@ -28,7 +28,10 @@ export interface VisitTable {
   referenceId: Optional<string>;
   /** A late correction moved its due date later, and nobody decided yet. */
   isStretched: Generated<boolean>;
+  /** Its state without the withdrawals that hold it back; null while none does. */
   beforeRecall: Optional<'counts' | 'accepted'>;
+  /** What the check 'reference' answers without a withdrawal, none or one; null while none covers the visit. As `checks`. */
+  withoutRecall: ColumnType<unknown, string | null | undefined, string | null>;
   origin: Generated<'recorded' | 'imported'>;
 }
 

@@ -69,6 +69,7 @@ const LEAF_TRIGGERS = [
   ['reference', 'reference_has_leaf'],
   ['reference_verification', 'reference_verification_has_leaf'],
   ['reference_repair', 'reference_repair_has_leaf'],
+  ['reference_withdrawal', 'reference_withdrawal_has_leaf'],
 ] as const;
 
 /** Lets tests put records in by themselves. That the product never does, tests show with `insist` true. */

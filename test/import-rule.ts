@@ -28,6 +28,7 @@ export const LEVELS: readonly (readonly string[])[] = [
     'followers',
     'vehicle-page',
     'visits',
+    'recalls',
     'reports',
     'logs',
     'admins',

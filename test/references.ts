@@ -41,6 +41,22 @@ export async function newVerification(
     .executeTakeFirstOrThrow();
 }
 
+/** Puts in a proposal to withdraw it for the days of a month. */
+export async function newWithdrawal(
+  db: Db,
+  personId: string,
+  referenceId: string,
+): Promise<{ id: string; by: number }> {
+  const by = await actorOf(db, personId);
+  const days = { fromOn: '2026-05-03', toOn: '2026-05-19', reason: 'out of tolerance' } as const;
+  const { id } = await db
+    .insertInto('referenceWithdrawal')
+    .values({ referenceId, ...days, proposedBy: by, proposedAt: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, by };
+}
+
 async function actorOf(db: Db, personId: string): Promise<number> {
   const { id } = await db
     .selectFrom('actor')

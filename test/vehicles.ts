@@ -20,6 +20,7 @@ export const setInput = (vin: string, visitedAt: Date): SetInput => ({
   vin,
   visitedAt,
   weighbridge: 'Port Kembla',
+  reference_id: '',
   ticket_number: '7',
   lift_axle: 'raised',
   due_date: null,

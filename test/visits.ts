@@ -50,6 +50,7 @@ export function honestSet(vin: string, axleGroups: string, visitedAt: Date, chan
     vin,
     visitedAt,
     weighbridge: '',
+    reference_id: '',
     ticket_number: '',
     lift_axle: '',
     due_date: addDays(todayIn('Australia/Sydney', visitedAt), 182),

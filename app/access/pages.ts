@@ -38,6 +38,7 @@ const CALIBRATE = { GET: 'record calibrations', POST: 'record calibrations' } as
 const POLICY = { GET: 'change the policy', POST: 'change the policy' } as const;
 const READ_PEOPLE = { GET: 'manage people' } as const;
 const REFERENCES = { GET: 'manage references', POST: 'manage references' } as const;
+const WITHDRAWALS = { GET: 'withdraw references', POST: 'withdraw references' } as const;
 const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
 
 const EACH = {
@@ -81,6 +82,7 @@ const EACH = {
   '/vehicles/calibrate/:rego/preview': { GET: 'record calibrations' },
   '/visits': { GET: 'decide visits' },
   '/visits/:id': { GET: 'decide visits', POST: 'decide visits' },
+  '/visits/:id/match': { GET: 'decide visits', POST: 'decide visits' },
   '/calibrations/correct/:rego/:id': CALIBRATE,
   '/my-calibrations': { GET: 'record calibrations' },
   '/my-visits': CALIBRATE,
@@ -108,6 +110,8 @@ const EACH = {
   '/references/:id/verify': { ...REFERENCES, uploads: true },
   '/references/:id/withdraw/:verification': REFERENCES,
   '/references/:id/repair': REFERENCES,
+  '/references/:id/recall': WITHDRAWALS,
+  '/references/recalls/:id': WITHDRAWALS,
   '/logs': { GET: 'manage people' },
   '/logs.csv': { GET: 'manage people' },
   '/new-password': OWN,

@@ -22,6 +22,7 @@ export const PERMISSIONS = {
   'manage people': ADMINS,
   'change the policy': ADMINS,
   'manage references': ADMINS,
+  'withdraw references': ADMINS,
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof PERMISSIONS;
 

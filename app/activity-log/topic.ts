@@ -36,8 +36,17 @@ export const topicsOfVehiclePage = (rego: string): Topic[] => [`vehicle:${rego}`
 /** The topics of a reading's page, which shows no verdict. */
 export const topicsOfReadingPage = (rego: string): Topic[] => [`vehicle:${rego}`, 'recorders'];
 
-/** What a write concerns. `persons`: the ids of who acted and who is affected; their own pages reload. */
-export type Concerns = { kind: ActivityKind; subject?: string; rego?: string; persons?: readonly string[] };
+/**
+ * What a write concerns. `regos`: of many vehicles at once, whose pages reload; the entry is of none of them. `persons`: the
+ * ids of who acted and who is affected; their own pages reload.
+ */
+export type Concerns = {
+  kind: ActivityKind;
+  subject?: string;
+  rego?: string;
+  regos?: readonly string[];
+  persons?: readonly string[];
+};
 
 const OF_VEHICLE = ['vehicles', 'public-log'] as const;
 const OF_VISIT = [...OF_VEHICLE, 'visits'] as const;
@@ -67,6 +76,7 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'visit.closed': OF_VISIT,
   'visit.accepted': OF_VISIT,
   'visit.set-aside': OF_VISIT,
+  'visit.matched': [...OF_VISIT, 'references'],
   'admin.added': ACCESS_OF_ADMIN,
   'admin.updated': OF_ADMIN,
   'admin.removed': ACCESS_OF_ADMIN,
@@ -97,6 +107,15 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'verification.withdrawn': OF_REFERENCE,
   'repair.added': OF_REFERENCE,
   'references.imported': OF_REFERENCE,
+  'withdrawal.proposed': OF_REFERENCE,
+  'withdrawal.confirmed': OF_REFERENCE,
+  'withdrawal.dropped': OF_REFERENCE,
+  // A block of the visits that it reaches.
+  'reference.withdrawn': [...OF_VISIT, 'references'],
+  'lift.proposed': OF_REFERENCE,
+  'lift.confirmed': OF_REFERENCE,
+  'lift.dropped': OF_REFERENCE,
+  'reference.reinstated': [...OF_VISIT, 'references'],
   'policy.changed': ['policy', ...OF_VEHICLE],
   'policy.proposed': ['policy', 'public-log'],
   'policy.withdrawn': ['policy', 'public-log'],
@@ -106,11 +125,11 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
 const PROFILES: Readonly<Record<string, readonly ListTopic[]>> = { admin: OF_ADMIN, technician: ['technicians'] };
 
 /** Every topic that a write publishes: those whose pages it may change. */
-export function topicsOf({ kind, subject = '', rego, persons = [] }: Concerns): Topic[] {
+export function topicsOf({ kind, subject = '', rego, regos = [], persons = [] }: Concerns): Topic[] {
   const lists = kind === 'profile.updated' ? (PROFILES[subject] ?? []) : LISTS[kind];
   return [
     ...lists,
-    ...(rego === undefined ? [] : [`vehicle:${rego}` as const]),
+    ...[...(rego === undefined ? [] : [rego]), ...new Set(regos)].map((of) => `vehicle:${of}` as const),
     ...[...new Set(persons)].map((id) => `person:${id}` as const),
     'logs',
   ];

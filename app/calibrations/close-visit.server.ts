@@ -17,12 +17,14 @@ import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts'
 import { applyDueRule } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
-import { checkVisit, stateAtClose, type CheckResult } from './visit-checks.ts';
+import { standingUnder, type Standing, type Unrecalled } from './recalled-visit.ts';
+import { withdrawalsOver } from './reference-facts.server.ts';
+import { checkVisit, type CheckResult, type VisitFacts } from './visit-checks.ts';
 import { fingerprintable, visitFacts } from './visit-facts.server.ts';
 import { listCalibrations } from './queries.server.ts';
 import { outcomeOf } from './visit-outcome.ts';
 import { checksText, isExpired, OPEN_MS, VISIT_STATES, type VisitState } from './visit.ts';
-import { findVisit, type VisitRow } from './visit-queries.server.ts';
+import { findVisit, lastDecision, type VisitRow } from './visit-queries.server.ts';
 
 /**
  * What became of a visit, for the leaf and the activity of the write that caused it. `body`: what the leaf says of it in
@@ -51,19 +53,23 @@ export async function closeVisit(
 ): Promise<Judged> {
   const policy = await currentPolicy(tx);
   const { checks, dueOn } = await answersOf(tx, vehicle, visit, policy, zone);
-  const judged = stateAtClose(checks, policy);
+  const standing = standingUnder(
+    await withdrawalsOver(tx, visit),
+    { checks, isStretched: false, decision: null },
+    policy,
+  );
   return write(
     tx,
     vehicle,
     visit,
-    { state: judged, judged, checks, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin },
+    { ...standing, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin },
     actorId,
   );
 }
 
 /**
- * Holds a closed visit against the checks again after one of its readings was corrected, by its own policy. Never undoes
- * an admin's decision, whose due date only comes earlier. A correction after the days of 'prompt' that moves the due date
+ * Holds a closed visit against the checks again after one of its readings was corrected, or its weighbridge found in the
+ * register, by its own policy. Never undoes an admin's decision, whose due date only comes earlier. A correction after the days of 'prompt' that moves the due date
  * later makes the visit wait.
  */
 export async function judgeAgain(
@@ -75,29 +81,26 @@ export async function judgeAgain(
 ): Promise<Judged> {
   const policy = (await findPolicy(tx, visit.policyVersion ?? 0)) ?? FIRST_POLICY;
   const { checks, dueOn } = await answersOf(tx, vehicle, visit, policy, zone);
-  const judged = stateAtClose(checks, policy);
-  const isDecided = visit.state === 'accepted' || visit.state === 'set-aside' || visit.beforeRecall === 'accepted';
+  const decision = await lastDecision(tx, visit.id);
+  const isDecided = decision !== null;
   const isLater = dueOn === null || (visit.dueOn !== null && dueOn > visit.dueOn);
   const isLate = daysBetween(visit.visitedOn, todayIn(zone, now)) > policy.promptDays;
-  const isStretched = !isDecided && (visit.isStretched || (isLate && isLater));
-  const free = isStretched ? 'waits' : judged;
-  const isHeld = visit.beforeRecall !== null;
+  const unrecalled: Unrecalled = {
+    checks,
+    isStretched: !isDecided && (visit.isStretched || (isLate && isLater)),
+    decision,
+  };
+  const standing = standingUnder(await withdrawalsOver(tx, visit), unrecalled, policy);
   return write(
     tx,
     vehicle,
     visit,
-    {
-      checks,
-      judged,
-      isStretched,
-      state: isDecided ? visit.state : isHeld && free === 'counts' ? 'waits' : free,
-      ...(isDecided || !isHeld || free === 'counts' ? {} : { beforeRecall: null }),
-      dueOn: isDecided && isLater ? visit.dueOn : dueOn,
-    },
+    { ...standing, isStretched: unrecalled.isStretched, dueOn: isDecided && isLater ? visit.dueOn : dueOn },
     actorId,
   );
 }
 
+// The checks as they are without a withdrawal of its weighbridge.
 async function answersOf(
   tx: Tx,
   vehicle: Vehicle,
@@ -106,32 +109,37 @@ async function answersOf(
   zone: string,
 ): Promise<{ checks: CheckResult[]; dueOn: string | null }> {
   const facts = await visitFacts(tx, vehicle, visit, { policy, zone });
-  return { checks: checkVisit(facts, policy), dueOn: facts.dueOn };
+  return { checks: checkVisit(unwithdrawn(facts), policy), dueOn: facts.dueOn };
 }
 
-type Written = {
-  state: VisitState;
-  judged: 'counts' | 'partial' | 'waits';
-  checks: CheckResult[];
+const unwithdrawn = ({ reference, ...facts }: VisitFacts): VisitFacts => ({
+  ...facts,
+  reference: reference === null ? null : { ...reference, isWithdrawn: false },
+});
+
+type Written = Standing & {
   dueOn: string | null;
   closedAt?: Date;
   policyVersion?: number;
   vin?: string;
   isStretched?: boolean;
-  beforeRecall?: null;
 };
 
 async function write(
   tx: Tx,
   vehicle: Vehicle,
   visit: VisitRow,
-  { checks, ...values }: Written,
+  { checks, withoutRecall, ...values }: Written,
   actorId: number | null,
 ): Promise<Judged> {
   const { state, judged, dueOn } = values;
   await tx
     .updateTable('visit')
-    .set({ ...values, checks: JSON.stringify(checks) })
+    .set({
+      ...values,
+      checks: JSON.stringify(checks),
+      withoutRecall: withoutRecall === null ? null : JSON.stringify(withoutRecall),
+    })
     .where('id', '=', visit.id)
     .execute();
   await keepFingerprints(tx, visit);

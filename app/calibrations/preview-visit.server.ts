@@ -1,6 +1,7 @@
 // What would become of a visit: of a set as typed, or of an open visit if it were finished now. Writes nothing and locks
 // nothing; the checks are those that it is held against when it closes.
 import { randomUUID } from 'node:crypto';
+import { matchReference } from '#app/references/match-reference.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
@@ -32,6 +33,7 @@ async function previewSet(
     visitedOn: todayIn(zone, visitedAt),
     openedAt: now,
     isConfirmed: true,
+    referenceId: (await matchReference(db, input)).referenceId,
   };
   const own = axles.flatMap(({ axle, readings }) =>
     READING_FIELDS.map(({ field, label }) => ({ axle, attribute: label, value: readings[field], dueOn })),

@@ -11,6 +11,7 @@ import { todayIn } from '#app/platform/time/calendar.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationSetEvent } from '#app/transparency-log/events.server.ts';
 import { contentOf } from '#app/vehicles/commit-files.server.ts';
+import { matchReference } from '#app/references/match-reference.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { prepareFirst } from '#app/vehicles/due-date.server.ts';
@@ -54,6 +55,7 @@ export async function recordCalibrationSet(
     const moment = { now: services.now(), zone: services.config.timeZone };
     const actorId = await actorOf(tx, who);
     const before = await prepareFirst(tx, found.vehicle, moment.zone);
+    const { referenceId } = await matchReference(tx, input);
     const setId = await insertSet(tx, vehicleId, actorId, input, photo);
     await tx
       .insertInto('visit')
@@ -66,6 +68,7 @@ export async function recordCalibrationSet(
         openedAt: moment.now,
         state: 'open',
         isConfirmed: true,
+        referenceId,
       })
       .execute();
     const readings = readingsOf(input, await nextFreeId(tx, rego, moment.now.getTime()));

@@ -25,6 +25,8 @@ const visitSchema = (today: string) =>
       .default('')
       .refine((time) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time), 'Enter the time of the visit, such as 14:05.'),
     weighbridge: optionalLine(200),
+    /** Of a weighbridge that was chosen; '' for another one. */
+    reference_id: z.string().default(''),
     ticket_number: optionalLine(60),
     lift_axle: z.enum(['', ...LIFT_AXLE_POSITIONS]).default(''),
     due_date: dueDayFrom(today),

@@ -12,6 +12,7 @@ import { UploadField } from '#app/ui/upload-field.tsx';
 import { useDraft } from '#app/ui/use-draft.ts';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { useSaved } from '#app/ui/use-saved.ts';
+import { ReferenceField } from '#app/references/reference-field.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { days } from '#app/policy/policy.ts';
 import { AxleFields } from './axle-fields.tsx';
@@ -95,12 +96,11 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
             required
             defaultValue={values['visit_time'] ?? opened.visitTime}
           />
-          <TextField
-            {...at('weighbridge')}
-            label="Weighbridge (optional)"
-            hint="Where the truck was weighed."
-            maxLength={200}
+          <ReferenceField
             defaultValue={values['weighbridge']}
+            defaultId={values['reference_id']}
+            error={errors['weighbridge']}
+            warning={warnings['weighbridge']}
           />
           <TextField
             {...at('ticket_number')}

@@ -63,8 +63,17 @@ export type VisitFacts = {
   hasNewVin: boolean;
   /** As `standingOf` finds them. Null: nobody of whom the registry knows more than a name, as in an imported record. */
   technician: readonly Admission[] | null;
-  /** The weighbridge. `verifiedTo`: the last day of the verification that covers the visit's. Null: none is named. */
-  reference: { isRegistered: boolean; isVerified: boolean; isWithdrawn: boolean; verifiedTo?: string | null } | null;
+  /**
+   * The weighbridge. `verifiedTo`: the last day of the verification that covers the visit's. `withdrawnFor`: the days, in words.
+   * Null: none is named.
+   */
+  reference: {
+    isRegistered: boolean;
+    isVerified: boolean;
+    isWithdrawn: boolean;
+    verifiedTo?: string | null;
+    withdrawnFor?: string;
+  } | null;
   ticket: { isUsedTwice: boolean } | null;
   photo: { isUsedTwice: boolean } | null;
 };
@@ -165,9 +174,9 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   reference({ reference }) {
     if (reference === null) return ['failed', 'No weighbridge is named.'];
     if (!reference.isRegistered) return ['cannot be told', 'The weighbridge is not in the register.'];
-    if (reference.isWithdrawn) return ['failed', 'The reference it was weighed on was withdrawn for that day.'];
-    if (!reference.isVerified) return ['failed', 'No verification of the weighbridge covers that day.'];
-    const { verifiedTo: until } = reference;
+    const { isWithdrawn, withdrawnFor = 'that day', isVerified, verifiedTo: until } = reference;
+    if (isWithdrawn) return ['failed', `The reference it was weighed on was withdrawn for ${withdrawnFor}.`];
+    if (!isVerified) return ['failed', 'No verification of the weighbridge covers that day.'];
     return until == null
       ? ['passed', 'A verification of the weighbridge covers that day.']
       : ['passed', `A verification of the weighbridge, to ${formatDay(until)}, covers that day.`, { until }];

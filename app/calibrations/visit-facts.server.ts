@@ -11,6 +11,7 @@ import { measureAxles } from './axle-lines.ts';
 import { fourIn, type FourReadings } from './calibration-line.ts';
 import { groupReadings, readingsByField } from './calibration-set.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from './queries.server.ts';
+import { referenceFacts } from './reference-facts.server.ts';
 import type { LineBefore, VisitAxle, VisitFacts } from './visit-checks.ts';
 import type { VisitRow } from './visit-queries.server.ts';
 
@@ -19,7 +20,7 @@ const OLDER_DAYS = 90;
 type Rules = { policy: Policy; zone: string };
 type JudgedVisit = Pick<
   VisitRow,
-  'id' | 'vehicleId' | 'personId' | 'visitedAt' | 'visitedOn' | 'openedAt' | 'isConfirmed'
+  'id' | 'vehicleId' | 'personId' | 'visitedAt' | 'visitedOn' | 'openedAt' | 'isConfirmed' | 'referenceId'
 >;
 type OwnReading = Pick<Calibration, 'axle' | 'attribute' | 'value' | 'dueOn'>;
 type OwnSet = Pick<CalibrationSet, 'weighbridge' | 'ticketNumber' | 'photoId' | 'axles'>;
@@ -106,10 +107,7 @@ async function factsOf(
     ],
     hasNewVin: found.vinBefore !== null && found.vinBefore !== '' && found.vinBefore !== vehicle.vin,
     technician: visit.personId === null ? null : await standingOf(tx, visit.personId, zone),
-    reference:
-      set === undefined || set.weighbridge === ''
-        ? null
-        : { isRegistered: false, isVerified: false, isWithdrawn: false },
+    reference: await referenceFacts(tx, visit, set?.weighbridge ?? ''),
     ticket: set === undefined || set.ticketNumber === '' ? null : { isUsedTwice: found.isTicketUsed },
     photo: set === undefined || set.photoId === null ? null : { isUsedTwice: found.isPhotoUsed },
   };
@@ -192,8 +190,10 @@ async function lookAround(
       where v.id is null or v.opened_at <= ${visit.openedAt}::timestamptz
       group by a.axle) r) as repeats,
     exists (select from calibration_set o
+      left join visit ov on ov.id = o.id
       where o.ticket_number = ${ticketNumber} and o.ticket_number <> '' and o.id <> ${visit.id}::uuid
-        and lower(trim(o.weighbridge)) = lower(trim(${weighbridge}))
+        and coalesce(ov.reference_id = ${visit.referenceId}::uuid,
+          lower(trim(o.weighbridge)) = lower(trim(${weighbridge})))
         and (o.vehicle_id <> ${vehicle.id}::uuid
           or (o.visited_at at time zone ${zone})::date <> ${visit.visitedOn}::date)) as is_ticket_used,
     exists (select from calibration_set own

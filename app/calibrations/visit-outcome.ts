@@ -10,22 +10,12 @@ import { reasonWords, type VisitState } from './visit.ts';
 export type HeldBy = { name: string; sentence: string };
 
 /** Why a visit waits, in the sentences of its checks. */
-export function heldWords({
-  checks,
-  isStretched,
-  beforeRecall,
-}: {
-  checks: readonly CheckResult[];
-  isStretched: boolean;
-  beforeRecall: string | null;
-}): HeldBy[] {
+export function heldWords({ checks, isStretched }: { checks: readonly CheckResult[]; isStretched: boolean }): HeldBy[] {
   const held = heldBackBy(checks);
   const words: HeldBy[] = checks
     .filter(({ check }) => held.includes(check))
     .map(({ check, sentence }) => ({ name: CHECKS.find((one) => one.check === check)?.name ?? check, sentence }));
   if (isStretched) words.push({ name: 'Late correction', sentence: 'A late correction moved the due date later.' });
-  if (beforeRecall !== null)
-    words.push({ name: 'Weighbridge withdrawn', sentence: 'The reference it was weighed on was withdrawn.' });
   return words.length > 0
     ? words
     : [{ name: 'Every visit waits', sentence: 'The rules ask an administrator to look at each visit.' }];
@@ -44,22 +34,20 @@ export function outcomeOf({
   dueOn,
   checks,
   isStretched = false,
-  beforeRecall = null,
   reason = '',
 }: {
   state: VisitState;
   dueOn: string | null;
   checks: readonly CheckResult[];
   isStretched?: boolean;
-  beforeRecall?: string | null;
   reason?: string;
 }): VisitOutcome {
   if (state === 'set-aside') return { state, dueOn, reasons: [{ sentence: `${reasonWords(reason)}.`, advice: '' }] };
   if (state !== 'waits' && state !== 'partial') return { state, dueOn, reasons: [] };
   const held = heldBackBy(checks);
   const failed = checks.filter(({ check }) => held.includes(check));
-  const others = heldWords({ checks: [], isStretched, beforeRecall }).map(({ sentence }) => ({ sentence, advice: '' }));
-  const isAll = failed.length > 0 && !isStretched && beforeRecall === null;
+  const others = heldWords({ checks: [], isStretched }).map(({ sentence }) => ({ sentence, advice: '' }));
+  const isAll = failed.length > 0 && !isStretched;
   return {
     state,
     dueOn,

@@ -8,7 +8,7 @@ import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import type { CheckResult } from './visit-checks.ts';
 import type { DecisionOfVisit, VisitOfTruck } from './evidence.ts';
-import type { ReadingPlace } from './visit.ts';
+import type { Decision, ReadingPlace } from './visit.ts';
 
 /** A visit, with the person whose visit it is: null for a technician who is not known. */
 export type VisitRow = Selectable<Tables['visit']> & { personId: string | null; technicianName: string | null };
@@ -38,6 +38,18 @@ const visits = (tx: Db | Tx) =>
 /** The visit with this id. Call it after its vehicle is locked: nobody else can change the visit then. */
 export const findVisit = (tx: Db | Tx, id: string): Promise<VisitRow | undefined> =>
   visits(tx).where('visit.id', '=', id).executeTakeFirst();
+
+/** What an admin decided about it last. */
+export async function lastDecision(tx: Db | Tx, visitId: string): Promise<{ decision: Decision; at: Date } | null> {
+  const last = await tx
+    .selectFrom('visitDecision')
+    .select(['decision', 'decidedAt as at'])
+    .where('visitId', '=', visitId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last ?? null;
+}
 
 /** An open visit, with its readings that no correction supersedes. */
 export type OpenVisit = {

@@ -9,8 +9,8 @@ const CAPACITY_MAX_KG = 500_000;
 const INTERVAL_MAX_KG = 1000;
 const DECIMALS_MAX = 6;
 
-const isPossible = (day: string) => isDay(day) && day >= '1990-01-01' && day <= '2100-12-31';
-const DAY_REFUSED = 'Enter a date such as 14 May 2027.';
+export const isPossible = (day: string) => isDay(day) && day >= '1990-01-01' && day <= '2100-12-31';
+export const DAY_REFUSED = 'Enter a date such as 14 May 2027.';
 
 /** Whole kilograms, or nothing. */
 const optionalKg = (max: number) =>

@@ -16,6 +16,8 @@ import {
 } from './queries.server.ts';
 import { kilograms, stateWords, tonnes } from './reference.ts';
 import type { ShownRepair } from './repair-card.tsx';
+import { spanWords, withdrawalReasonWords, withdrawalState, type WithdrawalState } from './withdrawal.ts';
+import { listWithdrawals, type Withdrawal } from './withdrawal-queries.server.ts';
 import type { ShownPeriod, ShownVerifications } from './verification-card.tsx';
 
 export type ReferencePage = {
@@ -28,11 +30,15 @@ export type ReferencePage = {
   mismatches: string[];
   verifications: ShownVerifications;
   repairs: ShownRepair[];
+  withdrawals: ShownWithdrawal[];
   facts: { operator: string; place: string; coordinates: string; capacity: string; interval: string; licence: string };
   since: string;
   /** The index of its latest entry in the public log. */
   entry: number | null;
 };
+
+/** Those in force; for admins all but the dropped ones. */
+export type ShownWithdrawal = { id: string; words: string };
 
 /** Undefined: there is none with this id, which may be any text. `isManaged`: an admin looks at it. */
 export async function referencePage(
@@ -44,15 +50,17 @@ export async function referencePage(
   if (reference === undefined) return undefined;
   const { timeZone } = config;
   const today = todayIn(timeZone, now());
-  const [verifications, repairs, coverage] = await Promise.all([
+  const [verifications, repairs, coverage, withdrawals] = await Promise.all([
     listVerifications(db, id),
     listRepairs(db, id),
     findCoverage(db, id, today),
+    listWithdrawals(db, id),
   ]);
   const refs: RecordRef[] = [
     { table: 'reference', key: id },
     ...verifications.map(({ id: key }) => ({ table: 'reference_verification' as const, key })),
     ...repairs.map(({ id: key }) => ({ table: 'reference_repair' as const, key })),
+    ...withdrawals.map(({ id: key }) => ({ table: 'reference_withdrawal' as const, key })),
   ];
   const checks = await checkRecords(db, refs);
   const check = checks.get(recordName({ table: 'reference', key: id }));
@@ -71,6 +79,7 @@ export async function referencePage(
       gaps: gapsOf(standing).map(gapSentence),
     },
     repairs: repairs.map(({ id: key, onDay, note }) => ({ id: key, on: formatDay(onDay), note })),
+    withdrawals: withdrawals.flatMap((withdrawal) => presentWithdrawal(withdrawal, isManaged)),
     facts: {
       operator,
       place: `${place}, ${stateWords(state)}`,
@@ -82,6 +91,22 @@ export async function referencePage(
     since: formatDay(todayIn(timeZone, reference.addedAt)),
     entry: check === undefined || check.state === 'no-leaf' ? null : check.index,
   };
+}
+
+const WITHDRAWAL_WORDS = {
+  proposed: 'Proposed: withdrawn',
+  dropped: 'Dropped: withdrawn',
+  'in force': 'Withdrawn',
+  'lift proposed': 'Withdrawn',
+  lifted: 'Lifted: withdrawn',
+} as const satisfies Record<WithdrawalState, string>;
+
+// What is not in force is for admins.
+function presentWithdrawal(withdrawal: Withdrawal, isManaged: boolean): ShownWithdrawal[] {
+  const state = withdrawalState(withdrawal);
+  if (!isManaged && state !== 'in force' && state !== 'lift proposed') return [];
+  const reason = withdrawalReasonWords(withdrawal.reason).toLowerCase();
+  return [{ id: withdrawal.id, words: `${WITHDRAWAL_WORDS[state]} for ${spanWords(withdrawal)}: ${reason}.` }];
 }
 
 const DECIMALS_MIN = 4;

@@ -3,9 +3,7 @@ import { Card } from '#app/ui/card.tsx';
 /** How many visits name a weighbridge, and of how many trucks. */
 export type RestsOn = { visits: number; trucks: number };
 
-/** Null: it is not known, and nothing is shown. */
-export function RestsOnCard({ restsOn }: { restsOn: RestsOn | null }) {
-  if (restsOn === null) return null;
+export function RestsOnCard({ restsOn }: { restsOn: RestsOn }) {
   const facts = [
     { label: 'Visits that name it', count: restsOn.visits },
     { label: 'Trucks', count: restsOn.trucks },

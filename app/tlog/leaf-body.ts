@@ -22,7 +22,7 @@ const BODY_FIELDS = {
   calibratedOn: 'day',
   nextDueOn: 'day',
   validated: 'flag',
-  // Of the leaf that closes, corrects or decides a visit: its id, its state from then on, its due date, and why an admin
+  // Of the leaf that closes, corrects, decides, matches, recalls or reinstates a visit: its id, its state from then on, its due date, and why an admin
   // decided so, of a closed list. Its `checks` are what each answered (`checksText` of calibrations/visit.ts).
   visit: 'text',
   visitState: 'text',
@@ -59,6 +59,9 @@ const BODY_FIELDS = {
   verifiedTo: 'day',
   verificationWithdrawn: 'flag',
   repairedOn: 'day',
+  // Of a withdrawal of a weighbridge and its lift: the days that it covers, both included. Its `reason` is of a closed list.
+  withdrawnFrom: 'day',
+  withdrawnTo: 'day',
   // Of log.key: the verifier key, and in a log that succeeds another the checkpoint that closed it, its lines joined by
   // spaces.
   key: 'text',

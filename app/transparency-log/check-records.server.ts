@@ -171,6 +171,10 @@ function saidOfReference(table: RecordTable, body: Leaf['body']): Readonly<Recor
       return { reference_id: body.reference, from_on: body.verifiedFrom, to_on: body.verifiedTo };
     case 'reference_repair':
       return { reference_id: body.reference, on_day: body.repairedOn };
+    case 'reference_withdrawal': {
+      const { reference, withdrawnFrom, withdrawnTo, reason } = body;
+      return { reference_id: reference, from_on: withdrawnFrom, to_on: withdrawnTo, reason };
+    }
     default:
       return {};
   }

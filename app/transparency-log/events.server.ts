@@ -85,7 +85,7 @@ export function calibrationSetEvent(
   };
 }
 
-/** A visit was closed, accepted or set aside; `body` and `records` say what became of it. */
+/** A visit was closed, decided, matched, recalled or reinstated; `body` and `records` say what became of it. */
 export const visitEvent = (
   type: Extract<LeafType, `visit.${string}`>,
   vehicle: LoggedVehicle,

@@ -55,6 +55,7 @@ const TABLES: readonly [RecordTable, string][] = [
   ['reference', 'id::text'],
   ['reference_verification', 'id::text'],
   ['reference_repair', 'id::text'],
+  ['reference_withdrawal', 'id::text'],
 ];
 
 /** All records, and those that their last leaf does not cover as they are. */

@@ -17,16 +17,18 @@ export const RECORDS = [
   'reference',
   'reference_verification',
   'reference_repair',
+  'reference_withdrawal',
 ] as const;
 export type RecordTable = (typeof RECORDS)[number];
 /** `key`: the id; of a calibration `{rego}/{id}`, of a policy its version. */
 export type RecordRef = { table: RecordTable; key: string };
 export type RecordRow = Readonly<Record<string, unknown>>;
 
-// Not covered: what follows from other covered records (a vehicle's last calibration), and a technician's own
+// Not covered: what follows from other covered records (a vehicle's last calibration, how far a withdrawal is applied), and a technician's own
 // profile, which is no record of the trade and may be edited at any time.
 const NOT_COVERED: Readonly<Partial<Record<RecordTable, readonly string[]>>> = {
   vehicle: ['last_calibrated_at', 'is_calibrated'],
+  reference_withdrawal: ['applied_on', 'applied_through', 'applied_at', 'lift_applied_at'],
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 

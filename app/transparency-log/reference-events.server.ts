@@ -1,5 +1,6 @@
 // The events of the register of weighbridges as leaves. A weighbridge is no person: its name, place and state are in clear.
 import type { LeafEvent } from './draft-leaf.server.ts';
+import type { LeafType } from '#app/tlog/leaf.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
 export type LoggedReference = { id: string; name: string; place: string; state: string };
@@ -24,8 +25,20 @@ export const verificationEvent = (
 export const repairEvent = (reference: LoggedReference, { id, onDay }: { id: string; onDay: string }): LeafEvent =>
   eventOf('reference.updated', reference, { repairedOn: onDay }, [{ table: 'reference_repair', key: id }]);
 
+export type WithdrawalStep = Extract<LeafType, `withdrawal.${string}` | `lift.${string}`>;
+
+/** A withdrawal or its lift was proposed, confirmed or dropped. Its reason is of a closed list. */
+export const withdrawalEvent = (
+  type: WithdrawalStep,
+  reference: LoggedReference,
+  { id, fromOn, toOn, reason }: { id: string; fromOn: string; toOn: string; reason: string },
+): LeafEvent =>
+  eventOf(type, reference, { withdrawnFrom: fromOn, withdrawnTo: toOn, reason }, [
+    { table: 'reference_withdrawal', key: id },
+  ]);
+
 function eventOf(
-  type: 'reference.added' | 'reference.updated',
+  type: 'reference.added' | 'reference.updated' | WithdrawalStep,
   { id, name, place, state }: LoggedReference,
   more: LeafEvent['body'],
   records: readonly RecordRef[] = [],

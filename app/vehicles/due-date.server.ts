@@ -14,19 +14,27 @@ type RuledVehicle = Pick<
 /** States of a visit in which it takes part in the rule. */
 export const COUNTING_STATES = ['counts', 'accepted', 'taken-over'] as const;
 
-/** The visit that rules; undefined: none counts. `dueOn`: set by an admin, or the visit's own. */
-export async function rulingVisit(tx: Tx, vehicleId: string) {
-  return tx
-    .selectFrom('visit')
-    .select(['id', 'state', 'visitedOn'])
-    .select((eb) => [eb.fn.coalesce('handDueOn', 'dueOn').as('dueOn'), 'dueOn as ownDueOn'])
-    .where('vehicleId', '=', vehicleId)
-    .where('state', 'in', COUNTING_STATES)
-    .orderBy('visitedOn', 'desc')
-    .orderBy('openedAt', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+type Ruling = {
+  id: string;
+  state: (typeof COUNTING_STATES)[number];
+  visitedOn: string;
+  /** Set by an admin, or the visit's own. */
+  dueOn: string | null;
+  ownDueOn: string | null;
+};
+
+/** The visit that rules; undefined: none counts. */
+export const rulingVisit = async (tx: Tx, vehicleId: string): Promise<Ruling | undefined> =>
+  (await rulingVisits(tx, [vehicleId])).get(vehicleId);
+
+async function rulingVisits(tx: Tx, vehicleIds: readonly string[]): Promise<Map<string, Ruling>> {
+  const { rows } = await sql<Ruling & { vehicleId: string }>`
+    select ruling.* from unnest(${vehicleIds}::uuid[]) asked (id) cross join lateral (
+      select vehicle_id, id, state, visited_on, coalesce(hand_due_on, due_on) as due_on, due_on as own_due_on
+      from visit where vehicle_id = asked.id and state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
+      order by visited_on desc, opened_at desc, id limit 1
+    ) ruling`.execute(tx);
+  return new Map(rows.map(({ vehicleId, ...ruling }) => [vehicleId, ruling]));
 }
 
 /** What the rule changed; empty if nothing. `ref`: the vehicle's row, for the leaf that covers the change. */
@@ -42,25 +50,45 @@ export type Ruled = {
  * visit counts. The caller appends a leaf that covers `records`. `actorId`: null for what happens by itself.
  */
 export async function applyDueRule(tx: Tx, vehicle: RuledVehicle, actorId: number | null): Promise<Ruled> {
-  const { id, nextCalibrationDueOn: before, restsOn: restedOn } = vehicle;
-  const ruling = await rulingVisit(tx, id);
+  const ruled = (await applyDueRules(tx, [vehicle], actorId)).get(vehicle.id);
+  if (ruled === undefined) throw new Error('the rule gave no due date');
+  return ruled;
+}
+
+/** The same for many vehicles at once, by their ids. */
+export async function applyDueRules(
+  tx: Tx,
+  vehicles: readonly RuledVehicle[],
+  actorId: number | null,
+): Promise<Map<string, Ruled>> {
+  const rulings = await rulingVisits(
+    tx,
+    vehicles.map(({ id }) => id),
+  );
+  const all = new Map(vehicles.map((vehicle) => [vehicle.id, ruleOf(vehicle, rulings.get(vehicle.id))]));
+  const changed = [...all].filter(([, { records }]) => records.length > 0);
+  if (changed.length === 0) return all;
+  // A form shows the due date: one that was opened before is stale.
+  await sql`update vehicle v set rests_on = r.rests_on, next_calibration_due_on = r.due_on,
+      version = v.version + r.moved::int,
+      updated_at = case when r.moved then ${new Date()}::timestamptz else v.updated_at end,
+      updated_by = case when r.moved then ${actorId}::bigint else v.updated_by end
+    from unnest(${changed.map(([id]) => id)}::uuid[], ${changed.map(([, { restsOn }]) => restsOn)}::text[],
+      ${changed.map(([, { dueOn }]) => dueOn)}::date[], ${changed.map(([, { changes }]) => changes.length > 0)}::boolean[])
+      as r (id, rests_on, due_on, moved)
+    where v.id = r.id`.execute(tx);
+  return all;
+}
+
+function ruleOf(
+  { id, nextCalibrationDueOn: before, restsOn: restedOn }: RuledVehicle,
+  ruling: Ruling | undefined,
+): Ruled {
   const dueOn = ruling?.dueOn ?? null;
   const restsOn = ruling === undefined ? 'nothing' : ruling.state === 'taken-over' ? '' : 'visit';
-  if (dueOn === before && restsOn === restedOn) return { changes: [], records: [], dueOn, restsOn };
-  await tx
-    .updateTable('vehicle')
-    .set({
-      restsOn,
-      // A form shows the due date: one that was opened before is stale.
-      ...(dueOn === before
-        ? {}
-        : { nextCalibrationDueOn: dueOn, version: sql`version + 1`, updatedAt: new Date(), updatedBy: actorId }),
-    })
-    .where('id', '=', id)
-    .execute();
   return {
     changes: dueOn === before ? [] : [dueChange(before, dueOn)],
-    records: [{ table: 'vehicle', key: id }],
+    records: dueOn === before && restsOn === restedOn ? [] : [{ table: 'vehicle', key: id }],
     dueOn,
     restsOn,
   };

@@ -103,7 +103,8 @@ test('by hand the due date moves earlier at will, and later up to the longest in
   expect(await setDue('2026-11-20')).toEqual({ updated: true });
   expect(await verdict()).toBe('overdue');
   expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2026-11-20', restsOn: 'visit' });
-  // It ends with the rule of that visit.
+  // It ends with the rule of that visit, when a later one counts.
+  services.setNow('2026-11-21T02:00:00Z');
   expect(await recordHonestSet(services, tech, rego, { due_date: '2027-03-01' })).toMatchObject({ state: 'counts' });
   expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-03-01' });
   expect(await visits()).toEqual([

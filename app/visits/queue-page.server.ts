@@ -51,7 +51,6 @@ type Found = {
   technician: string | null;
   checks: unknown;
   isStretched: boolean;
-  beforeRecall: string | null;
   calibrationValidated: boolean;
   nextCalibrationDueOn: string | null;
   lastCalibratedAt: Date | null;
@@ -71,7 +70,7 @@ export async function queuePage(
   const count = async () => (await sql<{ n: number }>`select count(*) as n from ${from}`.execute(db)).rows[0]?.n ?? 0;
   const list = await listPage({ page, perPage: PER_PAGE }, count, async (limit, offset) => {
     const { rows } = await sql<Found>`select v.id, v.vehicle_id, ve.rego, v.visited_on, v.closed_at, a.person_id,
-      a.name as technician, v.checks, v.is_stretched, v.before_recall,
+      a.name as technician, v.checks, v.is_stretched,
       ve.calibration_validated and ve.rests_on <> 'nothing' as calibration_validated, ve.next_calibration_due_on,
       ve.last_calibrated_at
       from ${from} order by v.closed_at ${order}, v.id limit ${limit} offset ${offset}`.execute(db);

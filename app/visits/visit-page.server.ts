@@ -19,6 +19,8 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, formatInstant, timeIn, todayIn } from '#app/platform/time/calendar.ts';
 import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
+import { findReference } from '#app/references/queries.server.ts';
+import { referenceLine } from '#app/references/reference.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
@@ -47,6 +49,8 @@ export type VisitPage = {
   rows: HistoryRow[];
   asFound: { axle: string; empty: string | null; loaded: string | null }[];
   facts: { label: string; value: string }[];
+  /** It names a weighbridge, or could, and the register may have it. */
+  isMatchable: boolean;
   certificate: string | null;
   photo: string | null;
   share: { waited: number; total: number } | null;
@@ -106,7 +110,8 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     asFound: (set?.axles ?? []).flatMap(({ axle, as_found_empty: empty, as_found_loaded: loaded }) =>
       empty === null && loaded === null ? [] : [{ axle: axleLabel(axle), empty, loaded }],
     ),
-    facts: factsOf(set),
+    facts: [...(await registerFacts(db, visit, set)), ...factsOf(set)],
+    isMatchable: isLive && set !== undefined && visit.state !== 'open',
     certificate:
       certificate === undefined
         ? null
@@ -190,6 +195,12 @@ function recordedWords({ openedAt, visitedAt }: VisitRow, zone: string): string 
   if (minutes <= 0) return 'Recorded at the visit';
   if (minutes < 120) return `Recorded ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} later`;
   return `Recorded on ${formatInstant(openedAt, zone)}`;
+}
+
+async function registerFacts(db: Db, visit: VisitRow, set: CalibrationSet | undefined): Promise<VisitPage['facts']> {
+  if (set === undefined) return [];
+  const reference = visit.referenceId === null ? undefined : await findReference(db, visit.referenceId);
+  return [{ label: 'In the register', value: reference === undefined ? 'Not found' : referenceLine(reference) }];
 }
 
 function factsOf(set: CalibrationSet | undefined): VisitPage['facts'] {

@@ -38,7 +38,7 @@ function pageAddresses(world: World): Address[] {
 
 const segment = (email: string) => email.replaceAll('.', ',');
 
-function examplesOf({ theirs, readings, admin, technician, reference }: World, pattern: string): string[] {
+function examplesOf({ theirs, readings, admin, technician, reference, withdrawal }: World, pattern: string): string[] {
   const regos = [REGO, IMPORTED_REGO, theirs.rego];
   const each = (name: string, values: readonly string[]) => values.map((value) => pattern.replace(name, value));
   if (pattern === '/') return ['/', `/?q=${REGO}`];
@@ -57,6 +57,7 @@ function examplesOf({ theirs, readings, admin, technician, reference }: World, p
     return each(':id', [APPLICANT, DECLINED, 'imported.applicant@yard.example'].map(segment));
   if (pattern.startsWith('/references/:id'))
     return reference === '' || pattern.includes(':verification') ? [] : each(':id', [reference]);
+  if (pattern === '/references/recalls/:id') return withdrawal === '' ? [] : each(':id', [withdrawal]);
   if (pattern === '/log/entries/:index') return each(':index', ['0']);
   return pattern.includes(':') || pattern === '/*' || pattern === '/logout' ? [] : [pattern];
 }

@@ -49,6 +49,8 @@ export type World = {
   recoveryCodes: string[];
   /** The id of a weighbridge, once there is one. */
   reference: string;
+  /** The id of a withdrawal of it, once there is one. */
+  withdrawal: string;
   /** A follower's link for `REGO`. */
   leaving: string;
   stop: () => Promise<void>;
@@ -104,6 +106,7 @@ export async function startWorld(): Promise<World> {
     readings: [],
     recoveryCodes: [],
     reference: '',
+    withdrawal: '',
     leaving: '',
     async stop() {
       vi.useRealTimers();

@@ -47,6 +47,7 @@ import { cookieOf, VISITOR } from '#test/people.ts';
 import { policyInput } from '#test/policy.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
+import { RECALL_WRITES } from './recall-writes.ts';
 import { REFERENCE_WRITES } from './reference-writes.ts';
 import {
   ADDED_ADMIN,
@@ -271,6 +272,7 @@ export const WRITES = {
     return removed;
   },
   ...REFERENCE_WRITES,
+  ...RECALL_WRITES,
   'policy.changed': (world) => changeRules(world, { due_soon_days: '45' }),
   'policy.proposed': (world) => changeRules(world, { tolerance_kg: '600' }),
   async 'policy.withdrawn'({ services, admin, whoOf }) {

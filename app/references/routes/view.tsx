@@ -2,6 +2,7 @@
 import Check from 'lucide-react/icons/check';
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import CircleSlash from 'lucide-react/icons/circle-slash';
 import Minus from 'lucide-react/icons/minus';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
@@ -12,14 +13,16 @@ import { signedInContext } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { restsOn } from '#app/recalls/rests-on.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { referencePage, type ReferencePage } from '../reference-page.server.ts';
 import { RepairCard } from '../repair-card.tsx';
-import { RestsOnCard, type RestsOn } from '../rests-on-card.tsx';
+import { RestsOnCard } from '../rests-on-card.tsx';
 import { VerificationCard } from '../verification-card.tsx';
+import { WithdrawalNotes } from '../withdrawal-notes.tsx';
 import type { Route } from './+types/view';
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -37,16 +40,16 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const isManaged = may(context.get(signedInContext)?.role ?? 'public', 'manage references');
   const page = await referencePage(services, params.id, { isManaged });
   if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  const restsOn: RestsOn | null = null;
-  return { since, isManaged, page, restsOn };
+  return { since, isManaged, page, restsOn: await restsOn(services.db, page.id) };
 }
 
-export default function ReferenceView({ loaderData: { since, isManaged, page, restsOn } }: Route.ComponentProps) {
+export default function ReferenceView({ loaderData }: Route.ComponentProps) {
+  const { since, isManaged, page } = loaderData;
   const framed = useSite().signedIn !== null;
   return (
     <PublicFrame>
       <main id="main" className={framed ? '' : 'page pt-6'}>
-        <Subscription topics={['references']} since={since} />
+        <Subscription topics={['references', 'vehicles']} since={since} />
         <Link to={href('/references')} className="inline-flex min-h-11 items-center gap-1.5 text-sm">
           <ChevronLeft size={18} aria-hidden="true" />
           Weighbridges
@@ -58,10 +61,11 @@ export default function ReferenceView({ loaderData: { since, isManaged, page, re
           </div>
           {isManaged ? <Actions id={page.id} /> : null}
         </div>
+        <WithdrawalNotes withdrawals={page.withdrawals} isManaged={isManaged} />
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
             <VerificationCard verifications={page.verifications} managed={isManaged ? page.id : null} />
-            <RestsOnCard restsOn={restsOn} />
+            <RestsOnCard restsOn={loaderData.restsOn} />
             <RepairCard repairs={page.repairs} />
           </div>
           <Facts page={page} />
@@ -108,6 +112,10 @@ function Actions({ id }: { id: string }) {
       <Link to={href('/references/:id/repair', { id })} className="button-look button-secondary">
         <Wrench size={18} aria-hidden="true" />
         Note a repair
+      </Link>
+      <Link to={href('/references/:id/recall', { id })} className="button-look button-secondary">
+        <CircleSlash size={18} aria-hidden="true" />
+        Withdraw
       </Link>
       <Link to={href('/references/:id/verify', { id })} className="button-look button-primary">
         <Plus size={18} aria-hidden="true" />

@@ -156,7 +156,7 @@ function Lines({ page: { lines } }: { page: VisitPage }) {
   );
 }
 
-function Papers({ page: { facts, certificate, photo, share, technician } }: { page: VisitPage }) {
+function Papers({ page: { id, facts, isMatchable, certificate, photo, share, technician } }: { page: VisitPage }) {
   const waited = share === null || share.total === 0 ? null : `${share.waited} of ${share.total}`;
   return (
     <>
@@ -170,6 +170,13 @@ function Papers({ page: { facts, certificate, photo, share, technician } }: { pa
             },
           ]}
         />
+        {isMatchable ? (
+          <p className="border-t border-line px-5 py-1">
+            <Link to={href('/visits/:id/match', { id })} className="inline-flex min-h-11 items-center">
+              Find the weighbridge in the register
+            </Link>
+          </p>
+        ) : null}
       </Card>
       {photo === null ? null : (
         <Card title="Photo" id="photo">

@@ -1,0 +1,66 @@
+// An admin finds the weighbridge that a visit names in free text in the register. The visit is then held against its checks again.
+import { z } from 'zod';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
+import { findReference } from '#app/references/queries.server.ts';
+import { referenceLine } from '#app/references/reference.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { visitEvent } from '#app/transparency-log/events.server.ts';
+import { findVehicleById } from '#app/vehicles/queries.server.ts';
+import { judgeAgain } from './close-visit.server.ts';
+import { findVisit } from './visit-queries.server.ts';
+
+const MATCHED = { kind: 'visit.matched', done: z.object({ matched: z.literal(true) }) } as const;
+export type MatchVisitAnswer =
+  | z.infer<typeof MATCHED.done>
+  /** `stale`: its weighbridge is another one than the page showed. */
+  | { matched: false; reason: 'unknown' | 'removed' | 'no-reference' | 'stale' };
+
+/** `openedReference`: the visit's weighbridge as the page showed it; null is none. */
+export function matchVisit(
+  services: Pick<Services, 'db' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
+  who: SignedIn,
+  visitId: string,
+  { referenceId, openedReference }: { referenceId: string; openedReference: string | null },
+  key: unknown,
+): Promise<MatchVisitAnswer> {
+  const values = { visitId, referenceId, openedReference };
+  return idempotent<MatchVisitAnswer>(services.db, who, { ...MATCHED, key, values }, async (tx) => {
+    if (!isUuid(visitId)) return { matched: false, reason: 'unknown' };
+    const known = await tx.selectFrom('visit').select('vehicleId').where('id', '=', visitId).executeTakeFirst();
+    if (known === undefined) return { matched: false, reason: 'unknown' };
+    await tx.selectFrom('vehicle').select('id').where('id', '=', known.vehicleId).forUpdate().execute();
+    const vehicle = await findVehicleById(tx, known.vehicleId);
+    const before = await findVisit(tx, visitId);
+    const set = await tx.selectFrom('calibrationSet').select('id').where('id', '=', visitId).executeTakeFirst();
+    // Single readings name no weighbridge.
+    if (vehicle === undefined || before === undefined || set === undefined)
+      return { matched: false, reason: 'unknown' };
+    if (vehicle.deletedAt !== null) return { matched: false, reason: 'removed' };
+    const reference = await findReference(tx, referenceId);
+    if (reference === undefined) return { matched: false, reason: 'no-reference' };
+    if (before.referenceId !== openedReference || before.referenceId === referenceId)
+      return { matched: false, reason: 'stale' };
+    const actorId = await actorOf(tx, who);
+    await tx.updateTable('visit').set({ referenceId }).where('id', '=', visitId).execute();
+    const moment = { now: services.now(), zone: services.config.timeZone };
+    const judged = await judgeAgain(tx, vehicle, { ...before, referenceId }, actorId, moment);
+    await appendLeaves(tx, [visitEvent('visit.matched', vehicle, judged)]);
+    await appendActivities(tx, [
+      {
+        kind: 'visit.matched',
+        actorId,
+        subject: 'visit',
+        subjectId: visitId,
+        details: `${vehicle.rego}: ${referenceLine(reference)}`,
+        changes: judged.changes,
+        rego: vehicle.rego,
+        persons: [who.personId, ...(before.personId === null ? [] : [before.personId])],
+      },
+    ]);
+    return { matched: true };
+  });
+}

@@ -1,0 +1,177 @@
+// Withdraws a weighbridge from a day to a day, and lifts that again: an admin proposes, a second one confirms. With a single admin
+// it takes effect at once, and says so. The leader then applies it to the visits (apply-withdrawals.server.ts).
+import { z } from 'zod';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { lockReference, type Reference } from '#app/references/queries.server.ts';
+import { referenceLine } from '#app/references/reference.ts';
+import {
+  spanWords,
+  withdrawalState,
+  type Span,
+  type WithdrawalReason,
+  type WithdrawalState,
+} from '#app/references/withdrawal.ts';
+import { lockWithdrawal, type Withdrawal } from '#app/references/withdrawal-queries.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { withdrawalEvent, type WithdrawalStep } from '#app/transparency-log/reference-events.server.ts';
+
+/** `note`: for admins. */
+export type WithdrawalProposal = Span & { reason: WithdrawalReason; note: string };
+
+const PROPOSED = {
+  kind: 'withdrawal.proposed',
+  done: z.object({ proposed: z.literal(true), id: z.string(), isInForce: z.boolean() }),
+} as const;
+export type ProposeAnswer =
+  | z.infer<typeof PROPOSED.done>
+  | { proposed: false; reason: 'unknown' }
+  /** Another proposal about the weighbridge is open. */
+  | { proposed: false; reason: 'proposed-already'; id: string };
+
+type Deciding = Pick<Services, 'db' | 'now'>;
+
+/** Proposes to withdraw the weighbridge; with a single admin it is withdrawn. */
+export function proposeWithdrawal(
+  { db, now }: Deciding,
+  who: SignedIn,
+  referenceId: string,
+  { fromOn, toOn, reason, note }: WithdrawalProposal,
+  key: unknown,
+): Promise<ProposeAnswer> {
+  const values = { referenceId, fromOn, toOn, reason, note };
+  return idempotent<ProposeAnswer>(db, who, { ...PROPOSED, key, values }, async (tx) => {
+    const reference = await lockReference(tx, referenceId);
+    if (reference === undefined) return { proposed: false, reason: 'unknown' };
+    const open = await tx
+      .selectFrom('referenceWithdrawal')
+      .select('id')
+      .where('referenceId', '=', referenceId)
+      .where('confirmedAt', 'is', null)
+      .where('droppedAt', 'is', null)
+      .executeTakeFirst();
+    if (open !== undefined) return { proposed: false, reason: 'proposed-already', id: open.id };
+    const actorId = await actorOf(tx, who);
+    const isAlone = !(await hasOtherAdmin(tx, who.personId));
+    const at = now();
+    const withdrawal = await tx
+      .insertInto('referenceWithdrawal')
+      .values({
+        ...values,
+        proposedBy: actorId,
+        proposedAt: at,
+        ...(isAlone ? { confirmedBy: actorId, confirmedAt: at, isAlone } : {}),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await logStep(tx, who, actorId, isAlone ? 'withdrawal.confirmed' : 'withdrawal.proposed', {
+      reference,
+      withdrawal,
+    });
+    return { proposed: true, id: withdrawal.id, isInForce: isAlone };
+  });
+}
+
+/** What an admin decides of a withdrawal, and in which state it must be. */
+export const WITHDRAWAL_DECISIONS = {
+  confirm: 'proposed',
+  drop: 'proposed',
+  'propose-lift': 'in force',
+  'confirm-lift': 'lift proposed',
+  'drop-lift': 'lift proposed',
+} as const satisfies Record<string, WithdrawalState>;
+export type WithdrawalDecision = keyof typeof WITHDRAWAL_DECISIONS;
+
+const DECIDED = {
+  kind: 'withdrawal.decided',
+  done: z.object({ decided: z.literal(true), isAlone: z.boolean() }),
+} as const;
+export type DecideWithdrawalAnswer =
+  | z.infer<typeof DECIDED.done>
+  | { decided: false; reason: 'unknown' }
+  /** `own`: the person proposed it, and another admin can confirm. */
+  | { decided: false; reason: 'own' }
+  | { decided: false; reason: 'stale'; state: WithdrawalState };
+
+/** `isAlone`: it took effect, and no other admin could have looked. */
+export function decideWithdrawal(
+  { db, now }: Deciding,
+  who: SignedIn,
+  id: string,
+  decision: WithdrawalDecision,
+  key: unknown,
+): Promise<DecideWithdrawalAnswer> {
+  return idempotent<DecideWithdrawalAnswer>(db, who, { ...DECIDED, key, values: { id, decision } }, async (tx) => {
+    const withdrawal = await lockWithdrawal(tx, id);
+    // Then the weighbridge: whoever records a visit there has committed, or will see the decision.
+    const reference = withdrawal === undefined ? undefined : await lockReference(tx, withdrawal.referenceId);
+    if (withdrawal === undefined || reference === undefined) return { decided: false, reason: 'unknown' };
+    const state = withdrawalState(withdrawal);
+    if (WITHDRAWAL_DECISIONS[decision] !== state) return { decided: false, reason: 'stale', state };
+    const isAlone = !(await hasOtherAdmin(tx, who.personId));
+    const proposer = decision === 'confirm' ? withdrawal.proposedBy : withdrawal.liftProposedBy;
+    const isConfirming = decision === 'confirm' || decision === 'confirm-lift';
+    if (isConfirming && !isAlone && (await personOf(tx, proposer)) === who.personId)
+      return { decided: false, reason: 'own' };
+    const actorId = await actorOf(tx, who);
+    const { columns, step } = effectOf(decision, { at: now(), actorId, isAlone });
+    await tx.updateTable('referenceWithdrawal').set(columns).where('id', '=', id).execute();
+    await logStep(tx, who, actorId, step, { reference, withdrawal });
+    return { decided: true, isAlone: isAlone && step.endsWith('.confirmed') };
+  });
+}
+
+type Effect = { columns: Partial<Omit<Withdrawal, 'id'>>; step: WithdrawalStep };
+
+function effectOf(
+  decision: WithdrawalDecision,
+  { at, actorId, isAlone }: { at: Date; actorId: number; isAlone: boolean },
+): Effect {
+  // The lift goes through the visits from the beginning.
+  const lifted = { liftedBy: actorId, liftedAt: at, isLiftAlone: isAlone, appliedOn: null, appliedThrough: null };
+  const proposed = { liftProposedBy: actorId, liftProposedAt: at };
+  switch (decision) {
+    case 'confirm':
+      return { columns: { confirmedBy: actorId, confirmedAt: at, isAlone }, step: 'withdrawal.confirmed' };
+    case 'drop':
+      return { columns: { droppedBy: actorId, droppedAt: at }, step: 'withdrawal.dropped' };
+    case 'propose-lift':
+      return isAlone
+        ? { columns: { ...proposed, ...lifted }, step: 'lift.confirmed' }
+        : { columns: proposed, step: 'lift.proposed' };
+    case 'confirm-lift':
+      return { columns: lifted, step: 'lift.confirmed' };
+    case 'drop-lift':
+      return { columns: { liftProposedBy: null, liftProposedAt: null }, step: 'lift.dropped' };
+  }
+}
+
+async function personOf(tx: Tx, actorId: number | null): Promise<string | undefined> {
+  if (actorId === null) return undefined;
+  const actor = await tx.selectFrom('actor').select('personId').where('id', '=', actorId).executeTakeFirst();
+  return actor?.personId;
+}
+
+async function logStep(
+  tx: Tx,
+  who: SignedIn,
+  actorId: number,
+  step: WithdrawalStep,
+  { reference, withdrawal }: { reference: Reference; withdrawal: Withdrawal },
+): Promise<void> {
+  await appendLeaves(tx, [withdrawalEvent(step, reference, withdrawal)]);
+  await appendActivities(tx, [
+    {
+      kind: step,
+      actorId,
+      subject: 'reference',
+      subjectId: reference.id,
+      details: `${referenceLine(reference)}: ${spanWords(withdrawal)}, ${withdrawal.reason}`,
+      persons: [who.personId],
+    },
+  ]);
+}

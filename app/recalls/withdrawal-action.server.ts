@@ -1,0 +1,97 @@
+// The actions of the forms about withdrawals of weighbridges.
+import { data } from 'react-router';
+import { z } from 'zod';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { findWithdrawal, type Withdrawal } from '#app/references/withdrawal-queries.server.ts';
+import {
+  decideWithdrawal,
+  proposeWithdrawal,
+  WITHDRAWAL_DECISIONS,
+  type WithdrawalDecision,
+} from './decide-withdrawal.server.ts';
+import { proposalSchema, spanRefused, type ProposalField } from './withdrawal-entry.server.ts';
+
+type Context = Submission['context'];
+
+const pageOf = (id: string) => `/references/recalls/${id}`;
+
+/** The withdrawal of a page's address. Throws a 404 when there is none. */
+export async function withdrawalOf(context: Context, id: string): Promise<Withdrawal> {
+  const found = await findWithdrawal(context.get(servicesContext).db, id);
+  if (found === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  return found;
+}
+
+export function proposeAction(submission: Submission, referenceId: string) {
+  return submitForm(submission, {
+    failure: FAILURES.withdrawReference,
+    nothing: 'Nothing was withdrawn.',
+    schema: proposalSchema,
+    async write({ input: { from: fromOn, to: toOn, reason, note }, key }) {
+      const refusal = spanRefused({ fromOn, toOn });
+      if (refusal !== undefined) return refused(400, { errors: { to: refusal } });
+      const services = submission.context.get(servicesContext);
+      const who = requireSignedIn(submission.context);
+      const answer = await proposeWithdrawal(services, who, referenceId, { fromOn, toOn, reason, note }, key);
+      if (answer.proposed)
+        return {
+          goTo: {
+            flash: answer.isInForce ? 'reference-withdrawn' : 'withdrawal-proposed',
+            to: pageOf(answer.id),
+          },
+        };
+      return answer.reason === 'unknown'
+        ? refused(404, { cause: 'weighbridge-unknown. There is no such weighbridge in this register.' })
+        : refused<ProposalField>(409, {
+            cause:
+              'proposed-already. Another withdrawal of this weighbridge is proposed. Confirm or drop that one first. ',
+            link: { href: pageOf(answer.id), label: 'Open it' },
+          });
+    },
+  });
+}
+
+const isDecision = (text: string): text is WithdrawalDecision => Object.hasOwn(WITHDRAWAL_DECISIONS, text);
+const decisionSchema = z.object({
+  decision: z.string().default('').refine(isDecision, 'Choose what to do.'),
+});
+
+const DONE = {
+  confirm: 'reference-withdrawn',
+  drop: 'withdrawal-dropped',
+  'propose-lift': 'lift-proposed',
+  'confirm-lift': 'withdrawal-lifted',
+  'drop-lift': 'withdrawal-dropped',
+} as const satisfies Record<WithdrawalDecision, string>;
+
+export function decideAction(submission: Submission, id: string) {
+  return submitForm(submission, {
+    failure: FAILURES.withdrawReference,
+    nothing: 'Nothing was changed.',
+    schema: decisionSchema,
+    async write({ input: { decision }, key }) {
+      if (!isDecision(decision)) return refused(400, { errors: { decision: 'Choose what to do.' } });
+      const services = submission.context.get(servicesContext);
+      const answer = await decideWithdrawal(services, requireSignedIn(submission.context), id, decision, key);
+      if (answer.decided) {
+        const isLifted = decision === 'propose-lift' && answer.isAlone;
+        return { goTo: { flash: isLifted ? 'withdrawal-lifted' : DONE[decision], to: pageOf(id) } };
+      }
+      switch (answer.reason) {
+        case 'unknown':
+          return refused(404, { cause: 'withdrawal-unknown. There is no such withdrawal.' });
+        case 'own':
+          return refused(403, {
+            cause: 'own-proposal. Another administrator has to confirm what you proposed.',
+          });
+        case 'stale':
+          return refused(409, {
+            cause: `changed-meanwhile. The withdrawal is now: ${answer.state}. Nothing was changed. Look at it again.`,
+          });
+      }
+    },
+  });
+}

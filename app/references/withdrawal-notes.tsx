@@ -1,0 +1,32 @@
+import { href, Link } from 'react-router';
+import { Note } from '#app/ui/note.tsx';
+import type { ShownWithdrawal } from './reference-page.server.ts';
+
+/** The withdrawals in force, for anybody; for admins all of them, with their pages. */
+export function WithdrawalNotes({
+  withdrawals,
+  isManaged,
+}: {
+  withdrawals: readonly ShownWithdrawal[];
+  isManaged: boolean;
+}) {
+  if (withdrawals.length === 0) return null;
+  return (
+    <div className="grid gap-3 pb-5">
+      {withdrawals.map(({ id, words }) => (
+        <Note key={id} kind="info">
+          {words}
+          {isManaged ? (
+            <>
+              {' '}
+              <Link to={href('/references/recalls/:id', { id })} className="link-in-text">
+                Open
+                <span className="sr-only"> this withdrawal</span>
+              </Link>
+            </>
+          ) : null}
+        </Note>
+      ))}
+    </div>
+  );
+}

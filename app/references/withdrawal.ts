@@ -1,0 +1,48 @@
+// A withdrawal of a weighbridge: from a day to a day, both included, for a reason of a closed list. It is in force from its
+// confirmation to the confirmation of its lift.
+import { formatDay } from '#app/platform/time/calendar.ts';
+
+export const WITHDRAWAL_REASONS = [
+  { reason: 'out of tolerance', words: 'Out of tolerance' },
+  { reason: 'verification revoked', words: 'Verification revoked' },
+  { reason: 'instrument repaired without verification', words: 'Repaired without verification' },
+  { reason: 'record was wrong', words: 'The record was wrong' },
+] as const;
+export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number]['reason'];
+
+export const withdrawalReasonWords = (reason: WithdrawalReason): string =>
+  WITHDRAWAL_REASONS.find((one) => one.reason === reason)?.words ?? reason;
+
+export type Span = { fromOn: string; toOn: string };
+
+/** '3 to 19 May 2026', '30 April to 2 May 2026', '3 May 2026'. */
+export function spanWords({ fromOn, toOn }: Span): string {
+  const to = formatDay(toOn);
+  if (fromOn === toOn) return to;
+  const from = formatDay(fromOn).split(' ');
+  const same = fromOn.slice(0, 7) === toOn.slice(0, 7) ? 2 : fromOn.slice(0, 4) === toOn.slice(0, 4) ? 1 : 0;
+  return `${from.slice(0, from.length - same).join(' ')} to ${to}`;
+}
+
+/** What pages and mails say of a visit that it reaches. */
+export const withdrawnSentence = (span: Span): string =>
+  `The reference it was weighed on was withdrawn for ${spanWords(span)}.`;
+
+export type WithdrawalState = 'proposed' | 'dropped' | 'in force' | 'lift proposed' | 'lifted';
+
+export function withdrawalState({
+  droppedAt,
+  confirmedAt,
+  liftProposedAt,
+  liftedAt,
+}: {
+  droppedAt: Date | null;
+  confirmedAt: Date | null;
+  liftProposedAt: Date | null;
+  liftedAt: Date | null;
+}): WithdrawalState {
+  if (droppedAt !== null) return 'dropped';
+  if (confirmedAt === null) return 'proposed';
+  if (liftedAt !== null) return 'lifted';
+  return liftProposedAt === null ? 'in force' : 'lift proposed';
+}
