@@ -62,16 +62,20 @@ const NAMED: Readonly<Record<RecordTable, RawBuilder<boolean>>> = {
   policy_proposal: sql`t.id = asked.record_key::uuid`,
 };
 
-/** What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL. */
-export const ROW_NOW: RawBuilder<RecordRow | null> = sql`case asked.record_table ${sql.join(
-  RECORDS.map(
-    (table) =>
-      sql`when ${sql.lit(table)} then (select to_jsonb(t) - array[${sql.join(
-        NOT_COVERED[table].map((column) => sql.lit(column)),
-      )}]::text[] from ${sql.table(table)} t where ${NAMED[table]})`,
-  ),
-  sql` `,
-)} end`;
+/**
+ * What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL. `tables`:
+ * those that `asked` may name. Each costs time to prepare, also where no row names it.
+ */
+export const rowNow = (tables: readonly RecordTable[]): RawBuilder<RecordRow | null> =>
+  sql`case asked.record_table ${sql.join(
+    tables.map(
+      (table) =>
+        sql`when ${sql.lit(table)} then (select to_jsonb(t) - array[${sql.join(
+          NOT_COVERED[table].map((column) => sql.lit(column)),
+        )}]::text[] from ${sql.table(table)} t where ${NAMED[table]})`,
+    ),
+    sql` `,
+  )} end`;
 
 /** The name of a record within what a leaf covers. */
 export const recordName = ({ table, key }: RecordRef): string => `${table} ${key}`;
@@ -82,7 +86,7 @@ export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): 
   const byTable = Map.groupBy(refs, ({ table }) => table);
   for (const [table, of] of byTable) {
     const keys = of.map(({ key }) => key);
-    // The words of ROW_NOW: json is written as it comes, where jsonb is built and sorted first.
+    // The words of rowNow: json is written as it comes, where jsonb is built and sorted first.
     const { rows } = await sql<WrittenRow>`
       select ${KEYS[table]} as key, row_to_json(t) as row
       from ${sql.table(table)} t where ${condition(table, keys)}`.execute(db.withoutPlugins());
