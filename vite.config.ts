@@ -5,6 +5,9 @@ import { defineConfig, type Plugin, type Rolldown } from 'vite';
 const PUBLIC_PAGES =
   /\/app\/(root\.tsx|public-search\/routes\/|shell\/routes\/no-page|transparency-log\/routes\/log|vehicle-page\/routes\/view|calibrations\/routes\/view|followers\/routes\/|sign-in\/routes\/(log|tech-login|reset|setup|second-factor))/;
 
+// What nearly every form of the back office loads, as one file: each file more stands in the list of all routes, for each route.
+const FORM_PARTS = /\/app\/ui\/(not-saved-bar|use-saved|use-latest-answer)\./;
+
 // What app/platform/http/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to pages
 // that a mail or a form leads to.
 const WITHOUT_LINKS = /\/routes\/(confirm|leave|logout|no-page|reset-link|second-factor|setup)\.tsx/;
@@ -34,7 +37,7 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rollupOptions: {
-          output: { codeSplitting: { groups: [{ name: publicPart }] } },
+          output: { codeSplitting: { groups: [{ name: publicPart }, { name: 'form', test: FORM_PARTS }] } },
         },
       },
     },

@@ -12,7 +12,7 @@ import {
 import type { Route } from './+types/root';
 import './app.css';
 import { guard } from '#app/access/guard.server.ts';
-import { readForbidden } from '#app/access/forbidden.ts';
+import { isForbidden } from '#app/access/forbidden.ts';
 import { draftOwner, signedInContext } from '#app/access/session.server.ts';
 import { dropFlash, readFlash } from '#app/platform/http/flash-cookie.server.ts';
 import { dropFlashLine } from '#app/platform/http/flash-cookie.ts';
@@ -115,9 +115,9 @@ const NOT_FOR_YOU = 'You cannot open this page';
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const site = useSite();
-  const forbidden = isRouteErrorResponse(error) ? readForbidden(error.data) : undefined;
-  const registryName = forbidden?.registryName ?? site.registryName;
   const answered = isRouteErrorResponse(error);
+  const forbidden = answered && isForbidden(error.data) ? error.data : undefined;
+  const registryName = forbidden?.registryName ?? site.registryName;
   const missing = answered && error.status === 404;
   if (forbidden !== undefined && answered && error.status === 403)
     return (

@@ -1,8 +1,8 @@
 // How backup and restore say what an archive holds.
 import type { Manifest, Totals } from '#app/backup/archive.ts';
 
-const SHOWN = ['vehicle', 'calibration', 'activity_log', 'log_leaf', 'user'] as const;
-const WORDS: Record<(typeof SHOWN)[number], string> = {
+// Of the tables that are shown.
+const WORDS = {
   vehicle: 'vehicle',
   calibration: 'calibration',
   activity_log: 'entry of the activity log',
@@ -13,7 +13,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** One line: when it was made, what is in it. */
 export function summary({ createdAt, product, log }: Manifest, { rows, files }: Totals, bytes: number): string {
-  const parts = SHOWN.map((table) => counted(rows[table] ?? 0, WORDS[table]));
+  const parts = Object.entries(WORDS).map(([table, word]) => counted(rows[table] ?? 0, word));
   return [
     `Backup of ${createdAt}, version ${product}, ${(bytes / MEGABYTE).toFixed(1)} MB:`,
     `${[...parts, counted(files.count, 'file')].join(', ')}.`,

@@ -1,7 +1,5 @@
 // npm run backup -- FILE [--with-log-key] [--with-auth-secret]: everything in one archive, beside a running server too.
 // Ends with 1 when it was not written, or when files were missing or altered before.
-import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { backUpRegistry } from '#app/backup/back-up-registry.server.ts';
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { stopSignal } from '#app/platform/process/stop-signals.server.ts';
@@ -9,6 +7,7 @@ import product from '../package.json' with { type: 'json' };
 import { openRegistryAsItIs } from './open-registry.ts';
 import { progressLine } from './progress-line.ts';
 import { counted, summary } from './backup-words.ts';
+import { fail, readArguments } from './run-command.ts';
 
 const USAGE = 'Usage: npm run backup -- FILE [--with-log-key] [--with-auth-secret]';
 
@@ -16,13 +15,15 @@ const stopping = stopSignal();
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const args = readArguments();
+  const args = readArguments(USAGE, { 'with-log-key': { type: 'boolean' }, 'with-auth-secret': { type: 'boolean' } });
   if (typeof args === 'string') return fail(args);
   const line = progressLine(1);
   try {
     const { config, address, files, close } = await openRegistryAsItIs(process.env);
     const { manifest, totals, bytes } = await backUpRegistry({
-      ...args,
+      file: args.file,
+      withLogKey: args.values['with-log-key'] === true,
+      withAuthSecret: args.values['with-auth-secret'] === true,
       config,
       address,
       files,
@@ -41,29 +42,6 @@ async function main(): Promise<number> {
   } catch (error) {
     line.end();
     if (stopping.aborted) return fail('Stopped. Nothing was written.');
-    return fail(explainStartError(error).replace(/^Not started/, 'Not backed up'));
+    return fail(explainStartError(error, 'Not backed up'));
   }
-}
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { 'with-log-key': { type: 'boolean' }, 'with-auth-secret': { type: 'boolean' } },
-    });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) return USAGE;
-    return {
-      file: path.resolve(file),
-      withLogKey: values['with-log-key'] === true,
-      withAuthSecret: values['with-auth-secret'] === true,
-    };
-  } catch (error) {
-    return `${error instanceof Error ? error.message : String(error)}\n${USAGE}`;
-  }
-}
-
-function fail(sentence: string): number {
-  process.stderr.write(`${sentence}\n`);
-  return 1;
 }

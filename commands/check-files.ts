@@ -3,6 +3,7 @@
 import { checkFiles } from '#app/files/check-files.server.ts';
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { openRegistry } from './open-registry.ts';
+import { fail } from './run-command.ts';
 
 try {
   const { db, files, close } = await openRegistry(process.env);
@@ -14,6 +15,5 @@ try {
   process.stdout.write(`${checked} files checked, ${wrong} missing or altered.\n`);
   process.exitCode = wrong === 0 ? 0 : 1;
 } catch (error) {
-  process.stderr.write(`${explainStartError(error).replace(/^Not started/, 'Not checked')}\n`);
-  process.exitCode = 1;
+  process.exitCode = fail(explainStartError(error, 'Not checked'));
 }

@@ -21,7 +21,7 @@ try {
   if (!answer.created) fail(answer.message);
   process.stdout.write(`${parsed.data.email} can now sign in at /login as an administrator.\n`);
 } catch (error) {
-  fail(explainStartError(error).replace(/^Not started/, 'Not created'));
+  fail(explainStartError(error, 'Not created'));
 }
 
 function readInput(): { email: string; name: string; mustChange: boolean } {

@@ -1,15 +1,15 @@
 // npm run import -- FILE.json [--files DIR] [--dry-run] [--trial]
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { importExport } from '#app/import/import-export.server.ts';
 import { ExportError, readExport } from '#app/import/read-export.server.ts';
 import { readConfig } from '#app/platform/process/config.server.ts';
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { isTrialLog } from '#app/transparency-log/log-key.server.ts';
-import { openRegistry } from './open-registry.ts';
+import { type OpenRegistry, openRegistry } from './open-registry.ts';
 import { progressLine } from './progress-line.ts';
 import { openReportFile } from './report-file.ts';
+import { fail, readArguments } from './run-command.ts';
 
 // After a checkpoint every page that is touched goes whole into the write-ahead log, and an import touches nearly all of
 // them: with PostgreSQL's own settings there is one every thirty seconds.
@@ -25,19 +25,20 @@ const RUN_AGAIN = 'What was committed stays; run it again to complete it.';
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const args = readArguments();
+  const args = readArguments(USAGE, {
+    files: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    trial: { type: 'boolean' },
+  });
   if (typeof args === 'string') return fail(args);
-  const { file, folder, dryRun, trial } = args;
+  const { file, values } = args;
+  const folder = values.files === undefined ? undefined : path.resolve(values.files);
+  const dryRun = values['dry-run'] === true;
   const size = (await stat(file).catch(() => undefined))?.size ?? 0;
   if (folder !== undefined && (await stat(folder).catch(() => undefined))?.isDirectory() !== true)
     return fail(`There is no folder ${folder}.`);
-  // No database is started, and no folder made, for a file that is missing or no export from its first record on.
-  const unreadable = await firstFault(file);
-  if (unreadable !== undefined) return fail(unreadable);
-  const unnamed = trial ? undefined : await logWithoutName();
-  if (unnamed !== undefined) return fail(unnamed);
-  const registry = await openRegistry(process.env, FEW_CHECKPOINTS).catch((error: unknown) =>
-    explainStartError(error).replace(/^Not started/, 'Not imported'),
+  const registry = await open(file, values.trial === true).catch((error: unknown) =>
+    error instanceof ExportError ? error.message : explainStartError(error, 'Not imported'),
   );
   if (typeof registry === 'string') return fail(registry);
   const progress = progressLine(size);
@@ -71,52 +72,20 @@ async function main(): Promise<number> {
   }
 }
 
-// What is imported can never leave the log, so this is the last moment to name it.
-async function logWithoutName(): Promise<string | undefined> {
-  try {
-    const config = readConfig(process.env);
-    if (!(await isTrialLog(config))) return undefined;
-    return config.publicUrl === undefined ? NAME_FIRST : NAME_NOW;
-  } catch (error) {
-    return explainStartError(error).replace(/^Not started/, 'Not imported');
-  }
+async function open(file: string, isTrial: boolean): Promise<OpenRegistry | string> {
+  // No database is started, and no folder made, for a file that is missing or no export from its first record on.
+  await readFirst(file);
+  const config = readConfig(process.env);
+  // What is imported can never leave the log, so this is the last moment to name it.
+  if (!isTrial && (await isTrialLog(config))) return config.publicUrl === undefined ? NAME_FIRST : NAME_NOW;
+  return openRegistry(process.env, FEW_CHECKPOINTS);
 }
 
-async function firstFault(file: string): Promise<string | undefined> {
+async function readFirst(file: string): Promise<void> {
   const records = readExport(file);
   try {
     await records.next();
-  } catch (error) {
-    if (error instanceof ExportError) return error.message;
-    throw error;
   } finally {
     await records.return(undefined);
   }
-  return undefined;
-}
-
-type Arguments = { file: string; folder: string | undefined; dryRun: boolean; trial: boolean };
-
-function readArguments(): Arguments | string {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { files: { type: 'string' }, 'dry-run': { type: 'boolean' }, trial: { type: 'boolean' } },
-    });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) return USAGE;
-    return {
-      file: path.resolve(file),
-      folder: values.files === undefined ? undefined : path.resolve(values.files),
-      dryRun: values['dry-run'] === true,
-      trial: values.trial === true,
-    };
-  } catch (error) {
-    return `${error instanceof Error ? error.message : String(error)}\n${USAGE}`;
-  }
-}
-
-function fail(sentence: string): number {
-  process.stderr.write(`${sentence}\n`);
-  return 1;
 }

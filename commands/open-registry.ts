@@ -6,7 +6,7 @@ import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-p
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
 import { stopSignal } from '#app/platform/process/stop-signals.server.ts';
-import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { announceKey } from '#app/transparency-log/log-key.server.ts';

@@ -8,9 +8,9 @@ const BLOCK = 64 * 1024;
 const OWNER_ONLY = 0o600;
 
 /** Made in DATA_DIR/imports with its first line. `close` gives its path, or undefined when there was no line. */
-export function openReportFile(dataDir: string, now = new Date()): ReportFile {
+export function openReportFile(dataDir: string): ReportFile {
   const folder = path.join(dataDir, 'imports');
-  const file = path.join(folder, `${now.toISOString().slice(0, 19).replaceAll(':', '')}-${process.pid}.txt`);
+  const file = path.join(folder, `${new Date().toISOString().slice(0, 19).replaceAll(':', '')}-${process.pid}.txt`);
   let handle: number | undefined;
   let waiting = '';
   const write = () => {

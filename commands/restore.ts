@@ -1,8 +1,6 @@
 // npm run restore -- FILE [--check]: an archive of `npm run backup` into an empty registry, embedded or external. It is
 // read whole before anything is touched; --check does only that. Ends with 1 when it was not restored, or when the checks
 // that follow find something.
-import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { ArchiveError } from '#app/backup/archive.ts';
 import { checkRestored } from '#app/backup/check-restored.server.ts';
 import { type ExaminedArchive, examineArchive, planKeys } from '#app/backup/examine-archive.server.ts';
@@ -16,21 +14,22 @@ import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts'
 import { counted, summary } from './backup-words.ts';
 import { type OpenRegistry, openRegistryAsItIs } from './open-registry.ts';
 import { progressLine } from './progress-line.ts';
+import { fail, readArguments } from './run-command.ts';
 
 const USAGE = 'Usage: npm run restore -- FILE [--check]';
 
 process.exitCode = await main();
 
 async function main(): Promise<number> {
-  const args = readArguments();
+  const args = readArguments(USAGE, { check: { type: 'boolean' } });
   if (typeof args === 'string') return fail(args);
-  const { file, onlyCheck } = args;
+  const { file, values } = args;
   const line = progressLine(1);
   try {
     const config = readConfig(process.env);
     const archive = await examineArchive(file, (share) => line.show('Checking', share));
     line.print(summary(archive.manifest, archive.totals, archive.bytes));
-    if (onlyCheck) {
+    if (values.check === true) {
       process.stdout.write('It is whole. Nothing was restored.\n');
       return 0;
     }
@@ -50,7 +49,7 @@ async function main(): Promise<number> {
   } catch (error) {
     line.end();
     if (error instanceof ArchiveError) return fail(`Not restored. ${error.message}`);
-    return fail(explainStartError(error).replace(/^Not started/, 'Not restored'));
+    return fail(explainStartError(error, 'Not restored'));
   }
 }
 
@@ -80,20 +79,4 @@ async function aheadOf({ config }: OpenRegistry, { manifest }: ExaminedArchive):
   return [
     `The public log was signed up to ${noteSize(note)} entries and the archive has ${manifest.log.entries}: it will not be signed any more. See 'When it refuses' in docs/operations.md.`,
   ];
-}
-
-function readArguments(): { file: string; onlyCheck: boolean } | string {
-  try {
-    const { values, positionals } = parseArgs({ allowPositionals: true, options: { check: { type: 'boolean' } } });
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) return USAGE;
-    return { file: path.resolve(file), onlyCheck: values.check === true };
-  } catch (error) {
-    return `${error instanceof Error ? error.message : String(error)}\n${USAGE}`;
-  }
-}
-
-function fail(sentence: string): number {
-  process.stderr.write(`${sentence}\n`);
-  return 1;
 }

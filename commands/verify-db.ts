@@ -25,10 +25,7 @@ try {
 }
 
 async function readSigned() {
-  const { values } = parseArgs({
-    args: process.argv.slice(2),
-    options: { key: { type: 'string' }, checkpoint: { type: 'string' } },
-  });
+  const { values } = parseArgs({ options: { key: { type: 'string' }, checkpoint: { type: 'string' } } });
   if (values.checkpoint === undefined) return undefined;
   if (values.key === undefined) throw new Error('--checkpoint needs --key, the log’s verifier key.');
   return openCheckpoint(await readFile(values.checkpoint), await parseVerifierKey(values.key));

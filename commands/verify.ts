@@ -26,7 +26,13 @@ type Check = (places: string[], key: VerifierKey, checkpoint?: string) => Promis
 // `db` needs the database and the salts, and is a command of its own (verify-db.ts).
 const CHECKS: Record<string, { places: number; check: Check }> = {
   proof: { places: 1, check: async ([file = ''], key) => verifyProofFile(sha256, await readFile(file), key) },
-  audit: { places: 1, check: ([place = ''], key, checkpoint) => audit(place, key, checkpoint) },
+  audit: {
+    places: 1,
+    async check([place = ''], key, checkpoint) {
+      const saved = checkpoint === undefined ? {} : { saved: await readFile(checkpoint) };
+      return auditLog({ sha256, readFile: openLogSource(place), key, ...saved });
+    },
+  },
   fork: {
     places: 2,
     check: async ([a = '', b = ''], key) => forkEvidence(sha256, [await readFile(a), await readFile(b)], key),
@@ -67,9 +73,4 @@ function parse(args: string[]): Asked | string {
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-async function audit(place: string, key: VerifierKey, checkpoint: string | undefined): Promise<Verification> {
-  const saved = checkpoint === undefined ? {} : { saved: await readFile(checkpoint) };
-  return auditLog({ sha256, readFile: openLogSource(place), key, ...saved });
 }

@@ -21,7 +21,6 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  */
 export type FunctionFile = { file: string; text: string; hash: string; landed: readonly string[] };
 
-/** All files of functions/, sorted by name. */
 export async function readFunctions(): Promise<FunctionFile[]> {
   const landed = (await readFile(path.join(FOLDER, LANDED), 'utf8')).split('\n').map((line) => line.split('  '));
   const files = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();

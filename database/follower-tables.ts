@@ -11,6 +11,7 @@ interface FollowerTable {
   askedAt: Instant;
   confirmedOn: Day;
   toldVerdict: Generated<string>;
+  toldDueOn: Day;
   lookOn: Day;
 }
 interface FollowerLinkTable {

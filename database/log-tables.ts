@@ -17,8 +17,12 @@ export interface RecordLeafTable {
     | 'validation'
     | 'vehicle_file'
     | 'technician'
+    | 'suspension'
     | 'policy'
-    | 'policy_proposal';
+    | 'policy_proposal'
+    | 'reference'
+    | 'reference_verification'
+    | 'reference_repair';
   recordKey: string;
 }
 export interface LogChainTable {

@@ -25,19 +25,7 @@ export type Migration = { name: string; text: string; hash: string };
  * sentence. `functions`: other texts than this version's, for tests.
  */
 export async function migrate(address: DatabaseAddress, functions?: readonly FunctionFile[]): Promise<string[]> {
-  const client = new pg.Client({
-    ...address,
-    connectionTimeoutMillis: 10_000,
-    application_name: 'truck-scale-registry migrate',
-  });
-  client.on('error', () => {}); // a connection lost while waiting shows in the query that follows
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new MigrationError(
-      `The database cannot be reached: ${error instanceof Error && error.message !== '' ? error.message : 'no answer'}. Check DATABASE_URL.`,
-    );
-  }
+  const client = await connect(address, 'migrate');
   try {
     const version = await client.query<{ server_version_num: string }>('show server_version_num');
     requireVersion(Number(version.rows[0]?.server_version_num));
@@ -48,6 +36,25 @@ export async function migrate(address: DatabaseAddress, functions?: readonly Fun
   } finally {
     await client.end().catch(() => undefined);
   }
+}
+
+/** A connection of its own, under `name`. Throws MigrationError with a sentence. */
+export async function connect(address: DatabaseAddress, name: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...address,
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: `truck-scale-registry ${name}`,
+  });
+  client.on('error', () => {}); // a connection lost while waiting shows in the query that follows
+  try {
+    await client.connect();
+  } catch (error) {
+    throw new MigrationError(
+      `The database cannot be reached: ${error instanceof Error && error.message !== '' ? error.message : 'no answer'}. Check DATABASE_URL.`,
+    );
+  }
+  return client;
 }
 
 /** Refuses a PostgreSQL older than 15. `version` is `server_version_num`. */
@@ -63,7 +70,6 @@ export async function migrationNames(): Promise<string[]> {
   return (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
 }
 
-/** All files of migrations/, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     (await migrationNames()).map(async (name) => {

@@ -1,4 +1,4 @@
-// The versions of the registry's policy, as Kysely sees them.
+// The versions of the registry's policy, and proposals of one, as Kysely sees them.
 import type { ColumnType, Generated } from 'kysely';
 
 type Evidence = {
@@ -8,7 +8,7 @@ type Evidence = {
   checks: Readonly<Record<string, string>>;
 };
 
-export interface PolicyTable {
+interface PolicyTable {
   version: number;
   intervalDays: number;
   dueSoonDays: number;
@@ -19,4 +19,31 @@ export interface PolicyTable {
   reason: Generated<string>;
   changedAt: Generated<Date>;
   changedBy: ColumnType<number | null, number | null | undefined, number | null>;
+}
+
+interface PolicyProposalTable {
+  id: Generated<string>;
+  baseVersion: number;
+  intervalDays: number;
+  dueSoonDays: number;
+  tolerancePerMille: number;
+  toleranceKg: number;
+  evidence: Evidence;
+  reason: string;
+  proposedBy: number;
+  proposedAt: Date;
+  /** Null: another admin must confirm it. */
+  takesEffectAt: Date | null;
+  outcome: ColumnType<
+    'confirmed' | 'took-effect' | 'withdrawn' | null,
+    undefined,
+    'confirmed' | 'took-effect' | 'withdrawn'
+  >;
+  endedAt: ColumnType<Date | null, undefined, Date>;
+  endedBy: ColumnType<number | null, undefined, number | null>;
+}
+
+export interface PolicyTables {
+  policy: PolicyTable;
+  policyProposal: PolicyProposalTable;
 }

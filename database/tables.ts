@@ -18,8 +18,9 @@ import type {
 import type { DeferredIndexTable, ImportRecordTable } from './import-tables.ts';
 import type { FollowerTables } from './follower-tables.ts';
 import type { AdminTable, ApplicationTable, SuspensionTable, TechnicianTable } from './people-tables.ts';
-import type { PolicyTable } from './policy-table.ts';
 import type { VisitTables } from './visit-tables.ts';
+import type { PolicyTables } from './policy-table.ts';
+import type { ReferenceTables } from './reference-tables.ts';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type OptionalInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
@@ -144,10 +145,7 @@ export interface ValidationTable {
   decidedAt: Generated<Date>;
   decidedBy: OptionalId;
 }
-/**
- * One reading. `(rego, id)` names it for ever; the id is the millisecond of recording. The value is text, exactly as
- * entered.
- */
+/** One reading. `(rego, id)` names it for ever; the id is the millisecond of recording. The value is text, as entered. */
 export interface CalibrationTable {
   rego: string;
   id: number;
@@ -203,7 +201,7 @@ export interface VehicleFileTable {
   removedBy: OptionalId;
 }
 
-export interface Tables extends FollowerTables, VisitTables {
+export interface Tables extends FollowerTables, PolicyTables, ReferenceTables, VisitTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
   logChain: LogChainTable;
@@ -223,7 +221,6 @@ export interface Tables extends FollowerTables, VisitTables {
   calibration: CalibrationTable;
   calibrationSet: CalibrationSetTable;
   vehicleFile: VehicleFileTable;
-  policy: PolicyTable;
   importRecord: ImportRecordTable;
   deferredIndex: DeferredIndexTable;
   user: UserTable;

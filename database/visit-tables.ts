@@ -55,7 +55,15 @@ export interface AxleFingerprintTable {
   axle: string;
 }
 
+/** How far vehicles from before there were visits are taken over. One row. */
+export interface TakingOverTable {
+  onlyRow: Generated<boolean>;
+  afterId: string;
+  doneAt: Optional<Date>;
+}
+
 export interface VisitTables {
+  takingOver: TakingOverTable;
   visit: VisitTable;
   visitDecision: VisitDecisionTable;
   axleFingerprint: AxleFingerprintTable;

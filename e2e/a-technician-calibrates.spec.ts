@@ -28,6 +28,10 @@ test('on a phone the first value of an axle takes three taps besides its digits,
   await page.getByRole('link', { name: 'Calibrate', exact: true }).tap();
   const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
   await expect(dialog.getByText(`${rego} · VIN 6T9HZ8KW7RB200731`)).toBeVisible();
+  // Asked once a visit.
+  const confirmed = dialog.getByLabel('I read this rego and VIN on the truck');
+  await expect(confirmed).toHaveAccessibleDescription(/Without it the visit will wait for an administrator\./);
+  await confirmed.tap();
   let taps = 0;
   const tap = async (what: Locator) => {
     taps += 1;
@@ -52,11 +56,20 @@ test('on a phone the first value of an axle takes three taps besides its digits,
     await expect(dialog.getByLabel('Value')).toHaveValue('');
     await expect(toast(page, 'Entry added successfully.').first()).toBeVisible();
     expect(taps).toBe(index === 0 ? 3 : 1);
+    await expect(dialog.getByText(`: Drive ${index === 3 ? 'complete' : `${index + 1} of 4`}.`)).toBeVisible();
+    await expect(confirmed).toBeHidden();
   }
   // The axle has all four readings, so the dialog moves to the next axle.
   await expect(dialog.getByRole('radio', { name: 'drive' })).toBeFocused();
   await expect(dialog.getByRole('cell', { name: 'entered' })).toHaveCount(4);
+  // Nobody has said which axle groups of this truck carry a sensor, so the visit does not end by itself.
+  await expect(dialog.getByText('If you finish now, it will wait for an administrator:')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Finish' }).tap();
+  await expect(dialog.getByText('Recorded. It waits for an administrator: it is not known')).toBeVisible();
+  await expect(confirmed).toBeVisible();
   await dialog.getByRole('link', { name: 'Close' }).last().tap();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Recorded. It waits for an administrator: it is not known')).toBeVisible();
   for (const [, , shown] of FOUR) await expect(history(page).getByRole('link', { name: shown })).toBeVisible();
   await context.close();
 });
@@ -115,6 +128,9 @@ test('the whole is done by keyboard alone, and is on every open page within a se
     }
     throw new Error('not reached by Tab');
   };
+  await expect(dialog.getByLabel('I read this rego and VIN on the truck')).toBeFocused();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
   await expect(dialog.getByRole('radio', { name: 'steer' })).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(dialog.getByRole('radio', { name: 'drive' })).toBeChecked();
@@ -186,7 +202,7 @@ test('the dialog begins at its first field, asks before typed values are dropped
   const dialog = page.getByRole('dialog', { name: 'Calibrate', exact: true });
   const question = page.getByRole('dialog', { name: 'Discard what you typed?' });
   await opener.click();
-  await expect(dialog.getByRole('radio', { name: 'steer' })).toBeFocused();
+  await expect(dialog.getByLabel('I read this rego and VIN on the truck')).toBeFocused();
   // Nothing is typed: nothing is asked.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();

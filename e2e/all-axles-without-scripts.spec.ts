@@ -38,6 +38,14 @@ test('wrong input stays beside its reason, a slip is waved through, and the phot
   await expect(page.getByText('values-unlikely')).toBeVisible();
   await expect(field(page, 'Steer', 'Empty Weight')).toHaveAccessibleDescription(/looks like tonnes/);
   expect((await stored(registry, rego)).readings).toEqual([]);
+  // What would become of it is asked without saving.
+  await page.getByRole('button', { name: 'Check first' }).click();
+  const preview = page.getByText('This visit will wait for an administrator:');
+  await expect(preview).toContainText('it is not known which axle groups of this truck carry a sensor.');
+  await expect(preview).toContainText('Steer: a weight looks like tonnes.');
+  await expect(page.getByText('ticket.jpg')).toBeVisible();
+  expect((await stored(registry, rego)).readings).toEqual([]);
+  await page.getByLabel('I have read rego').check();
   await page.getByLabel('These readings are correct: record them').check();
   await record.click();
   await expect(page).toHaveURL(new RegExp(`/vehicles/view/${rego}$`));
@@ -46,7 +54,7 @@ test('wrong input stays beside its reason, a slip is waved through, and the phot
   const photo = await page.request.get((await page.getByRole('link', { name: 'photo' }).getAttribute('href')) ?? '');
   expect([photo.status(), photo.headers()['content-type']]).toEqual([200, 'image/jpeg']);
   // A weight in tonnes shows as what it is.
-  await expect(page.getByText('A weight looks like tonnes.')).toBeVisible();
+  await expect(page.getByText('A weight looks like tonnes.', { exact: true })).toBeVisible();
 });
 
 test('volts in, kilograms out', async ({ page }) => {

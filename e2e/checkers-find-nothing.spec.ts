@@ -8,6 +8,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import axe, { type default as Axe } from 'axe-core';
 import type { Page } from '@playwright/test';
+import { newReference, newVerification } from '#test/references.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
@@ -46,6 +47,8 @@ const PAGES = [
   '/setup',
   '/logout',
 ];
+// Public too, but nobody who checks a truck loads their scripts.
+const WEIGHBRIDGE_PAGES = ['/references', '/references?q=zzzz'];
 const SIGNED_IN_PAGES = [
   '/dashboard',
   '/my-calibrations',
@@ -54,6 +57,7 @@ const SIGNED_IN_PAGES = [
   '/settings',
   '/settings/second-factor',
   '/settings/policy',
+  '/settings/policy/proposal',
   '/new-password',
   '/vehicles',
   '/vehicles?verdict=overdue,due-soon&sort=due&dir=asc',
@@ -61,6 +65,8 @@ const SIGNED_IN_PAGES = [
   '/logs',
   '/logs?who=zzzz',
   '/logs?record=XV04KL&from=2026-02-30&to=2026-01-01',
+  '/references/new',
+  '/references/import',
   '/vehicles/new',
   '/vehicles/update/XV04KL',
   '/vehicles/delete/XV04KL',
@@ -70,6 +76,8 @@ const SIGNED_IN_PAGES = [
   '/technicians',
   '/technicians/view/j,nguyen@northernscales,example',
   '/technicians/delete/j,nguyen@northernscales,example',
+  '/technicians/suspend/j,nguyen@northernscales,example',
+  '/technicians/licence/j,nguyen@northernscales,example',
   '/vehicles/view/XV04KL',
   '/vehicles/view/XV04KL?calibrate',
   '/vehicles/calibrate/XV04KL',
@@ -88,14 +96,21 @@ const BUNDLE_MAX_BYTES = 130 * 1024;
 
 test('axe finds nothing on any public page, light or dark, narrow or wide', async ({ page, registry, quiet }) => {
   quiet.allow(/status of 4(04|10)/);
-  for (const address of [...PAGES, await anEntry(registry)]) await expectNothing(page, address);
+  const [weighbridge = ''] = await weighbridgePages(registry);
+  for (const address of [...PAGES, ...WEIGHBRIDGE_PAGES, await anEntry(registry), weighbridge])
+    await expectNothing(page, address);
 });
 
 test('axe finds nothing on any page of an admin, light or dark, narrow or wide', async ({ page, registry, quiet }) => {
   quiet.allow(/status of 4(04|10)/);
   await signInAs(page, await newPerson(registry, 'admin'));
   const entry = await anEntry(registry);
-  const more = [...(await erasePages(registry)), entry, entry.replace('/calibrations/', '/calibrations/correct/')];
+  const more = [
+    ...(await erasePages(registry)),
+    ...(await weighbridgePages(registry)),
+    entry,
+    entry.replace('/calibrations/', '/calibrations/correct/'),
+  ];
   for (const address of [...SIGNED_IN_PAGES, ...more]) await expectNothing(page, address);
   await page.setViewportSize(NARROW);
   await page.getByRole('button', { name: 'Menu' }).click();
@@ -109,6 +124,15 @@ test('axe finds nothing on any page of an admin, light or dark, narrow or wide',
 async function anEntry({ db }: StartedRegistry): Promise<string> {
   const entry = db.selectFrom('calibration').select('id').where('rego', '=', 'XV04KL').limit(1);
   return `/calibrations/XV04KL/${(await entry.executeTakeFirstOrThrow()).id}`;
+}
+
+// Of one with a verification: its page first, then those of its forms.
+async function weighbridgePages(registry: StartedRegistry): Promise<string[]> {
+  const { personId } = await newPerson(registry, 'admin');
+  const { id } = await newReference(registry.db, personId, `Checked ${personId}`);
+  const verification = await newVerification(registry.db, personId, id, {});
+  const page = `/references/${id}`;
+  return [page, `${page}/update`, `${page}/verify`, `${page}/repair`, `${page}/withdraw/${verification.id}`];
 }
 
 // Only a removed person can be erased.
@@ -160,10 +184,12 @@ test('the Nu HTML checker finds no error on any page', async ({ request, registr
   const folder = await mkdtemp(path.join(tmpdir(), 'nu-'));
   const files: string[] = [];
   const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin'));
-  const all = [...PAGES, ...SIGNED_IN_PAGES, ...(await erasePages(registry))];
+  const anybody = [...PAGES, ...WEIGHBRIDGE_PAGES];
+  const ofAdmins = [...SIGNED_IN_PAGES, ...(await erasePages(registry)), ...(await weighbridgePages(registry))];
+  const all = [...anybody, ...ofAdmins];
   for (const [index, address] of all.entries()) {
     const file = path.join(folder, `${index}.html`);
-    const headers: Record<string, string> = index < PAGES.length ? {} : { cookie };
+    const headers: Record<string, string> = index < anybody.length ? {} : { cookie };
     await writeFile(file, await (await request.get(address, { headers })).text());
     files.push(file);
   }
@@ -188,7 +214,14 @@ test('the Nu HTML checker finds no error on any page', async ({ request, registr
 test('every page carries strict headers, and a policy that names the hash of each of its scripts', async ({
   request,
 }) => {
-  for (const address of [...PAGES, '/api/v1/vehicles', '/healthz', '/files/nothing', '/favicon.svg']) {
+  for (const address of [
+    ...PAGES,
+    ...WEIGHBRIDGE_PAGES,
+    '/api/v1/vehicles',
+    '/healthz',
+    '/files/nothing',
+    '/favicon.svg',
+  ]) {
     const response = await request.get(address);
     const headers = response.headers();
     expect([address, headers]).toEqual([

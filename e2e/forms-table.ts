@@ -1,44 +1,19 @@
 // The table of forms: where each is, what is typed there, and the words with which it fails.
-import { randomUUID } from 'node:crypto';
-import type { Page } from '@playwright/test';
 import { makeResetToken } from '#app/sign-in/reset-password.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
-import type { StartedRegistry } from '#test/start-registry.ts';
+import { at, type Row, type Scene } from './form-row.ts';
 import { linkOf } from './follow-links.ts';
-import { newPerson, PASSWORD, sessionOf, type Person } from './people.ts';
+import { PEOPLE_ROWS, WORDS } from './people-form-rows.ts';
+import { PASSWORD, sessionOf } from './people.ts';
+import { REFERENCE_FORMS } from './reference-forms.ts';
 import { newRego, newVehicle } from './vehicles.ts';
 
-type Scene = { page: Page; registry: StartedRegistry; admin: Person };
-export type Row = {
-  /** Below app/. */
-  route: string;
-  failure: string;
-  /** The page with the form. */
-  open: (scene: Scene) => Promise<string>;
-  /** What is typed, by label. */
-  typed?: Record<string, string>;
-  before?: (page: Page) => Promise<unknown>;
-  button: string;
-  isPublic?: true;
-  /** Where the route has forms in several places. */
-  where?: string;
-};
+const SIGN_IN = { Email: 'mia@site.example', Password: 'what was typed' };
 
-const key = (email: string) => email.replaceAll('.', ',');
-const at = (address: string) => () => Promise.resolve(address);
 const ofVehicle =
   (before: string, after: string) =>
   async ({ registry }: Scene) =>
     `${before}${await newVehicle(registry)}${after}`;
-// The tests may run more than once on one registry.
-async function newApplication(db: StartedRegistry['db']): Promise<string> {
-  const email = `ask-${randomUUID()}@site.example`;
-  await db.insertInto('application').values({ email }).execute();
-  return key(email);
-}
-const SIGN_IN = { Email: 'mia@site.example', Password: 'what was typed' };
-/** A strong password. */
-export const WORDS = 'four green weighbridges here';
 
 export const ROWS: readonly Row[] = [
   {
@@ -201,76 +176,8 @@ export const ROWS: readonly Row[] = [
     typed: { Reason: 'A slip.' },
     button: 'Correct entry',
   },
-  {
-    route: 'admins/routes/new.tsx',
-    failure: FAILURES.addAdmin,
-    open: at('/admins/new'),
-    typed: { Email: 'new@site.example', Password: WORDS, Name: 'New' },
-    button: 'Add Admin',
-  },
-  {
-    route: 'admins/routes/update.tsx',
-    failure: FAILURES.profile,
-    open: async ({ registry }) => `/admins/update/${key((await newPerson(registry, 'admin')).email)}`,
-    typed: { Name: 'Other', Notes: 'Typed.' },
-    button: 'Update',
-  },
-  {
-    route: 'admins/routes/delete.tsx',
-    failure: FAILURES.deletion,
-    open: async ({ registry }) => `/admins/delete/${key((await newPerson(registry, 'admin')).email)}`,
-    button: 'Delete',
-  },
-  {
-    route: 'admins/routes/erase.tsx',
-    failure: FAILURES.erasure,
-    async open({ registry }) {
-      const { recordId, email } = await newPerson(registry, 'admin');
-      await registry.db.updateTable('admin').set({ deletedAt: new Date() }).where('id', '=', recordId).execute();
-      return `/admins/erase/${key(email)}`;
-    },
-    typed: { Reason: 'They asked.' },
-    button: 'Erase',
-  },
-  {
-    route: 'technicians/routes/delete.tsx',
-    failure: FAILURES.deletion,
-    open: async ({ registry }) => `/technicians/delete/${key((await newPerson(registry, 'technician')).email)}`,
-    button: 'Delete',
-  },
-  {
-    route: 'technicians/routes/erase.tsx',
-    failure: FAILURES.erasure,
-    async open({ registry }) {
-      const { recordId, email } = await newPerson(registry, 'technician');
-      await registry.db.updateTable('technician').set({ deletedAt: new Date() }).where('id', '=', recordId).execute();
-      return `/technicians/erase/${key(email)}`;
-    },
-    typed: { Reason: 'They asked.' },
-    button: 'Erase',
-  },
-  {
-    route: 'applications/routes/tech-register.tsx',
-    failure: FAILURES.techRegister,
-    open: at('/tech-register'),
-    typed: { 'Company name': 'Northside', Email: 'office@site.example' },
-    button: 'Register',
-    isPublic: true,
-  },
-  {
-    route: 'applications/routes/view.tsx',
-    failure: FAILURES.approve,
-    open: async ({ registry: { db } }) => `/applications/view/${await newApplication(db)}?approve`,
-    typed: { Password: WORDS },
-    button: 'Register Technician',
-  },
-  {
-    route: 'applications/routes/delete.tsx',
-    failure: FAILURES.deletion,
-    open: async ({ registry: { db } }) => `/applications/delete/${await newApplication(db)}`,
-    typed: { 'Reason (optional)': 'No such firm.' },
-    button: 'Delete',
-  },
+  ...PEOPLE_ROWS,
+  ...REFERENCE_FORMS,
   {
     route: 'followers/routes/follow.tsx',
     failure: FAILURES.follow,

@@ -30,9 +30,15 @@ test('with the longest values no page is wider than 320 or 390 px', async ({ pag
     .values({ email: techEmail })
     .returning('id')
     .executeTakeFirstOrThrow();
-  await db
+  const { id: technicianId } = await db
     .insertInto('technician')
     .values({ personId, email: techEmail, ...company })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id: decidedBy } = await db.selectFrom('actor').select('id').limit(1).executeTakeFirstOrThrow();
+  await db
+    .insertInto('suspension')
+    .values({ technicianId, fromOn: '2026-01-01', reason: W(500), decidedBy, decidedAt: new Date() })
     .execute();
   const other = await db.insertInto('person').values({ email: adminEmail }).returning('id').executeTakeFirstOrThrow();
   await db
@@ -133,9 +139,13 @@ test('with the longest values no page is wider than 320 or 390 px', async ({ pag
     '/technicians',
     `/technicians/view/${keyOf(techEmail)}`,
     `/technicians/delete/${keyOf(techEmail)}`,
+    `/technicians/suspend/${keyOf(techEmail)}`,
+    `/technicians/reinstate/${keyOf(techEmail)}`,
+    `/technicians/licence/${keyOf(techEmail)}`,
     '/logs',
     `/logs?record=${REGO}`,
     '/settings/policy',
+    '/settings/policy/proposal',
   ];
   for (const [person, pages] of [
     [technician, forBoth],

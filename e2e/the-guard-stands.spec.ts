@@ -4,6 +4,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#app/routes.ts';
 import { PAGES } from '#app/access/pages.ts';
 import { may, ROLES, type Role } from '#app/access/permissions.ts';
+import { newReference } from '#test/references.ts';
 import { startRegistry } from '#test/start-registry.ts';
 import { expect, test } from './registry.ts';
 import { newPerson, sessionOf } from './people.ts';
@@ -25,6 +26,7 @@ const example = (pattern: string) =>
     .replace(':file', 'GUARD1.svg')
     .replace(':personId', '00000000-0000-4000-8000-000000000000')
     .replace(':token', 'x'.repeat(43))
+    .replace(':verification', '00000000-0000-4000-8000-000000000000')
     .replace(':id', 'nobody@registry,example');
 
 type Answer = { status: number; location: string; retryAfter?: string | undefined };
@@ -91,10 +93,13 @@ test('a page lets large files in where its form takes them, and nowhere else', a
   await registry.db.insertInto('vehicle').values({ rego: 'FILES1' }).execute();
   const admin = await newPerson(registry, 'admin');
   const { cookie } = await sessionOf(registry, admin);
+  const weighbridge = await newReference(registry.db, admin.personId, 'Guarded');
   const addressOf = (pattern: string) =>
     pattern === '/profile/update/:id'
       ? pattern.replace(':id', 'x')
-      : example(pattern.replace(':rego', 'FILES1').replace(':id', admin.email.replaceAll('.', ',')));
+      : pattern.startsWith('/references/')
+        ? example(pattern.replace(':id', weighbridge.id))
+        : example(pattern.replace(':rego', 'FILES1').replace(':id', admin.email.replaceAll('.', ',')));
   const takes: string[] = [];
   for (const [pattern, { GET }] of Object.entries(PAGES)) {
     if (GET === undefined || pattern === '/logout') continue;

@@ -1,4 +1,6 @@
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { policyTexts } from '#test/policy.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { newRego } from './vehicles.ts';
@@ -48,7 +50,7 @@ test('an admin changes the policy: open public pages judge by it at once and say
   await expect(page.getByText('enter fewer days')).toBeVisible();
   await expect(page.getByLabel('Due soon, days')).toBeFocused();
   await page.getByLabel('Due soon, days').fill('45');
-  await page.getByLabel('Agreement tolerance, %').fill('2.5');
+  await page.getByLabel('Agreement tolerance, %').fill('1.5');
   await page.getByLabel('Reason (optional)').fill('Workshops are booked out.');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/settings');
@@ -70,7 +72,7 @@ test('an admin changes the policy: open public pages judge by it at once and say
   await vehicle.getByRole('link', { name: 'Rules version 2' }).click();
   await expect(vehicle.getByRole('heading', { name: 'Version 2, in force' })).toBeVisible();
   await expect(vehicle.getByRole('heading', { name: 'Version 1' })).toBeVisible();
-  await expect(vehicle.getByText('2.5\u00a0% or 500\u00a0kg')).toBeVisible();
+  await expect(vehicle.getByText('1.5\u00a0% or 500\u00a0kg')).toBeVisible();
   await expect(vehicle.getByText('within 45 days, today included')).toBeVisible();
   expect(await vehicle.content()).not.toContain('Workshops');
   await expect
@@ -91,30 +93,82 @@ test('a form that was opened before another change saves nothing, and shows both
   await signInAs(page, await newPerson(registry, 'admin'));
   await page.goto('/settings/policy');
   await hydrated(page);
-  await page.getByLabel('Agreement tolerance, kg').fill('700');
+  await page.getByLabel('Agreement tolerance, kg').fill('400');
   const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin', { name: 'Ana Silva' }));
-  const others = { interval_days: '182', due_soon_days: '45', tolerance_percent: '2.5', tolerance_kg: '600' };
+  const others = policyTexts(await currentPolicy(registry.db), { tolerance_kg: '450' });
   const send = (form: Record<string, string>) =>
     request.post('/settings/policy', { form, headers: { cookie, origin: registry.url }, maxRedirects: 0 });
   // Without scripts: a plain form.
   expect((await send({ ...others, version: '2' })).status()).toBe(303);
   await expect(page.getByText('Ana Silva changed this in the meantime.')).toBeVisible(WITHIN);
-  await expect(page.getByLabel('Agreement tolerance, kg')).toHaveValue('700');
+  await expect(page.getByLabel('Agreement tolerance, kg')).toHaveValue('400');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(
     page.getByText('Ana Silva changed this policy while you were editing it. Nothing of yours is saved yet.'),
   ).toBeVisible();
-  await expect(page.getByText('Someone else changed this to: 600')).toBeVisible();
-  await expect(page.getByLabel('Agreement tolerance, kg', { exact: true })).toHaveValue('700');
+  await expect(page.getByText('Someone else changed this to: 450')).toBeVisible();
+  await expect(page.getByLabel('Agreement tolerance, kg', { exact: true })).toHaveValue('400');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.waitForURL('**/settings');
-  await expect(page.getByText('700\u00a0kg')).toBeVisible();
+  await expect(page.getByText('400\u00a0kg')).toBeVisible();
   const stale = await send({ ...others, version: '3' });
   expect(stale.status()).toBe(409);
-  expect(await stale.text()).toContain('Someone else changed this to: 700');
-  const same = await send({ ...others, tolerance_kg: '700', version: '4' });
+  expect(await stale.text()).toContain('Someone else changed this to: 400');
+  const same = await send({ ...others, tolerance_kg: '400', version: '4' });
   expect(same.status()).toBe(400);
   expect(await same.text()).toContain('nothing-changed');
+});
+
+test('what loosens the rules is proposed in public, and a second administrator confirms it', async ({
+  page,
+  browser,
+  registry,
+  quiet,
+}) => {
+  quiet.allow(/status of 409/);
+  const visitor = await (await browser.newContext({ baseURL: registry.url })).newPage();
+  await visitor.goto('/about');
+  await hydrated(visitor);
+  await signInAs(page, await newPerson(registry, 'admin', { name: 'Mia Kowalski' }));
+  await page.goto('/settings/policy');
+  await page.getByLabel('Prompt, days').fill('14');
+  await page.getByRole('group', { name: 'Agrees' }).getByLabel('Noted').check();
+  await page.getByLabel('Reason (optional)').fill('Only for a minute.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.waitForURL('**/settings/policy/proposal');
+  await expect(page.getByText('It takes effect when a second administrator confirms it.')).toBeVisible();
+  await expect(page.getByText('By Mia Kowalski. Reason: Only for a minute.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm' })).toBeHidden();
+
+  await expect(visitor.getByRole('heading', { name: 'A less strict version is proposed' })).toBeVisible(WITHIN);
+  await expect(visitor.getByText('noted instead of must')).toBeVisible();
+  await expect(visitor.getByText('14 instead of 7')).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'Version 4, in force' })).toBeVisible();
+  expect(await visitor.content()).not.toMatch(/Kowalski|Only for a minute/);
+  await expect(visitor.getByRole('link', { name: /^Entry .* in the public log$/ })).toHaveAttribute(
+    'href',
+    /^\/log\/entries\/\d+$/,
+  );
+
+  // Another loosening waits for this one.
+  await page.goto('/settings/policy');
+  await page.getByLabel('Prompt, days').fill('10');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('A change that loosens the rules is proposed already.')).toBeVisible();
+
+  const other = await (await browser.newContext({ baseURL: registry.url })).newPage();
+  await signInAs(other, await newPerson(registry, 'admin', { name: 'Ana Silva' }));
+  await other.goto('/settings');
+  await other.getByRole('link', { name: 'Look at the proposal' }).click();
+  await other.getByRole('button', { name: 'Confirm' }).click();
+  await other.waitForURL('**/settings');
+  await expect(other.getByText('within 14 days of the visit')).toBeVisible();
+  await expect(visitor.getByRole('heading', { name: 'Version 5, in force' })).toBeVisible(WITHIN);
+  await expect(visitor.getByRole('heading', { name: 'A less strict version is proposed' })).toBeHidden();
+  await other.goto('/settings/policy/proposal');
+  await expect(other.getByText('No change of the policy is proposed.')).toBeVisible();
+  await visitor.context().close();
+  await other.context().close();
 });
 
 test('the suggested due date follows the interval', async ({ page, registry }) => {

@@ -57,10 +57,7 @@ async function runCommand(name, args) {
   const { code, signal } = await runProgram(
     nodeBinary(),
     [...(plan.node ?? []), path.join(root, plan.entry), ...(plan.args ?? []), ...args],
-    {
-      stdio: 'inherit',
-      env: { ...process.env, ...tools, ...plan.env },
-    },
+    { stdio: 'inherit', env: { ...process.env, ...tools, ...plan.env } },
   );
   process.exit(signal === null ? (code ?? 1) : 128 + constants.signals[signal]);
 }
@@ -142,16 +139,8 @@ async function install() {
         /^npm_config_(registry|cache|userconfig|https?_proxy|proxy|noproxy|cafile)$/i.test(name),
     ),
   );
-  const args = [
-    'ci',
-    '--include=dev',
-    '--include=optional',
-    '--ignore-scripts',
-    '--no-audit',
-    '--no-fund',
-    '--loglevel=error',
-  ];
-  const { code } = await runProgram('npm', args, {
+  const args = 'ci --include=dev --include=optional --ignore-scripts --no-audit --no-fund --loglevel=error';
+  const { code } = await runProgram('npm', args.split(' '), {
     cwd: root,
     stdio: ['ignore', 2, 2],
     env: { ...env, PATH },
@@ -192,6 +181,7 @@ function sourceHash() {
 // Two commands at once on a fresh clone: the second waits for the first. A folder is made by one of them only.
 async function withLock(work) {
   const lock = path.join(root, '.run-lock');
+  const pidFile = path.join(lock, 'pid');
   const deadline = Date.now() + LOCK_WAIT_MS;
   for (let round = 0; ; round += 1) {
     if (round === 10) process.stderr.write('Waiting for another command that installs or builds…\n');
@@ -200,16 +190,14 @@ async function withLock(work) {
       break;
     } catch (error) {
       if (error.code !== 'EEXIST') fail(`The folder ${root} cannot be written.`);
-      const owner = existsSync(path.join(lock, 'pid'))
-        ? Number(readFileSync(path.join(lock, 'pid'), 'utf8'))
-        : undefined;
+      const owner = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : undefined;
       if ((owner !== undefined && !isAlive(owner)) || Date.now() > deadline)
         rmSync(lock, { recursive: true, force: true });
       else await new Promise((resolve) => setTimeout(resolve, 200));
       endIfAsked();
     }
   }
-  writeFileSync(path.join(lock, 'pid'), String(process.pid));
+  writeFileSync(pidFile, String(process.pid));
   const release = () => rmSync(lock, { recursive: true, force: true });
   process.once('exit', release);
   try {

@@ -47,19 +47,14 @@ function add(name, { version, license, integrity }, scope) {
   });
 }
 
-process.stdout.write(
-  `${JSON.stringify(
-    {
-      bomFormat: 'CycloneDX',
-      specVersion: '1.6',
-      version: 1,
-      metadata: { component: { type: 'application', name: lock.name, version: lock.version } },
-      components: [...parts.values()],
-    },
-    undefined,
-    2,
-  )}\n`,
-);
+const bill = {
+  bomFormat: 'CycloneDX',
+  specVersion: '1.6',
+  version: 1,
+  metadata: { component: { type: 'application', name: lock.name, version: lock.version } },
+  components: [...parts.values()],
+};
+process.stdout.write(`${JSON.stringify(bill, undefined, 2)}\n`);
 
 // An SPDX expression, or other words.
 function licenseOf(text) {

@@ -209,6 +209,8 @@ test('the description names every address', async () => {
     '/log/entries/{index}/proof',
     '/policies',
     '/policies/{version}/proof',
+    '/references',
+    '/references/{id}',
     '/vehicles',
     '/vehicles/{rego}',
     '/vehicles/{rego}/calibrations',

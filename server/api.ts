@@ -11,11 +11,13 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { policyRoutes } from '#app/policy/api.server.ts';
+import { referenceRoutes } from '#app/references/api.server.ts';
 import { logRoutes } from '#app/transparency-log/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
 import type { ServerEnv } from './server-env.ts';
 
 const PREFIX = '/api/v1';
+const ALSO_OF_304 = [...RETAINED_304_HEADERS, 'access-control-allow-origin', 'access-control-expose-headers', 'vary'];
 // One vehicle, or its history: cached. Other spellings of the rego are answered, but not cached; nor is a query, which
 // these addresses do not read, so that nobody fills the cache with copies of one answer.
 const OF_VEHICLE = /^\/api\/v1\/vehicles\/([A-Z0-9]{1,20})(\/calibrations|\/sets)?$/;
@@ -47,17 +49,7 @@ export function publicApi(services: Services): Handler<ServerEnv> {
 export function apiApp(services: Services): OpenAPIHono {
   const app = new OpenAPIHono();
   app.use(cors({ origin: '*', allowMethods: ['GET', 'HEAD'], exposeHeaders: ['ETag', 'X-Request-Id'] }));
-  app.use(
-    etag({
-      weak: true,
-      retainedHeaders: [
-        ...RETAINED_304_HEADERS,
-        'access-control-allow-origin',
-        'access-control-expose-headers',
-        'vary',
-      ],
-    }),
-  );
+  app.use(etag({ weak: true, retainedHeaders: ALSO_OF_304 }));
   app.use(async (context, next) => {
     await next();
     context.res.headers.set('cross-origin-resource-policy', 'cross-origin');
@@ -67,6 +59,7 @@ export function apiApp(services: Services): OpenAPIHono {
   calibrationRoutes(app, services);
   setRoutes(app, services);
   policyRoutes(app, services);
+  referenceRoutes(app, services);
   logRoutes(app, services);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',

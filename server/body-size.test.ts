@@ -55,7 +55,7 @@ test('only pages whose forms take files let a larger body through, and only one 
       expect([address, await statusOf(address, { 'content-length': '120000000' })]).toEqual([address, 413]);
     }
   const forms = ['vehicles/new', 'vehicles/new/X', 'vehicles/update/X', 'vehicles/calibrate/X', 'admins/new'];
-  const expected = [...forms, 'admins/update/X', 'profile/update', 'uploads'].flatMap((path) => [
+  const expected = [...forms, 'references/X/verify', 'admins/update/X', 'profile/update', 'uploads'].flatMap((path) => [
     `/${path}`,
     `/${path}.data`,
   ]);

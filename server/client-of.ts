@@ -6,7 +6,6 @@ import type { MiddlewareHandler } from 'hono';
 import type { Config } from '#app/platform/process/config.server.ts';
 import type { ServerEnv } from './server-env.ts';
 
-/** Sets `clientAddress`, as `clientOf` returns it. */
 export function clientAddress({ trustProxy }: Config): MiddlewareHandler<ServerEnv> {
   return (context, next) => {
     const forwarded = trustProxy ? context.req.header('x-forwarded-for') : undefined;

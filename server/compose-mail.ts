@@ -1,12 +1,19 @@
 // Every kind of mail that the registry writes, each from its own domain.
 import { ADMIN_LETTERS } from '#app/admins/letters.server.ts';
 import { APPLICATION_LETTERS } from '#app/applications/letters.server.ts';
+import { CALIBRATION_LETTERS } from '#app/calibrations/letters.server.ts';
 import { FOLLOWER_LETTERS } from '#app/followers/letters.server.ts';
 import type { LetterContext, Letters } from '#app/platform/mail/letter.ts';
 import type { ComposeMail } from '#app/platform/mail/mail.server.ts';
 import { SIGN_IN_LETTERS } from '#app/sign-in/letters.server.ts';
 
-const LETTERS: Letters = { ...SIGN_IN_LETTERS, ...ADMIN_LETTERS, ...APPLICATION_LETTERS, ...FOLLOWER_LETTERS };
+const LETTERS: Letters = {
+  ...SIGN_IN_LETTERS,
+  ...ADMIN_LETTERS,
+  ...APPLICATION_LETTERS,
+  ...CALIBRATION_LETTERS,
+  ...FOLLOWER_LETTERS,
+};
 
 /** Composes each kind of mail. Throws for a kind that nobody writes. */
 export const composeMail =

@@ -5,32 +5,24 @@ import type { Socket } from 'node:net';
 import type { Logger } from '#app/platform/process/logger.server.ts';
 
 /** Times in milliseconds. */
-export type ConnectionLimits = {
+export const CONNECTION_LIMITS = {
   /** From the connection, or from the first byte of a later request, to the end of its headers. */
-  headersMs: number;
+  headersMs: 30_000,
   /** To the end of its body: an upload over a slow network takes minutes. */
-  requestMs: number;
+  requestMs: 600_000,
   /**
    * Without a byte either way while a request is sent or answered. Event streams send something every 15 s. It does not
    * apply while the server still works on its answer, as when images wait to be processed.
    */
-  stalledMs: number;
-  /** Between two requests. Longer than 60 s, the time for which proxies keep an idle connection open. */
-  idleMs: number;
-  /** How often Node checks for connections that are too slow. */
-  checkEveryMs: number;
-  /** Connections at once. Further ones are closed, so that file descriptors are left for the database and the files. */
-  max: number;
-};
-
-export const CONNECTION_LIMITS: ConnectionLimits = {
-  headersMs: 30_000,
-  requestMs: 600_000,
   stalledMs: 60_000,
+  /** Between two requests. Longer than 60 s, the time for which proxies keep an idle connection open. */
   idleMs: 65_000,
+  /** How often Node checks for connections that are too slow. */
   checkEveryMs: 5_000,
+  /** Connections at once. Further ones are closed, so that file descriptors are left for the database and the files. */
   max: 10_000,
 };
+type ConnectionLimits = typeof CONNECTION_LIMITS;
 
 const HEADERS_MAX_BYTES = 16 * 1024;
 const SAY_EVERY_MS = 10_000;

@@ -1,10 +1,12 @@
-// Periodic work of the leader: compacts search counts, notifies followers, closes visits after their time, removes what has expired, and builds the
-// indexes that a killed import left out.
+// Periodic work of the leader: compacts search counts, notifies followers, closes visits after their time, removes what
+// has expired, builds the indexes that a killed import left out, and lets a proposed policy take effect after its notice.
 import { sql } from 'kysely';
 import { closeExpired } from '#app/calibrations/close-visit.server.ts';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { sweepFollowers, notifyFollowers } from '#app/followers/notify-followers.server.ts';
+import { takeOverRegistry } from '#app/vehicles/take-over-registry.server.ts';
 import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
+import { enterDueProposal } from '#app/policy/decide-proposal.server.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 
@@ -12,6 +14,7 @@ const COMPACT_EVERY_MS = 5_000;
 const NOTIFY_EVERY_MS = 10_000;
 const CLOSE_EVERY_MS = 60_000;
 const INDEXES_EVERY_MS = 60_000;
+const POLICY_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 // Rarely, as it lists every file of the store.
 const SWEEP_STORE_EVERY_MS = 6 * 60 * 60 * 1000;
@@ -38,7 +41,9 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(COMPACT_EVERY_MS, 'compacting search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
     every(NOTIFY_EVERY_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
     every(CLOSE_EVERY_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
+    every(INDEXES_EVERY_MS, 'taking over vehicles', () => takeOverRegistry(db, config.timeZone, lease.isLost)),
     every(INDEXES_EVERY_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
+    every(POLICY_EVERY_MS, 'letting a proposed policy take effect', () => enterDueProposal({ db, now })),
     every(SWEEP_EVERY_MS, 'sweeping', async () => {
       await sweep(db);
       await sweepFollowers({ db, now });

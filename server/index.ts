@@ -1,4 +1,5 @@
 // The process: starts the database, files, live updates and HTTP in this order, and stops them in reverse.
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pathToFileURL } from 'node:url';
@@ -17,7 +18,6 @@ import type { createListener } from './app.ts';
 import { CONNECTION_LIMITS, limitConnections, serverOptions } from './connections.ts';
 import { openServices } from './open-services.ts';
 
-/** A running registry: where it answers, and how to stop it. */
 export type RunningServer = { url: string; services: Services; stop: () => Promise<void> };
 
 const STOP_WITHIN_MS = 9_000;
@@ -41,7 +41,7 @@ export async function startServer(
   const stop = () => (stopped = stopped.then(() => takeDown(undo.splice(0).toReversed(), log)));
   stopping.addEventListener('abort', () => void stop());
   try {
-    const { services } = await openServices(config, log, undo, stopping);
+    const services = await openServices(config, log, undo, stopping);
     const server = await listen((await builtApp()).createListener(services, builtAssets()), services);
     undo.push(() => closeServer(server));
     stopping.throwIfAborted();
@@ -90,17 +90,13 @@ function builtAssets(): Hono {
   return assets;
 }
 
-function listen(listener: RequestListener, { config, log }: Services): Promise<Server> {
-  const limits = CONNECTION_LIMITS;
-  const server = createServer(serverOptions(limits), listener);
-  limitConnections(server, limits, log);
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(config.port, config.host, () => {
-      server.off('error', reject);
-      resolve(server);
-    });
-  });
+async function listen(listener: RequestListener, { config, log }: Services): Promise<Server> {
+  const server = createServer(serverOptions(CONNECTION_LIMITS), listener);
+  limitConnections(server, CONNECTION_LIMITS, log);
+  server.listen(config.port, config.host);
+  // Rejects with the error of a port that is taken.
+  await once(server, 'listening');
+  return server;
 }
 
 // Lets requests in flight finish for a second, then cuts what is left: event streams never end by themselves.

@@ -1,5 +1,6 @@
 // Refuses addresses that are too long or malformed, before anything parses or redirects them.
 import type { MiddlewareHandler } from 'hono';
+import { decodeEscapes } from '#app/platform/http/decode-escapes.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 
 const URL_MAX_LENGTH = 2000;
@@ -21,12 +22,8 @@ export function limits(): MiddlewareHandler {
 function isWellFormed(url: string): boolean {
   // PostgreSQL cannot store NUL in text.
   if (url.includes('%00')) return false;
-  // A path that cannot be decoded makes the router log a stack trace.
-  try {
-    const path = decodeURIComponent(new URL(url).pathname);
-    // A browser would resolve the rest of such a path as a host: an open redirect.
-    return !path.startsWith('//') && !path.startsWith('/\\');
-  } catch {
-    return false;
-  }
+  // A path that cannot be decoded makes the router log a stack trace. A browser would resolve the rest of one that begins
+  // with two slashes as a host: an open redirect.
+  const path = decodeEscapes(URL.parse(url)?.pathname ?? '%');
+  return path !== undefined && !path.startsWith('//') && !path.startsWith('/\\');
 }

@@ -124,7 +124,6 @@ export function liveApp(services: Services): Hono<ServerEnv> {
   return app;
 }
 
-/** Whether `text` is the name of a topic. */
 export function isTopic(text: string): text is Topic {
   if (isListTopic(text) || text.startsWith('person:')) return true;
   const parsed = parseRego(text.slice('vehicle:'.length));

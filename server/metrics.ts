@@ -7,6 +7,7 @@ import { Hono, type Context } from 'hono';
 import { sql } from 'kysely';
 import { Gauge, Registry } from 'prom-client';
 import { problem } from '#app/platform/http/problem-details.server.ts';
+import { settledWithin } from '#app/platform/process/settled-within.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { logFigures } from '#app/transparency-log/log-page.server.ts';
 import { LOOPBACK } from './public-host.ts';
@@ -33,14 +34,14 @@ export function metricsApp(services: Services): Hono {
   let asking: Promise<Figures> | undefined;
   const askDatabase = (signed: number | undefined) =>
     asking === undefined
-      ? within((asking = databaseFigures(services, signed).finally(() => (asking = undefined))))
+      ? settledWithin(READ_WITHIN_MS, (asking = databaseFigures(services, signed).finally(() => (asking = undefined))))
       : Promise.resolve(undefined);
 
   const app = new Hono();
   app.get('/metrics', async (context) => {
     if (!isDirect(context) && !isToken(config.metricsToken, context.req.header('authorization')))
       return problem(403, 'not-allowed', 'Metrics can be read from this machine only, or with the METRICS_TOKEN.');
-    const publicLog = await within(logFigures(services));
+    const publicLog = await settledWithin(READ_WITHIN_MS, logFigures(services));
     const database = await askDatabase(publicLog?.signed);
     const read: Figures = {
       registry_live_connections: live.size(),
@@ -71,19 +72,6 @@ function isToken(token: string | undefined, authorization: string | undefined): 
   if (token === undefined || authorization === undefined) return false;
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(`Bearer ${token}`), hash(authorization));
-}
-
-/** The result of `work`, or undefined when it fails or takes too long. */
-async function within<T>(work: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), READ_WITHIN_MS)));
-  try {
-    return await Promise.race([work, late]);
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function databaseFigures({ db }: Services, signed: number | undefined): Promise<Figures> {

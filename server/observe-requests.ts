@@ -10,7 +10,6 @@ import type { ServerEnv } from './server-env.ts';
 /** How a request was answered. `kept`: from the response cache; the log has the field under this name. */
 type Outcome = { method: string; route: string; status: number; kept?: true };
 export type Observed = { id: string; finish: (outcome: Outcome) => void };
-/** Begins to observe a request. */
 export type Observe = () => Observed;
 
 export const ID_HEADER = 'x-request-id';

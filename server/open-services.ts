@@ -20,7 +20,7 @@ import { electLeader } from '#app/platform/database/leader-election.server.ts';
 import { openFiles } from '#app/platform/storage/open-files.server.ts';
 import { openPublicReads } from '#app/platform/live/public-reads.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { insistLogIsInBucket } from '#app/transparency-log/carried-to-bucket.server.ts';
 import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
@@ -35,7 +35,7 @@ export async function openServices(
   log: Logger,
   undo: (() => Promise<unknown>)[],
   stopping: AbortSignal,
-): Promise<{ services: Services }> {
+): Promise<Services> {
   const now = () => new Date();
   await makeDataFolder(config.dataDir);
   const address = await databaseAddress(config, log, undo, stopping);
@@ -76,7 +76,7 @@ export async function openServices(
       (lease) => keepPublishing(atWork, lease),
     ]),
   );
-  return { services };
+  return services;
 }
 
 async function databaseAddress(

@@ -66,6 +66,9 @@ const LEAF_TRIGGERS = [
   ['visit', 'visit_has_leaf'],
   ['visit_decision', 'visit_decision_has_leaf'],
   ['policy_proposal', 'policy_proposal_has_leaf'],
+  ['reference', 'reference_has_leaf'],
+  ['reference_verification', 'reference_verification_has_leaf'],
+  ['reference_repair', 'reference_repair_has_leaf'],
 ] as const;
 
 /** Lets tests put records in by themselves. That the product never does, tests show with `insist` true. */

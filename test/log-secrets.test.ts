@@ -5,7 +5,7 @@ import { linesWithSecrets } from './log-secrets.ts';
 test.each([
   '{"path":"/admins/view/jo@trucks,com"}',
   '{"path":"/admins/view/jo%40trucks.com"}',
-  `{"path":"/x/${newLinkToken()}"}`,
+  `{"path":"/x/${newLinkToken().token}"}`,
   '{"path":"/reset/short"}',
   '{"path":"/follow/leave/short"}',
   '{"path":"/setup?link=short"}',

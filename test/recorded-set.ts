@@ -1,12 +1,13 @@
-// Records a visit, for tests of its stored form.
+// Records a visit and a decision about it, for tests of their stored form.
 import sharp from 'sharp';
+import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { setInput } from './vehicles.ts';
 
-/** A visit to one axle, by a technician, with a photo. Every column of the set has a value. */
+/** A visit to one axle, by a technician, with a photo, that an admin set aside. Every column of the set has a value. */
 export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> {
   const { rego, vin } = await db.selectFrom('vehicle').select(['rego', 'vin']).executeTakeFirstOrThrow();
   const { personId, email } = await db.selectFrom('technician').select(['personId', 'email']).executeTakeFirstOrThrow();
@@ -20,13 +21,22 @@ export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> 
     .jpeg()
     .toBuffer();
   const upload = await addTemporaryUpload(services, personId, 'image', { name: 'ticket.jpg', bytes });
-  const who = { personId, email, name: 'Jo', role: 'technician', sessionId: '', recordId: '' } as const;
+  const signedIn = { name: 'Jo', sessionId: '', recordId: '', mustChangePassword: false, hasSecondFactor: false };
   const answer = await recordCalibrationSet(
     services,
-    { ...who, mustChangePassword: false, hasSecondFactor: false },
+    { ...signedIn, personId, email, role: 'technician' },
     rego,
     setInput(vin, new Date('2026-11-20T01:00:00Z')),
     { photo: upload.added ? upload.id : '', key: undefined },
   );
   if (!answer.recorded) throw new Error('the set was not recorded');
+  const admin = await db.selectFrom('admin').select(['personId', 'email']).executeTakeFirstOrThrow();
+  const decided = await decideVisit(
+    db,
+    { ...signedIn, ...admin, role: 'admin' },
+    answer.setId,
+    { decision: 'set-aside', reason: 'not-shown', note: 'No due date.', openedState: answer.state },
+    { now: services.now(), key: undefined },
+  );
+  if (!decided.decided) throw new Error('the visit was not decided');
 }

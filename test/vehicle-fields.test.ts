@@ -133,7 +133,7 @@ test('each field of a former record is taken, and missed when it is expected and
   const former = {
     ...Object.fromEntries(fields),
     axle_groups: '',
-    calibrations: { 1700000000000: read('DRIVE'), 1700000000001: read('STEER') },
+    calibrations: { 1780000000000: read('DRIVE'), 1780000000001: read('STEER') },
   };
   const { lines } = await bench.run({ Vehicles: { FULL1: { rego: 'FULL1', ...former }, BARE1: { rego: 'BARE1' } } });
   const rows = await bench.database.db.selectFrom('vehicle').selectAll().where('rego', '=', 'FULL1').execute();

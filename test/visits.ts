@@ -1,14 +1,16 @@
 // Visits of tests: honest sets of a truck, and single readings.
 import { recordCalibration, type RecordAnswer } from '#app/calibrations/record-calibration.server.ts';
 import { recordCalibrationSet, type RecordSetAnswer } from '#app/calibrations/record-calibration-set.server.ts';
+import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
 import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
 import type { SetInput } from '#app/calibrations/set-entry.server.ts';
 import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
 import type { FourReadings } from '#app/calibrations/calibration-line.ts';
+import type { ReadingPlace } from '#app/calibrations/visit.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
-import { axleGroupsOf, type Axle } from '#app/vehicles/axle.ts';
+import { AXLES, axleGroupsOf, type Axle } from '#app/vehicles/axle.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 
 const TRUE: Record<Axle, FourReadings> = {
@@ -17,6 +19,11 @@ const TRUE: Record<Axle, FourReadings> = {
   TRAILERA: { empty_volt: '0.88', empty_weight: '4100', loaded_volt: '3.42', loaded_weight: '18900' },
   TRAILERB: { empty_volt: '0.90', empty_weight: '4220', loaded_volt: '3.40', loaded_weight: '18600' },
 };
+
+/** Each axle and attribute once: a visit has each once. */
+export const READING_PLACES: readonly ReadingPlace[] = AXLES.flatMap(({ axle }) =>
+  CALIBRATION_ATTRIBUTES.map(({ attribute }) => ({ axle, attribute })),
+);
 
 let nudges = 0;
 // 2 kg from visit to visit: within the tolerance, and no two visits are equal to the digit.
@@ -78,17 +85,52 @@ export async function recordHonestSet(
   return recordCalibrationSet(services, who, rego, input, { photo: '', key: undefined });
 }
 
+type Singles = { nudge?: number; dueOn?: string | undefined; confirmed?: boolean };
+type Clocked = Services & { setNow: (instant: string) => void };
+
 /** Records the four readings of an axle one by one, a minute apart. */
 export async function recordSingles(
-  services: Services & { setNow: (instant: string) => void },
+  services: Clocked,
   who: SignedIn,
   rego: string,
   axle: Axle,
-  { nudge = nextNudge(), dueOn, confirmed = true }: { nudge?: number; dueOn?: string; confirmed?: boolean } = {},
+  given: Singles = {},
 ): Promise<RecordAnswer[]> {
   const answers: RecordAnswer[] = [];
+  for (const record of singlesOf(services, who, rego, axle, given)) {
+    answers.push(await record());
+    pass(services);
+  }
+  return answers;
+}
+
+/** Records three of the four. What it returns records the last, which closes the visit of a truck with nothing else. */
+export async function recordAllButOne(
+  services: Clocked,
+  who: SignedIn,
+  rego: string,
+  axle: Axle,
+  given: Singles = {},
+): Promise<() => Promise<RecordAnswer>> {
+  const records = singlesOf(services, who, rego, axle, given);
+  for (const record of records.slice(0, -1)) {
+    await record();
+    pass(services);
+  }
+  return () => records.at(-1)?.() ?? Promise.reject(new Error('no readings'));
+}
+
+const pass = (services: Clocked) => services.setNow(new Date(services.now().getTime() + 60_000).toISOString());
+
+function singlesOf(
+  services: Clocked,
+  who: SignedIn,
+  rego: string,
+  axle: Axle,
+  { nudge = nextNudge(), dueOn, confirmed = true }: Singles,
+): (() => Promise<RecordAnswer>)[] {
   const readings = honestReadings(axle, nudge);
-  for (const { field, label } of READING_FIELDS) {
+  return READING_FIELDS.map(({ field, label }) => () => {
     const now = services.now();
     const today = todayIn(services.config.timeZone, now);
     const input = calibrationSchema(today).parse({
@@ -98,10 +140,6 @@ export async function recordSingles(
       due_date: dueOn ?? addDays(today, 182),
       confirmed: confirmed ? 'yes' : '',
     });
-    answers.push(
-      await recordCalibration(services.db, who, rego, input, { now, zone: services.config.timeZone, key: undefined }),
-    );
-    services.setNow(new Date(now.getTime() + 60_000).toISOString());
-  }
-  return answers;
+    return recordCalibration(services.db, who, rego, input, { now, zone: services.config.timeZone, key: undefined });
+  });
 }

@@ -35,7 +35,9 @@ const FOLLOW = { GET: 'follow vehicles', POST: 'follow vehicles' } as const;
 const OWN = { GET: 'keep own account', POST: 'keep own account' } as const;
 const VEHICLES = { GET: 'look after vehicles', POST: 'look after vehicles' } as const;
 const CALIBRATE = { GET: 'record calibrations', POST: 'record calibrations' } as const;
+const POLICY = { GET: 'change the policy', POST: 'change the policy' } as const;
 const READ_PEOPLE = { GET: 'manage people' } as const;
+const REFERENCES = { GET: 'manage references', POST: 'manage references' } as const;
 const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
 
 const EACH = {
@@ -76,8 +78,12 @@ const EACH = {
   '/vehicles/delete/:rego': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/calibrate/:rego': { ...CALIBRATE, uploads: true },
+  '/vehicles/calibrate/:rego/preview': { GET: 'record calibrations' },
+  '/visits': { GET: 'decide visits' },
+  '/visits/:id': { GET: 'decide visits', POST: 'decide visits' },
   '/calibrations/correct/:rego/:id': CALIBRATE,
   '/my-calibrations': { GET: 'record calibrations' },
+  '/my-visits': CALIBRATE,
   '/admins': READ_PEOPLE,
   '/admins/new': { ...PEOPLE, uploads: true },
   '/admins/view/:id': READ_PEOPLE,
@@ -91,6 +97,17 @@ const EACH = {
   '/technicians/view/:id': READ_PEOPLE,
   '/technicians/delete/:id': PEOPLE,
   '/technicians/erase/:id': PEOPLE,
+  '/technicians/suspend/:id': PEOPLE,
+  '/technicians/reinstate/:id': PEOPLE,
+  '/technicians/licence/:id': PEOPLE,
+  '/references': READ_PUBLIC,
+  '/references/:id': READ_PUBLIC,
+  '/references/new': REFERENCES,
+  '/references/import': REFERENCES,
+  '/references/:id/update': REFERENCES,
+  '/references/:id/verify': { ...REFERENCES, uploads: true },
+  '/references/:id/withdraw/:verification': REFERENCES,
+  '/references/:id/repair': REFERENCES,
   '/logs': { GET: 'manage people' },
   '/logs.csv': { GET: 'manage people' },
   '/new-password': OWN,
@@ -99,7 +116,8 @@ const EACH = {
   '/profile/update/:id': READ_PEOPLE,
   '/settings': OWN,
   '/settings/second-factor': OWN,
-  '/settings/policy': { GET: 'change the policy', POST: 'change the policy' },
+  '/settings/policy': POLICY,
+  '/settings/policy/proposal': POLICY,
   '/portraits/:personId': { GET: 'keep own account' },
   '/uploads': { POST: 'keep own account', uploads: true },
   '/*': READ,

@@ -3,7 +3,7 @@
 export const ROLES = ['public', 'technician', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-const EVERYONE = ['public', 'technician', 'admin'] as const;
+const EVERYONE = ROLES;
 const SIGNED_IN = ['technician', 'admin'] as const;
 const ADMINS = ['admin'] as const;
 
@@ -21,6 +21,7 @@ export const PERMISSIONS = {
   'remove vehicles': ADMINS,
   'manage people': ADMINS,
   'change the policy': ADMINS,
+  'manage references': ADMINS,
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof PERMISSIONS;
 

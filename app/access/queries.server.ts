@@ -1,43 +1,26 @@
 // Queries on roles, passwords and sessions, and the count of unsent mail for the settings page.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { batchLoader } from '#app/platform/database/batch-loader.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
 /** A person's current role, displayed name and address. `recordId`: the id of their admin or technician record. */
 export type Standing = { role: 'admin' | 'technician'; name: string; email: string; recordId: string };
 
-/** Undefined when the person has no live record. An admin who is also a technician counts as an admin. */
+// An admin who is also a technician counts as an admin. Null when the person has no live record.
+const standingOf = (personId: RawBuilder<unknown>) => sql<Standing | null>`coalesce(
+  (select jsonb_build_object('role', 'admin', 'name', coalesce(nullif(name, ''), email), 'email', email, 'recordId', id)
+    from admin where person_id = ${personId} and deleted_at is null limit 1),
+  (select jsonb_build_object('role', 'technician',
+      'name', coalesce(nullif(rep_name, ''), nullif(company_name, ''), email), 'email', email, 'recordId', id)
+    from technician where person_id = ${personId} and deleted_at is null limit 1))`;
+
+/** Undefined when the person has no live record. */
 export async function findStanding(db: Db | Tx, personId: string): Promise<Standing | undefined> {
-  const admin = await db
-    .selectFrom('admin')
-    .select(['id', 'name', 'email'])
-    .where('personId', '=', personId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  if (admin !== undefined) return standingOfAdmin(admin);
-  const technician = await db
-    .selectFrom('technician')
-    .select(['id', 'repName', 'companyName', 'email'])
-    .where('personId', '=', personId)
-    .where('deletedAt', 'is', null)
-    .executeTakeFirst();
-  return technician === undefined ? undefined : standingOfTechnician(technician);
+  const { standing } = await db
+    .selectNoFrom(standingOf(sql`${personId}::uuid`).as('standing'))
+    .executeTakeFirstOrThrow();
+  return standing ?? undefined;
 }
-
-const standingOfAdmin = ({ id, name, email }: { id: string; name: string; email: string }): Standing => ({
-  role: 'admin',
-  name: name || email,
-  email,
-  recordId: id,
-});
-
-type NamedTechnician = { id: string; repName: string; companyName: string; email: string };
-const standingOfTechnician = ({ id, repName, companyName, email }: NamedTechnician): Standing => ({
-  role: 'technician',
-  name: repName || companyName || email,
-  email,
-  recordId: id,
-});
 
 /** A stored session with its account and the person's current role. */
 export type FoundSession = {
@@ -51,11 +34,6 @@ export type FoundSession = {
   standing: Standing | undefined;
 };
 
-type SessionRow = Omit<FoundSession, 'standing'> & {
-  admin: Parameters<typeof standingOfAdmin>[0] | null;
-  technician: NamedTechnician | null;
-};
-
 const sessions = new WeakMap<Db, (token: string) => Promise<FoundSession | undefined>>();
 
 /** The session of a cookie's token. Every signed-in request needs it, so concurrent look-ups share one query. */
@@ -66,21 +44,13 @@ export function findSession(db: Db, token: string): Promise<FoundSession | undef
 }
 
 async function findSessions(db: Db, tokens: readonly string[]): Promise<Map<string, FoundSession>> {
-  const { rows } = await sql<SessionRow & { token: string }>`
+  type Row = Omit<FoundSession, 'standing'> & { token: string; standing: Standing | null };
+  const { rows } = await sql<Row>`
     select s.token, s.id, s.user_id as person_id, s.created_at, s.expires_at, u.email, u.must_change_password,
-      u.two_factor_enabled as has_second_factor,
-      (select jsonb_build_object('id', a.id, 'name', a.name, 'email', a.email)
-        from admin a where a.person_id = s.user_id and a.deleted_at is null limit 1) as admin,
-      (select jsonb_build_object('id', t.id, 'repName', t.rep_name, 'companyName', t.company_name, 'email', t.email)
-        from technician t where t.person_id = s.user_id and t.deleted_at is null limit 1) as technician
+      u.two_factor_enabled as has_second_factor, ${standingOf(sql`s.user_id`)} as standing
     from session s join "user" u on u.id = s.user_id
     where s.token = any(${tokens}::text[])`.execute(db);
-  return new Map(rows.map(({ token, ...row }) => [token, sessionOf(row)]));
-}
-
-function sessionOf({ admin, technician, ...session }: SessionRow): FoundSession {
-  if (admin !== null) return { ...session, standing: standingOfAdmin(admin) };
-  return { ...session, standing: technician === null ? undefined : standingOfTechnician(technician) };
+  return new Map(rows.map(({ token, standing, ...row }) => [token, { ...row, standing: standing ?? undefined }]));
 }
 
 /** The person with this address (normalised) and a live role, with or without a password. */
@@ -129,29 +99,19 @@ export async function findPasswordHashByEmail(db: Db, email: string): Promise<st
   return account?.password ?? undefined;
 }
 
-export type OpenSession = {
-  id: string;
-  userAgent: string;
-  ipAddress: string;
-  createdAt: Date;
-  lastSeenAt: Date;
-};
+export type OpenSession = { id: string; userAgent: string; ipAddress: string; createdAt: Date; lastSeenAt: Date };
 
 /** A person's open sessions, most recently used first. */
-export async function listSessions(db: Db, personId: string): Promise<OpenSession[]> {
-  const rows = await db
+export function listSessions(db: Db, personId: string): Promise<OpenSession[]> {
+  return db
     .selectFrom('session')
-    .select(['id', 'userAgent', 'ipAddress', 'createdAt', 'updatedAt'])
+    .select(['id', 'createdAt', 'updatedAt as lastSeenAt'])
+    .select((eb) => eb.fn.coalesce('userAgent', sql.lit('')).as('userAgent'))
+    .select((eb) => eb.fn.coalesce('ipAddress', sql.lit('')).as('ipAddress'))
     .where('userId', '=', personId)
     .where('expiresAt', '>', sql<Date>`now()`)
     .orderBy('updatedAt', 'desc')
     .execute();
-  return rows.map(({ updatedAt, userAgent, ipAddress, ...row }) => ({
-    ...row,
-    userAgent: userAgent ?? '',
-    ipAddress: ipAddress ?? '',
-    lastSeenAt: updatedAt,
-  }));
 }
 
 /** How many mails failed at least once and are not sent (1,000 at most), and the error of the newest. */

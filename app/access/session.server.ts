@@ -11,21 +11,15 @@ import {
 } from '#app/platform/auth/auth.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { Role } from './permissions.ts';
-import { findSession, findStanding, type FoundSession } from './queries.server.ts';
+import { findSession, findStanding, type FoundSession, type Standing } from './queries.server.ts';
 
 /** The tolerated difference between the clocks of two nodes, or of one node before and after a correction. */
 const CLOCKS_DIFFER_MS = 5 * 60_000;
 
 /** A signed-in user. `name` is the displayed one: the admin's, the representative's, the company's, else the email. */
-export type SignedIn = {
+export type SignedIn = Standing & {
   sessionId: string;
   personId: string;
-  email: string;
-  name: string;
-  role: Exclude<Role, 'public'>;
-  /** The id of their admin or technician record. */
-  recordId: string;
   mustChangePassword: boolean;
   hasSecondFactor: boolean;
 };
@@ -64,10 +58,8 @@ export async function readSession(
     await db.deleteFrom('session').where('id', '=', session.id).execute();
     return nobody;
   }
-  const { name, role, recordId } = standing;
-  const sessionId = session.id;
   return {
-    signedIn: { sessionId, personId, email, name, role, recordId, mustChangePassword, hasSecondFactor },
+    signedIn: { ...standing, sessionId: session.id, personId, email, mustChangePassword, hasSecondFactor },
     setCookies,
   };
 }
@@ -130,11 +122,7 @@ export function requireSignedIn(context: Readonly<RouterContextProvider>): Signe
 }
 
 /** Throws a redirect to /login when the session ended while the form was uploading, which may take minutes. */
-export async function requireStillSignedIn(
-  services: Pick<Services, 'db' | 'auth' | 'config' | 'now'>,
-  request: Request,
-  who: SignedIn,
-): Promise<void> {
+export async function requireStillSignedIn(services: Reading, request: Request, who: SignedIn): Promise<void> {
   const { signedIn } = await readSession(services, request.headers, { isUse: false });
   if (signedIn?.sessionId === who.sessionId) return;
   const page = new URL(request.url).pathname.replace(/\.data$/, '');

@@ -10,6 +10,7 @@ const LISTS: Readonly<Record<ListTopic, Permission>> = {
   technicians: 'manage people',
   applications: 'manage people',
   recorders: 'read the registry',
+  references: 'read the registry',
   'public-log': 'read the registry',
   logs: 'manage people',
 };

@@ -42,6 +42,8 @@ export const ACTIVITY_KINDS = [
       'application.imported',
       'technician.approved',
       'technician.updated',
+      'technician.suspended',
+      'technician.reinstated',
       'technician.removed',
       'technician.imported',
       'profile.updated',
@@ -59,7 +61,18 @@ export const ACTIVITY_KINDS = [
       'recovery-codes.renewed',
     ],
   },
-  { about: 'The registry', kinds: ['policy.changed'] },
+  {
+    about: 'Weighbridges',
+    kinds: [
+      'reference.added',
+      'reference.updated',
+      'verification.added',
+      'verification.withdrawn',
+      'repair.added',
+      'references.imported',
+    ],
+  },
+  { about: 'The registry', kinds: ['policy.changed', 'policy.proposed', 'policy.withdrawn'] },
   { about: 'Former registry', kinds: ['record.changed'] },
 ] as const satisfies readonly { about: string; kinds: readonly `${string}.${string}`[] }[];
 
@@ -75,6 +88,6 @@ export function activityWords({ kind, action }: { kind: string; action: string }
 
 /** 'second-factor.added' is 'Second factor added'. */
 export function kindWords(kind: string): string {
-  const words = kind.replaceAll(/[.-]/g, ' ');
+  const words = kind.replace(/^reference(?=s?\.)/, 'weighbridge').replaceAll(/[.-]/g, ' ');
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

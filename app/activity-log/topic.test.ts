@@ -13,6 +13,7 @@ test.each([
   [{ kind: 'profile.updated' as const, subject: 'technician' }, ['technicians', 'logs']],
   [{ kind: 'profile.updated' as const, subject: 'admin', persons: ['p1', 'p1'] }, ['admins', 'person:p1', 'logs']],
   [{ kind: 'person.erased' as const }, ['admins', 'technicians', 'recorders', 'public-log', 'vehicles', 'logs']],
+  [{ kind: 'verification.added' as const, persons: ['p1'] }, ['references', 'public-log', 'person:p1', 'logs']],
   [{ kind: 'vehicle.followed' as const }, ['logs']],
 ])('%o: %o', (concerns, topics) => {
   expect(topicsOf(concerns)).toEqual(topics);

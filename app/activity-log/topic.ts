@@ -4,8 +4,8 @@ import type { ActivityKind } from './activity.ts';
 
 /**
  * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
- * the recorders of readings. `public-log`: the entries of the public log. `logs`: the entries of the activity log.
- * `visits`: the visits that wait for an admin.
+ * the recorders of readings. `references`: the register of weighbridges. `public-log`: the entries of the public log.
+ * `logs`: the entries of the activity log. `visits`: the visits that wait for an admin.
  */
 export const LIST_TOPICS = [
   'vehicles',
@@ -15,6 +15,7 @@ export const LIST_TOPICS = [
   'technicians',
   'applications',
   'recorders',
+  'references',
   'public-log',
   'logs',
 ] as const;
@@ -40,6 +41,7 @@ export type Concerns = { kind: ActivityKind; subject?: string; rego?: string; pe
 
 const OF_VEHICLE = ['vehicles', 'public-log'] as const;
 const OF_VISIT = [...OF_VEHICLE, 'visits'] as const;
+const OF_REFERENCE = ['references', 'public-log'] as const;
 const OF_ADMIN = ['admins'] as const;
 const OF_APPLICATION = ['applications'] as const;
 // Pages of readings also show whether the recorder still has access.
@@ -75,6 +77,8 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'application.imported': OF_APPLICATION,
   'technician.approved': [...OF_APPLICATION, ...ACCESS_OF_TECHNICIAN],
   'technician.updated': ['technicians', 'public-log'],
+  'technician.suspended': ['technicians', 'public-log'],
+  'technician.reinstated': ['technicians', 'public-log'],
   'technician.removed': ACCESS_OF_TECHNICIAN,
   'technician.imported': ACCESS_OF_TECHNICIAN,
   // Depends on the person's role: see PROFILES.
@@ -87,7 +91,15 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'second-factor.added': [],
   'second-factor.removed': [],
   'recovery-codes.renewed': [],
+  'reference.added': OF_REFERENCE,
+  'reference.updated': OF_REFERENCE,
+  'verification.added': OF_REFERENCE,
+  'verification.withdrawn': OF_REFERENCE,
+  'repair.added': OF_REFERENCE,
+  'references.imported': OF_REFERENCE,
   'policy.changed': ['policy', ...OF_VEHICLE],
+  'policy.proposed': ['policy', 'public-log'],
+  'policy.withdrawn': ['policy', 'public-log'],
   'record.changed': [],
 };
 

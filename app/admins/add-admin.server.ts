@@ -16,8 +16,7 @@ import type { AddAdminInput } from './admin.ts';
 const ADDED = { kind: 'admin.added', done: z.object({ added: z.literal(true) }) } as const;
 export type AddAdminAnswer =
   | z.infer<typeof ADDED.done>
-  | { added: false; reason: 'email-in-use' }
-  | { added: false; reason: 'image-missing' }
+  | { added: false; reason: 'email-in-use' | 'image-missing' }
   | { added: false; reason: 'password'; message: string };
 
 /** A removed person's address can be added again, without their old access. The address of a live one is refused. */

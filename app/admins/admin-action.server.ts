@@ -7,7 +7,7 @@ import { missingPerson } from '#app/people/missing-person.ts';
 import { findProfile, type Profile } from '#app/people/profile-queries.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { ADMIN_UPDATED } from '#app/people/update-profile.server.ts';
-import { PROFILE_FORM, saveProfile } from '#app/people/profile-action.server.ts';
+import { PICTURE_GONE, PROFILE_FORM, saveProfile } from '#app/people/profile-action.server.ts';
 import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { isScripted } from '#app/platform/http/form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -69,10 +69,7 @@ export async function addAction(submission: Submission) {
         case 'password':
           return refused(400, { errors: { password: answer.message } });
         case 'image-missing':
-          return refused(400, {
-            fileErrors: { image: 'Unsaved pictures are kept for one day, and this one is gone. Choose it again.' },
-            temporaryUploads: {},
-          });
+          return PICTURE_GONE;
         case 'email-in-use':
           return refused(409, {
             cause: 'email-already-in-use. An account with this address exists.',

@@ -1,25 +1,21 @@
 // The form of 'Add new Admin' and 'Update Admin'. A refusal keeps everything typed, but for the password.
 import { useState } from 'react';
-import { Form } from 'react-router';
 import { PASSWORD_MIN } from '#app/sign-in/password-length.ts';
 import { PortraitField } from '#app/people/portrait-field.tsx';
-import { PasswordField, TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { PasswordField, TextAreaField, TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useSaved } from '#app/ui/use-saved.ts';
 import type { AddAdminInput } from './admin.ts';
 
 type AdminField = keyof AddAdminInput | 'gender' | 'version';
 type Words = Partial<Record<AdminField, string>>;
-export type AdminAnswer = FormAnswer<AdminField>;
 
 export function AdminForm({
-  title,
-  button,
   values: opened,
   idempotencyKey,
   image,
@@ -27,38 +23,32 @@ export function AdminForm({
   meanwhile,
   back,
 }: {
-  title: string;
-  button: string;
   /** A version marks an update; without one the form adds an admin. */
   values: Words;
   idempotencyKey: string;
   image: string | undefined;
-  answer: AdminAnswer | undefined;
+  answer: FormAnswer<AdminField> | undefined;
   meanwhile?: string | undefined;
   back: string;
 }) {
   const isUpdate = opened.version !== undefined;
+  const [title, button] = isUpdate ? ['Update Admin', 'Update'] : ['Add new Admin', 'Add Admin'];
   const values: Words = { ...opened, ...answer?.values };
-  const errors = answer?.errors ?? {};
-  const form = useFocusOnError(answer);
   const [uploading, setUploading] = useState(0);
-  useSaved(answer?.saved);
   const text = (name: AdminField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
-    <TextField
-      name={name}
-      label={label}
-      autoComplete="off"
-      defaultValue={values[name]}
-      error={errors[name]}
-      {...more}
-    />
+    <TextField name={name} label={label} autoComplete="off" {...more} />
   );
   return (
     <main id="main" className="max-w-200">
       <h1 className="pb-5 text-xl">{title}</h1>
       <FormNotes answer={answer} meanwhile={meanwhile} />
-      <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={idempotencyKey}
+        encType="multipart/form-data"
+        className="grid gap-5"
+        noValidate
+      >
         {isUpdate ? <input type="hidden" name="version" value={values.version} /> : null}
         <EditedFields opened={isUpdate ? opened : {}} answer={answer}>
           <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
@@ -79,7 +69,6 @@ export function AdminForm({
                 autoComplete="new-password"
                 required
                 minLength={PASSWORD_MIN}
-                error={errors.password}
               />
             )}
             {text('name', 'Name', { maxLength: 200 })}
@@ -89,13 +78,7 @@ export function AdminForm({
             {text('dob', 'Date of birth', { type: 'date' })}
             {isUpdate ? text('gender', 'Gender', { maxLength: 60 }) : null}
             <div className="sm:col-span-2">
-              <TextAreaField
-                name="notes"
-                label="Notes"
-                maxLength={4000}
-                defaultValue={values.notes}
-                error={errors.notes}
-              />
+              <TextAreaField name="notes" label="Notes" maxLength={4000} />
             </div>
           </div>
         </EditedFields>
@@ -103,18 +86,16 @@ export function AdminForm({
           name={values.name || values.email || ''}
           src={image}
           caption={image === undefined ? 'Without a picture, the initials are shown.' : 'The current picture.'}
-          waiting={answer?.temporaryUploads?.['image']}
-          error={answer?.fileErrors?.['image']}
           onBusy={setUploading}
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton busyText="Uploading data..." waiting={uploading > 0} done={answer?.saved !== undefined}>
+          <SubmitButton busyText="Uploading data..." waiting={uploading > 0}>
             {button}
           </SubmitButton>
           <GoBack fallback={back} />
         </div>
-        <NotSavedBar answer={answer} />
-      </Form>
+        <NotSavedBar />
+      </AnswerForm>
     </main>
   );
 }

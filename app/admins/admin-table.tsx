@@ -3,6 +3,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
 import { Avatar } from '#app/people/avatar.tsx';
+import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 
@@ -21,31 +22,21 @@ export type AdminRow = {
 const MEDIUM = 'max-vin:hidden';
 const WIDE = 'max-row:hidden';
 
+const COLUMNS = [
+  ['Name'],
+  ['Email', MEDIUM],
+  ['Role', WIDE],
+  ['Phone', WIDE],
+  ['Address', MEDIUM],
+  ['Actions', 'text-right'],
+] as const;
+
 export function AdminTable({ admins }: { admins: readonly AdminRow[] }) {
   return (
     <div className="table-scroll">
       <table className="data-table">
         <caption className="sr-only">Admins</caption>
-        <thead className="border-y border-line bg-sunken text-xs text-ink-2 [&_th]:py-2">
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col" className={MEDIUM}>
-              Email
-            </th>
-            <th scope="col" className={WIDE}>
-              Role
-            </th>
-            <th scope="col" className={WIDE}>
-              Phone
-            </th>
-            <th scope="col" className={MEDIUM}>
-              Address
-            </th>
-            <th scope="col" className="text-right">
-              Actions
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads look="text-xs text-ink-2" columns={COLUMNS} />
         <tbody>
           {admins.map((admin) => (
             <Row key={admin.email} admin={admin} />

@@ -1,8 +1,8 @@
 // Queries on admins: the list, one by address, and the lock for removing one.
 import { sql } from 'kysely';
-import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
+import { holdsPersonText, listPeople } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import type { ListPage } from '#app/platform/database/list-page.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 
 export type ListedAdmin = {
@@ -19,19 +19,11 @@ export type ListedAdmin = {
 export function listAdmins(db: Db, { text, page }: ListAddress): Promise<ListPage<ListedAdmin>> {
   const found = db
     .selectFrom('admin')
+    .select(['personId', 'email', 'name', 'roleLabel', 'phone', 'address', 'imageId'])
     .where('deletedAt', 'is', null)
-    .where(holdsPersonText(text, [sql`name`]));
-  return listPage(
-    { page, perPage: PEOPLE_PER_PAGE },
-    async () => (await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
-    (limit, offset) =>
-      found
-        .select(['personId', 'email', 'name', 'roleLabel', 'phone', 'address', 'imageId'])
-        .orderBy('email')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-  );
+    .where(holdsPersonText(text, [sql`name`]))
+    .orderBy('email');
+  return listPeople(found, page);
 }
 
 /** The admin with an address: live, removed, or unknown. */

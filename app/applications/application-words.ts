@@ -1,10 +1,6 @@
-// A sentence for admins about an application that was decided.
 import { formatInstant } from '#app/platform/time/calendar.ts';
+import type { Decision } from './queries.server.ts';
 
-/** 'already approved by Mia Kowalski on 3 November 2026, 9:41 am.', for an admin who decides too late. */
-export function decidedWords(
-  { decision, decidedAt, by }: { decision: 'approved' | 'deleted'; decidedAt: Date; by: string },
-  timeZone: string,
-): string {
-  return `already ${decision} by ${by} on ${formatInstant(decidedAt, timeZone)}.`;
-}
+/** 'It was already approved by Mia Kowalski on 3 November 2026, 9:41 am.', for an admin who decides too late. */
+export const decidedWords = ({ decision, decidedAt, by }: Decision, timeZone: string): string =>
+  `It was already ${decision} by ${by} on ${formatInstant(decidedAt, timeZone)}.`;

@@ -46,7 +46,7 @@ export function approveAction(submission: Submission, id: string) {
           });
         case 'decided':
           return refused(409, {
-            cause: `${answer.decision}-already. It was ${decidedWords(answer, services.config.timeZone)}`,
+            cause: `${answer.decision}-already. ${decidedWords(answer, services.config.timeZone)}`,
           });
       }
     },

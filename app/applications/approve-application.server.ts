@@ -20,9 +20,8 @@ export type FirstPassword = { by: 'admin'; password: string } | { by: 'link' };
 const APPROVED = { kind: 'technician.approved', done: z.object({ approved: z.literal(true) }) } as const;
 export type ApproveAnswer =
   | z.infer<typeof APPROVED.done>
-  | { approved: false; reason: 'unknown' }
+  | { approved: false; reason: 'unknown' | 'email-already-in-use' }
   | ({ approved: false; reason: 'decided' } & Decision)
-  | { approved: false; reason: 'email-already-in-use' }
   | { approved: false; reason: 'password'; message: string };
 
 /** Approves the application of `email`. If somebody else decided first, the answer names them. */
@@ -44,10 +43,7 @@ export async function approveApplication(
     const { personId, standing } = await lockPerson(tx, email);
     const found = await lockApplication(tx, email);
     if (found.state === 'unknown') return { approved: false, reason: 'unknown' };
-    if (found.state === 'decided') {
-      const { decision, decidedAt, by } = found;
-      return { approved: false, reason: 'decided', decision, decidedAt, by };
-    }
+    if (found.state === 'decided') return { approved: false, reason: 'decided', ...found.decided };
     if (standing !== undefined) return { approved: false, reason: 'email-already-in-use' };
     const { application } = found;
     const actorId = await actorOf(tx, who);
@@ -88,19 +84,9 @@ async function applicantsWords(db: Services['db'], email: string): Promise<strin
   return found.state === 'open' ? [found.application.companyName, found.application.repName] : [];
 }
 
-function ofApplication({ id, origin: _origin, ...application }: Application) {
+function ofApplication({ id, ...application }: Application) {
   const { email, companyName, abn, tradeLicenceNum, address, repName, repContact, requestedAt } = application;
-  return {
-    applicationId: id,
-    email,
-    companyName,
-    abn,
-    tradeLicenceNum,
-    address,
-    repName,
-    repContact,
-    requestedAt,
-  };
+  return { applicationId: id, email, companyName, abn, tradeLicenceNum, address, repName, repContact, requestedAt };
 }
 
 const nameOf = ({ repName, companyName, email }: Application) => (repName || companyName || email).slice(0, 200);

@@ -3,11 +3,20 @@ import Eye from 'lucide-react/icons/eye';
 import Trash2 from 'lucide-react/icons/trash';
 import { Link } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
+import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import { Breakable } from '#app/ui/breakable.tsx';
 import { RowAction } from '#app/ui/row-action.tsx';
 import { FlaggedAbn } from './flagged-abn.tsx';
 
 export type CompanyRow = { email: string; companyName: string; abn: string; tradeLicenceNum: string };
+
+const COLUMNS = [
+  ['Email'],
+  ['Company Name', 'max-row:hidden'],
+  ['ABN', 'max-vin:hidden'],
+  ['Trade License Number', 'max-vin:hidden'],
+  ['Actions', 'text-right'],
+] as const;
 
 /** `path`: the list's path. Rows link to `path`/view and `path`/delete. */
 export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRow[]; path: string; caption: string }) {
@@ -15,23 +24,7 @@ export function CompanyTable({ rows, path, caption }: { rows: readonly CompanyRo
     <div className="table-scroll">
       <table className="data-table">
         <caption className="sr-only">{caption}</caption>
-        <thead className="border-y border-line bg-sunken text-sm [&_th]:py-2">
-          <tr>
-            <th scope="col">Email</th>
-            <th scope="col" className="max-row:hidden">
-              Company Name
-            </th>
-            <th scope="col" className="max-vin:hidden">
-              ABN
-            </th>
-            <th scope="col" className="max-vin:hidden">
-              Trade License Number
-            </th>
-            <th scope="col" className="text-right">
-              Actions
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads look="text-sm" columns={COLUMNS} />
         <tbody>
           {rows.map(({ email, companyName, abn, tradeLicenceNum }) => (
             <tr key={email} className="border-b border-line last:border-b-0 hover:bg-hover">

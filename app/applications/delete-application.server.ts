@@ -26,10 +26,7 @@ export function deleteApplication(
     await lockPerson(tx, email);
     const found = await lockApplication(tx, email);
     if (found.state === 'unknown') return { deleted: false, reason: 'unknown' };
-    if (found.state === 'decided') {
-      const { decision, decidedAt, by } = found;
-      return { deleted: false, reason: 'decided', decision, decidedAt, by };
-    }
+    if (found.state === 'decided') return { deleted: false, reason: 'decided', ...found.decided };
     const { application } = found;
     const actorId = await actorOf(tx, who);
     await tx

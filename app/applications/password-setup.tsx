@@ -1,10 +1,11 @@
 // The 'Password Setup' dialog: approves an application, with a temporary password or with a mailed link.
-import { Form, Link } from 'react-router';
-import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { Form } from 'react-router';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { PasswordField, TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { Sheet } from '#app/ui/sheet.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useSaved } from '#app/ui/use-saved.ts';
 import type { ApproveFormAnswer } from './approval-action.server.ts';
 
 export function PasswordSetup({
@@ -18,9 +19,6 @@ export function PasswordSetup({
   closeTo: string;
   answer: ApproveFormAnswer | undefined;
 }) {
-  const form = useFocusOnError(answer);
-  useSaved(answer?.saved);
-  const isDone = answer?.saved !== undefined;
   return (
     <Sheet
       title="Password Setup"
@@ -28,8 +26,13 @@ export function PasswordSetup({
       closeTo={closeTo}
       unsaved="The technician is not registered yet."
     >
-      <Form ref={form} method="post" action={`${closeTo}?approve`} className="contents" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
+      <AnswerForm
+        answer={answer}
+        idempotencyKey={idempotencyKey}
+        action={`${closeTo}?approve`}
+        className="contents"
+        noValidate
+      >
         <div className="grid grid-cols-1 gap-5 overflow-y-auto p-5">
           <FormNotes answer={answer} />
           <TextField name="email" label="Email" type="email" defaultValue={email} readOnly />
@@ -40,25 +43,24 @@ export function PasswordSetup({
             autoComplete="new-password"
             maxLength={128}
             data-first-focus
-            error={answer?.errors.password}
             errorRole="alert"
           />
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
             Or let them choose their own password:
-            <SubmitButton form="send-link" name="by" value="link" look="secondary" done={isDone}>
+            <SubmitButton form="send-link" name="by" value="link" look="secondary">
               Send a link instead
             </SubmitButton>
           </p>
         </div>
         <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
-          <Link to={closeTo} preventScrollReset className="button-look button-secondary">
+          <ButtonLink to={closeTo} preventScrollReset>
             Close Modal
-          </Link>
-          <SubmitButton name="by" value="admin" done={isDone}>
+          </ButtonLink>
+          <SubmitButton name="by" value="admin">
             Register Technician
           </SubmitButton>
         </footer>
-      </Form>
+      </AnswerForm>
       {/* A separate form, so that Enter in the password field never sends the link. */}
       <Form id="send-link" method="post" action={`${closeTo}?approve`}>
         <input type="hidden" name="form_key" value={idempotencyKey} />

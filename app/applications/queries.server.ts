@@ -1,22 +1,12 @@
 // Queries on applications: the list, one by address, and its lock.
 import { sql } from 'kysely';
-import { holdsPersonText, PEOPLE_PER_PAGE } from '#app/people/people-search.server.ts';
+import { holdsPersonText, listPeople } from '#app/people/people-search.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
-import { listPage, type ListPage } from '#app/platform/database/list-page.server.ts';
+import type { ListPage } from '#app/platform/database/list-page.server.ts';
+import type { Company } from '#app/technicians/queries.server.ts';
 import type { ListAddress } from '#app/ui/list-address.ts';
 
-export type Application = {
-  id: string;
-  email: string;
-  companyName: string;
-  abn: string;
-  tradeLicenceNum: string;
-  address: string;
-  repName: string;
-  repContact: string;
-  origin: 'recorded' | 'imported';
-  requestedAt: Date | null;
-};
+export type Application = Company;
 
 /** How an application ended, and by whom. */
 export type Decision = { decision: 'approved' | 'deleted'; decidedAt: Date; by: string };
@@ -25,25 +15,19 @@ const OPEN = sql<boolean>`decision is null`;
 
 /** A page of the open applications whose key, email or company contains `text`, newest first. */
 export function listApplications(db: Db, { text, page }: ListAddress): Promise<ListPage<Application>> {
-  const where = holdsPersonText(text, [sql`company_name`]);
-  const found = db.selectFrom('application').where(OPEN).where(where);
-  return listPage(
-    { page, perPage: PEOPLE_PER_PAGE },
-    async () => (await found.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
-    (limit, offset) =>
-      found
-        .selectAll()
-        .orderBy('requestedAt', (order) => order.desc().nullsLast())
-        .orderBy('email')
-        .limit(limit)
-        .offset(offset)
-        .execute(),
-  );
+  const found = db
+    .selectFrom('application')
+    .selectAll()
+    .where(OPEN)
+    .where(holdsPersonText(text, [sql`company_name`]))
+    .orderBy('requestedAt', (order) => order.desc().nullsLast())
+    .orderBy('email');
+  return listPeople(found, page);
 }
 
 export type FoundApplication =
   | { state: 'open'; application: Application }
-  | ({ state: 'decided'; application: Application } & Decision)
+  | { state: 'decided'; application: Application; decided: Decision }
   | { state: 'unknown' };
 
 /** The application of this address: the open one, else the one decided last. */
@@ -60,7 +44,7 @@ export async function findApplication(db: Db | Tx, email: string): Promise<Found
   if (row === undefined) return { state: 'unknown' };
   const { decision, decidedAt, by, ...application } = row;
   if (decision === null || decidedAt === null) return { state: 'open', application };
-  return { state: 'decided', application, decision, decidedAt, by: by ?? 'Anonymous' };
+  return { state: 'decided', application, decided: { decision, decidedAt, by: by ?? 'Anonymous' } };
 }
 
 /** Locks the open application of this address to the end of the transaction. Returns what `findApplication` finds. */

@@ -13,8 +13,7 @@ export const REGISTRATION_PER_ADDRESS: Limit = { max: 5, windowMs: 60 * 60 * 100
 
 export type RequestAnswer =
   | { requested: true }
-  | { requested: false; reason: 'already-registered' }
-  | { requested: false; reason: 'already-requested' }
+  | { requested: false; reason: 'already-registered' | 'already-requested' }
   | { requested: false; reason: 'too-many-requests'; retryAfterSeconds: number };
 
 /** `address`: the visitor's network address, for the rate limit. A form sent twice (same `key`) is one request. */

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
@@ -190,7 +191,7 @@ async function addFiles(
       tell(`missing: ${key}`);
       continue;
     }
-    const bytes = await readWhole(files, key);
+    const bytes = await buffer(await files.read(key));
     if (sha256 !== '' && createHash('sha256').update(bytes).digest('hex') !== sha256) {
       totals.altered += 1;
       tell(`altered: ${key}`);
@@ -202,12 +203,6 @@ async function addFiles(
     progress('Files', (share.total - share.files + Math.min(totals.bytes, share.files * 0.99)) / share.total);
   }
   return totals;
-}
-
-async function readWhole(files: FileStore, key: string): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of await files.read(key)) pieces.push(Buffer.from(piece));
-  return Buffer.concat(pieces);
 }
 
 // No snapshot holds sequences: read after the rows, they are never behind them.

@@ -3,7 +3,10 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createTarDecoder, type ParsedTarEntry } from 'modern-tar';
+import { toWeb } from '#app/platform/http/web-stream.server.ts';
 import { ArchiveError, type Manifest, type Part, SEAL_BYTES, SEAL_NAME, type Totals } from './archive.ts';
 import { damaged, PartChecker } from './check-parts.server.ts';
 
@@ -14,7 +17,6 @@ const PART_MAX_BYTES = 256 * 1024 * 1024;
 export type ArchiveReader = {
   /** Takes a part, in the order of the archive. */
   take: (part: Part, manifest: Manifest) => Promise<void>;
-  /** Gets the share of the archive that was read. */
   progress: (share: number) => void;
 };
 
@@ -28,7 +30,7 @@ export async function readArchive(file: string, { take, progress }: ArchiveReade
   if (size <= SEAL_BYTES) throw damaged('it is too short');
   const whole = createHash('sha256');
   const seal: Buffer[] = [];
-  const source = webStream(readHashing(file, size, whole, seal, progress));
+  const source = toWeb(Readable.from(readHashing(file, size, whole, seal, progress), { objectMode: false }));
   const entries = source.pipeThrough(createTarDecoder({ strict: true })).getReader();
   const checker = new PartChecker();
   let isSealed = false;
@@ -71,24 +73,9 @@ async function* readHashing(
   }
 }
 
-function webStream(pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await pieces.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await pieces.return(undefined);
-    },
-  });
-}
-
 async function readBody({ header, body }: ParsedTarEntry): Promise<Buffer> {
   if (header.size > PART_MAX_BYTES) throw new Error(`${header.name} is too large`);
-  const pieces: Uint8Array[] = [];
-  for await (const piece of body) pieces.push(piece);
-  return Buffer.concat(pieces);
+  return buffer(body);
 }
 
 // An error of the decoder is damage; one of the caller that takes the parts is not.

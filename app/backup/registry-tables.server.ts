@@ -55,7 +55,6 @@ export async function listTables(client: pg.Client): Promise<RegistryTable[]> {
   return sorted;
 }
 
-/** The sequences that give the tables' columns their values. */
 export async function listSequences(client: pg.Client): Promise<RegistrySequence[]> {
   const { rows } = await client.query<RegistrySequence>(
     `select c.relname as table, a.attname as column, s.relname as name

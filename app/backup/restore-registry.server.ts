@@ -3,8 +3,8 @@
 //
 // It is read three times: whole, for the files, for the rows; the last in one transaction that makes the schema as it was, loads
 // with the tables' own triggers off, and migrates. It holds the lock of migrations, so a start waits.
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
@@ -35,18 +35,11 @@ export type RestoreRequest = {
 };
 
 /** Restores. Throws ArchiveError or StartError with a sentence; the database is empty then, as it was. */
-export async function restoreRegistry({
-  config,
-  address,
-  files,
-  file,
-  archive,
-  keys,
-  progress,
-}: RestoreRequest): Promise<void> {
-  const client = await openEmptyTarget(address);
+export async function restoreRegistry(request: RestoreRequest): Promise<void> {
+  const { config, files, archive, keys, progress } = request;
+  const client = await openEmptyTarget(request.address);
   const read = (step: string, take: (part: Part, manifest: Manifest) => Promise<void>) =>
-    readArchive(file, { take, progress: (share) => progress(step, share) });
+    readArchive(request.file, { take, progress: (share) => progress(step, share) });
   try {
     await read('Files', async (part) => {
       if (part.kind === 'file') await putFile(files, part.key, part.bytes);
@@ -111,9 +104,7 @@ async function setSequences(client: pg.Client, { sequences }: Totals): Promise<v
 // Another file of that name is left over from something that was cut off, or damaged: the key holds the hash of the bytes.
 async function putFile(files: FileStore, key: string, bytes: Uint8Array): Promise<void> {
   if ((await files.size(key)) !== undefined) {
-    const there = createHash('sha256');
-    for await (const piece of await files.read(key)) there.update(Buffer.from(piece));
-    if (there.digest().equals(createHash('sha256').update(bytes).digest())) return;
+    if ((await buffer(await files.read(key))).equals(bytes)) return;
     await files.remove(key);
   }
   await files.put(key, bytes);

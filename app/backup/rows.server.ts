@@ -1,8 +1,7 @@
 // Rows as COPY text, the same whatever the server, its version and its settings.
-import pg from 'pg';
+import type pg from 'pg';
 import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
-import { requireVersion } from '#database/migrate.ts';
-import { MigrationError } from '#database/migration-error.ts';
+import { connect, requireVersion } from '#database/migrate.ts';
 
 /** A part of a table's rows has about this many bytes before it is packed. */
 const BLOCK_BYTES = 4 * 1024 * 1024;
@@ -21,20 +20,7 @@ const SETTINGS = [
 
 /** A connection of its own. Throws MigrationError with a sentence. */
 export async function openForRows(address: DatabaseAddress): Promise<pg.Client> {
-  const client = new pg.Client({
-    ...address,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-    application_name: 'truck-scale-registry backup',
-  });
-  client.on('error', () => {}); // a lost connection shows in the query that follows
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new MigrationError(
-      `The database cannot be reached: ${error instanceof Error && error.message !== '' ? error.message : 'no answer'}. Check DATABASE_URL.`,
-    );
-  }
+  const client = await connect(address, 'backup');
   try {
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
     requireVersion(Number(rows[0]?.version));

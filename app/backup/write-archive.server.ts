@@ -49,7 +49,6 @@ export class ArchiveWriter {
     return `${this.#aside}.list`;
   }
 
-  /** Bytes written. */
   get bytes(): number {
     return this.#bytes;
   }

@@ -2,10 +2,11 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatInstant } from '#app/platform/time/calendar.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
+import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
-import { findVehicleOrProblem, problemResponse, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
+import { findVehicleOrProblem, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, parseCalibrationId, unitOf } from './calibration.ts';

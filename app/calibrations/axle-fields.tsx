@@ -32,10 +32,14 @@ export function AxleFields({
       <span className="max-row:text-sm">{reading}</span>
     </>
   );
-  const replaced = nameOf(axle, 'sensor_replaced');
-  const isMore = [...EXTRA_FIELDS.map(({ field }) => nameOf(axle, field)), replaced].some(
-    (name) => (values[name] ?? '') !== '' || errors[name] !== undefined,
-  );
+  const choices = [
+    { name: nameOf(axle, 'sensor_replaced'), words: 'The sensor was replaced' },
+    ...(axle.startsWith('TRAILER')
+      ? [{ name: nameOf(axle, 'other_trailer'), words: 'Another trailer than the last time' }]
+      : []),
+  ];
+  const names = [...EXTRA_FIELDS.map(({ field }) => nameOf(axle, field)), ...choices.map(({ name }) => name)];
+  const isMore = names.some((name) => (values[name] ?? '') !== '' || errors[name] !== undefined);
   return (
     <section className="group card" aria-label={label}>
       <label className="flex min-h-14 cursor-pointer items-center gap-3 px-5 py-2 text-lg font-bold max-row:px-4">
@@ -68,16 +72,18 @@ export function AxleFields({
                 <NumberBox key={field} {...at(field)} label={labelOf(reading)} unit={unit} />
               ))}
             </div>
-            <label className="choice-tile">
-              <input
-                type="checkbox"
-                name={replaced}
-                value="yes"
-                defaultChecked={values[replaced] === 'yes'}
-                className="size-5 shrink-0 accent-accent"
-              />
-              The sensor was replaced
-            </label>
+            {choices.map(({ name, words }) => (
+              <label key={name} className="choice-tile">
+                <input
+                  type="checkbox"
+                  name={name}
+                  value="yes"
+                  defaultChecked={values[name] === 'yes'}
+                  className="size-5 shrink-0 accent-accent"
+                />
+                {words}
+              </label>
+            ))}
           </div>
         </details>
       </div>

@@ -19,25 +19,42 @@ import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
 import type { CalibrationField } from './calibration-entry.ts';
 import { EntryFields, type EntryValues } from './entry-fields.tsx';
 import type { Reading, Slip } from './entry-slips.ts';
+import { ConfirmTruck, OpenVisitPanel, OutcomeNote } from './own-visit-note.tsx';
+import type { OwnVisit } from './own-visit.ts';
 import { useEntryJudgement } from './use-entry-judgement.ts';
+import { flashOf, type VisitOutcome } from './visit-outcome.ts';
 
 /**
  * The result of sending an entry: the likely slips, or the recorded reading. `key`: the next entry's idempotency key.
  */
 export type EntryMore = {
   slips?: readonly Slip[];
-  recorded?: { key: string; axle: string; attribute: string; next: string | undefined };
+  recorded?: {
+    key: string;
+    axle: string;
+    attribute: string;
+    next: string | undefined;
+    /** What became of the visit, if the entry completed it. */
+    outcome: VisitOutcome | undefined;
+  };
+  /** The visit that was finished. */
+  finished?: { key: string; visitId: string; outcome: VisitOutcome };
 };
 export type CalibrateAnswer = FormAnswer<CalibrationField, EntryMore>;
 
 export type CalibrateEntry = {
   idempotencyKey: string;
+  finishKey: string;
   vin: string;
   suggestedDue: { day: string; label: string };
   enteredToday: readonly string[];
   /** What the same person recorded of this truck during the visit. The next value is checked against it. */
   beside: readonly Reading[];
+  /** Their visit on this truck: open, or closed a short time ago. */
+  visit: OwnVisit | null;
 };
+
+const FINISH_FORM = 'finish-visit';
 
 /** Sends an entry. If the request fails, the typed values stay. */
 export const sendEntry = <Sent,>(sending: { request: Request; serverAction: () => Promise<Sent> }) =>
@@ -68,6 +85,14 @@ export function CalibrateDialog({
   // Only while submitting: the next value need not wait until the page behind has reloaded.
   const busy = fetcher.state === 'submitting';
 
+  const finish = useFetcher<CalibrateAnswer>();
+  const [finishKey] = useState(entry.finishKey);
+  const finished = finish.data?.more?.finished;
+  // The answer is newer than the page, which reloads after it.
+  const closed = [answer?.more?.recorded?.outcome, finished?.outcome].find((one) => one !== undefined);
+  const open = entry.visit?.state === 'open' && entry.visit.id !== finished?.visitId ? entry.visit : undefined;
+  const outcome = open === undefined ? (entry.visit?.state === 'closed' ? entry.visit.outcome : closed) : undefined;
+
   const { data } = fetcher;
   useEffect(() => {
     if (data === undefined) return;
@@ -84,7 +109,7 @@ export function CalibrateDialog({
     if (handled.current === recorded.key) return;
     handled.current = recorded.key;
     setIdempotencyKey(recorded.key);
-    showToast(FLASH_MESSAGES['entry-added']);
+    showToast(FLASH_MESSAGES[flashOf(recorded.outcome)]);
     for (const name of ['value', 'due_date']) {
       const input = field(`input[name="${name}"]`);
       if (input == null) continue;
@@ -123,11 +148,17 @@ export function CalibrateDialog({
         onInput={onInput}
       >
         <div className="grid grid-cols-1 gap-5 overflow-y-auto p-5">
-          {refused?.failure === undefined || !isArrival ? null : <Note kind="error">{refused.failure}</Note>}
+          <Refusal answer={refused} isArrival={isArrival} />
           <p className="text-lg font-bold wrap-anywhere">
             {`${rego} · VIN `}
             <span className="font-mono">{entry.vin === '' ? 'N/A' : entry.vin}</span>
           </p>
+          {outcome === undefined ? null : <OutcomeNote outcome={outcome} />}
+          {open === undefined ? null : <OpenVisitPanel visit={open} finishing={FINISH_FORM} />}
+          {finish.data?.failure === undefined ? null : <Note kind="error">{finish.data.failure}</Note>}
+          {open?.isConfirmed === true ? null : (
+            <ConfirmTruck vin={entry.vin} isGiven={refused?.values.confirmed === 'yes'} />
+          )}
           <input type="hidden" name="rego" value={rego} />
           <input type="hidden" name="form_key" value={idempotencyKey} />
           <EntryFields
@@ -156,7 +187,27 @@ export function CalibrateDialog({
           </button>
         </footer>
       </fetcher.Form>
+      {open === undefined ? null : (
+        <finish.Form id={FINISH_FORM} method="post" action={`${page}?calibrate`} hidden>
+          <input type="hidden" name="intent" value="finish" />
+          <input type="hidden" name="rego" value={rego} />
+          <input type="hidden" name="visit" value={open.id} />
+          <input type="hidden" name="form_key" value={finishKey} />
+        </finish.Form>
+      )}
     </Sheet>
+  );
+}
+
+// With scripts a refusal is a toast, unless it leads somewhere. A lost answer has its own bar.
+function Refusal({ answer, isArrival }: { answer: CalibrateAnswer | undefined; isArrival: boolean }) {
+  const { failure, link, lost } = answer ?? {};
+  if (failure === undefined || lost !== undefined || (link === undefined && !isArrival)) return null;
+  return (
+    <Note kind="error">
+      {failure}
+      {link === undefined ? null : <Link to={link.href}>{link.label}</Link>}
+    </Note>
   );
 }
 

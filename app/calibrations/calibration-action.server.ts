@@ -1,4 +1,4 @@
-// The action of the form that records one reading.
+// The action of the calibration dialog: records one reading, or finishes the visit (the field 'intent').
 import { href } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -11,36 +11,58 @@ import { axleLabel } from '#app/vehicles/axle.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import type { EntryMore } from './calibrate-dialog.tsx';
 import { calibrationSchema, type CalibrationField, type CalibrationInput } from './calibration-entry.ts';
-import { areConfirmed, nextReading, slipsOf } from './entry-slips.ts';
-import { listReadingsBeside } from './queries.server.ts';
+import { finishVisit, type FinishAnswer } from './close-visit.server.ts';
+import { areConfirmed, nextReading, slipsOf, type Reading } from './entry-slips.ts';
+import { readEntryRules } from './queries.server.ts';
 import { recordCalibration } from './record-calibration.server.ts';
+import { flashOf } from './visit-outcome.ts';
 
-/** Records the form's reading for the rego of the page. */
+type Entry = { do: 'record'; reading: CalibrationInput; beside: readonly Reading[]; at: Date };
+type Finish = { do: 'finish'; visitId: string };
+
+/** Records the form's reading for the rego of the page, or finishes the person's open visit there. */
 export function calibrateAction(submission: Submission, page: string) {
   const { db, config, now } = submission.context.get(servicesContext);
   const parsed = parseRego(page);
   const rego = parsed.ok ? parsed.rego : '';
-  return submitReadForm<CalibrationInput, CalibrationField, EntryMore>(submission, {
+  const who = () => requireSignedIn(submission.context);
+  return submitReadForm<Entry | Finish, CalibrationField, EntryMore>(submission, {
     failure: FAILURES.calibration,
     nothing: 'Nothing was recorded.',
-    read({ fields }) {
-      const read = readForm(calibrationSchema(todayIn(config.timeZone, now())), fields);
-      // The form says which truck it was filled in for. It must be the truck of the page.
+    async read({ fields }) {
       const named = fields.get('rego') ?? '';
-      if (named === rego && rego !== '') return read;
+      if (fields.get('intent') === 'finish')
+        return { ok: true, values: {}, input: { do: 'finish', visitId: fields.get('visit') ?? '' } };
+      const at = now();
+      const { beside, longestIntervalDays } = await readEntryRules(db, { rego, personId: who().personId, at });
+      const read = readForm(calibrationSchema(todayIn(config.timeZone, at), longestIntervalDays), fields);
+      // The form says which truck it was filled in for. It must be the truck of the page.
+      if (named === rego && rego !== '')
+        return read.ok ? { ...read, input: { do: 'record', reading: read.input, beside, at } } : read;
       const cause =
         rego === '' || named.trim() === ''
           ? 'rego-missing. Rego has not been entered!!!'
           : 'rego-differs. The form was filled in for another vehicle.';
       return { ok: false, values: read.values, errors: {}, cause };
     },
-    async write({ input, key, form }) {
-      const who = requireSignedIn(submission.context);
-      const at = now();
-      const beside = await listReadingsBeside(db, { rego, personId: who.personId, at });
+    async write({ input: sent, key, form }) {
+      if (sent.do === 'finish') {
+        const { visitId } = sent;
+        const done = await finishVisit(db, who(), { rego, visitId }, { now: now(), zone: config.timeZone, key });
+        if (!done.finished) {
+          const { status, cause } = whyNotFinished(done);
+          return refused(status, { cause });
+        }
+        return {
+          shown: true,
+          more: { finished: { key: newIdempotencyKey(), visitId, outcome: done.closed } },
+          unscripted: { flash: 'visit-finished', to: href('/vehicles/view/:rego', { rego }) },
+        };
+      }
+      const { reading: input, beside, at } = sent;
       const slips = slipsOf(input, beside);
       if (!areConfirmed(slips, form.fields.get('all_the_same'))) return refused(400, { more: { slips } });
-      const answer = await recordCalibration(db, who, rego, input, { now: at, zone: config.timeZone, key });
+      const answer = await recordCalibration(db, who(), rego, input, { now: at, zone: config.timeZone, key });
       if (!answer.recorded && answer.reason === 'recorded-already')
         return refused(409, {
           cause: `recorded-already. This visit has a value of ${axleLabel(input.axle)}, ${input.attribute}. Correct it if it is wrong. `,
@@ -55,9 +77,21 @@ export function calibrateAction(submission: Submission, page: string) {
       const back = new URLSearchParams({ calibrate: '', axle, attribute: next ?? attribute });
       return {
         shown: true,
-        more: { recorded: { key: newIdempotencyKey(), axle, attribute, next } },
-        unscripted: { flash: 'entry-added', to: `${href('/vehicles/view/:rego', { rego })}?${back}` },
+        more: { recorded: { key: newIdempotencyKey(), axle, attribute, next, outcome: answer.closed } },
+        unscripted: { flash: flashOf(answer.closed), to: `${href('/vehicles/view/:rego', { rego })}?${back}` },
       };
     },
   });
+}
+
+/** Why a visit was not finished. */
+export function whyNotFinished({ reason }: FinishAnswer & { finished: false }): { status: number; cause: string } {
+  switch (reason) {
+    case 'removed':
+      return { status: 409, cause: 'vehicle-removed. This vehicle has been removed.' };
+    case 'unknown':
+      return { status: 404, cause: 'vehicle-unknown. No vehicle with this rego is in the registry.' };
+    case 'not-open':
+      return { status: 409, cause: 'visit-closed. This visit of yours is not open any more.' };
+  }
 }

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { optionalDay, requiredReason } from '#app/forms/text-fields.ts';
 import { addDays, isDay } from '#app/platform/time/calendar.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
-import { LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
+import { days, LONGEST_INTERVAL_DAYS } from '#app/policy/policy.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, unitOf, type CalibrationAttribute } from './calibration.ts';
 
@@ -17,11 +17,11 @@ const isAttribute = (text: string): text is CalibrationAttribute =>
 
 const dueDay = optionalDay(isDay, 'Enter a date such as 14 May 2027.');
 
-/** Why `due` cannot be the due date of a calibration on `day`; undefined if it can. */
-export function dueRefusal(due: string, day: string): string | undefined {
+/** Why `due` cannot be the due date of a calibration on `day`, by the policy's longest interval; undefined if it can. */
+export function dueRefusal(due: string, day: string, longestIntervalDays: number): string | undefined {
   if (due < day) return 'The due date is before the calibration.';
-  return due > addDays(day, LONGEST_INTERVAL_DAYS)
-    ? `The due date is more than ${LONGEST_INTERVAL_DAYS} days after the calibration. Check the year.`
+  return due > addDays(day, longestIntervalDays)
+    ? `The due date is more than ${days(longestIntervalDays)} after the calibration. Check the year.`
     : undefined;
 }
 
@@ -53,11 +53,11 @@ const isPossible = ({ attribute, value }: { attribute: CalibrationAttribute; val
   unitOf(attribute) !== 'kg' || !value.startsWith('-');
 const IMPOSSIBLE = { path: ['value'], message: 'A weight cannot be below zero.' };
 
-const schemaOn = (today: string) =>
+const schemaOn = (today: string, longestIntervalDays: number) =>
   fields
     .extend({
       due_date: dueDayFrom(today).superRefine((due, context) => {
-        const message = due === null || due < today ? undefined : dueRefusal(due, today);
+        const message = due === null || due < today ? undefined : dueRefusal(due, today, longestIntervalDays);
         if (message !== undefined) context.addIssue({ code: 'custom', message });
       }),
       /** Rego and VIN were read on the truck. */
@@ -67,14 +67,18 @@ const schemaOn = (today: string) =>
         .transform((word) => word === 'yes'),
     })
     .refine(isPossible, IMPOSSIBLE);
-let latest: { today: string; schema: ReturnType<typeof schemaOn> } | undefined;
+let latest: { today: string; longestIntervalDays: number; schema: ReturnType<typeof schemaOn> } | undefined;
 
 /**
- * The schema of a new reading. `today` is in the registry's zone. Zod compiles a schema at its first parse, so the
- * schema is cached: it compiles once a day, not once a form.
+ * The schema of a new reading. `today` is in the registry's zone; `longestIntervalDays` is the policy's. Zod compiles a
+ * schema at its first parse, so the schema is cached: it compiles once a day, not once a form.
  */
-export function calibrationSchema(today: string): ReturnType<typeof schemaOn> {
-  if (latest?.today !== today) latest = { today, schema: schemaOn(today) };
+export function calibrationSchema(
+  today: string,
+  longestIntervalDays: number = LONGEST_INTERVAL_DAYS,
+): ReturnType<typeof schemaOn> {
+  if (latest?.today !== today || latest.longestIntervalDays !== longestIntervalDays)
+    latest = { today, longestIntervalDays, schema: schemaOn(today, longestIntervalDays) };
   return latest.schema;
 }
 export type CalibrationInput = z.infer<ReturnType<typeof calibrationSchema>>;

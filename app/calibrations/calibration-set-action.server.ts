@@ -1,15 +1,26 @@
-// The action of the form that records a whole calibration set.
+// The action of the form that records a whole calibration set, or says what would become of it (the field 'intent').
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
 import { readSet, type SetInput } from './set-entry.server.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
+import { previewTyped } from './preview-visit.server.ts';
+import { flashOf, type VisitOutcome } from './visit-outcome.ts';
 
-/** The chosen axles, the warnings by field, and the codes of the warnings that the tick box confirms. */
-export type SetMore = { axles: readonly Axle[]; warnings: Record<string, string>; codes: string };
+/**
+ * The chosen axles, the warnings by field, the codes of the warnings that the tick box confirms, and what would become of
+ * the visit.
+ */
+export type SetMore = {
+  axles: readonly Axle[];
+  warnings: Record<string, string>;
+  codes: string;
+  preview?: VisitOutcome;
+};
 export type SetAnswer = FormAnswer<string, SetMore>;
 
 const UNSEEN =
@@ -18,24 +29,32 @@ const UNSEEN =
 /** Records the form's set for the rego of the page. */
 export function calibrateSetAction(submission: Submission, rego: string) {
   const services = submission.context.get(servicesContext);
-  return submitReadForm<SetInput, string, SetMore>(submission, {
+  return submitReadForm<SetInput | 'preview', string, SetMore>(submission, {
     failure: FAILURES.calibration,
     nothing: 'Nothing was recorded.',
     uploads: { photo: 'image' },
-    read({ fields, all }) {
-      const read = readSet(fields, all, { zone: services.config.timeZone, now: services.now() });
+    async read({ fields, all }) {
+      const { longestIntervalDays } = await currentPolicy(services.db);
+      const read = readSet(fields, all, { zone: services.config.timeZone, now: services.now(), longestIntervalDays });
       const { values, errors, input, ...more } = read;
       // The form says which truck it was filled in for. It must be the truck of the page.
       if ((fields.get('rego') ?? '') !== rego)
         return { ok: false, values, errors, more, cause: 'rego-differs. The form was filled in for another vehicle.' };
+      if (fields.get('intent') === 'preview' && Object.keys(errors).length === 0)
+        return { ok: true, values, input: 'preview', more };
       if (input !== undefined) return { ok: true, values, input, more };
       return { ok: false, values, errors, more, ...(Object.keys(errors).length > 0 ? {} : { cause: UNSEEN }) };
     },
     async write({ input, key, form }) {
       const photo = form.fields.get('photo') ?? '';
       const who = requireSignedIn(submission.context);
+      if (input === 'preview') {
+        const { read, preview } = await previewTyped(services, who, rego, form);
+        const { axles, warnings, codes } = read;
+        return refused(200, { more: { axles, warnings, codes, ...(preview === null ? {} : { preview }) } });
+      }
       const answer = await recordCalibrationSet(services, who, rego, input, { photo, key });
-      if (answer.recorded) return { saved: { flash: 'set-recorded', to: `/vehicles/view/${rego}` } };
+      if (answer.recorded) return { saved: { flash: flashOf(answer), to: `/vehicles/view/${rego}` } };
       return refused(answer.reason === 'unknown' ? 404 : 409, { cause: sentenceFor(answer) });
     },
   });

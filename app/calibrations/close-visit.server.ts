@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { daysBetween, todayIn } from '#app/platform/time/calendar.ts';
@@ -19,7 +20,8 @@ import type { ActivityChange } from '#database/tables.ts';
 import { checkVisit, stateAtClose, type CheckResult } from './visit-checks.ts';
 import { fingerprintable, visitFacts } from './visit-facts.server.ts';
 import { listCalibrations } from './queries.server.ts';
-import { checksText, isExpired, OPEN_MS, type VisitState } from './visit.ts';
+import { outcomeOf } from './visit-outcome.ts';
+import { checksText, isExpired, OPEN_MS, VISIT_STATES, type VisitState } from './visit.ts';
 import { findVisit, type VisitRow } from './visit-queries.server.ts';
 
 /**
@@ -68,7 +70,7 @@ export async function judgeAgain(
   tx: Tx,
   vehicle: Vehicle,
   visit: VisitRow,
-  actorId: number,
+  actorId: number | null,
   { now, zone }: Moment,
 ): Promise<Judged> {
   const policy = (await findPolicy(tx, visit.policyVersion ?? 0)) ?? FIRST_POLICY;
@@ -188,7 +190,33 @@ export async function closeByItself(
   return judged;
 }
 
-const FINISHED = { kind: 'visit.closed', done: z.object({ finished: z.literal(true), visitId: z.string() }) } as const;
+/** Closes an open visit of a locked vehicle whose 12 hours are over. Returns the vehicle and the visit as they are then. */
+export async function closeIfExpired(
+  tx: Tx,
+  vehicle: Vehicle,
+  visitId: string,
+  moment: Moment,
+): Promise<{ vehicle: Vehicle; visit: VisitRow }> {
+  const visit = await findVisit(tx, visitId);
+  if (visit === undefined) throw new Error(`there is no visit ${visitId}`);
+  if (visit.state !== 'open' || !isExpired(visit, moment.now)) return { vehicle, visit };
+  await closeByItself(tx, vehicle, visit, null, moment);
+  const [now, closed] = [await findVehicleById(tx, vehicle.id), await findVisit(tx, visitId)];
+  if (now === undefined || closed === undefined) throw new Error('a visit closed, and is gone');
+  return { vehicle: now, visit: closed };
+}
+
+/** What became of a visit, as the outcome of a form is stored. */
+export const outcomeSchema = z.object({
+  state: z.enum(VISIT_STATES.map(({ state }) => state)),
+  dueOn: z.string().nullable(),
+  reasons: z.array(z.object({ sentence: z.string(), advice: z.string() })).readonly(),
+});
+
+const FINISHED = {
+  kind: 'visit.closed',
+  done: z.object({ finished: z.literal(true), visitId: z.string(), closed: outcomeSchema }),
+} as const;
 export type FinishAnswer =
   | z.infer<typeof FINISHED.done>
   | { finished: false; reason: 'removed' | 'unknown' | 'not-open' };
@@ -203,11 +231,11 @@ export function finishVisit(
   return idempotent<FinishAnswer>(db, who, { ...FINISHED, key, values: { rego, visitId } }, async (tx) => {
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { finished: false, reason: found.state };
-    const visit = await findVisit(tx, visitId);
+    const visit = isUuid(visitId) ? await findVisit(tx, visitId) : undefined;
     const isOwn = visit?.vehicleId === found.vehicle.id && visit.personId === who.personId;
     if (visit === undefined || !isOwn || visit.state !== 'open') return { finished: false, reason: 'not-open' };
-    await closeByItself(tx, found.vehicle, visit, await actorOf(tx, who), { now, zone });
-    return { finished: true, visitId };
+    const judged = await closeByItself(tx, found.vehicle, visit, await actorOf(tx, who), { now, zone });
+    return { finished: true, visitId, closed: outcomeOf(judged) };
   });
 }
 
@@ -228,9 +256,7 @@ export async function closeExpired(db: Db, { now, zone }: Moment): Promise<numbe
       // Removed trucks too: their visits end as any.
       await tx.selectFrom('vehicle').select('id').where('id', '=', vehicleId).forUpdate().execute();
       const vehicle = await findVehicleById(tx, vehicleId);
-      const visit = await findVisit(tx, id);
-      if (vehicle !== undefined && visit?.state === 'open' && isExpired(visit, now))
-        await closeByItself(tx, vehicle, visit, null, { now, zone });
+      if (vehicle !== undefined) await closeIfExpired(tx, vehicle, id, { now, zone });
     });
   return expired.length;
 }

@@ -8,12 +8,13 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { applyDueRule, rulingVisit, takeOver } from '#app/vehicles/due-date.server.ts';
 import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { dueRefusal, type CorrectionInput } from './calibration-entry.ts';
-import { judgeAgain, type Judged } from './close-visit.server.ts';
+import { closeIfExpired, judgeAgain, type Judged } from './close-visit.server.ts';
 import { calibrationEvent, distinct, nextFreeId } from './insert-readings.server.ts';
-import { findVisit } from './visit-queries.server.ts';
+import type { VisitRow } from './visit-queries.server.ts';
 
 const CORRECTED = {
   kind: 'calibration.corrected',
@@ -67,10 +68,17 @@ export function correctCalibration(
     const { axle, attribute, value, due_date: dueOn, reason } = input;
     // An unchanged due date is accepted even if it breaks today's rule, so that old entries can be corrected.
     const refusal =
-      dueOn === null || dueOn === wrong.dueOn ? undefined : dueRefusal(dueOn, todayIn(zone, wrong.calibratedAt));
+      dueOn === null || dueOn === wrong.dueOn
+        ? undefined
+        : dueRefusal(dueOn, todayIn(zone, wrong.calibratedAt), (await currentPolicy(tx)).longestIntervalDays);
     if (refusal !== undefined) return { corrected: false, reason: 'due-date', message: refusal };
 
     const actorId = await actorOf(tx, who);
+    // A visit is judged as it was recorded, before the correction is.
+    const corrected =
+      wrong.visitId === null
+        ? { ...vehicle, visit: undefined }
+        : await closeIfExpired(tx, vehicle.vehicle, wrong.visitId, { now, zone });
     const newId = await nextFreeId(tx, rego, now.getTime());
     await tx
       .insertInto('calibration')
@@ -91,7 +99,7 @@ export function correctCalibration(
         correctionReason: reason,
       })
       .execute();
-    const also = await rejudge(tx, vehicle.vehicle, wrong, dueOn, actorId, { now, zone });
+    const also = await rejudge(tx, corrected, wrong, dueOn, actorId, { now, zone });
     await appendLeaves(tx, [
       calibrationEvent(
         { id: wrong.vehicleId, rego },
@@ -132,17 +140,13 @@ export function correctCalibration(
 // correction moves the due date earlier, and never later.
 async function rejudge(
   tx: Tx,
-  vehicle: Vehicle,
-  wrong: { visitId: string | null; vehicleId: string; dueOn: string | null },
+  { vehicle, visit }: { vehicle: Vehicle; visit: VisitRow | undefined },
+  wrong: { dueOn: string | null },
   dueOn: string | null,
   actorId: number,
   moment: { now: Date; zone: string },
 ): Promise<Pick<Judged, 'body' | 'records' | 'changes'>> {
-  if (wrong.visitId !== null) {
-    const visit = await findVisit(tx, wrong.visitId);
-    if (visit === undefined) throw new Error('the entry has no visit');
-    return visit.state === 'open' ? UNCHANGED : judgeAgain(tx, vehicle, visit, actorId, moment);
-  }
+  if (visit !== undefined) return visit.state === 'open' ? UNCHANGED : judgeAgain(tx, vehicle, visit, actorId, moment);
   if (wrong.dueOn === null || dueOn === null || dueOn >= wrong.dueOn) return UNCHANGED;
   const records = await takeOver(tx, vehicle, moment.zone);
   const ruling = await rulingVisit(tx, vehicle.id);

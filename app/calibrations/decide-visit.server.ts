@@ -13,6 +13,7 @@ import { noteValidation } from '#app/vehicles/decide-validation.server.ts';
 import { applyDueRule } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import { heldBackBy } from './visit-checks.ts';
+import { tellTechnician } from './tell-technician.server.ts';
 import { reasonsFor, type Decision, type DecisionReason } from './visit.ts';
 import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
 
@@ -67,8 +68,18 @@ export function decideVisit(
       .where('id', '=', visitId)
       .execute();
     const ticked = decision === 'accepted' && !vehicle.calibrationValidated;
+    // The form shows the tick: one that was opened before is stale.
     if (ticked)
-      await tx.updateTable('vehicle').set({ calibrationValidated: true }).where('id', '=', vehicle.id).execute();
+      await tx
+        .updateTable('vehicle')
+        .set({
+          calibrationValidated: true,
+          version: vehicle.version + 1,
+          updatedAt: new Date(),
+          updatedBy: actorId,
+        })
+        .where('id', '=', vehicle.id)
+        .execute();
     const ruled = await applyDueRule(tx, vehicle, actorId);
     const events: LeafEvent[] = [
       visitEvent(decision === 'accepted' ? 'visit.accepted' : 'visit.set-aside', vehicle, {
@@ -89,6 +100,7 @@ export function decideVisit(
           reason: 'visit accepted',
         }),
       );
+    await tellTechnician(tx, who, visit, { rego: vehicle.rego, decision, reason, dueOn: ruled.dueOn });
     await appendLeaves(tx, events);
     await appendActivities(tx, [
       {

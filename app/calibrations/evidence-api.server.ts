@@ -8,7 +8,7 @@ import type { Vehicle } from '#app/vehicles/queries.server.ts';
 import { decisionOf, evidenceOf, type VisitOfTruck } from './evidence.ts';
 import { whyHeld } from './evidence-words.ts';
 import { DECISION_REASONS, VISIT_STATES } from './visit.ts';
-import { CHECKS } from './visit-checks.ts';
+import { CHECKS } from '#app/policy/checks.ts';
 import { listVisits } from './visit-queries.server.ts';
 
 const STATES = VISIT_STATES.map(({ state }) => state);

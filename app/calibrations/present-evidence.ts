@@ -18,7 +18,8 @@ import {
   type EvidenceLine,
   type EvidenceNote,
 } from './evidence-words.ts';
-import { CHECKS, heldBackBy, type CheckResult } from './visit-checks.ts';
+import { CHECKS } from '#app/policy/checks.ts';
+import { heldBackBy, type CheckResult } from './visit-checks.ts';
 import { stateWord, type VisitState } from './visit.ts';
 
 /** A check looks as its answer; `noted`: not passed, and no finding. No look is a verdict's. */

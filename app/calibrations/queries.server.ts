@@ -3,6 +3,8 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
+import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
+import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import type { CalibrationAttribute } from './calibration.ts';
 import { VISIT_MS } from './calibration-set.ts';
@@ -95,17 +97,12 @@ export async function findCalibration(db: Db, rego: string, id: number): Promise
   return (await query.execute(db.withoutPlugins())).rows[0];
 }
 
-/**
- * The counting readings that `personId` took of this truck within a visit's time of `at`, the latest of each axle and
- * attribute. `except`: the id of a reading that is being corrected.
- */
-export async function listReadingsBeside(
-  db: Db,
-  { rego, personId, at, except = null }: { rego: string; personId: string | null; at: Date; except?: number | null },
-): Promise<Reading[]> {
+type Beside = { rego: string; personId: string | null; at: Date; except?: number | null };
+
+function readingsBeside({ rego, personId, at, except = null }: Beside): RawBuilder<Reading> {
   const [from, to] = [new Date(at.getTime() - VISIT_MS), new Date(at.getTime() + VISIT_MS)];
   // A reading's id is the time of its recording, which is never before the measurement. So `from` bounds the ids too.
-  const query = sql<Reading>`select distinct on (c.axle, c.attribute) c.axle, c.attribute, c.value
+  return sql<Reading>`select distinct on (c.axle, c.attribute) c.axle, c.attribute, c.value
     from vehicle v
     join calibration c on c.vehicle_id = v.id
     join actor on actor.id = c.technician_id
@@ -114,7 +111,25 @@ export async function listReadingsBeside(
       and c.id is distinct from ${except}::bigint
       and not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)
     order by c.axle, c.attribute, c.id desc`;
-  return (await query.execute(db.withoutPlugins())).rows;
+}
+
+/**
+ * The counting readings that `personId` took of this truck within a visit's time of `at`, the latest of each axle and
+ * attribute. `except`: the id of a reading that is being corrected.
+ */
+export async function listReadingsBeside(db: Db, beside: Beside): Promise<Reading[]> {
+  return (await readingsBeside(beside).execute(db.withoutPlugins())).rows;
+}
+
+/** What a new reading is judged by, in one statement: the readings beside it, and the policy's longest interval. */
+export async function readEntryRules(
+  db: Db,
+  asked: Beside,
+): Promise<{ beside: Reading[]; longestIntervalDays: number }> {
+  const { rows } = await sql<{ policy: Policy | null; beside: Reading[] }>`select ${POLICY_IN_FORCE} as policy,
+    (select coalesce(json_agg(r), '[]') from (${readingsBeside(asked)}) r) as beside`.execute(db.withoutPlugins());
+  const { policy = null, beside = [] } = rows[0] ?? {};
+  return { beside, longestIntervalDays: (policy ?? FIRST_POLICY).longestIntervalDays };
 }
 
 /** What a visit recorded in addition to its readings. Only signed-in people may see `notes`. */

@@ -23,12 +23,18 @@ import { findVehicle, lockedFreeVehicles, lockVehicle, type FreeVehicle } from '
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CalibrationInput } from './calibration-entry.ts';
-import { closeByItself, closeVisit, type Judged } from './close-visit.server.ts';
+import { closeIfExpired, closeVisit, outcomeSchema, type Judged } from './close-visit.server.ts';
 import { calibrationEvent, distinct, insertReadings, type ReadingToInsert } from './insert-readings.server.ts';
 import { isComplete, isExpired, isSamePlace } from './visit.ts';
+import { outcomeOf, type VisitOutcome } from './visit-outcome.ts';
 import { findVisit, openVisits, type OpenVisit } from './visit-queries.server.ts';
 
-const recordedSchema = z.object({ recorded: z.literal(true), id: z.number() });
+const recordedSchema = z.object({
+  recorded: z.literal(true),
+  id: z.number(),
+  /** What became of the visit, if the reading completed it. */
+  closed: outcomeSchema.optional(),
+});
 type Recorded = z.infer<typeof recordedSchema>;
 export type RecordAnswer =
   | Recorded
@@ -85,15 +91,9 @@ async function recordSingle(tx: Tx, entry: Entry): Promise<RecordAnswer> {
   const found = await lockVehicle(tx, entry.rego);
   if (found.state !== 'live') return { recorded: false, reason: found.state };
   const { who, input, now, zone } = entry;
-  let { vehicle } = found;
   const actorId = await actorOf(tx, who);
-  const [own] = ownVisits(await openVisits(tx, [vehicle.id]), who);
-  if (own !== undefined && isExpired(own, now)) {
-    const visit = await findVisit(tx, own.id);
-    if (visit !== undefined) await closeByItself(tx, vehicle, visit, null, { now, zone });
-    const again = await lockVehicle(tx, entry.rego);
-    if (again.state === 'live') ({ vehicle } = again);
-  }
+  const [own] = ownVisits(await openVisits(tx, [found.vehicle.id]), who);
+  const { vehicle } = own === undefined ? found : await closeIfExpired(tx, found.vehicle, own.id, { now, zone });
   const open = own === undefined || isExpired(own, now) ? undefined : own;
   const there = open?.readings.find((reading) => isSamePlace(reading, input));
   if (there !== undefined) return { recorded: false, reason: 'recorded-already', id: there.id };
@@ -114,7 +114,10 @@ async function recordSingle(tx: Tx, entry: Entry): Promise<RecordAnswer> {
       async after() {
         if (isConfirming) await tx.updateTable('visit').set({ isConfirmed: true }).where('id', '=', visit.id).execute();
         const written = closes ? await findVisit(tx, visit.id) : undefined;
-        if (written !== undefined) return closeVisit(tx, vehicle, written, actorId, { now, zone });
+        if (written !== undefined) {
+          const judged = await closeVisit(tx, vehicle, written, actorId, { now, zone });
+          return { ...judged, closed: outcomeOf(judged) };
+        }
         return { records: isConfirming ? [{ table: 'visit', key: visit.id }] : [], body: {}, changes: [] };
       },
     },
@@ -216,7 +219,7 @@ async function missing(tx: Tx, rego: string): Promise<RecordAnswer | undefined> 
 /** `records`: what the leaf covers beside the reading and the visit that it opens. `after` runs when it is written. */
 type Reading = ReadingToInsert & {
   records?: readonly RecordRef[];
-  after?: () => Promise<Pick<Judged, 'body' | 'records' | 'changes'>>;
+  after?: () => Promise<Pick<Judged, 'body' | 'records' | 'changes'> & { closed?: VisitOutcome }>;
 };
 
 // The caller has locked the vehicles.
@@ -254,7 +257,7 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
       rego,
       persons: [who.personId],
     });
-    recorded.push({ recorded: true, id });
+    recorded.push({ recorded: true, id, ...(also?.closed === undefined ? {} : { closed: also.closed }) });
   }
   await appendLeaves(tx, events, known);
   await appendActivities(tx, activities);

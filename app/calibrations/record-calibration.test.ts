@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { findVehicle, findVehicleById } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addSignedIn } from '#test/people.ts';
 import { vehicleInput, NO_FILES } from '#test/vehicles.ts';
+import { READING_PLACES } from '#test/visits.ts';
 import { calibrationSchema, correctionSchema } from './calibration-entry.ts';
+import { finishVisit } from './close-visit.server.ts';
 import { correctCalibration } from './correct-calibration.server.ts';
 import { findCalibration, listCalibrations, listReadingsBeside } from './queries.server.ts';
-import { calibrationEvent } from './insert-readings.server.ts';
 import { recordCalibration } from './record-calibration.server.ts';
 
 let services: TestServices;
@@ -47,6 +47,10 @@ const vehicle = async () => {
   return found.vehicle;
 };
 const readings = async () => listCalibrations(services.db, (await vehicle()).id);
+const openVisits = async () => {
+  const { id } = await vehicle();
+  return services.db.selectFrom('visit').select('id').where('vehicleId', '=', id).where('state', '=', 'open').execute();
+};
 const logged = async () =>
   services.db
     .selectFrom('activityLog')
@@ -77,26 +81,43 @@ test('an entry is kept exactly as entered, in the name of whoever is signed in, 
   expect((await readings())[0]?.technicianName).toBe('other@scales.example');
 });
 
-test('a later due date moves the vehicle’s; an earlier one, or none, does not', async () => {
-  await record({ due_date: '2027-05-14' });
-  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-05-14', version: 2 });
-  await record({ due_date: '2027-01-01' });
-  await record();
-  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-05-14', version: 2 });
-  const [first] = await logged();
-  expect(first?.changes).toEqual([{ field: 'next_calibration_due', from: null, to: '2027-05-14' }]);
+test('no due date of an open visit moves the vehicle’s; the earliest of its entries does when it closes', async () => {
+  rego = `DUE${count}`;
+  await registerVehicle(services, admin, vehicleInput({ rego, axle_groups: 'DRIVE' }), NO_FILES, undefined);
+  const read = (attribute: string, value: string, due_date = '') =>
+    record({ attribute, value, due_date, confirmed: 'yes' });
+  await read('Empty Volt', '0.92', '2027-05-14');
+  await read('Loaded Volt', '3.18', '2027-01-01');
+  await read('Empty Weight', '4780');
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: null, restsOn: 'nothing', version: 1 });
+  await read('Loaded Weight', '15640', '2027-03-01');
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-01-01', restsOn: 'visit', version: 2 });
+  expect((await logged()).map(({ changes }) => changes)).toEqual([
+    [],
+    [],
+    [],
+    [
+      { field: 'visit_state', from: 'open', to: 'counts' },
+      { field: 'next_calibration_due', from: null, to: '2027-01-01' },
+    ],
+  ]);
 });
 
 test('forty in one millisecond, and a clock that steps back, get ids of their own', async () => {
-  const answers = await Promise.all(Array.from({ length: 40 }, () => record()));
+  // One of each place by each of three people: their visits have it once.
+  const left = [tech, other, admin].flatMap((who) => READING_PLACES.map((place) => ({ who, place })));
+  const next = (now?: Date) => {
+    const { who, place } = left.shift() ?? { who: tech, place: {} };
+    return record(place, who, now);
+  };
+  const answers = await Promise.all(Array.from({ length: 40 }, () => next()));
   const ids = answers.map((answer) => (answer.recorded ? answer.id : -1)).toSorted((a, b) => a - b);
   expect(ids).toEqual(Array.from({ length: 40 }, (_, index) => NOW.getTime() + index));
-  const back = await record({}, tech, new Date(NOW.getTime() - 1));
-  expect(back).toEqual({ recorded: true, id: NOW.getTime() + 40 });
+  expect(await next(new Date(NOW.getTime() - 1))).toEqual({ recorded: true, id: NOW.getTime() + 40 });
   // The clock had been wrong by a day: a new record does not continue from that day.
   const dayBack = NOW.getTime() - 24 * 3_600_000;
-  expect(await record({}, tech, new Date(dayBack))).toEqual({ recorded: true, id: dayBack });
-  expect(await record({}, tech, new Date(dayBack))).toEqual({ recorded: true, id: dayBack + 1 });
+  expect(await next(new Date(dayBack))).toEqual({ recorded: true, id: dayBack });
+  expect(await next(new Date(dayBack))).toEqual({ recorded: true, id: dayBack + 1 });
 });
 
 test('a form sent twice, or eight times at once, is one entry with one answer', async () => {
@@ -108,11 +129,14 @@ test('a form sent twice, or eight times at once, is one entry with one answer', 
   expect(await logged()).toHaveLength(1);
 });
 
-test('the form of a lost answer, sent again with another value, is an entry of its own', async () => {
+test('the form of a lost answer, sent again with another value, is another write: it is told which entry is there', async () => {
   const key = randomUUID();
   const first = await record({ value: '4.20' }, tech, NOW, key);
-  const second = await record({ value: '4.25' }, tech, NOW, key);
-  expect(second).not.toEqual(first);
+  const id = first.recorded ? first.id : -1;
+  expect(await record({ value: '4.25' }, tech, NOW, key)).toEqual({ recorded: false, reason: 'recorded-already', id });
+  expect(await record({ value: '4.20' }, tech, NOW, key)).toEqual(first);
+  // Of another axle it is an entry of its own.
+  expect(await record({ value: '4.25', axle: 'steer' }, tech, NOW, key)).toEqual({ recorded: true, id: id + 1 });
   expect((await readings()).map(({ value }) => value).toSorted()).toEqual(['4.20', '4.25']);
 });
 
@@ -144,42 +168,17 @@ test('the rego added again has no entries of the old record, and ids never clash
   expect((await findVehicleById(services.db, old.id))?.deletedAt).toBeNull();
 });
 
-test('a wrong entry is superseded, once, with a reason; both stay', async () => {
-  const wrong = await record({ value: '156400', due_date: '2027-11-22' });
-  const id = wrong.recorded ? wrong.id : -1;
-  expect((await vehicle()).nextCalibrationDueOn).toBe('2027-11-22');
-  const input = correctionSchema.parse({
-    axle: 'drive',
-    attribute: 'Loaded Weight',
-    value: '15640',
-    due_date: '2027-05-14',
-    reason: 'A zero too many',
-  });
-  const correct = (who: SignedIn) =>
-    correctCalibration(services.db, who, { rego, id }, input, {
-      now: new Date(NOW.getTime() + 60_000),
-      key: undefined,
-      zone: ZONE,
-    });
-  expect(await correct(other)).toEqual({ corrected: false, reason: 'not-yours' });
-  const answers = await Promise.all([correct(tech), correct(admin), correct(tech)]);
-  expect(answers.filter(({ corrected }) => corrected)).toHaveLength(1);
-  expect(answers.filter((answer) => !answer.corrected && answer.reason === 'corrected-already')).toHaveLength(2);
-  const all = await readings();
-  expect(all).toHaveLength(2);
-  expect(all[0]).toMatchObject({ correctsId: id, correctionReason: 'A zero too many', calibratedAt: new Date(id) });
-  expect(all[1]).toMatchObject({ id, value: '156400', supersededBy: all[0]?.id });
-  // The vehicle's due date came from the wrong entry, so the correction sets it.
-  expect((await vehicle()).nextCalibrationDueOn).toBe('2027-05-14');
-  expect((await logged()).map(({ kind }) => kind)).toEqual(['calibration.recorded', 'calibration.corrected']);
-});
-
 test('a reading is held against what its technician recorded in the same hours, the latest that counts', async () => {
   const at = (minutes: number) => new Date(NOW.getTime() + minutes * 60_000);
   const beside = (who: SignedIn, minutes: number, except: number | null = null) =>
     listReadingsBeside(services.db, { rego, personId: who.personId, at: at(minutes), except });
   const volts = (value: string) => ({ attribute: 'Empty Volt', value });
   await record(volts('1'), tech, at(0));
+  const [first] = await openVisits();
+  const by = { now: at(1), zone: ZONE, key: undefined };
+  expect(await finishVisit(services.db, tech, { rego, visitId: first?.id ?? '' }, by)).toMatchObject({
+    finished: true,
+  });
   const wrong = await record(volts('2'), tech, at(1));
   await record(volts('9'), other, at(2));
   await record({ ...volts('5'), axle: 'steer' }, tech, at(3));
@@ -193,61 +192,6 @@ test('a reading is held against what its technician recorded in the same hours, 
   const input = correctionSchema.parse({ axle: 'drive', attribute: 'Empty Volt', value: '3', reason: 'x' });
   await correctCalibration(services.db, tech, { rego, id }, input, { now: at(9), key: undefined, zone: ZONE });
   expect(await beside(tech, 60)).toEqual([one('DRIVE', '3'), one('STEER', '5')]);
-});
-
-test('a correction takes back only a due date that its wrong entry had set', async () => {
-  await record({ due_date: '2027-03-01' });
-  const wrong = await record({ due_date: '2027-02-01' });
-  const input = correctionSchema.parse({ axle: 'drive', attribute: 'Loaded Weight', value: '1', reason: 'x' });
-  await correctCalibration(services.db, tech, { rego, id: wrong.recorded ? wrong.id : -1 }, input, {
-    now: new Date(NOW.getTime() + 9),
-    key: undefined,
-    zone: ZONE,
-  });
-  expect((await vehicle()).nextCalibrationDueOn).toBe('2027-03-01');
-});
-
-test('a correction takes a due date within 366 days of the reading’s day, or the one that was there', async () => {
-  // Late in the evening of 20 November in UTC it is 21 November in the registry's zone.
-  const recorded = await record({}, tech, new Date('2026-11-20T13:30:00Z'));
-  const id = recorded.recorded ? recorded.id : -1;
-  const correct = (of: number, due_date: string) =>
-    correctCalibration(
-      services.db,
-      admin,
-      { rego, id: of },
-      correctionSchema.parse({ axle: 'drive', attribute: 'Loaded Weight', value: '1', due_date, reason: 'x' }),
-      { now: new Date('2030-01-01T00:00:00Z'), key: undefined, zone: ZONE },
-    );
-  const before = await logged();
-  for (const [due, message] of [
-    ['2150-01-01', 'The due date is more than 366 days after the calibration. Check the year.'],
-    ['2027-11-23', 'The due date is more than 366 days after the calibration. Check the year.'],
-    ['2026-11-20', 'The due date is before the calibration.'],
-  ] as const)
-    expect(await correct(id, due)).toEqual({ corrected: false, reason: 'due-date', message });
-  expect(await logged()).toEqual(before);
-  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: null });
-  const last = await correct(id, '2027-11-22');
-  expect(last).toMatchObject({ corrected: true });
-  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-11-22' });
-
-  // An entry that is imported or older than the limit: its own date is accepted again, another one is refused.
-  const { id: vehicleId } = await vehicle();
-  const old = { rego, vehicleId, axle: 'DRIVE', attribute: 'Loaded Weight', value: '1' } as const;
-  await services.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('calibration')
-      .values({ ...old, id: 5, dueOn: '2031-05-14', calibratedAt: NOW, origin: 'imported' })
-      .execute();
-    await appendLeaves(tx, [
-      calibrationEvent({ id: vehicleId, rego }, { ...old, id: 5, dueOn: '2031-05-14', calibratedAt: NOW }, ''),
-    ]);
-  });
-  expect(await correct(5, '2031-05-15')).toMatchObject({ corrected: false, reason: 'due-date' });
-  const kept = await correct(5, '2031-05-14');
-  expect(kept).toMatchObject({ corrected: true });
-  expect(await correct(kept.corrected ? kept.id : -1, '2031-05-14')).toMatchObject({ corrected: true });
 });
 
 test('the database too refuses a recorded due date beyond 732 days, the most of any policy, and one before the reading', async () => {

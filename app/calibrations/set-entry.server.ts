@@ -52,7 +52,7 @@ export type ReadSet = {
 export function readSet(
   fields: ReadonlyMap<string, string>,
   all: ReadonlyMap<string, readonly string[]>,
-  { zone, now }: { zone: string; now: Date },
+  { zone, now, longestIntervalDays }: { zone: string; now: Date; longestIntervalDays: number },
 ): ReadSet {
   const today = todayIn(zone, now);
   const axles = (all.get('axle') ?? []).filter(isAxle);
@@ -67,7 +67,8 @@ export function readSet(
   };
   const day = fields.get('visit_date') ?? '';
   const due = (fields.get('due_date') ?? '').trim();
-  const refusal = errors['visit_date'] === undefined && due !== '' ? dueRefusal(due, day) : undefined;
+  const refusal =
+    errors['visit_date'] === undefined && due !== '' ? dueRefusal(due, day, longestIntervalDays) : undefined;
   if (refusal !== undefined) errors['due_date'] ??= refusal;
   if (errors['visit_date'] === undefined && daysBetween(day, today) > VISIT_OLD_DAYS)
     warnings['visit_date'] = {

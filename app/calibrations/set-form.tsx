@@ -1,7 +1,7 @@
 // The form of a whole calibration set. A phone shows the axles one below the other, a desktop shows a grid of axles and
 // readings. The typed values stay after every refusal and every dropped connection.
 import { useState } from 'react';
-import { Form } from 'react-router';
+import { Form, href } from 'react-router';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -18,7 +18,9 @@ import { AxleFields } from './axle-fields.tsx';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
 import type { SetAnswer } from './calibration-set-action.server.ts';
+import { PreviewNote } from './own-visit-note.tsx';
 import { useJudgement } from './use-judgement.ts';
+import { usePreview } from './use-preview.ts';
 
 const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
 
@@ -46,6 +48,10 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
     hidden: 'form_key',
     isSaved: answer?.saved !== undefined,
   });
+  const { preview, ask } = usePreview(
+    href('/vehicles/calibrate/:rego/preview', { rego: opened.rego }),
+    answer?.more?.preview,
+  );
   const [photosBusy, setPhotosBusy] = useState(0);
   useSaved(answer?.saved);
   const axles = answer?.more?.axles ?? opened.axles;
@@ -67,6 +73,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
         onInput={(event) => {
           onInput(event);
           keep();
+          ask(event.currentTarget);
         }}
       >
         <input type="hidden" name="form_key" value={hiddenValue ?? opened.idempotencyKey} />
@@ -178,11 +185,22 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
             confirm="These readings are correct: record them"
           />
         )}
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton busyText="Uploading data..." waiting={photosBusy > 0} done={answer?.saved !== undefined}>
-            Record calibration
-          </SubmitButton>
-          <GoBack fallback={`/vehicles/view/${opened.rego}`} />
+        <div className={preview === undefined ? '' : 'form-foot'}>
+          {preview === undefined ? null : <PreviewNote outcome={preview} />}
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton busyText="Uploading data..." waiting={photosBusy > 0} done={answer?.saved !== undefined}>
+              Record calibration
+            </SubmitButton>
+            <button
+              type="submit"
+              name="intent"
+              value="preview"
+              className="unscripted-only button-look button-secondary"
+            >
+              Check first
+            </button>
+            <GoBack fallback={`/vehicles/view/${opened.rego}`} />
+          </div>
         </div>
         <NotSavedBar answer={answer} />
       </Form>

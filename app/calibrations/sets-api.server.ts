@@ -2,11 +2,12 @@
 // previous line.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { problem } from '#app/platform/http/problem-details.server.ts';
+import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
-import { findVehicleOrProblem, problemResponse, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
+import { findVehicleOrProblem, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
 import { massAt, errorAt } from './calibration-line.ts';
 import { formatFraction, parseDecimal } from './fraction.ts';
@@ -14,6 +15,7 @@ import { technicianOf } from './history.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from './queries.server.ts';
 import type { MeasuredSet } from './axle-lines.ts';
 import { vehicleSeries } from './vehicle-lines.server.ts';
+import { VISIT_STATES, type VisitState } from './visit.ts';
 
 /** The decimals of computed values. */
 const PLACES = 6;
@@ -25,6 +27,13 @@ const setSchema = z
     visit: z.string().nullable().openapi({
       description: 'The same for all axles of a visit that was recorded together; null where readings were grouped',
     }),
+    state: z
+      .enum(VISIT_STATES.map((known) => known.state))
+      .nullable()
+      .openapi({
+        description:
+          'The state of its visit: only counts, accepted and taken-over move the due date; null where readings were grouped',
+      }),
     axle_type: z.enum(AXLES.map((known) => known.axle)),
     calibrated_at: z.string().openapi({ description: 'ISO 8601, UTC, as stated' }),
     calibrating_technician: z.string(),
@@ -97,7 +106,7 @@ const proofRoute = createRoute({
 });
 
 type Measured = MeasuredSet<Calibration>;
-type Found = { measured: Measured; recorded: CalibrationSet | undefined };
+type Found = { measured: Measured; recorded: CalibrationSet | undefined; state: VisitState | null };
 
 export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
   app.openAPIRegistry.registerPath(listRoute);
@@ -131,24 +140,31 @@ export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
 }
 
 async function setsOf(db: Services['db'], vehicleId: string): Promise<Found[]> {
-  const [readings, sets, policy] = await Promise.all([
+  const [readings, sets, policy, visits] = await Promise.all([
     listCalibrations(db, vehicleId),
     listSets(db, vehicleId),
     currentPolicy(db),
+    db.selectFrom('visit').select(['id', 'state']).where('vehicleId', '=', vehicleId).execute(),
   ]);
   const byId = new Map(sets.map((set) => [set.id, set]));
+  const states = new Map(visits.map(({ id, state }) => [id, state]));
   return [...vehicleSeries(readings, sets, policy).values()]
     .flat()
     .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.key < b.key ? -1 : 1))
-    .map((measured) => ({ measured, recorded: byId.get(measured.group.setId ?? '') }));
+    .map((measured) => ({
+      measured,
+      recorded: byId.get(measured.group.setId ?? ''),
+      state: states.get(measured.group.first.visitId ?? '') ?? null,
+    }));
 }
 
-function present({ measured, recorded }: Found): z.infer<typeof setSchema> {
+function present({ measured, recorded, state }: Found): z.infer<typeof setSchema> {
   const { key, axle, at, group, line, extras, agreement } = measured;
   const isHeld = agreement.answer !== 'not-enough-data';
   return {
     id: key,
     visit: group.setId,
+    state,
     axle_type: axle,
     calibrated_at: at.toISOString(),
     calibrating_technician: technicianOf([group.first, ...group.counting]),

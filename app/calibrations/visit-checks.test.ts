@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Admission } from '#app/people/good-standing.ts';
+import { CHECKS } from '#app/policy/checks.ts';
 import { CHECK_NAMES, FIRST_EVIDENCE_RULES, FIRST_POLICY, type CheckName } from '#app/policy/policy.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { lineThrough, type CalibrationLine, type FourReadings } from './calibration-line.ts';
-import {
-  CHECKS,
-  checkVisit,
-  heldBackBy,
-  stateAtClose,
-  type Answer,
-  type VisitAxle,
-  type VisitFacts,
-} from './visit-checks.ts';
+import { checkVisit, heldBackBy, stateAtClose, type Answer, type VisitAxle, type VisitFacts } from './visit-checks.ts';
 
 const RULES = { ...FIRST_POLICY, ...FIRST_EVIDENCE_RULES };
 const ALL: Axle[] = AXLES.map(({ axle }) => axle);

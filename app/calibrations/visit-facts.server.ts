@@ -1,6 +1,6 @@
-// What the checks need to know of a visit, read at the moment when it closes.
+// What the checks need to know of a visit, read at the moment when it closes, or before it is saved.
 import { sql } from 'kysely';
-import type { Tx } from '#app/platform/database/database.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { standingOf } from '#app/people/standing-queries.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
@@ -8,28 +8,69 @@ import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
 import { measureAxles } from './axle-lines.ts';
-import type { FourReadings } from './calibration-line.ts';
-import { fourOf, groupReadings, readingsByField } from './calibration-set.ts';
+import { fourIn, type FourReadings } from './calibration-line.ts';
+import { groupReadings, readingsByField } from './calibration-set.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from './queries.server.ts';
 import type { LineBefore, VisitAxle, VisitFacts } from './visit-checks.ts';
 import type { VisitRow } from './visit-queries.server.ts';
 
 const OLDER_DAYS = 90;
 
+type Rules = { policy: Policy; zone: string };
+type JudgedVisit = Pick<
+  VisitRow,
+  'id' | 'vehicleId' | 'personId' | 'visitedAt' | 'visitedOn' | 'openedAt' | 'isConfirmed'
+>;
+type OwnReading = Pick<Calibration, 'axle' | 'attribute' | 'value' | 'dueOn'>;
+type OwnSet = Pick<CalibrationSet, 'weighbridge' | 'ticketNumber' | 'photoId' | 'axles'>;
+
 /** The facts of `visit`, a visit of the locked `vehicle`. `zone`: the registry's. */
 export async function visitFacts(
-  tx: Tx,
+  tx: Db | Tx,
   vehicle: Vehicle,
   visit: VisitRow,
-  { policy, zone }: { policy: Policy; zone: string },
+  { policy, zone }: Rules,
 ): Promise<VisitFacts> {
-  const recordedOn = todayIn(zone, visit.openedAt);
   const readings = await listCalibrations(tx, vehicle.id);
   const sets = await listSets(tx, vehicle.id);
   const own = readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
   const set = sets.find(({ id }) => id === visit.id);
+  return factsOf(tx, vehicle, visit, { own, set, readings, sets, policy, zone });
+}
+
+/** The facts of a visit that is not stored: its id is a new one. */
+export async function typedFacts(
+  db: Db,
+  vehicle: Vehicle,
+  visit: JudgedVisit,
+  typed: { own: readonly OwnReading[]; set: OwnSet } & Rules,
+): Promise<VisitFacts> {
+  const readings = await listCalibrations(db, vehicle.id);
+  const sets = await listSets(db, vehicle.id);
+  return factsOf(db, vehicle, visit, { ...typed, readings, sets });
+}
+
+async function factsOf(
+  tx: Db | Tx,
+  vehicle: Vehicle,
+  visit: JudgedVisit,
+  {
+    own,
+    set,
+    readings,
+    sets,
+    policy,
+    zone,
+  }: Rules & {
+    own: readonly OwnReading[];
+    set: OwnSet | undefined;
+    readings: readonly Calibration[];
+    sets: readonly CalibrationSet[];
+  },
+): Promise<VisitFacts> {
+  const recordedOn = todayIn(zone, visit.openedAt);
   const before = await linesBefore(tx, visit, readings, sets, { policy, zone });
-  const found = await lookAround(tx, vehicle, visit, own, zone);
+  const found = await lookAround(tx, vehicle, visit, { own, set, zone });
   const days = own.flatMap(({ dueOn }) => dueOn ?? []).toSorted();
   return {
     visitedOn: visit.visitedOn,
@@ -53,7 +94,7 @@ export async function visitFacts(
             : extras?.other_trailer === true
               ? { begins: 'other-trailer' as const }
               : {}),
-          ...(repeats === undefined ? {} : { repeats: repeats.isOwn ? 'this truck' : 'another truck' }),
+          ...(repeats === undefined ? {} : { repeats: repeats.is_own ? 'this truck' : 'another truck' }),
         },
       ];
     }),
@@ -76,8 +117,8 @@ export async function visitFacts(
 
 /** Of each axle the last line that counts, and the newest one at least 90 days older than the visit. */
 async function linesBefore(
-  tx: Tx,
-  visit: VisitRow,
+  tx: Db | Tx,
+  visit: JudgedVisit,
   readings: readonly Calibration[],
   sets: readonly CalibrationSet[],
   { policy, zone }: { policy: Policy; zone: string },
@@ -118,30 +159,30 @@ type Around = {
   hasVinElsewhere: boolean;
   hasSerialElsewhere: boolean;
   vinBefore: string | null;
-  repeats: { axle: Axle; isOwn: boolean }[];
+  repeats: { axle: Axle; is_own: boolean }[];
   isTicketUsed: boolean;
   isPhotoUsed: boolean;
 };
 
 // What other records have: in one statement, each part by its index.
 async function lookAround(
-  tx: Tx,
+  tx: Db | Tx,
   vehicle: Vehicle,
-  visit: VisitRow,
-  own: readonly Calibration[],
-  zone: string,
+  visit: JudgedVisit,
+  { own, set, zone }: { own: readonly OwnReading[]; set: OwnSet | undefined; zone: string },
 ): Promise<Around> {
+  const { ticketNumber = '', weighbridge = '' } = set ?? {};
   const { rows } = await sql<Around>`select
     exists (select from vehicle o where ${vehicle.vin} <> '' and o.vin <> '' and o.vin = ${vehicle.vin}
-      and o.id <> ${vehicle.id}::uuid) as "hasVinElsewhere",
+      and o.id <> ${vehicle.id}::uuid) as has_vin_elsewhere,
     exists (select from vehicle o where o.scale_serial_number <> '' and o.scale_serial_number = ${vehicle.scaleSerialNumber}
-      and o.id <> ${vehicle.id}::uuid) as "hasSerialElsewhere",
+      and o.id <> ${vehicle.id}::uuid) as has_serial_elsewhere,
     (select v.vin from visit v where v.vehicle_id = ${vehicle.id}::uuid and v.id <> ${visit.id}::uuid
       and v.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
       and (v.visited_on, v.opened_at) <= (${visit.visitedOn}::date, ${visit.openedAt}::timestamptz)
-      order by v.visited_on desc, v.opened_at desc limit 1) as "vinBefore",
+      order by v.visited_on desc, v.opened_at desc limit 1) as vin_before,
     (select coalesce(json_agg(r), '[]') from (
-      select a.axle, bool_or(f.vehicle_id = ${vehicle.id}::uuid) as "isOwn"
+      select a.axle, bool_or(f.vehicle_id = ${vehicle.id}::uuid) as is_own
       from jsonb_to_recordset(${JSON.stringify(fingerprintable(own))}::jsonb)
         as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)
       join axle_fingerprint f
@@ -150,23 +191,25 @@ async function lookAround(
       left join visit v on v.id = f.visit_id
       where v.id is null or v.opened_at <= ${visit.openedAt}::timestamptz
       group by a.axle) r) as repeats,
-    exists (select from calibration_set own
-      join calibration_set o on o.ticket_number = own.ticket_number and o.ticket_number <> '' and o.id <> own.id
-      where own.id = ${visit.id}::uuid and lower(trim(o.weighbridge)) = lower(trim(own.weighbridge))
-        and (o.vehicle_id <> own.vehicle_id
-          or (o.visited_at at time zone ${zone})::date <> (own.visited_at at time zone ${zone})::date)) as "isTicketUsed",
+    exists (select from calibration_set o
+      where o.ticket_number = ${ticketNumber} and o.ticket_number <> '' and o.id <> ${visit.id}::uuid
+        and lower(trim(o.weighbridge)) = lower(trim(${weighbridge}))
+        and (o.vehicle_id <> ${vehicle.id}::uuid
+          or (o.visited_at at time zone ${zone})::date <> ${visit.visitedOn}::date)) as is_ticket_used,
     exists (select from calibration_set own
       join calibration_set o on o.photo_sha256 = own.photo_sha256 and o.id <> own.id
-      where own.id = ${visit.id}::uuid) as "isPhotoUsed"`.execute(tx.withoutPlugins());
+      where own.id = ${visit.id}::uuid) as is_photo_used`.execute(tx);
   const [found] = rows;
   if (found === undefined) throw new Error('the query for other records returned no row');
   return found;
 }
 
 /** The complete axles among the readings of a visit. */
-export function fingerprintable(own: readonly Calibration[]): ({ axle: Axle } & FourReadings)[] {
+export function fingerprintable(
+  own: readonly Pick<Calibration, 'axle' | 'attribute' | 'value'>[],
+): ({ axle: Axle } & FourReadings)[] {
   return AXLES.flatMap(({ axle }) => {
-    const four = fourOf({ counting: own.filter((reading) => reading.axle === axle) });
+    const four = fourIn(readingsByField(own.filter((reading) => reading.axle === axle)));
     return four === undefined ? [] : [{ axle, ...four }];
   });
 }

@@ -28,7 +28,7 @@ const checksSchema = z.array(
 /** The stored answers of a visit; none while it is open, or if it was taken over. */
 export const checksOf = (stored: unknown): CheckResult[] => (stored === null ? [] : checksSchema.parse(stored));
 
-const visits = (tx: Tx) =>
+const visits = (tx: Db | Tx) =>
   tx
     .selectFrom('visit')
     .leftJoin('actor', 'actor.id', 'visit.technicianId')
@@ -36,7 +36,7 @@ const visits = (tx: Tx) =>
     .select(['actor.personId', 'actor.name as technicianName']);
 
 /** The visit with this id. Call it after its vehicle is locked: nobody else can change the visit then. */
-export const findVisit = (tx: Tx, id: string): Promise<VisitRow | undefined> =>
+export const findVisit = (tx: Db | Tx, id: string): Promise<VisitRow | undefined> =>
   visits(tx).where('visit.id', '=', id).executeTakeFirst();
 
 /** An open visit, with its readings that no correction supersedes. */

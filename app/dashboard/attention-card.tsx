@@ -1,6 +1,7 @@
 // The card of what needs attention: vehicles that are overdue or due soon, and applications that wait.
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { href, Link } from 'react-router';
+import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { days } from '#app/policy/policy.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
@@ -9,6 +10,8 @@ import type { DashboardPage } from './dashboard-page.server.ts';
 
 const WIDE = 'max-row:hidden';
 const LINE = 'flex min-h-11 items-center';
+
+const COLUMNS = [['Rego'], ['Verdict', WIDE], ['Due', WIDE], ['Company', WIDE], ['Action', 'text-right']] as const;
 
 /** `waiting`: how many applications wait for a decision; undefined for a role that may not decide them. */
 export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting: number | undefined }) {
@@ -34,6 +37,13 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
           count={verdicts['due-soon']}
           words={`due within ${days(policy.dueSoonDays)}`}
         />
+        {page.visitsWaiting === 0 ? null : (
+          <Need
+            to="/visits"
+            count={page.visitsWaiting}
+            words={page.visitsWaiting === 1 ? 'visit waiting' : 'visits waiting'}
+          />
+        )}
         {waiting === undefined ? null : (
           <Need
             to="/applications"
@@ -47,23 +57,7 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
       ) : (
         <table className="data-table">
           <caption className="sr-only">Overdue and due soon vehicles, the oldest due date first</caption>
-          <thead className="border-y border-line bg-sunken text-sm [&_th]:py-2">
-            <tr>
-              <th scope="col">Rego</th>
-              <th scope="col" className={WIDE}>
-                Verdict
-              </th>
-              <th scope="col" className={WIDE}>
-                Due
-              </th>
-              <th scope="col" className={WIDE}>
-                Company
-              </th>
-              <th scope="col" className="text-right">
-                Action
-              </th>
-            </tr>
-          </thead>
+          <ColumnHeads look="text-sm" columns={COLUMNS} />
           <tbody>
             {attention.map(({ rego, verdict, due, companyName }) => {
               const to = href('/vehicles/view/:rego', { rego });

@@ -47,13 +47,21 @@ export const countApplications = (db: Db, then: Date) =>
   countLive(db, then, { table: sql`application`, came: sql`requested_at`, went: sql`decided_at` });
 
 /** Counts the calibrations that a person has recorded. A correction does not count. */
-export async function countCalibrationsOf(db: Db, personId: string, then: Date): Promise<Count> {
+async function countCalibrationsOf(db: Db, then: Date, personId: string): Promise<Count> {
   const { rows } = await sql<Count>`select count(*) as now, count(*) filter (where calibrated_at <= ${then}) as before
     from calibration where technician_id in (select id from actor where person_id = ${personId}) and corrects_id is null`.execute(
     db,
   );
   return rows[0] ?? { now: 0, before: 0 };
 }
+
+export const COUNTS = {
+  admin: countAdmins,
+  vehicle: countVehicles,
+  application: countApplications,
+  technician: countTechnicians,
+  calibration: countCalibrationsOf,
+} as const;
 
 /** Counts the calibrations from each of `bounds` to the next (exclusive): one number fewer than bounds. */
 export async function countCalibrationsBetween(db: Db, bounds: readonly Date[]): Promise<number[]> {

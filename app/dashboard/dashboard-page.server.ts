@@ -7,24 +7,12 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { countByVerdict, type VerdictCounts } from '#app/vehicles/verdict-sql.server.ts';
+import { countWaiting } from '#app/visits/queue-page.server.ts';
 import { changeOf, type Change } from './change.ts';
-import {
-  COUNTED_DAYS,
-  countAdmins,
-  countApplications,
-  countCalibrationsBetween,
-  countCalibrationsOf,
-  countTechnicians,
-  countVehicles,
-  type Count,
-} from './dashboard-counts.server.ts';
+import { COUNTED_DAYS, countCalibrationsBetween, COUNTS } from './dashboard-counts.server.ts';
 import { listNeedsAttention, type Attention } from './needs-attention.server.ts';
 
-export type Widget = {
-  type: 'admin' | 'vehicle' | 'application' | 'technician' | 'calibration';
-  now: number;
-  change: Change;
-};
+export type Widget = { type: keyof typeof COUNTS; now: number; change: Change };
 export type MonthBar = { month: string; calibrations: number };
 /**
  * `since`: the activity log's size before the other reads; live updates begin there. `own`: the person's latest
@@ -40,8 +28,14 @@ export type DashboardPage = {
   perMonth: MonthBar[];
   own: RecordedReading[];
   ownTotal: number;
+  /** How many visits wait for an admin; 0 for a technician. */
+  visitsWaiting: number;
 };
 
+const WIDGETS = {
+  admin: ['admin', 'vehicle', 'application', 'technician'],
+  other: ['vehicle', 'calibration'],
+} as const satisfies Record<string, readonly Widget['type'][]>;
 const MONTHS = 12;
 const LATEST = 5;
 
@@ -54,38 +48,31 @@ export async function dashboardPage(
   const at = now();
   const today = todayIn(config.timeZone, at);
   const then = new Date(at.getTime() - COUNTED_DAYS * 86_400_000);
-  const widget = (type: Widget['type'], count: Count): Widget => ({ type, now: count.now, change: changeOf(count) });
-  const widgets = async () =>
-    role === 'admin'
-      ? Promise.all([
-          countAdmins(db, then).then((count) => widget('admin', count)),
-          countVehicles(db, then).then((count) => widget('vehicle', count)),
-          countApplications(db, then).then((count) => widget('application', count)),
-          countTechnicians(db, then).then((count) => widget('technician', count)),
-        ])
-      : Promise.all([
-          countVehicles(db, then).then((count) => widget('vehicle', count)),
-          countCalibrationsOf(db, personId, then).then((count) => widget('calibration', count)),
-        ]);
+  const widget = async (type: Widget['type']): Promise<Widget> => {
+    const count = await COUNTS[type](db, then, personId);
+    return { type, now: count.now, change: changeOf(count) };
+  };
   const months = monthsUntil(today);
   const bounds = [...months, addDays(today, 1)].map((day) => instantOfDay(day, config.timeZone));
-  const [shown, verdicts, attention, perMonth, own] = await Promise.all([
-    widgets(),
+  const [widgets, verdicts, attention, perMonth, own, visitsWaiting] = await Promise.all([
+    Promise.all(WIDGETS[role === 'admin' ? 'admin' : 'other'].map(widget)),
     countByVerdict(db, undefined, today, policy),
     listNeedsAttention(db, today, policy),
     countCalibrationsBetween(db, bounds),
     role === 'admin' ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
+    role === 'admin' ? countWaiting(db) : 0,
   ]);
   return {
     since,
     policy: { version: policy.version, dueSoonDays: policy.dueSoonDays },
     asAt: `${formatInstant(at, config.timeZone)} ${zoneName(at, config.timeZone)}`,
-    widgets: shown,
+    widgets,
     verdicts,
     attention,
     perMonth: months.map((month, index): MonthBar => ({ month, calibrations: perMonth[index] ?? 0 })),
     own: own.items,
     ownTotal: own.total,
+    visitsWaiting,
   };
 }
 

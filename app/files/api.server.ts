@@ -1,9 +1,9 @@
-// GET /files/{id} and /files/{id}/thumbnail: the certificates and images of vehicles. A file is never served as active
+// GET /files/{id} and /files/{id}/thumbnail: the certificates and images of vehicles, and the certificates of weighbridges. A file is never served as active
 // content: its type comes from our own table, the browser may not sniff it, and it opens in an empty sandbox. Only
 // people who may restore a removed vehicle see its files.
-import type { Readable } from 'node:stream';
 import { Hono, type Context } from 'hono';
 import { problem } from '#app/platform/http/problem-details.server.ts';
+import { toWeb } from '#app/platform/http/web-stream.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { findPublicFile, type PublicFile } from './queries.server.ts';
 import { parseRange } from './range.ts';
@@ -33,7 +33,7 @@ async function answer(
   const id = context.req.param('id') ?? '';
   const file = isUuid(id) ? await findPublicFile(db, id) : undefined;
   if (file === undefined) return problem(404, 'file-unknown', 'There is no file at this address.');
-  if (file.removed === 'file') return problem(410, 'file-removed', 'This file was removed from its vehicle.');
+  if (file.removed === 'file') return problem(410, 'file-removed', 'This file was removed from its record.');
   if (file.removed === 'vehicle' && !(await maySeeRemoved(context.req.raw.headers)))
     return problem(410, 'vehicle-removed', 'The vehicle that this file belongs to was removed from the registry.');
   const thumbnail = part === 'thumbnail' && file.thumbnailKey !== null ? file.thumbnailKey : undefined;
@@ -67,24 +67,11 @@ function fileHeaders(file: PublicFile, isThumbnail: boolean) {
   const type = isThumbnail ? 'image/webp' : file.mediaType;
   return {
     'content-type': type,
-    'content-disposition': `inline; filename="${file.role}-${file.rego}.${EXTENSIONS[type]}"`,
+    'content-disposition': `inline; filename="${file.name}.${EXTENSIONS[type]}"`,
     'content-security-policy': "sandbox; default-src 'none'",
     'x-content-type-options': 'nosniff',
     'cache-control': file.removed === null ? `public, max-age=${SHARED_SECONDS}` : 'no-store',
     'accept-ranges': 'bytes',
     etag: `"${file.sha256.slice(0, 32)}${isThumbnail ? '-t' : ''}"`,
   };
-}
-
-/** A stored file's bytes as a response's body. */
-export function toWeb(stream: Readable): ReadableStream<Uint8Array> {
-  const chunks: AsyncIterator<Uint8Array> = stream[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    cancel: () => void stream.destroy(),
-  });
 }

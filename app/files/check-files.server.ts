@@ -1,9 +1,13 @@
 // Checks that every stored file exists and matches its record: reads it whole and compares the hash.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 
-/** A file that is missing or differs from its record. `usedBy`: the regos of the vehicles that refer to it. */
+/**
+ * A file that is missing or differs from its record. `usedBy`: the regos of the vehicles and the names of the weighbridges that
+ * refer to it.
+ */
 export type WrongFile = { key: string; wrong: 'missing' | 'altered'; usedBy: string[] };
 
 const BLOCK = 200;
@@ -25,9 +29,9 @@ export async function checkFiles(
     for (const { id, storageKey, sha256, thumbnailKey } of rows) {
       const found = await hashOf(files, storageKey);
       const isWrong = found === undefined ? 'missing' : found === sha256 ? undefined : 'altered';
-      if (isWrong !== undefined) report({ key: storageKey, wrong: isWrong, usedBy: await regosOf(db, id) });
+      if (isWrong !== undefined) report({ key: storageKey, wrong: isWrong, usedBy: await usersOf(db, id) });
       if (thumbnailKey !== null && (await files.size(thumbnailKey)) === undefined)
-        report({ key: thumbnailKey, wrong: 'missing', usedBy: await regosOf(db, id) });
+        report({ key: thumbnailKey, wrong: 'missing', usedBy: await usersOf(db, id) });
     }
     checked += rows.length;
     if (rows.length < BLOCK) return checked;
@@ -37,18 +41,23 @@ export async function checkFiles(
 
 async function hashOf(files: FileStore, key: string): Promise<string | undefined> {
   if ((await files.size(key)) === undefined) return undefined;
-  const hash = createHash('sha256');
-  for await (const part of await files.read(key)) hash.update(part as Uint8Array);
-  return hash.digest('hex');
+  return hash('sha256', await buffer(await files.read(key)));
 }
 
-async function regosOf(db: Db, fileId: string): Promise<string[]> {
-  const rows = await db
+async function usersOf(db: Db, fileId: string): Promise<string[]> {
+  const vehicles = await db
     .selectFrom('vehicleFile')
     .innerJoin('vehicle', 'vehicle.id', 'vehicleFile.vehicleId')
     .select('vehicle.rego')
     .distinct()
     .where('vehicleFile.fileId', '=', fileId)
     .execute();
-  return rows.map(({ rego }) => rego);
+  const weighbridges = await db
+    .selectFrom('referenceVerification')
+    .innerJoin('reference', 'reference.id', 'referenceVerification.referenceId')
+    .select('reference.name')
+    .distinct()
+    .where('referenceVerification.fileId', '=', fileId)
+    .execute();
+  return [...vehicles.map(({ rego }) => rego), ...weighbridges.map(({ name }) => name)];
 }

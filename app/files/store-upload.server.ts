@@ -1,7 +1,7 @@
 // Checks and stores an uploaded file. Its type comes from its bytes. Images are re-encoded, which drops EXIF, GPS
 // positions and appended data. The key contains the hash of the stored bytes. The reference to the file is written in a
 // later transaction.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Insertable } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -40,7 +40,7 @@ export async function checkUpload(db: Db, role: UploadRole, prefix: string, byte
   const limit = role === 'image' ? IMAGE_MAX_BYTES : CERTIFICATE_MAX_BYTES;
   if (bytes.length === 0) return { state: 'refused', reason: 'The file is empty.' };
   if (bytes.length > limit) return { state: 'refused', reason: `The file is larger than ${limit / 1024 / 1024} MB.` };
-  const sourceSha256 = sha256(bytes);
+  const sourceSha256 = hash('sha256', bytes);
   const known = await db
     .selectFrom('storedFile')
     .select('id')
@@ -67,27 +67,32 @@ export async function storeUpload(
     return { stored: true, fileId: checked.fileId, isNew: false };
   if (checked.state === 'known') return storeUpload(db, files, role, prefix, bytes);
   const { encoded, sourceSha256 } = checked;
-  const hash = sha256(encoded.bytes);
-  const storageKey = `${prefix}/${hash}.${encoded.extension}`;
-  const thumbnailKey = encoded.thumbnail === null ? null : `${prefix}/${hash}-${THUMBNAIL_WIDTH}.webp`;
-  const putBoth = async () => {
-    await files.put(storageKey, encoded.bytes);
-    if (encoded.thumbnail !== null && thumbnailKey !== null) await files.put(thumbnailKey, encoded.thumbnail);
-  };
-  await putBoth();
-  const { id, isNew } = await recordFile(db, {
-    storageKey,
-    sha256: hash,
-    sourceSha256,
-    mediaType: encoded.mediaType,
-    size: encoded.bytes.length,
-    width: encoded.width,
-    height: encoded.height,
-    thumbnailKey,
-  });
-  // A sweep may have removed the bytes before the record existed. Then this stores them again; else it does nothing.
-  await putBoth();
+  const { thumbnail, bytes: whole, extension, ...shown } = encoded;
+  const sha256 = hash('sha256', whole);
+  const storageKey = `${prefix}/${sha256}.${extension}`;
+  const thumbnailKey = thumbnail === null ? null : `${prefix}/${sha256}-${THUMBNAIL_WIDTH}.webp`;
+  const parts = new Map([[storageKey, whole]]);
+  if (thumbnail !== null && thumbnailKey !== null) parts.set(thumbnailKey, thumbnail);
+  const record = { ...shown, storageKey, sha256, sourceSha256, size: whole.length, thumbnailKey };
+  const { id, isNew } = await putAndRecord(db, files, parts, record);
   return { stored: true, fileId: id, isNew };
+}
+
+/** Stores the parts of a file by their keys, and finds or adds its record. */
+export async function putAndRecord(
+  db: Db,
+  files: FileStore,
+  parts: ReadonlyMap<string, Uint8Array>,
+  record: Insertable<Tables['storedFile']>,
+): Promise<{ id: string; isNew: boolean }> {
+  const put = async () => {
+    for (const [key, bytes] of parts) await files.put(key, bytes);
+  };
+  await put();
+  const recorded = await recordFile(db, record);
+  // A sweep may have removed the bytes before the record existed. Then this stores them again; else it does nothing.
+  await put();
+  return recorded;
 }
 
 /** Resets the file's age, so that no sweep removes it for a day. False: a sweep has removed it already. */
@@ -133,10 +138,6 @@ async function encode(role: UploadRole, bytes: Uint8Array): Promise<Encoded | st
   if (mime === 'image/jpeg' || mime === 'image/png' || (role === 'image' && mime === 'image/webp'))
     return encodeImage(bytes, mime);
   return role === 'image' ? 'An image is a JPEG, PNG or WebP file.' : 'A certificate is a PDF, JPEG or PNG file.';
-}
-
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 // Every PDF ends with %%EOF, and readers look for it in the last kilobyte. A mark further up belongs to an earlier

@@ -2,8 +2,8 @@
 // upload of the same bytes may run concurrently. It resets the age of the record, and stores the bytes again after its
 // record is committed if they are missing.
 // Buys: no disk that fills with up to 40 files or 300 MB a person and day. Deletable never.
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 
 /** A backup holds this advisory lock, shared: the files in its snapshot must stay until they are copied. */
@@ -11,6 +11,17 @@ export const BACKUP_LOCK = 5_823_180;
 
 const KEPT_MS = 24 * 60 * 60 * 1000;
 const AT_ONCE = 500;
+// The columns that refer to stored files.
+const REFERENCES = [
+  ['vehicle_file', 'file_id'],
+  ['calibration_set', 'photo_id'],
+  ['reference_verification', 'file_id'],
+  ['staged_upload', 'file_id'],
+  ['admin', 'image_id'],
+  ['technician', 'image_id'],
+] as const;
+const hasNone = (table: string, column: string) =>
+  sql<boolean>`not exists (select from ${sql.table(table)} where ${sql.id(column)} = stored_file.id)`;
 
 /**
  * Discards temporary uploads older than a day at `now`, and removes files without a reference. Returns how many files
@@ -23,21 +34,7 @@ export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, 
     .selectFrom('storedFile')
     .select('storedFile.id')
     .where('createdAt', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('vehicleFile').select('vehicleFile.id').whereRef('fileId', '=', 'storedFile.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('calibrationSet').select('calibrationSet.id').whereRef('photoId', '=', 'storedFile.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('stagedUpload').select('stagedUpload.id').whereRef('fileId', '=', 'storedFile.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('admin').select('admin.id').whereRef('imageId', '=', 'storedFile.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('technician').select('technician.id').whereRef('imageId', '=', 'storedFile.id'))),
-    )
+    .where(({ and }) => and(REFERENCES.map(([table, column]) => hasNone(table, column))))
     .limit(AT_ONCE)
     .execute();
   let removed = 0;
@@ -46,9 +43,8 @@ export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, 
     const done = await db
       .transaction()
       .execute(async (tx) => {
-        const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${BACKUP_LOCK}) as free`.execute(
-          tx,
-        );
+        const tryLock = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${BACKUP_LOCK}) as free`;
+        const { rows } = await tryLock.execute(tx);
         if (rows[0]?.free !== true) return false;
         const gone = await tx
           .deleteFrom('storedFile')
@@ -97,17 +93,11 @@ export async function sweepStore(
 // An upload of the same bytes may run concurrently, and find them already stored. It looks again after its record is
 // committed. So either the upload finds the bytes missing, or we find its record; each stores the bytes again.
 async function removeUnnamed({ db, files }: Pick<Services, 'db' | 'files'>, key: string): Promise<boolean> {
-  const bytes = await bytesOf(files, key);
+  const bytes = await buffer(await files.read(key));
   await files.remove(key);
   if (!(await namesOf(db, [key])).has(key)) return true;
   await files.put(key, bytes);
   return false;
-}
-
-async function bytesOf(files: FileStore, key: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await files.read(key)) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
 
 async function namesOf(db: Services['db'], keys: readonly string[]): Promise<ReadonlySet<string>> {

@@ -1,15 +1,15 @@
 // A file chosen in a form is stored at once, and the form then sends its id, so an error on save loses no upload. A
 // temporary upload that no form commits is discarded after a day. TEMPORARY_MAX limits how many a person may have.
+import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { displayName } from './display-name.ts';
-import { isOfRole, recordFile, storeUpload, type UploadRole } from './store-upload.server.ts';
+import { isOfRole, putAndRecord, storeUpload, type UploadRole } from './store-upload.server.ts';
 
 export type AddedUpload = { added: true; id: string; name: string } | { added: false; reason: string };
 
-/** The limits for one person's temporary uploads. */
 export const TEMPORARY_MAX = { files: 40, megabytes: 300 };
 const TOO_MANY = `You have uploaded ${TEMPORARY_MAX.files} files or ${TEMPORARY_MAX.megabytes} MB without saving them. Save them first, or try again tomorrow.`;
 
@@ -20,14 +20,13 @@ export async function addTemporaryUpload(
   role: UploadRole,
   upload: { name: string; bytes: Uint8Array },
 ): Promise<AddedUpload> {
-  const isLimited = config.rateLimits;
   // Checked before the expensive work, and again under the lock below.
-  if (isLimited && (await isFull(db, personId, upload.bytes.length))) return { added: false, reason: TOO_MANY };
+  if (config.rateLimits && (await isFull(db, personId, upload.bytes.length))) return { added: false, reason: TOO_MANY };
   const stored = await storeUpload(db, files, role, `staged/${personId}`, upload.bytes);
   if (!stored.stored) return { added: false, reason: stored.reason };
   const name = displayName(upload.name);
   return db.transaction().execute(async (tx) => {
-    if (isLimited) {
+    if (config.rateLimits) {
       // The lock makes concurrent uploads of one person count one after the other.
       await tx.selectFrom('person').select('id').where('id', '=', personId).forNoKeyUpdate().execute();
       if (await isFull(tx, personId, 0, stored.fileId)) return { added: false, reason: TOO_MANY };
@@ -57,20 +56,18 @@ async function isFull(db: Services['db'] | Tx, personId: string, bytes: number, 
   return files >= TEMPORARY_MAX.files || stored + bytes > TEMPORARY_MAX.megabytes * 1024 * 1024;
 }
 
-/** This person's temporary upload with this id, if there is one. */
 export async function findTemporaryUpload(
   db: Services['db'] | Tx,
   personId: string,
   id: string,
 ): Promise<{ fileId: string; name: string } | undefined> {
   if (!isUuid(id)) return undefined;
-  const found = await db
+  return db
     .selectFrom('stagedUpload')
     .select(['fileId', 'uploadedName as name'])
     .where('id', '=', id)
     .where('personId', '=', personId)
     .executeTakeFirst();
-  return found;
 }
 
 /** The temporary uploads of this person among `ids`, to be listed again in a form that was refused. */
@@ -108,22 +105,10 @@ export async function commitUpload(
   const moved = (key: string) => `${prefix}/${key.slice(key.lastIndexOf('/') + 1)}`;
   const storageKey = moved(file.storageKey);
   const thumbnailKey = file.thumbnailKey === null ? null : moved(file.thumbnailKey);
-  const putBoth = async () => {
-    await files.put(storageKey, await bytesOf(files, file.storageKey));
-    if (file.thumbnailKey !== null && thumbnailKey !== null)
-      await files.put(thumbnailKey, await bytesOf(files, file.thumbnailKey));
-  };
-  await putBoth();
+  const parts = new Map<string, Uint8Array>();
+  for (const key of [file.storageKey, file.thumbnailKey])
+    if (key !== null) parts.set(moved(key), await buffer(await files.read(key)));
   const { id: _id, createdAt: _createdAt, ...same } = file;
-  const committed = await recordFile(db, { ...same, storageKey, thumbnailKey });
-  // A sweep may have removed the bytes before the record existed: then they are stored again.
-  for (const key of [storageKey, thumbnailKey])
-    if (key !== null && (await files.size(key)) === undefined) await putBoth();
+  const committed = await putAndRecord(db, files, parts, { ...same, storageKey, thumbnailKey });
   return { fileId: committed.id, name: upload.name };
-}
-
-async function bytesOf(files: Services['files'], key: string): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of await files.read(key)) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }

@@ -17,10 +17,10 @@ export async function confirmFollowing(
     const found = await findByLink(tx, token, 'confirm', now());
     if (found === undefined) return { confirmed: false };
     const today = todayIn(config.timeZone, now());
-    const { state } = await judgeFollowed(tx, found.vehicleId, today, config.timeZone);
+    const { state, nextDueOn } = await judgeFollowed(tx, found.vehicleId, today, config.timeZone);
     const { numUpdatedRows } = await tx
       .updateTable('follower')
-      .set({ confirmedOn: today, toldVerdict: state, lookOn: sql`'-infinity'` })
+      .set({ confirmedOn: today, toldVerdict: state, toldDueOn: nextDueOn, lookOn: sql`'-infinity'` })
       .where('id', '=', found.id)
       .where('confirmedOn', 'is', null)
       .executeTakeFirst();

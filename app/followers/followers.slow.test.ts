@@ -21,9 +21,10 @@ beforeEach(async () => {
 afterEach(() => services.stop());
 
 const addVehicle = async (rego: string, nextCalibrationDueOn: string | null) => {
+  const lastCalibratedAt = new Date('2026-11-01T01:00:00Z');
   const { id } = await services.db
     .insertInto('vehicle')
-    .values({ rego, nextCalibrationDueOn, calibrationValidated: true })
+    .values({ rego, nextCalibrationDueOn, calibrationValidated: true, lastCalibratedAt })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -88,7 +89,7 @@ test('nothing is sent before the link in the mail was confirmed; leaving erases 
   await change('AAA1', { calibrationValidated: false });
   await notify();
   const [last] = await mails();
-  expect(last?.text).toContain('The verdict on the scale calibration of AAA1 has changed to: Never calibrated.');
+  expect(last?.text).toContain('The verdict on the scale calibration of AAA1 has changed to: Not validated.');
   expect(last?.text).toContain('As at 22 November 2026, rules version 1.');
   expect(last?.text).toContain('https://registry.example/vehicles/view/AAA1');
   const leaving = tokenIn(last?.text ?? '', 'leave');
@@ -179,7 +180,6 @@ test('whoever begins to follow late hears no reminder of a day that was past', (
 
 test('a mail says that a validation was withdrawn, and not that there never was one', async () => {
   const id = await addVehicle('AAA1', '2027-06-30');
-  await change('AAA1', { lastCalibratedAt: new Date('2026-11-01T00:00:00Z') });
   await follow('AAA1');
   for (const validated of [true, false])
     await services.db
@@ -194,7 +194,7 @@ test('a mail says that a validation was withdrawn, and not that there never was 
   expect(mail?.text).not.toContain('none has been validated');
 });
 
-test('a change by whoever is heard: validation, due date, removal, restoring, policy', async () => {
+test('a change by whoever is heard: validation, due date, whether a visit counts, removal, restoring, policy', async () => {
   await addVehicle('AAA1', '2027-06-30');
   await addVehicle('BBB1', '2027-06-30');
   await follow('AAA1');
@@ -203,10 +203,14 @@ test('a change by whoever is heard: validation, due date, removal, restoring, po
     await notify();
     return (await mails()).map(({ subject }) => subject.split(':')[1]?.trim());
   };
-  expect(await after(change('AAA1', { calibrationValidated: false }))).toEqual(['Never calibrated']);
+  expect(await after(change('AAA1', { calibrationValidated: false }))).toEqual(['Not validated']);
   expect(await after(change('AAA1', { calibrationValidated: true, nextCalibrationDueOn: '2026-12-01' }))).toEqual([
     'Due soon',
   ]);
+  expect(await after(change('AAA1', { restsOn: 'nothing' }))).toEqual(['Not validated']);
+  expect(await after(change('AAA1', { restsOn: 'visit' }))).toEqual(['Due soon']);
+  expect(await after(change('AAA1', { lastCalibratedAt: null }))).toEqual(['Never calibrated']);
+  expect(await after(change('AAA1', { lastCalibratedAt: new Date('2026-11-01T01:00:00Z') }))).toEqual(['Due soon']);
   expect(await after(change('AAA1', { make: 'Volvo' }))).toEqual([]);
   expect(await after(change('BBB1', { calibrationValidated: false }))).toEqual([]);
   expect(await after(change('AAA1', { deletedAt: new Date() }))).toEqual(['Removed']);

@@ -42,25 +42,46 @@ async function followAsked({ config, now }: LetterContext, tx: Tx, { facts }: Qu
 async function followerTold(context: LetterContext, tx: Tx, { facts }: QueuedMail): Promise<MailText | null> {
   const follower = await findFollower(tx, facts['follower']);
   if (follower === undefined) return null;
-  const { rego = '', word = '', sentence = '', asAt = '', policy = '' } = facts;
+  const { rego = '', sentence = '', cause = '', asAt = '', policy = '' } = facts;
+  const { subject, first } = tidings(facts);
   const isRemoved = facts['state'] === 'removed';
   const leave = await leaveLink(context, tx, follower.id);
   return letter(
     context.config.registryName,
-    facts['why'] === 'changed' ? `${rego}: ${word}` : `${rego}: calibration due`,
+    subject,
     [
-      facts['why'] === 'changed'
-        ? `The verdict on the scale calibration of ${rego} has changed to: ${word}.`
-        : `The scale calibration of ${rego} is due. The verdict is: ${word}.`,
+      first,
       isRemoved
         ? `${sentence} If it is restored within ${KEPT_AFTER_REMOVAL_DAYS} days, we will email you. After that we delete your address.`
         : sentence,
+      ...(cause === '' || isRemoved ? [] : [cause]),
       `As at ${asAt}, rules version ${policy}. See the current verdict:`,
       { link: `${publicOrigin(context.config)}/vehicles/view/${rego}` },
       ...ending(leave),
     ],
     leaveHeaders(leave),
   );
+}
+
+// `why`: the verdict has changed, the due date alone has moved, or its day comes near.
+function tidings({ why, rego = '', word = '' }: QueuedMail['facts']): { subject: string; first: string } {
+  switch (why) {
+    case 'changed':
+      return {
+        subject: `${rego}: ${word}`,
+        first: `The verdict on the scale calibration of ${rego} has changed to: ${word}.`,
+      };
+    case 'moved':
+      return {
+        subject: `${rego}: due date changed`,
+        first: `The due date of the scale calibration of ${rego} has changed. The verdict is: ${word}.`,
+      };
+    default:
+      return {
+        subject: `${rego}: calibration due`,
+        first: `The scale calibration of ${rego} is due. The verdict is: ${word}.`,
+      };
+  }
 }
 
 async function findFollower(tx: Tx, id: string | undefined) {

@@ -9,8 +9,7 @@ export type LinkedFollower = { id: string; vehicleId: string; rego: string; isCo
 const DAY_MS = 86_400_000;
 
 export async function makeLink(tx: Tx, followerId: string, purpose: Purpose, now: Date): Promise<string> {
-  const token = newLinkToken();
-  const tokenHash = linkTokenHash(token) ?? '';
+  const { token, tokenHash } = newLinkToken();
   await tx.insertInto('followerLink').values({ tokenHash, followerId, purpose, madeAt: now }).execute();
   return token;
 }

@@ -1,5 +1,5 @@
 // Finds the followers who are due a mail and queues it: 30 and 14 days before the due date, on the day, and when the
-// verdict changes. Deletes followers who never confirmed or whose vehicle was removed long ago.
+// verdict or the due date changes. Deletes followers who never confirmed or whose vehicle was removed long ago.
 //
 // `look_on` is the next day on which a follower may be due a mail. An index finds the rows whose day has come, whatever
 // the registry's size. Triggers on `vehicle` and `policy` set it to now in each transaction that may change a verdict,
@@ -13,7 +13,8 @@ import type { Tx } from '#app/platform/database/database.server.ts';
 import { addDays, formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { KEPT_AFTER_REMOVAL_DAYS, CONFIRM_WITHIN_DAYS, nextLook, occasionOn, OCCASIONS } from './follower.ts';
+import { KEPT_AFTER_REMOVAL_DAYS, CONFIRM_WITHIN_DAYS, nextLook, occasionOn, type Occasion } from './follower.ts';
+import { dueCause } from './due-cause.server.ts';
 import { judgeFollowed } from './judge-followed.server.ts';
 
 const BATCH = 100;
@@ -21,7 +22,14 @@ const BATCH = 100;
 const WRONG_CLOCK_DAYS = 2;
 
 type FollowerServices = Pick<Services, 'db' | 'config' | 'now'>;
-type Due = { id: string; email: string; vehicleId: string; confirmedOn: string; toldVerdict: string };
+type Due = {
+  id: string;
+  email: string;
+  vehicleId: string;
+  confirmedOn: string;
+  toldVerdict: string;
+  toldDueOn: string | null;
+};
 
 /** Queues all mails that are due. Returns how many. Stops when `isLost`: another node holds the lease then. */
 export async function notifyFollowers({ db, config, now }: FollowerServices, isLost: () => boolean): Promise<number> {
@@ -29,7 +37,8 @@ export async function notifyFollowers({ db, config, now }: FollowerServices, isL
   while (!isLost()) {
     const batch = await db.transaction().execute(async (tx) => {
       const today = await dayOfLooking(tx, todayIn(config.timeZone, now()));
-      const { rows } = await sql<Due>`select id, email, vehicle_id, confirmed_on, told_verdict from follower
+      const { rows } = await sql<Due>`select id, email, vehicle_id, confirmed_on, told_verdict, told_due_on
+        from follower
         where confirmed_on is not null and look_on is not null and look_on <= ${today}
         order by look_on limit ${BATCH} for update skip locked`.execute(tx);
       let queued = 0;
@@ -51,26 +60,32 @@ async function dayOfLooking(tx: Tx, today: string): Promise<string> {
   return today;
 }
 
-// Queues one mail at most: the mail about a changed verdict states the due date too.
+// Queues one mail at most: the mail about a changed verdict states the due date too. What is removed has none.
 async function notify(tx: Tx, follower: Due, today: string, zone: string): Promise<boolean> {
-  const { id, email, vehicleId, confirmedOn, toldVerdict } = follower;
+  const { id, email, vehicleId, confirmedOn, toldVerdict, toldDueOn } = follower;
   const found = await judgeFollowed(tx, vehicleId, today, zone);
   const hasChanged = found.state !== toldVerdict;
+  const hasMoved = found.state !== 'removed' && found.nextDueOn !== toldDueOn;
   const occasion = occasionOn(today, found.nextDueOn, confirmedOn);
   const isNew = occasion !== undefined && found.nextDueOn !== null && (await note(tx, id, occasion, found.nextDueOn));
   await tx
     .updateTable('follower')
-    .set({ toldVerdict: found.state, lookOn: nextLook(today, found.nextDueOn, found.policy.dueSoonDays) })
+    .set({
+      toldVerdict: found.state,
+      ...(hasMoved ? { toldDueOn: found.nextDueOn } : {}),
+      lookOn: nextLook(today, found.nextDueOn, found.policy.dueSoonDays),
+    })
     .where('id', '=', id)
     .execute();
-  if (!hasChanged && !isNew) return false;
+  if (!hasChanged && !hasMoved && !isNew) return false;
   await queueMail(tx, {
     kind: 'follower-told',
     recipient: email,
     facts: {
       follower: id,
       rego: found.rego,
-      why: hasChanged ? 'changed' : 'due',
+      why: hasChanged ? 'changed' : hasMoved ? 'moved' : 'due',
+      ...(hasChanged || hasMoved ? { cause: await dueCause(tx, vehicleId) } : {}),
       state: found.state,
       word: found.word,
       sentence: found.sentence,
@@ -82,12 +97,7 @@ async function notify(tx: Tx, follower: Due, today: string, zone: string): Promi
 }
 
 // Records a dated mail. False when it was recorded before: the unique key allows one for each occasion and due date.
-async function note(
-  tx: Tx,
-  followerId: string,
-  occasion: (typeof OCCASIONS)[number]['occasion'],
-  dueOn: string,
-): Promise<boolean> {
+async function note(tx: Tx, followerId: string, occasion: Occasion, dueOn: string): Promise<boolean> {
   const noted = await tx
     .insertInto('followerNotice')
     .values({ followerId, occasion, dueOn })

@@ -104,8 +104,9 @@ export type SubmittedForm<Shape extends z.ZodRawShape, More = never> = AnyForm<
 
 /** A form that one schema cannot parse. `cause`: why the whole form is refused. `more`: shown with every refusal. */
 export type ReadingForm<Input, Field extends string, More = never> = AnyForm<Input, Field, More> & {
-  read: (form: ReceivedForm) => ReadForm<Input, Field> & { cause?: string; more?: More };
+  read: (form: ReceivedForm) => Read<Input, Field, More> | Promise<Read<Input, Field, More>>;
 };
+type Read<Input, Field extends string, More> = ReadForm<Input, Field> & { cause?: string; more?: More };
 
 type Answer<Field extends string, More> = Response | ReturnType<typeof data<FormAnswer<Field, More>>>;
 
@@ -146,7 +147,7 @@ export async function submitReadForm<Input, Field extends string, More = never>(
     for (const [name, value] of Object.entries(fixed)) form.fields.set(name, value);
     const replaced = keepTheirs(form.fields, form.all.get(KEEP_THEIRS) ?? []);
     if (replaced.length > 0) shown.merged = { replaced };
-    const found = read(form);
+    const found = await read(form);
     shown.values = { ...openedTexts(form), ...found.values };
     if (found.more !== undefined) shown.more = found.more;
     if (uploads !== undefined) shown.temporaryUploads = await uploadsOf(context, form, uploads);

@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { aloneInImporting } from './import-lock.server.ts';
 
-/** The tables that grow with an import. */
 export const GROWING = [
   'vehicle',
   'calibration',

@@ -5,7 +5,7 @@ import type { Tx } from '#app/platform/database/database.server.ts';
 import { instantOfDay } from '#app/platform/time/calendar.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { hashOf } from './record-hash.ts';
-import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
+import { knownRecords, noteRecords, type NotedRecord } from './import-record.server.ts';
 import { shorten } from './clean-record.ts';
 import { CLEANED, isObject, readDay, readInstant, RecordReader } from './record-reader.ts';
 
@@ -25,13 +25,12 @@ export async function importActivity(job: ImportJob, block: readonly RawActivity
   );
   await job.transaction(async (tx) => {
     const entries: ActivityEntry[] = [];
-    const noted: (KnownRecord & { key: string; unplaced: Record<string, unknown> })[] = [];
+    const noted: NotedRecord[] = [];
     const seen = new Set<string>();
     for (const { key, value, cleaned } of block) {
       const path = `ActivityLogs/${key}`;
       if (seen.has(key)) {
-        report.count('ActivityLogs', 'refused');
-        report.line(path, 'refused', 'the key occurs twice; the first is taken');
+        report.refuse('ActivityLogs', path, 'the key occurs twice; the first is taken');
         continue;
       }
       seen.add(key);
@@ -43,8 +42,7 @@ export async function importActivity(job: ImportJob, block: readonly RawActivity
         continue;
       }
       if (!isObject(value)) {
-        report.count('ActivityLogs', 'refused');
-        report.line(path, 'refused', 'the record is not an object');
+        report.refuse('ActivityLogs', path, 'the record is not an object');
         continue;
       }
       const reader = new RecordReader(value, timeZone);

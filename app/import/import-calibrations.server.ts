@@ -1,11 +1,11 @@
 // The calibrations of one block of vehicles.
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { copyRows, type CopyValue } from '#app/platform/database/copy-rows.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { calibrationEvent } from '#app/calibrations/insert-readings.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
-import type { ActivityChange } from '#database/tables.ts';
+import type { ActivityChange, Tables } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';
 import type { ParsedCalibration } from './parse-calibrations.ts';
 import type { ParsedVehicle } from './parse-vehicle.ts';
@@ -14,6 +14,8 @@ type Target = { key: string; vehicle: ParsedVehicle; vehicleId: string };
 type Tally = {
   key: string;
   rego: string;
+  /** A visit was recorded here: what the import adds is judged. */
+  hasVisits: boolean;
   added: number;
   unchanged: number;
   changed: { id: number; changes: ActivityChange[] }[];
@@ -33,11 +35,23 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
           .select(['rego', 'id', 'vehicleId', 'axle', 'attribute', 'value', 'dueOn', 'technicianId', 'statedAtText'])
           .where('rego', 'in', regos)
           .execute();
+  const visited = await visitedVehicles(
+    tx,
+    targets.map(({ vehicleId }) => vehicleId),
+  );
   const byKey = new Map(present.map((row) => [`${row.rego} ${row.id}`, row]));
   const tallies: AddedCalibrations = new Map();
   const rows: CopyValue[][] = [];
   for (const { key, vehicle, vehicleId } of targets) {
-    const tally: Tally = { key, rego: vehicle.rego, added: 0, unchanged: 0, changed: [], taken: [] };
+    const tally: Tally = {
+      key,
+      rego: vehicle.rego,
+      hasVisits: visited.has(vehicleId),
+      added: 0,
+      unchanged: 0,
+      changed: [],
+      taken: [],
+    };
     tallies.set(vehicleId, tally);
     for (const calibration of vehicle.calibrations) {
       const technicianId = await job.directory.actor(tx, calibration.technician);
@@ -71,6 +85,14 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
   await copyRows(tx, 'calibration', COLUMNS, rows);
   await correctLastCalibrated(tx, tallies);
   return tallies;
+}
+
+/** Those of these vehicles on which a visit was recorded here. */
+export async function visitedVehicles(tx: Tx, vehicleIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (vehicleIds.length === 0) return new Set();
+  const { rows } = await sql<{ id: string }>`select asked.id from unnest(${vehicleIds}::uuid[]) asked (id)
+    where exists (select from visit where visit.vehicle_id = asked.id)`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
 }
 
 // A vehicle is added with the time of the last reading that the export has of it, which may not have been taken.
@@ -119,17 +141,13 @@ function rowOf(
   return [rego, id, vehicleId, axle, attribute, value, dueOn, at, technicianId, statedAtText, 'imported'];
 }
 
-type Comparable = {
-  axle: string;
-  attribute: string;
-  value: string;
-  dueOn: string | null;
-  statedAtText: string;
-  technicianId: number | null;
-};
+const COMPARED = ['axle', 'attribute', 'value', 'dueOn', 'statedAtText', 'technicianId'] as const;
+type Comparable = Pick<Selectable<Tables['calibration']>, (typeof COMPARED)[number]>;
 
 function differences(before: Comparable, after: Comparable): ActivityChange[] {
-  return (['axle', 'attribute', 'value', 'dueOn', 'statedAtText', 'technicianId'] as const).flatMap((field) =>
-    before[field] === after[field] ? [] : [{ field, from: before[field], to: after[field] }],
-  );
+  return COMPARED.filter((field) => before[field] !== after[field]).map((field) => ({
+    field,
+    from: before[field],
+    to: after[field],
+  }));
 }

@@ -5,13 +5,10 @@
 // (append-many-leaves.server.ts), to the same result as `append_leaves()` in the database, which all other writes use. Three
 // blocks of vehicles are under way at once, and the log takes one after the other; people are committed before vehicles.
 // Every query of a block goes by an index: the statistics of a table that grows a thousandfold are wrong for most of an import.
-import type { Db } from '#app/platform/database/database.server.ts';
-import type { FileStore } from '#app/platform/storage/file-store.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { deferIndexes } from './deferred-indexes.server.ts';
 import { Directory, type KnownPerson } from './directory.server.ts';
 import { importActivity, type RawActivity } from './import-activity.server.ts';
-import type { Bucket } from './import-files.server.ts';
 import { commit, tryOnly, type ImportJob } from './import-job.server.ts';
 import { aloneInImporting } from './import-lock.server.ts';
 import { importPeople, type RawPerson } from './import-people.server.ts';
@@ -21,14 +18,10 @@ import { isObject, readEmail } from './record-reader.ts';
 import { RegoKeys } from './rego-keys.ts';
 import { ImportReport } from './report.ts';
 import { Upkeep } from './upkeep.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 
-export type ImportInput = {
-  db: Db;
-  files: FileStore;
+export type ImportInput = Pick<ImportJob, 'db' | 'files' | 'bucket' | 'timeZone' | 'dryRun'> & {
   file: string;
-  bucket: Bucket;
-  timeZone: string;
-  dryRun: boolean;
   print: (line: string) => void;
   progress: (step: string, bytes: number) => void;
   /** Ends the import, whose committed blocks stay. */
@@ -50,18 +43,9 @@ export async function importExport(input: ImportInput): Promise<ImportReport> {
   return done.value;
 }
 
-async function importAlone({
-  db,
-  files,
-  file,
-  bucket,
-  timeZone,
-  dryRun,
-  print,
-  progress,
-  signal,
-}: ImportInput): Promise<ImportReport> {
-  const report = new ImportReport(print);
+async function importAlone(input: ImportInput): Promise<ImportReport> {
+  const { db, file, dryRun, progress, signal } = input;
+  const report = new ImportReport(input.print);
   // Between two pieces of the file.
   const goOn = (step: string, bytes: number) => {
     signal?.throwIfAborted();
@@ -70,13 +54,10 @@ async function importAlone({
   const checked = await check(file, report, (bytes) => goOn('checking', bytes));
   const directory = new Directory(checked.people.flatMap(knownPerson));
   const job: ImportJob = {
-    db,
-    files,
-    bucket,
+    ...input,
     report,
     directory,
-    timeZone,
-    dryRun,
+    longestIntervalDays: (await currentPolicy(input.db)).longestIntervalDays,
     collisions: checked.collisions,
     transaction: (write) => (dryRun ? tryOnly(db, directory, write) : commit(db, write)),
   };
@@ -141,8 +122,7 @@ async function check(file: string, report: ImportReport, progress: (bytes: numbe
       continue;
     }
     if (record.kind === 'unreadable') {
-      report.count(record.collection, 'refused');
-      report.line(`${record.collection}/${record.key}`, 'refused', record.why);
+      report.refuse(record.collection, `${record.collection}/${record.key}`, record.why);
       continue;
     }
     const { collection, key, value, cleaned } = record;

@@ -1,6 +1,7 @@
 // The files that an export names by download URLs, out of a copy of the former storage.
 import { readFile, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { decodeEscapes } from '#app/platform/http/decode-escapes.ts';
 import { checkUpload, storeUpload, type UploadRole } from '#app/files/store-upload.server.ts';
 import { shorten } from './clean-record.ts';
 import type { ImportJob } from './import-job.server.ts';
@@ -48,18 +49,9 @@ export async function takeLinkedFile(job: ImportJob, { key, role, prefix, url }:
 /** The path within the bucket that a download URL names (`…/o/vehicles%2FABC%2Fphoto.png?alt=media`), undefined when none. */
 export function bucketPath(url: string): string | undefined {
   const match = /\/o\/([^/?#]+)(?:[?#].*)?$/.exec(url);
-  if (match?.[1] === undefined) return undefined;
-  try {
-    const decoded = decodeURIComponent(match[1]);
-    const parts = decoded.split('/');
-    return decoded.includes('\u0000') ||
-      decoded.includes('\\') ||
-      parts.some((part) => part === '' || part === '.' || part === '..')
-      ? undefined
-      : decoded;
-  } catch {
-    return undefined;
-  }
+  const decoded = decodeEscapes(match?.[1] ?? '') ?? '';
+  const isPath = !/[\u0000\\]/.test(decoded) && decoded.split('/').every((part) => !['', '.', '..'].includes(part));
+  return isPath ? decoded : undefined;
 }
 
 // Links inside the copy may point out of it; what they point at is not part of it.

@@ -5,7 +5,6 @@ import type { Directory } from './directory.server.ts';
 import type { Bucket } from './import-files.server.ts';
 import type { ImportReport } from './report.ts';
 
-/** What every part of one import shares. */
 export type ImportJob = {
   db: Db;
   files: FileStore;
@@ -13,6 +12,8 @@ export type ImportJob = {
   report: ImportReport;
   directory: Directory;
   timeZone: string;
+  /** Of the policy in force when the import began. */
+  longestIntervalDays: number;
   dryRun: boolean;
   /** Names that several keys of the export mean, with those keys: none of them is taken. */
   collisions: { vehicles: ReadonlyMap<string, readonly string[]>; people: ReadonlyMap<string, readonly string[]> };
@@ -20,7 +21,6 @@ export type ImportJob = {
   transaction<T>(write: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
-/** A transaction of an import. */
 export function commit<T>(db: Db, write: (tx: Tx) => Promise<T>): Promise<T> {
   return db.transaction().execute((tx) => byIndexes(tx, write));
 }
@@ -30,9 +30,8 @@ class RolledBack extends Error {}
 // A block reads its own few thousand rows out of millions. Plans and statistics that are a minute old belong to a table a tenth
 // as large, and would read all of it for each block.
 async function byIndexes<T>(tx: Tx, write: (tx: Tx) => Promise<T>): Promise<T> {
-  await sql`select set_config(name, 'off', true) from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(
-    tx,
-  );
+  await sql`select set_config(name, 'off', true)
+    from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) name`.execute(tx);
   return write(tx);
 }
 

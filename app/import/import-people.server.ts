@@ -10,7 +10,7 @@ import type { ActivityChange } from '#database/tables.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { completePortraits, takePortrait, type Portrait } from './import-portraits.server.ts';
 import { hashOf } from './record-hash.ts';
-import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
+import { knownRecords, noteRecords, type KnownRecord, type NotedRecord } from './import-record.server.ts';
 import { parseAdmin, parseApplicant, type ParsedAdmin, type ParsedApplicant } from './parse-person.ts';
 import { CLEANED } from './record-reader.ts';
 
@@ -18,15 +18,9 @@ export type PeopleCollection = 'Admins' | 'Technicians' | 'Applications';
 const SUBJECTS = { Admins: 'admin', Technicians: 'technician', Applications: 'application' } as const;
 export type RawPerson = { collection: PeopleCollection; key: string; value: unknown; cleaned: boolean };
 type Fields = Record<string, string | null>;
-type Written = {
-  id: string;
-  personId?: string;
-  version: number;
-  changes: ActivityChange[];
-  outcome: 'added' | 'changed' | 'kept';
-  why?: string;
-};
-/** A person who has something to be done. */
+type Written =
+  | { outcome: 'added' | 'changed'; id: string; personId?: string; version: number; changes: ActivityChange[] }
+  | { outcome: 'kept'; why: string };
 type Work = {
   collection: PeopleCollection;
   path: string;
@@ -36,7 +30,6 @@ type Work = {
   portrait: Portrait | undefined;
 };
 
-/** Imports `people`. */
 export async function importPeople(job: ImportJob, people: readonly RawPerson[]): Promise<void> {
   const { report } = job;
   const known = await knownRecords(
@@ -58,10 +51,9 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
       collection === 'Admins' ? parseAdmin(key, value, job.timeZone) : parseApplicant(key, value, job.timeZone);
     const refused = 'refused' in parsed ? parsed.refused : clashOf(job, collection, parsed.email);
     if ('refused' in parsed || refused !== undefined) {
-      report.count(collection, 'refused');
-      report.line(
+      report.refuse(
+        collection,
         path,
-        'refused',
         refused ?? 'it cannot be read',
         'refused' in parsed ? parsed.refused : 'several keys of the export mean one address',
       );
@@ -80,13 +72,13 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
   const { report } = job;
   const entries: ActivityEntry[] = [];
   const events: LeafEvent[] = [];
-  const noted: (KnownRecord & { key: string; unplaced: Record<string, unknown> })[] = [];
+  const noted: NotedRecord[] = [];
   for (const one of work) {
     const { collection, path, hash, parsed } = one;
     const written = await write(tx, job, one);
     report.count(collection, written.outcome);
     if (written.outcome === 'kept') {
-      report.line(path, 'kept', written.why ?? '');
+      report.line(path, 'kept', written.why);
       continue;
     }
     report.notes(collection, path, parsed.notes);
@@ -126,8 +118,7 @@ function clashOf({ collisions }: ImportJob, collection: PeopleCollection, email:
 }
 
 async function write(tx: Tx, job: ImportJob, { collection, parsed, known, portrait }: Work): Promise<Written> {
-  if (collection === 'Applications')
-    return 'requestedAt' in parsed ? writeApplication(tx, parsed, known) : missing(collection);
+  if (collection === 'Applications' && 'requestedAt' in parsed) return writeApplication(tx, parsed, known);
   const table = collection === 'Admins' ? 'admin' : 'technician';
   if (known !== undefined) return updatePerson(tx, table, parsed.fields, portrait, known);
   const present = await tx
@@ -137,14 +128,7 @@ async function write(tx: Tx, job: ImportJob, { collection, parsed, known, portra
     .orderBy('deletedAt', (o) => o.desc().nullsFirst())
     .executeTakeFirst();
   if (present !== undefined)
-    return {
-      id: '',
-      version: 0,
-      changes: [],
-      outcome: 'kept',
-      why:
-        present.deletedAt === null ? 'this address was admitted here' : 'this address was removed here, and stays so',
-    };
+    return kept(`this address was ${present.deletedAt === null ? 'admitted here' : 'removed here, and stays so'}`);
   const actorId = await findOrAddActor(tx, { name: parsed.name, email: parsed.email });
   const { personId } = await tx
     .selectFrom('actor')
@@ -194,14 +178,9 @@ async function updatePerson(
     .where('id', '=', before.targetId)
     .forUpdate()
     .executeTakeFirst();
-  const stays =
-    current === undefined || current.deletedAt !== null
-      ? 'it was removed here, and stays so'
-      : current.version !== before.targetVersion
-        ? 'it was edited here; the changed record of the export is not taken'
-        : undefined;
-  if (current === undefined || stays !== undefined)
-    return { id: before.targetId, version: before.targetVersion, changes: [], outcome: 'kept', why: stays ?? '' };
+  if (current === undefined || current.deletedAt !== null) return kept('it was removed here, and stays so');
+  if (current.version !== before.targetVersion)
+    return kept('it was edited here; the changed record of the export is not taken');
   // A run without the copy of the storage must not turn a stored picture back into a link.
   const pictured = 'imageId' in current && current.imageId !== null;
   const fields: Fields =
@@ -231,8 +210,7 @@ async function writeApplication(
       .where('id', '=', before.targetId)
       .forUpdate()
       .executeTakeFirst();
-    if (current === undefined || current.decision !== null)
-      return { id: before.targetId, version: 0, changes: [], outcome: 'kept', why: 'it was decided here' };
+    if (current === undefined || current.decision !== null) return kept('it was decided here');
     await tx
       .updateTable('application')
       .set({ ...fields, requestedAt })
@@ -241,8 +219,7 @@ async function writeApplication(
     return { id: before.targetId, version: 0, changes: differences(current, fields), outcome: 'changed' };
   }
   const present = await tx.selectFrom('application').select('decision').where('email', '=', email).executeTakeFirst();
-  if (present !== undefined)
-    return { id: '', version: 0, changes: [], outcome: 'kept', why: 'this address applied here' };
+  if (present !== undefined) return kept('this address applied here');
   const { id } = await tx
     .insertInto('application')
     .values({ email, ...fields, requestedAt, origin: 'imported' })
@@ -251,13 +228,11 @@ async function writeApplication(
   return { id, version: 0, changes: [], outcome: 'added' };
 }
 
+const kept = (why: string): Written => ({ outcome: 'kept', why });
+
 function differences(current: Readonly<Record<string, unknown>>, fields: Fields): ActivityChange[] {
   return Object.entries(fields).flatMap(([field, to]) => {
     const from = current[field];
     return from === to ? [] : [{ field, from: typeof from === 'string' ? from : null, to }];
   });
-}
-
-function missing(collection: string): never {
-  throw new Error(`a record of ${collection} was parsed as another kind`);
 }

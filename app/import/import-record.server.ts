@@ -4,6 +4,9 @@ import type { Db } from '#app/platform/database/database.server.ts';
 
 export type KnownRecord = { hash: string; targetId: string; targetVersion: number };
 
+/** What became of a record, and its fields that have no place here. */
+export type NotedRecord = KnownRecord & { key: string; unplaced: Record<string, unknown> };
+
 /** The earlier outcome of each of `keys` that has one. */
 export async function knownRecords(db: Db, keys: readonly string[]): Promise<Map<string, KnownRecord>> {
   if (keys.length === 0) return new Map();
@@ -15,11 +18,7 @@ export async function knownRecords(db: Db, keys: readonly string[]): Promise<Map
   return new Map(rows.map(({ key, ...known }) => [key, known]));
 }
 
-/** Notes what became of records now. */
-export async function noteRecords(
-  db: Db,
-  records: readonly ({ key: string; unplaced: Record<string, unknown> } & KnownRecord)[],
-): Promise<void> {
+export async function noteRecords(db: Db, records: readonly NotedRecord[]): Promise<void> {
   if (records.length === 0) return;
   const rows = records.map(({ key, hash, targetId, targetVersion, unplaced }) => ({
     key,

@@ -8,6 +8,7 @@ import type { ActivityChange } from '#database/tables.ts';
 import { takeLinkedFile, type ExportLink, type LinkedFile } from './import-files.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import type { ParsedVehicle } from './parse-vehicle.ts';
+import { aboutVehicle } from './write-vehicle.server.ts';
 
 const ROLES = ['certificate', 'image'] as const;
 type Role = (typeof ROLES)[number];
@@ -25,12 +26,10 @@ export async function linkFiles(
   const links = new Map<string, Links>();
   for (const { key, vehicle } of vehicles) {
     const wanted: Links = { certificate: [], image: [] };
-    for (const url of vehicle.imageUrls)
-      wanted.image.push(await takeLinkedFile(job, linkOf(key, vehicle.rego, 'image', url)));
-    if (vehicle.certificateUrl !== '')
-      wanted.certificate.push(
-        await takeLinkedFile(job, linkOf(key, vehicle.rego, 'certificate', vehicle.certificateUrl)),
-      );
+    const take = async (role: Role, url: string) =>
+      wanted[role].push(await takeLinkedFile(job, linkOf(key, vehicle.rego, role, url)));
+    for (const url of vehicle.imageUrls) await take('image', url);
+    if (vehicle.certificateUrl !== '') await take('certificate', vehicle.certificateUrl);
     links.set(key, wanted);
   }
   return links;
@@ -116,11 +115,7 @@ export async function completeFiles(job: ImportJob, vehicleIds: readonly string[
       if (numUpdatedRows === 0n) continue;
       const entry = entries.get(vehicleId) ?? {
         kind: 'vehicle.updated',
-        actorId: null,
-        subject: 'vehicle',
-        subjectId: vehicleId,
-        rego,
-        origin: 'imported',
+        ...aboutVehicle(vehicleId, rego),
         details: `files of ${rego} taken in`,
         changes: [],
       };

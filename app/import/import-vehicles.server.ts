@@ -3,14 +3,21 @@
 import { sql } from 'kysely';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { appendManyLeaves } from '#app/transparency-log/append-many-leaves.server.ts';
+import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { unitOf } from '#app/calibrations/calibration.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { unloggedEvents } from '#app/transparency-log/unlogged-events.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { mapInTurns } from '#app/platform/process/map-in-turns.server.ts';
-import { addCalibrations, changedCalibrations, type AddedCalibrations } from './import-calibrations.server.ts';
+import {
+  addCalibrations,
+  changedCalibrations,
+  visitedVehicles,
+  type AddedCalibrations,
+} from './import-calibrations.server.ts';
 import { attachFiles, completeFiles, linkFiles, type VehicleLinks } from './import-vehicle-files.server.ts';
-import { knownRecords, noteRecords, type KnownRecord } from './import-record.server.ts';
+import { judgeImported } from './judge-imported.server.ts';
+import { knownRecords, noteRecords, type NotedRecord } from './import-record.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { parseVehicle } from './parse-vehicle.ts';
 import { CLEANED, isObject } from './record-reader.ts';
@@ -28,14 +35,13 @@ import {
 } from './write-vehicle.server.ts';
 
 export type RawVehicle = { key: string; value: unknown; cleaned: boolean };
-type Noted = KnownRecord & { key: string; unplaced: Record<string, unknown> };
 const ACTORS_KEY = 6_112_905;
 const TAKEN = 'a calibration of that number is there, of another record of this rego';
 const DELETED_HERE = 'the vehicle was deleted here, and stays so';
 
 /** Imports `block`. Nothing is written when the job is a dry run. */
 export async function importVehicles(job: ImportJob, block: readonly RawVehicle[]): Promise<void> {
-  const { db, report, timeZone } = job;
+  const { db, report } = job;
   const keyOf = (raw: RawVehicle) => `Vehicles/${raw.key}`;
   const known = await knownRecords(db, block.map(keyOf));
   const unchanged: string[] = [];
@@ -49,12 +55,12 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
       if (before.targetId !== '') unchanged.push(before.targetId);
       return undefined;
     }
-    const vehicle = parseVehicle(raw.key, raw.value, timeZone);
-    if ('refused' in vehicle) return refuse(job, key, vehicle.refused);
+    const vehicle = parseVehicle(raw.key, raw.value, job);
+    if ('refused' in vehicle) return report.refuse('Vehicles', key, vehicle.refused);
     const clash = job.collisions.vehicles.get(vehicle.rego);
     if (clash !== undefined)
-      return refuse(
-        job,
+      return report.refuse(
+        'Vehicles',
         key,
         `several keys of the export mean the rego ${vehicle.rego}: ${clash.join(', ')}. None is taken`,
         'several keys of the export mean one rego',
@@ -70,12 +76,6 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
 function calibrationCount(value: unknown): number {
   const calibrations = isObject(value) ? value['calibrations'] : undefined;
   return isObject(calibrations) ? Object.keys(calibrations).length : 0;
-}
-
-function refuse({ report }: ImportJob, key: string, why: string, sort = why): undefined {
-  report.count('Vehicles', 'refused');
-  report.line(key, 'refused', why, sort);
-  return undefined;
 }
 
 async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[]): Promise<void> {
@@ -128,7 +128,7 @@ async function writeVehicles(
   open: readonly Work[],
   links: VehicleLinks,
 ): Promise<AddedCalibrations> {
-  const noted: Noted[] = [];
+  const noted: NotedRecord[] = [];
   const entries: ActivityEntry[] = [];
   const added = await insertVehicles(
     tx,
@@ -136,13 +136,14 @@ async function writeVehicles(
     open.filter((one) => one.stored === undefined),
   );
   const locked = await lockVehicles(tx, open);
+  const visited = await visitedVehicles(tx, [...locked.keys()]);
   const written: { one: Work; vehicleId: string; outcome: UpdateOutcome | 'added' }[] = [];
   for (const one of open) {
     const vehicleId = one.stored?.id ?? added.get(one.parsed.rego) ?? '';
     const current = locked.get(vehicleId);
     if (one.stored === undefined) written.push({ one, vehicleId, outcome: 'added' });
     else if (current === undefined || current.deletedAt !== null) keep(job, one, DELETED_HERE);
-    else written.push({ one, vehicleId, outcome: await updateVehicle(tx, job, one, current) });
+    else written.push({ one, vehicleId, outcome: await updateVehicle(tx, job, one, current, visited.has(vehicleId)) });
   }
   const fileChanges = await attachFiles(
     tx,
@@ -165,9 +166,10 @@ async function writeVehicles(
   }
   const targets = written.map(({ one, vehicleId }) => ({ key: one.key, vehicle: one.parsed, vehicleId }));
   const calibrations = await addCalibrations(tx, job, targets);
+  const judged = await judgeImported(tx, job, calibrations);
   entries.push(...calibrationEntries(calibrations));
   await noteRecords(tx, noted);
-  await logImported(tx, written, calibrations);
+  await logImported(tx, written, calibrations, judged);
   if (entries.length > 0) await appendActivities(tx, entries);
   return calibrations;
 }
@@ -177,6 +179,7 @@ async function logImported(
   tx: Tx,
   written: readonly { vehicleId: string; outcome: UpdateOutcome | 'added' }[],
   calibrations: AddedCalibrations,
+  judged: readonly LeafEvent[],
 ): Promise<void> {
   const { events, known } = await unloggedEvents(
     tx,
@@ -190,7 +193,7 @@ async function logImported(
   if (updated.length > 0)
     for (const vehicle of await tx.selectFrom('vehicle').selectAll().where('id', 'in', updated).execute())
       events.push(vehicleEvent('vehicle.updated', vehicle, vehicle, 'imported'));
-  events.push(...(await changedCalibrations(tx, calibrations)));
+  events.push(...(await changedCalibrations(tx, calibrations)), ...judged);
   await appendManyLeaves(tx, events, known);
 }
 
@@ -204,8 +207,7 @@ function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibratio
     report.count('Calibrations', 'changed', changed.length);
     report.count('Calibrations', 'unchanged', unchanged);
     for (const id of taken) {
-      report.count('Calibrations', 'refused');
-      report.line(key, 'refused', `calibration ${id} is taken by another record of this rego`, TAKEN);
+      report.refuse('Calibrations', key, `calibration ${id} is taken by another record of this rego`, TAKEN);
     }
     for (const { id, changes } of changed)
       report.line(
@@ -218,8 +220,8 @@ function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibratio
 }
 
 function refuseHere(job: ImportJob, one: Work, stored: Stored): false {
-  refuse(
-    job,
+  job.report.refuse(
+    'Vehicles',
     one.key,
     `the rego ${one.parsed.rego} ${stored.deletedAt === null ? 'was registered here' : 'was registered and deleted here'}`,
     'the rego was registered here before',

@@ -8,7 +8,7 @@ import {
 } from '#app/calibrations/calibration.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { shorten } from './clean-record.ts';
-import { isObject, readDay, statedForm, type RecordReader } from './record-reader.ts';
+import { isObject, readDay, statedForm, type Note, type RecordReader } from './record-reader.ts';
 
 export type ParsedCalibration = {
   id: number;
@@ -34,7 +34,7 @@ const FIELDS = new Set([
 ]);
 
 // `sort`: what happened, without the entry's own values.
-type Odd = (kind: 'corrected' | 'noted' | 'refused', what: string, sort?: string) => void;
+type Odd = (kind: Note['kind'], what: string, sort?: string) => void;
 
 /** Reads the field `calibrations`. An entry without a usable key, axle, attribute or value is refused, and counted. */
 export function parseCalibrations(
@@ -47,10 +47,7 @@ export function parseCalibrations(
     reader.refuse('calibrations', value, 'calibrations is not a map');
     return { calibrations: [], refusedCalibrations: 0 };
   }
-  const counts = new Map<
-    string,
-    { kind: 'corrected' | 'noted' | 'refused'; what: string; sort: string; count: number }
-  >();
+  const counts = new Map<string, { kind: Note['kind']; what: string; sort: string; count: number }>();
   const odd: Odd = (kind, what, sort = what) => {
     const key = `${kind} ${what}`;
     const before = counts.get(key);

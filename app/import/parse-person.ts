@@ -1,40 +1,23 @@
 // Admins, applications and technicians of the export in the registry's terms.
 import { isObject, readEmail, RecordReader, shortName, type Note } from './record-reader.ts';
 
-type Common = { email: string; notes: Note[]; unplaced: Record<string, unknown> };
+type Common = { email: string; name: string; notes: Note[]; unplaced: Record<string, unknown> };
 export type ParsedAdmin = Common & {
-  name: string;
-  fields: {
-    name: string;
-    phone: string;
-    address: string;
-    bornOn: string | null;
-    roleLabel: string;
-    gender: string;
-    notes: string;
-    imageUrl: string;
-    legacyUid: string;
-  };
+  fields: { bornOn: string | null } & Record<
+    'name' | 'phone' | 'address' | 'roleLabel' | 'gender' | 'notes' | 'imageUrl' | 'legacyUid',
+    string
+  >;
   addedAt: Date | null;
   addedBy: string;
   updatedAt: Date | null;
   updatedBy: string;
 };
 export type ParsedApplicant = Common & {
-  name: string;
-  fields: {
-    companyName: string;
-    abn: string;
-    tradeLicenceNum: string;
-    address: string;
-    repName: string;
-    repContact: string;
-  };
+  fields: Record<'companyName' | 'abn' | 'tradeLicenceNum' | 'address' | 'repName' | 'repContact', string>;
   legacyUid: string;
   requestedAt: Date | null;
 };
 
-/** Reads the record under `key` of Admins. */
 export function parseAdmin(key: string, value: unknown, zone: string): ParsedAdmin | { refused: string } {
   const begun = begin(key, value, zone);
   if ('refused' in begun) return begun;
@@ -56,15 +39,7 @@ export function parseAdmin(key: string, value: unknown, zone: string): ParsedAdm
     updatedAt: reader.instant('updated_at'),
     updatedBy: reader.text('updated_by'),
   };
-  reader.finish();
-  return {
-    email,
-    name: shortName(fields.name || email),
-    fields,
-    ...dates,
-    notes: reader.notes,
-    unplaced: reader.unplaced,
-  };
+  return { email, name: shortName(fields.name || email), fields, ...dates, ...reader.finish() };
 }
 
 /** Reads the record under `key` of Applications or Technicians. */
@@ -87,15 +62,8 @@ export function parseApplicant(key: string, value: unknown, zone: string): Parse
     repContact: reader.text('rep_contact'),
   };
   const rest = { legacyUid: reader.text('uid'), requestedAt: reader.instant('requested_at') };
-  reader.finish();
-  return {
-    email,
-    name: shortName(fields.repName || fields.companyName || email),
-    fields,
-    ...rest,
-    notes: reader.notes,
-    unplaced: reader.unplaced,
-  };
+  const name = shortName(fields.repName || fields.companyName || email);
+  return { email, name, fields, ...rest, ...reader.finish() };
 }
 
 function begin(

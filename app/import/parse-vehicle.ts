@@ -1,4 +1,5 @@
 // A vehicle of the export in the registry's terms.
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { axleGroupsText } from '#app/vehicles/axle.ts';
 import { perField, VEHICLE_FIELDS, type FieldColumns } from '#app/vehicles/vehicle-fields.ts';
 import { normaliseVin, parseRego, VIN_MAX_LENGTH, vinWarning } from '#app/vehicles/vehicle.ts';
@@ -20,11 +21,19 @@ export type ParsedVehicle = {
   unplaced: Record<string, unknown>;
 };
 
+const CUT = 'no later than the longest interval after the last calibration';
 const REGO_READ = 'the key read as a rego of another form';
 const OLD_VIN = 'vin left as it is, perhaps an older chassis number';
 
+/** `longestIntervalDays`: the most days from the last calibration to the due date; a later one is cut to it. */
+export type Rules = { timeZone: string; longestIntervalDays: number };
+
 /** Reads the record under `key` of Vehicles. Returns why it is refused when it has no usable rego. */
-export function parseVehicle(key: string, value: unknown, zone: string): ParsedVehicle | { refused: string } {
+export function parseVehicle(
+  key: string,
+  value: unknown,
+  { timeZone: zone, longestIntervalDays }: Rules,
+): ParsedVehicle | { refused: string } {
   if (!isObject(value)) return { refused: 'the record is not an object' };
   const parsed = parseRego(key);
   if (!parsed.ok) return { refused: `the key is not a rego: ${parsed.message}` };
@@ -40,7 +49,7 @@ export function parseVehicle(key: string, value: unknown, zone: string): ParsedV
       'the field rego differs from the key',
     );
   const read = parseCalibrations(reader, zone);
-  const vehicle: ParsedVehicle = {
+  return {
     rego: parsed.rego,
     fields: perField('column', VEHICLE_FIELDS, {
       text: ({ name, kind, imported }) => {
@@ -50,7 +59,12 @@ export function parseVehicle(key: string, value: unknown, zone: string): ParsedV
           ? axleGroupsText(read.calibrations.map(({ axle }) => axle))
           : reader.text(name, imported);
       },
-      day: ({ name, imported }) => reader.day(name, imported),
+      day: ({ name, imported }) => {
+        const day = reader.day(name, imported);
+        return name === 'next_calibration_due'
+          ? cutDue(reader, day, read.calibrations, { timeZone: zone, longestIntervalDays })
+          : day;
+      },
       yesNo: ({ name }) => reader.flag(name),
     }),
     addedAt: reader.instant('added_at'),
@@ -60,11 +74,22 @@ export function parseVehicle(key: string, value: unknown, zone: string): ParsedV
     certificateUrl: reader.url('certificate', reader.text('certificate')),
     imageUrls: readImageUrls(reader),
     ...read,
-    notes: reader.notes,
-    unplaced: reader.unplaced,
+    ...reader.finish(),
   };
-  reader.finish();
-  return vehicle;
+}
+
+function cutDue(
+  reader: RecordReader,
+  dueOn: string | null,
+  calibrations: readonly ParsedCalibration[],
+  { timeZone, longestIntervalDays }: Rules,
+): string | null {
+  const last = calibrations.reduce((latest, { id }) => Math.max(latest, id), -1);
+  if (dueOn === null || last < 0) return dueOn;
+  const latest = addDays(todayIn(timeZone, new Date(last)), longestIntervalDays);
+  if (dueOn <= latest) return dueOn;
+  reader.note('corrected', `next_calibration_due ${dueOn} cut to ${latest}: ${CUT}`, CUT);
+  return latest;
 }
 
 function readVin(reader: RecordReader): string {

@@ -16,7 +16,6 @@ export type ExportRecord =
   | { kind: 'record'; collection: Collection; key: string; value: unknown; cleaned: boolean }
   | { kind: 'unreadable'; collection: Collection; key: string; why: string }
   | { kind: 'unknown'; key: string };
-/** How far reading is, in bytes. */
 export type Progress = (bytesRead: number) => void;
 
 /** Why an export cannot be read at all, as a sentence. */

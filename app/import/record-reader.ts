@@ -122,10 +122,11 @@ export class RecordReader {
     this.note('refused', `${why}; stored but not shown`, `${sort}; stored but not shown`);
   }
 
-  /** Stores every field that nothing has read as unplaced. */
-  finish(): void {
+  /** Stores every field that nothing has read as unplaced. Returns what became of the record's fields. */
+  finish(): { notes: Note[]; unplaced: Record<string, unknown> } {
     for (const [field, value] of Object.entries(this.#raw))
       if (!this.#read.has(field)) this.refuse(field, value, `unknown field ${field}`);
+    return { notes: this.notes, unplaced: this.unplaced };
   }
 }
 
@@ -163,7 +164,6 @@ export function statedForm(text: string, day: string): 'day-first' | 'month-firs
   return near(of(first, second)) ? 'day-first' : 'other';
 }
 
-/** Whether `value` is a JSON object. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -21,6 +21,13 @@ export class ImportReport {
     this.#counts.set(`${kind} ${outcome}`, this.of(kind, outcome) + number);
   }
 
+  /** Counts and names a record that is not taken. */
+  refuse(kind: ReportKind, key: string, why: string, sort = why): undefined {
+    this.count(kind, 'refused');
+    this.line(key, 'refused', why, sort);
+    return undefined;
+  }
+
   of(kind: ReportKind, outcome: Outcome): number {
     return this.#counts.get(`${kind} ${outcome}`) ?? 0;
   }
@@ -45,7 +52,6 @@ export class ImportReport {
     });
   }
 
-  /** A line for each of `notes` about one record. */
   notes(kind: ReportKind, key: string, notes: readonly Note[]): void {
     if (notes.length > 0) this.#odd += 1;
     if (notes.some((note) => note.kind === 'corrected')) this.count(kind, 'corrected');
@@ -57,7 +63,6 @@ export class ImportReport {
     return KINDS.reduce((sum, kind) => sum + this.of(kind, 'added') + this.of(kind, 'changed'), 0);
   }
 
-  /** The totals, a line a kind. */
   totals(): string[] {
     return [
       ...KINDS.map((kind) => {

@@ -5,7 +5,6 @@ import { isObject } from './record-reader.ts';
 
 export type VehicleHash = { fields: string; calibrations: string; files: string };
 
-/** The hash of each part of a record of Vehicles. */
 export function vehicleHash(value: unknown): VehicleHash {
   if (!isObject(value)) return { fields: hashOf(value), calibrations: '', files: '' };
   const { calibrations, certificate, imageUrls, ...fields } = value;

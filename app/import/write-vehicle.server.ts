@@ -82,7 +82,14 @@ export async function insertVehicles(tx: Tx, job: ImportJob, work: readonly Work
   return ids;
 }
 
-export async function updateVehicle(tx: Tx, job: ImportJob, one: Work, current: Current): Promise<UpdateOutcome> {
+/** `hasVisits`: a visit was recorded here, so the due date and the tick stay as they are. */
+export async function updateVehicle(
+  tx: Tx,
+  job: ImportJob,
+  one: Work,
+  current: Current,
+  hasVisits: boolean,
+): Promise<UpdateOutcome> {
   const version = one.known?.targetVersion ?? 0;
   if (!isRecordChanged(one.hash, one.known?.hash)) {
     job.report.count('Vehicles', 'unchanged');
@@ -92,7 +99,8 @@ export async function updateVehicle(tx: Tx, job: ImportJob, one: Work, current: 
     keep(job, one, 'the vehicle was edited here; the changed record of the export is not taken');
     return { state: 'kept', version };
   }
-  const { fields } = one.parsed;
+  const { calibrationValidated, nextCalibrationDueOn } = current;
+  const fields = { ...one.parsed.fields, ...(hasVisits ? { calibrationValidated, nextCalibrationDueOn } : {}) };
   const changes = VEHICLE_FIELDS.flatMap(({ column: field }) =>
     current[field] === fields[field] ? [] : [{ field, from: current[field], to: fields[field] }],
   );
@@ -132,43 +140,24 @@ export function entryOf(
   changes: ActivityChange[],
   id: string,
 ): ActivityEntry {
-  return {
-    kind: `vehicle.${what}`,
-    actorId: null,
-    subject: 'vehicle',
-    subjectId: id,
-    rego,
-    origin: 'imported',
-    details: `${rego} ${what}`,
-    ...(changes.length > 0 ? { changes } : {}),
-  };
+  const details = `${rego} ${what}`;
+  return { kind: `vehicle.${what}`, ...aboutVehicle(id, rego), details, ...(changes.length > 0 ? { changes } : {}) };
 }
 
 export function calibrationEntries(calibrations: AddedCalibrations): ActivityEntry[] {
-  return [...calibrations.entries()].flatMap(([vehicleId, { rego, added, changed }]) => {
-    const about = {
-      actorId: null,
-      subject: 'vehicle',
-      subjectId: vehicleId,
-      rego,
-      origin: 'imported' as const,
-    };
-    return [
-      ...(added === 0
-        ? []
-        : [
-            {
-              kind: 'calibration.imported' as const,
-              ...about,
-              details: `${added} ${added === 1 ? 'calibration' : 'calibrations'} of ${rego} imported`,
-            },
-          ]),
-      ...changed.map(({ id, changes }) => ({
-        kind: 'calibration.updated' as const,
-        ...about,
-        details: `calibration ${id} of ${rego} changed in the export`,
-        changes,
-      })),
-    ];
+  return [...calibrations].flatMap(([vehicleId, { rego, added, changed }]) => {
+    const about = aboutVehicle(vehicleId, rego);
+    const entries: ActivityEntry[] = changed.map(({ id, changes }) => ({
+      kind: 'calibration.updated',
+      ...about,
+      details: `calibration ${id} of ${rego} changed in the export`,
+      changes,
+    }));
+    const details = `${added} ${added === 1 ? 'calibration' : 'calibrations'} of ${rego} imported`;
+    return added === 0 ? entries : [{ kind: 'calibration.imported', ...about, details }, ...entries];
   });
 }
+
+/** What an entry about an imported vehicle says of it. */
+export const aboutVehicle = (subjectId: string, rego: string) =>
+  ({ actorId: null, subject: 'vehicle', subjectId, rego, origin: 'imported' }) as const;

@@ -30,7 +30,13 @@ beforeAll(async () => {
   await services.db
     .insertInto('vehicle')
     .values([
-      { rego: 'AAA1', vin: FACTS.vin, nextCalibrationDueOn: '2027-05-31', calibrationValidated: true },
+      {
+        rego: 'AAA1',
+        vin: FACTS.vin,
+        nextCalibrationDueOn: '2027-05-31',
+        calibrationValidated: true,
+        lastCalibratedAt: new Date('2026-11-20T01:00:00Z'),
+      },
       { rego: 'AAA2' },
       { rego: 'GONE1', deletedAt: new Date() },
       ...Array.from({ length: 201 }, (_, index) => ({ rego: `MANY${index}` })),

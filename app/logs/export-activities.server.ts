@@ -31,7 +31,6 @@ const COLUMNS: readonly { name: string; of: (activity: LoggedActivity) => string
 // JSON, so that an empty text differs from null, and a text from a number.
 const changeText = ({ field, from, to }: ActivityChange) => `${field}: ${JSON.stringify(from)} → ${JSON.stringify(to)}`;
 
-/** The CSV download for the filters in `url`. */
 export function exportActivities(services: Services, url: URL): Promise<Response> {
   const today = todayIn(services.config.timeZone, services.now());
   return csvDownload(exportLines(services, parseLogQuery(url.searchParams)), `log-${today}.csv`);

@@ -16,7 +16,6 @@ export type LoggedActivity = {
   origin: 'recorded' | 'imported';
   subject: string;
   subjectId: string;
-  /** The rego of the vehicle that the entry concerns, if any. */
   rego: string | null;
   /** The address of the person or application that the entry concerns, else an address in its details. */
   address: string | null;

@@ -8,7 +8,6 @@ import type { LogQuery } from './log-query.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/** The errors by field. */
 export type LogErrors = { record?: string; from?: string; to?: string };
 
 /** A condition on rows of activity_log (undefined: every entry), or the errors of the query. */

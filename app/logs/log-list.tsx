@@ -6,7 +6,6 @@ import type { LogPage } from './log-page.server.ts';
 import { isFiltered, logHref } from './log-query.ts';
 import { LogTable } from './log-table.tsx';
 
-/** The log: its filters, its entries, its pages. */
 export function LogList({ log }: { log: LogPage }) {
   const { query, pages, rows } = log;
   return (

@@ -20,7 +20,6 @@ export type LogPage = {
 
 const NO_ERRORS: LogErrors = {};
 
-/** The page for the query parameters of `url`. */
 export async function logPage({ db, config, now }: Services, url: URL): Promise<LogPage> {
   const query = parseLogQuery(url.searchParams);
   const since = await logSize(db);

@@ -2,6 +2,7 @@
 import { href } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
 import { PAGES } from '#app/access/pages.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 import { formatStated } from '#app/platform/time/calendar.ts';
 import { presentChange } from '#app/vehicle-page/office-part.server.ts';
 import { activityWords, SYSTEM_NAME } from '#app/activity-log/activity.ts';
@@ -51,6 +52,8 @@ export function recordOf({ subject, subjectId, rego, address, isOpen }: LoggedAc
       words: `Calibration of ${calibrationRego}`,
       href: href('/calibrations/:rego/:id', { rego: calibrationRego, id }),
     };
+  if (subject === 'reference')
+    return isUuid(subjectId) ? { words: 'Weighbridge', href: href('/references/:id', { id: subjectId }) } : null;
   if (rego !== null) return { words: `Vehicle ${rego}`, href: href('/vehicles/view/:rego', { rego }) };
   if (address === null) return null;
   const person = PEOPLE[subject];

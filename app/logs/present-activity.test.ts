@@ -32,6 +32,11 @@ test('the record of an entry leads to its page, where there is one', async () =>
       { kind: 'record.changed', actorId: null, details: 'former@site,com updated' },
       { words: 'former@site.com', href: null },
     ],
+    [
+      { kind: 'repair.added', actorId: null, subject: 'reference', subjectId: '9b2f5a34-0000-4000-8000-000000000000' },
+      { words: 'Weighbridge', href: '/references/9b2f5a34-0000-4000-8000-000000000000' },
+    ],
+    [{ kind: 'references.imported', actorId: null, subject: 'reference' }, null],
     [{ kind: 'record.changed', actorId: null, details: 'something else' }, null],
     [{ kind: 'admin.updated', actorId: null, subject: 'admin', subjectId: 'no-uuid' }, null],
   ] satisfies [ActivityEntry, object | null][]) {

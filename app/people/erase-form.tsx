@@ -1,7 +1,8 @@
 // The form that asks for the reason and erases a removed person's data.
-import { Form, Link } from 'react-router';
 import { REASON_MAX } from '#app/forms/text-limits.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -15,7 +16,6 @@ export function EraseForm({
   back: string;
   answer: FormAnswer<'reason'> | undefined;
 }) {
-  const form = useFocusOnError(answer);
   return (
     <main id="main" className="max-w-160">
       <h1 className="pb-3 text-xl wrap-anywhere">{`Erase the personal data of ${name}`}</h1>
@@ -28,7 +28,7 @@ export function EraseForm({
         The calibrations they recorded stay, under “Erased person”, and every proof still holds. The log says what was
         erased and when.
       </p>
-      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
+      <AnswerForm answer={answer} className="card grid gap-5 p-6 max-row:p-4" noValidate>
         <TextField
           name="reason"
           label="Reason"
@@ -36,16 +36,12 @@ export function EraseForm({
           maxLength={REASON_MAX}
           required
           autoComplete="off"
-          defaultValue={answer?.values.reason}
-          error={answer?.errors.reason}
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton look="danger">Erase</SubmitButton>
-          <Link to={back} className="button-look button-secondary">
-            Cancel
-          </Link>
+          <ButtonLink to={back}>Cancel</ButtonLink>
         </div>
-      </Form>
+      </AnswerForm>
     </main>
   );
 }

@@ -87,32 +87,22 @@ async function eraseWords(tx: Tx, personId: string): Promise<void> {
 
 async function eraseNames(tx: Tx, personId: string, email: string | null): Promise<void> {
   const erasedEmail = sql<string>`'erased-' || id || '@erased.invalid'`;
-  const empty = { address: '', gender: '', notes: '', bornOn: null, imageId: null };
+  const contact = { email: erasedEmail, address: '' };
+  const company = { ...contact, companyName: '', abn: '', tradeLicenceNum: '', repContact: '' };
+  const own = { gender: '', notes: '', bornOn: null, imageId: null, legacyUid: '' };
   await tx
     .updateTable('technician')
-    .set({
-      ...empty,
-      email: erasedEmail,
-      companyName: '',
-      abn: '',
-      tradeLicenceNum: '',
-      repName: ERASED_NAME,
-      repContact: '',
-      legacyUid: '',
-    })
+    .set({ ...company, ...own, repName: ERASED_NAME, licenceEndsOn: null })
     .where('personId', '=', personId)
     .execute();
   await tx
+    .updateTable('suspension')
+    .set({ reason: '' })
+    .where('technicianId', 'in', tx.selectFrom('technician').select('id').where('personId', '=', personId))
+    .execute();
+  await tx
     .updateTable('admin')
-    .set({
-      ...empty,
-      email: erasedEmail,
-      name: ERASED_NAME,
-      phone: '',
-      roleLabel: '',
-      imageUrl: '',
-      legacyUid: '',
-    })
+    .set({ ...contact, ...own, name: ERASED_NAME, phone: '', roleLabel: '', imageUrl: '' })
     .where('personId', '=', personId)
     .execute();
   // A person may have several actor rows, one for each name. Numbered names keep the rows distinct.
@@ -125,16 +115,7 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
   if (email === null) return;
   await tx
     .updateTable('application')
-    .set({
-      email: erasedEmail,
-      companyName: '',
-      abn: '',
-      tradeLicenceNum: '',
-      address: '',
-      repName: '',
-      repContact: '',
-      decisionReason: '',
-    })
+    .set({ ...company, repName: '', decisionReason: '' })
     .where('email', '=', email)
     .execute();
   await tx.deleteFrom('follower').where('email', '=', email).execute();

@@ -10,6 +10,7 @@ import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
 import { calibrationEvent } from '#app/calibrations/insert-readings.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
+import { suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
@@ -19,6 +20,7 @@ import { insistOnLeaves } from '#test/cluster.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { READING_PLACES } from '#test/visits.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { erasePerson, ERASED_NAME } from './erase-person.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
@@ -51,18 +53,14 @@ beforeAll(async () => {
   personId = id;
   const priya: SignedIn = { ...admin, personId, email: EMAIL, name: 'Priya Raman', role: 'technician', recordId };
   await registerVehicle(services, admin, vehicleInput({ rego: 'ERASE1' }), NO_FILES, undefined);
-  const entry = calibrationSchema('2026-11-21').parse({
-    axle: 'STEER',
-    attribute: 'Empty Volt',
-    value: '0.84',
-    due_date: '',
-  });
-  for (let nth = 0; nth < 3; nth += 1)
-    await recordCalibration(db, priya, 'ERASE1', entry, {
+  for (const place of READING_PLACES.slice(0, 3))
+    await recordCalibration(db, priya, 'ERASE1', calibrationSchema('2026-11-21').parse({ ...place, value: '0.84' }), {
       now: services.now(),
       zone: 'Australia/Sydney',
       key: undefined,
     });
+  const suspended = { from: '2026-11-20', reason: 'Priya was asked about it.' };
+  await suspendTechnician(services, admin, EMAIL, suspended, undefined);
   // A reading that was imported again under another technician: its first log entry still names Priya.
   await db.transaction().execute(async (tx) => {
     const other = await findOrAddActor(tx, { name: 'Sam Lee' });
@@ -106,12 +104,12 @@ test('nothing of the person is left in any table, what they recorded stays, and 
   const { db } = services;
   const before = await db.selectFrom('logLeaf').selectAll().orderBy('index').execute();
   expect(await mentions()).not.toEqual([]);
-  // Three readings, the approval and the removal.
-  expect(await erasePerson(services, admin, personId, 'Asked for it.')).toEqual({ erased: true, entries: 5 });
+  // Three readings, the approval, the suspension and the removal.
+  expect(await erasePerson(services, admin, personId, 'Asked for it.')).toEqual({ erased: true, entries: 6 });
   expect(await mentions()).toEqual([]);
   const after = await db.selectFrom('logLeaf').selectAll().orderBy('index').execute();
   expect(after.slice(0, before.length)).toEqual(before);
-  expect(after).toHaveLength(before.length + 5);
+  expect(after).toHaveLength(before.length + 6);
   for (const { entry } of after.slice(before.length)) expect(entry).toContain('"type":"redaction"');
 
   const found: string[] = [];
@@ -155,6 +153,7 @@ test('what is altered after an erasure is found all the same', async () => {
     sql`update calibration set value = '0.85' where rego = 'ERASE1' and id = (select max(id) from calibration)`,
   );
   await alter(sql`update technician set added_at = now() where person_id = ${personId}`);
+  await alter(sql`update suspension set from_on = from_on - 1`);
   // Tampering: one opening erased without a log entry, and one restored although the log says that it was erased.
   await alter(sql`update leaf_opening set salt = null, value = null, erased_at = now() where value = '"Sam Lee"'`);
   await alter(sql`update leaf_opening set salt = '', value = '""', erased_at = null
@@ -165,6 +164,7 @@ test('what is altered after an erasure is found all the same', async () => {
   for (const words of [
     'its value is not what was logged',
     'its added_at is not what was logged',
+    'its from_on is not what was logged',
     'was taken away, and no entry says so',
     'was erased, and it was not',
   ])

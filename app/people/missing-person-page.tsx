@@ -1,29 +1,29 @@
 import SearchX from 'lucide-react/icons/search-x';
-import { Link, useRouteError } from 'react-router';
+import { isRouteErrorResponse, Link, useRouteError } from 'react-router';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { emailSegment } from './email-key.ts';
-import { readMissingPerson, type MissingPerson } from './missing-person.ts';
+import { isMissingPerson, type MissingPerson } from './missing-person.ts';
 
 const LISTS = { admin: '/admins', technician: '/technicians', application: '/applications' } as const;
 
 /** The error boundary of pages about one person: explains 404 and 410 and links to the list. */
 export function MissingPersonPage() {
   const error = useRouteError();
-  const missing = readMissingPerson(error);
-  if (missing === undefined) throw error;
-  const { noun, email, on } = missing;
+  if (!isRouteErrorResponse(error) || !isMissingPerson(error.data)) throw error;
+  const { noun, email, on } = error.data;
   return (
     <main id="main">
       <SearchX size={44} aria-hidden="true" />
-      <h1 className="pt-3 text-2xl wrap-anywhere">{titleOf(missing)}</h1>
+      <h1 className="pt-3 text-2xl wrap-anywhere">{titleOf(error.data)}</h1>
       <p className="max-w-160 pt-3">
         {on === null
           ? 'Check the address, or look in the list.'
           : 'They can no longer sign in. What they recorded stays, under their name. The address can be added again.'}
       </p>
       <p className="pt-4">
-        <Link to={LISTS[noun]} className="button-look button-primary">
+        <ButtonLink to={LISTS[noun]} look="primary">
           {`All ${noun}s`}
-        </Link>
+        </ButtonLink>
       </p>
       {on === null ? null : (
         <p className="pt-4">

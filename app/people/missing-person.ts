@@ -1,4 +1,4 @@
-import { data, isRouteErrorResponse } from 'react-router';
+import { data } from 'react-router';
 
 /** The data of a 404 or 410 on a page about one person. `on`: the day of removal; null when the person is unknown. */
 export type MissingPerson = {
@@ -15,12 +15,7 @@ export const missingPerson = (noun: MissingPerson['noun'], email: string, on: st
     on === null ? { status: 404, statusText: 'Not Found' } : { status: 410, statusText: 'Gone' },
   );
 
-/** The missing person that a loader threw; undefined for any other error. */
-export function readMissingPerson(error: unknown): MissingPerson | undefined {
-  const thrown: unknown = isRouteErrorResponse(error) ? error.data : undefined;
-  return isMissingPerson(thrown) ? thrown : undefined;
-}
-
-function isMissingPerson(thrown: unknown): thrown is MissingPerson {
+/** Whether the data of a route's error is a missing person. */
+export function isMissingPerson(thrown: unknown): thrown is MissingPerson {
   return typeof thrown === 'object' && thrown !== null && 'kind' in thrown && thrown.kind === 'missing-person';
 }

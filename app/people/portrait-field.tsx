@@ -8,16 +8,12 @@ export function PortraitField({
   name,
   src,
   caption,
-  waiting,
-  error,
   onBusy,
 }: {
   /** The name whose initials are shown without a picture; empty for a new person. */
   name: string;
   src: string | undefined;
   caption: string;
-  waiting: readonly { id: string; name: string }[] | undefined;
-  error: string | undefined;
   onBusy: (count: number) => void;
 }) {
   return (
@@ -33,8 +29,6 @@ export function PortraitField({
         accept="image/jpeg,image/png,image/webp"
         maxBytes={IMAGE_MAX_BYTES}
         kind="image"
-        waiting={waiting}
-        error={error}
         onBusy={onBusy}
       />
     </div>

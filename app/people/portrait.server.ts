@@ -1,5 +1,5 @@
 // People's pictures. Only the person and admins may see one.
-import { toWeb } from '#app/files/api.server.ts';
+import { toWeb } from '#app/platform/http/web-stream.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';

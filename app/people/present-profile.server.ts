@@ -1,10 +1,13 @@
 // A profile and its activities, formatted for the page.
-import { formatDay, formatStated } from '#app/platform/time/calendar.ts';
+import { formatDay, formatStated, todayIn } from '#app/platform/time/calendar.ts';
 import { listActivitiesOf } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
 import type { ShownActivity } from '#app/activity-log/activity-list.tsx';
 import type { Services } from '#app/platform/services/services.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { standingWords } from './good-standing.ts';
 import type { Profile } from './profile-queries.server.ts';
+import { standingOf } from './standing-queries.server.ts';
 
 const LATEST = 20;
 
@@ -53,4 +56,16 @@ export async function presentActivities({ db, config }: Services, personId: stri
     details: activity.details,
     when: `${formatStated(activity.occurredAt, config.timeZone)}${activity.imported ? ' (imported)' : ''}`,
   }));
+}
+
+/** The suspensions of a technician, in words for their own page, without the reasons. Null when there is none. */
+export async function presentStanding(
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  { personId, role }: Pick<SignedIn, 'personId' | 'role'>,
+): Promise<string | null> {
+  // Admins pass.
+  if (role === 'admin') return null;
+  const admissions = (await standingOf(db, personId, config.timeZone)) ?? [];
+  const suspensions = admissions.filter(({ to }) => to === null).flatMap((admission) => admission.suspensions);
+  return standingWords(suspensions, todayIn(config.timeZone, now()), 'Your');
 }

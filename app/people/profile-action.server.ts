@@ -6,12 +6,18 @@ import { refuseStale } from '#app/forms/refuse-stale.server.ts';
 import { refused, type Outcome, type Submission, type Next } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import type { ProfileInput } from './profile.ts';
-import type { Profile } from './profile-queries.server.ts';
+import { profileTexts, type Profile } from './profile-queries.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { updateProfile, type ADMIN_UPDATED, type PROFILE_UPDATED } from './update-profile.server.ts';
 
 /** The settings that both forms pass to `submitForm`. */
 export const PROFILE_FORM = { failure: FAILURES.profile, uploads: { image: 'image' } } as const;
+
+/** The answer when the picture of a form was uploaded too long ago. */
+export const PICTURE_GONE = refused(400, {
+  fileErrors: { image: 'Unsaved pictures are kept for one day, and this one is gone. Choose it again.' },
+  temporaryUploads: {},
+});
 
 /** `target`: the stored profile; undefined when the person was removed in the meantime. */
 export async function saveProfile(
@@ -29,29 +35,13 @@ export async function saveProfile(
     case 'gone':
       return refused(410, { cause: 'record-removed. This person was removed in the meantime. Nothing was saved.' });
     case 'image-missing':
-      return refused(400, {
-        fileErrors: { image: 'Unsaved pictures are kept for one day, and this one is gone. Choose it again.' },
-        temporaryUploads: {},
-      });
-    case 'stale':
-      return refuseStale(schema, form, standingOf(answer.now), 'Update');
+      return PICTURE_GONE;
+    case 'stale': {
+      const { version, updatedBy } = answer.now;
+      const now = { what: 'profile', version, by: updatedBy ?? 'Somebody', texts: profileTexts(answer.now) } as const;
+      return refuseStale(schema, form, now, 'Update');
+    }
   }
 }
 
 const REMOVED = { updated: false, reason: 'gone' } as const;
-
-const standingOf = (now: Profile) =>
-  ({
-    what: 'profile',
-    version: now.version,
-    by: now.updatedBy ?? 'Somebody',
-    texts: {
-      name: now.name,
-      phone: now.phone,
-      address: now.address,
-      role: now.roleLabel,
-      dob: now.bornOn ?? '',
-      gender: now.gender,
-      notes: now.notes,
-    },
-  }) as const;

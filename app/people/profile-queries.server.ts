@@ -1,4 +1,5 @@
 // Profiles of live admins and technicians, in one shape.
+import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 
 export type Profile = {
@@ -23,77 +24,27 @@ export type Profile = {
 };
 
 /** A live admin's or technician's profile; undefined when there is none. */
-export function findProfile(
+export async function findProfile(
   db: Db | Tx,
-  who: { role: 'admin' | 'technician'; recordId: string },
+  { role, recordId }: Pick<Profile, 'role' | 'recordId'>,
 ): Promise<Profile | undefined> {
-  return who.role === 'admin' ? findAdminProfile(db, who.recordId) : findTechnicianProfile(db, who.recordId);
+  const { rows } = await sql<Profile>`
+    select p.id as record_id, p.person_id, p.email, p.address, p.born_on, p.gender, p.notes, p.image_id, p.version,
+      ${OWN_FIELDS[role]}, ${role} as role, p.added_at, p.updated_at,
+      coalesce(nullif(adder.name, ''), adder.email) as added_by,
+      coalesce(nullif(updater.name, ''), updater.email) as updated_by
+    from ${sql.table(role)} p
+      left join actor adder on adder.id = p.added_by left join actor updater on updater.id = p.updated_by
+    where p.id = ${recordId} and p.deleted_at is null`.execute(db);
+  return rows[0];
 }
 
-async function findAdminProfile(db: Db | Tx, id: string): Promise<Profile | undefined> {
-  const row = await db
-    .selectFrom('admin')
-    .leftJoin('actor as adder', 'adder.id', 'admin.addedBy')
-    .leftJoin('actor as updater', 'updater.id', 'admin.updatedBy')
-    .selectAll('admin')
-    .select(['adder.name as adderName', 'adder.email as adderEmail'])
-    .select(['updater.name as updaterName', 'updater.email as updaterEmail'])
-    .where('admin.id', '=', id)
-    .where('admin.deletedAt', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
-    role: 'admin',
-    recordId: row.id,
-    ...common(row),
-    name: row.name,
-    phone: row.phone,
-    roleLabel: row.roleLabel,
-  };
+/** The texts of a profile, as its form shows them. */
+export function profileTexts({ name, phone, address, roleLabel: role, bornOn, gender, notes }: Profile) {
+  return { name, phone, address, role, dob: bornOn ?? '', gender, notes };
 }
 
-async function findTechnicianProfile(db: Db | Tx, id: string): Promise<Profile | undefined> {
-  const row = await db
-    .selectFrom('technician')
-    .leftJoin('actor as adder', 'adder.id', 'technician.addedBy')
-    .leftJoin('actor as updater', 'updater.id', 'technician.updatedBy')
-    .selectAll('technician')
-    .select(['adder.name as adderName', 'adder.email as adderEmail'])
-    .select(['updater.name as updaterName', 'updater.email as updaterEmail'])
-    .where('technician.id', '=', id)
-    .where('technician.deletedAt', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  return {
-    role: 'technician',
-    recordId: row.id,
-    ...common(row),
-    name: row.repName,
-    phone: row.repContact,
-    roleLabel: 'Technician',
-  };
-}
-
-type Row = Pick<
-  Profile,
-  'personId' | 'email' | 'address' | 'bornOn' | 'gender' | 'notes' | 'imageId' | 'version' | 'addedAt' | 'updatedAt'
-> &
-  Record<'adderName' | 'adderEmail' | 'updaterName' | 'updaterEmail', string | null>;
-
-function common({ adderName, adderEmail, updaterName, updaterEmail, ...row }: Row) {
-  const { personId, email, address, bornOn, gender, notes, imageId, version, addedAt, updatedAt } = row;
-  return {
-    personId,
-    email,
-    address,
-    bornOn,
-    gender,
-    notes,
-    imageId,
-    version,
-    addedAt,
-    updatedAt,
-    addedBy: adderName || adderEmail,
-    updatedBy: updaterName || updaterEmail,
-  };
-}
+const OWN_FIELDS = {
+  admin: sql`p.name, p.phone, p.role_label`,
+  technician: sql`p.rep_name as name, p.rep_contact as phone, 'Technician' as role_label`,
+};

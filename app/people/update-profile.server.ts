@@ -14,8 +14,7 @@ import type { ActivityChange } from '#database/tables.ts';
 const doneSchema = z.object({ updated: z.literal(true) });
 export type UpdateProfileAnswer =
   | z.infer<typeof doneSchema>
-  | { updated: false; reason: 'gone' }
-  | { updated: false; reason: 'image-missing' }
+  | { updated: false; reason: 'gone' | 'image-missing' }
   /** Somebody saved since the form was opened. `now`: the stored profile. */
   | { updated: false; reason: 'stale'; now: Profile };
 

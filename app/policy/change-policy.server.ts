@@ -1,72 +1,95 @@
-// An admin changes the policy: a new version, an entry in both logs, and a notification of every open page.
-import { sql } from 'kysely';
+// An admin changes the policy: a new version, an entry in both logs, and a notification of every open page. A change that
+// loosens the rules only becomes a proposal (decide-proposal.server.ts): else whoever wants a visit to count could loosen
+// them for a minute.
 import { z } from 'zod';
+import { countAdminsWhoCanSignIn } from '#app/access/queries.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
-import { policyEvent } from '#app/transparency-log/policy-events.server.ts';
-import { valuesOf, type PolicyInput } from './policy-entry.ts';
-import { FIRST_POLICY, POLICY_FIELDS, type Policy } from './policy.ts';
-import { columnsOf, currentPolicy } from './queries.server.ts';
+import { proposalEvent } from '#app/transparency-log/policy-events.server.ts';
+import { enterVersion, lockPolicy } from './enter-version.server.ts';
+import { rulesIn, type PolicyInput } from './policy-entry.ts';
+import { isLoosening, policyChanges } from './policy-fields.ts';
+import type { Policy, PolicyRules } from './policy.ts';
+import { columnsOf, currentPolicy, findProposal } from './queries.server.ts';
 
-const CHANGED = { kind: 'policy.changed', done: z.object({ changed: z.literal(true), version: z.int() }) } as const;
+/** The public notice of a loosening while nobody else can confirm it. */
+export const NOTICE_DAYS = 7;
+
+const CHANGED = {
+  kind: 'policy.changed',
+  done: z.union([
+    z.object({ changed: z.literal(true), version: z.int() }),
+    z.object({ changed: z.literal(false), proposed: z.literal(true) }),
+  ]),
+} as const;
 export type ChangePolicyAnswer =
+  /** `proposed`: it loosens the rules, and waits. */
   | z.infer<typeof CHANGED.done>
   /** `stale`: somebody changed it since the form was opened. `same`: the values are already in force. */
-  | { changed: false; reason: 'stale' | 'same'; now: Policy };
+  | { changed: false; reason: 'stale' | 'same'; now: Policy }
+  /** It loosens the rules, and another proposal is open. */
+  | { changed: false; reason: 'proposal-open' };
 
 export async function changePolicy(
-  db: Db,
+  { db, now }: Pick<Services, 'db' | 'now'>,
   who: SignedIn,
   input: PolicyInput,
   key: unknown,
 ): Promise<ChangePolicyAnswer> {
   return idempotent<ChangePolicyAnswer>(db, who, { ...CHANGED, key, values: input }, async (tx) => {
     await lockPolicy(tx);
-    const now = await currentPolicy(tx);
-    if (now.version !== input.version) return { changed: false, reason: 'stale', now };
-    const next: Policy = { ...now, ...valuesOf(input), version: now.version + 1 };
-    const changes = POLICY_FIELDS.map(({ field, of }) => ({ field, from: of(now), to: of(next) })).filter(
-      ({ from, to }) => from !== to,
-    );
-    if (changes.length === 0) return { changed: false, reason: 'same', now };
+    const inForce = await currentPolicy(tx);
+    if (inForce.version !== input.version) return { changed: false, reason: 'stale', now: inForce };
+    const rules = rulesIn(input);
+    if (policyChanges(inForce, rules).length === 0) return { changed: false, reason: 'same', now: inForce };
+    if (isLoosening(inForce, rules)) {
+      if ((await findProposal(tx)) !== undefined) return { changed: false, reason: 'proposal-open' };
+      await propose(tx, who, { inForce, rules, reason: input.reason, now: now() });
+      return { changed: false, proposed: true };
+    }
     const actorId = await actorOf(tx, who);
-    await tx
-      .insertInto('policy')
-      .values({ version: next.version, ...columnsOf(next), reason: input.reason, changedBy: actorId })
-      .execute();
-    await appendLeaves(tx, [policyEvent(next)]);
-    await appendActivities(tx, [
-      {
-        kind: 'policy.changed',
-        actorId,
-        subject: 'policy',
-        subjectId: String(next.version),
-        details: `Version ${next.version}${input.reason === '' ? '' : `: ${input.reason}`}`,
-        changes,
-        persons: [who.personId],
-      },
-    ]);
-    return { changed: true, version: next.version };
+    const details = input.reason === '' ? '' : `: ${input.reason}`;
+    const version = await enterVersion(tx, inForce, rules, {
+      reason: input.reason,
+      changedBy: actorId,
+      activity: { actorId, details, persons: [who.personId] },
+    });
+    return { changed: true, version };
   });
 }
 
-/** Inserts the first version with its leaf, once per registry. Nobody chose it, so it appends no activity. */
-export async function enterFirstPolicy(db: Db): Promise<void> {
-  const isThere = (on: Db | Tx) => on.selectFrom('policy').select('version').limit(1).executeTakeFirst();
-  if ((await isThere(db)) !== undefined) return;
-  await db.transaction().execute(async (tx) => {
-    await lockPolicy(tx);
-    if ((await isThere(tx)) !== undefined) return;
-    await tx
-      .insertInto('policy')
-      .values({ version: FIRST_POLICY.version, ...columnsOf(FIRST_POLICY) })
-      .execute();
-    await appendLeaves(tx, [policyEvent(FIRST_POLICY)]);
-  });
-}
+type Proposed = { inForce: Policy; rules: PolicyRules; reason: string; now: Date };
 
-// Of two concurrent changes, the second waits and sees the first. Readers do not wait.
-const lockPolicy = (tx: Tx) => sql`lock table policy in exclusive mode`.execute(tx);
+async function propose(tx: Tx, who: SignedIn, { inForce, rules, reason, now }: Proposed): Promise<void> {
+  const actorId = await actorOf(tx, who);
+  const isAlone = (await countAdminsWhoCanSignIn(tx)) <= 1;
+  const { version: baseVersion } = inForce;
+  const { id } = await tx
+    .insertInto('policyProposal')
+    .values({
+      ...columnsOf(rules),
+      baseVersion,
+      reason,
+      proposedBy: actorId,
+      proposedAt: now,
+      takesEffectAt: isAlone ? new Date(now.getTime() + NOTICE_DAYS * 24 * 60 * 60 * 1000) : null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await appendLeaves(tx, [proposalEvent('policy.proposed', id, { version: baseVersion, ...rules })]);
+  await appendActivities(tx, [
+    {
+      kind: 'policy.proposed',
+      actorId,
+      subject: 'policy',
+      subjectId: String(baseVersion),
+      details: `Change of version ${baseVersion}${reason === '' ? '' : `: ${reason}`}`,
+      changes: policyChanges(inForce, rules).map(({ field, from, to }) => ({ field, from, to })),
+      persons: [who.personId],
+    },
+  ]);
+}

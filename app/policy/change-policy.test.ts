@@ -6,9 +6,11 @@ import { policyEvent } from '#app/transparency-log/policy-events.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { addSignedIn } from '#test/people.ts';
+import { policyTexts } from '#test/policy.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
-import { changePolicy, enterFirstPolicy } from './change-policy.server.ts';
-import { policySchema, type PolicyInput } from './policy-entry.ts';
+import { changePolicy } from './change-policy.server.ts';
+import { enterFirstPolicy } from './enter-version.server.ts';
+import { policySchema, rulesIn, type PolicyInput } from './policy-entry.ts';
 import { FIRST_POLICY, formatPerMille } from './policy.ts';
 import {
   columnsOf,
@@ -28,9 +30,8 @@ beforeAll(async () => {
 });
 afterAll(() => services.stop());
 
-const typed = { interval_days: '182', due_soon_days: '30', tolerance_percent: '2', tolerance_kg: '500', reason: '' };
-const input = (more: Partial<Record<keyof typeof typed | 'version', string>>): PolicyInput =>
-  policySchema.parse({ ...typed, version: '1', ...more });
+const FORM = policyTexts(FIRST_POLICY);
+const input = (more: Record<string, string>): PolicyInput => policySchema.parse({ ...FORM, ...more });
 const findings = async ({ db } = services) => {
   const found: string[] = [];
   await verifyDatabase(db, (finding) => found.push(finding));
@@ -58,12 +59,12 @@ test('a change is a new version with its entry in both logs; a stale form and on
   const { db } = services;
   const events: string[] = [];
   const stop = await services.live.subscribe(['policy'], undefined, (event) => events.push(event.kind));
-  const change = input({ due_soon_days: '45', tolerance_percent: '2.5', reason: 'Workshops are full.' });
+  const change = input({ due_soon_days: '45', tolerance_percent: '1.5', reason: 'Workshops are full.' });
   const key = '0b0e7a52-7a70-4a6b-8a35-000000000001';
-  expect(await changePolicy(db, admin, change, key)).toEqual({ changed: true, version: 2 });
+  expect(await changePolicy(services, admin, change, key)).toEqual({ changed: true, version: 2 });
   // The same form sent twice has one effect.
-  expect(await changePolicy(db, admin, change, key)).toEqual({ changed: true, version: 2 });
-  const now = { ...FIRST_POLICY, version: 2, dueSoonDays: 45, tolerancePerMille: 25 };
+  expect(await changePolicy(services, admin, change, key)).toEqual({ changed: true, version: 2 });
+  const now = { ...FIRST_POLICY, version: 2, dueSoonDays: 45, tolerancePerMille: 15 };
   expect((await policyAndLogSize(db)).policy).toEqual(now);
   expect(await counts()).toEqual({ policies: 2, activities: 1, leaves: 2 });
   expect(await listPolicies(db)).toMatchObject([
@@ -74,17 +75,17 @@ test('a change is a new version with its entry in both logs; a stale form and on
   expect(detail.details).toBe('Version 2: Workshops are full.');
   expect(detail.changes).toEqual([
     { field: 'due_soon_days', from: '30', to: '45' },
-    { field: 'tolerance_percent', from: '2', to: '2.5' },
+    { field: 'tolerance_percent', from: '2', to: '1.5' },
   ]);
   await expect.poll(() => events).toEqual(['change']);
   stop();
-  expect(await changePolicy(db, admin, input({ due_soon_days: '20' }), undefined)).toEqual({
+  expect(await changePolicy(services, admin, input({ due_soon_days: '20' }), undefined)).toEqual({
     changed: false,
     reason: 'stale',
     now,
   });
-  const same = input({ due_soon_days: '45', tolerance_percent: '2.5', version: '2', reason: 'Again' });
-  expect(await changePolicy(db, admin, same, undefined)).toEqual({ changed: false, reason: 'same', now });
+  const same = input({ due_soon_days: '45', tolerance_percent: '1.5', version: '2', reason: 'Again' });
+  expect(await changePolicy(services, admin, same, undefined)).toEqual({ changed: false, reason: 'same', now });
   expect(await counts()).toEqual({ policies: 2, activities: 1, leaves: 2 });
 });
 
@@ -124,14 +125,18 @@ test('an entry that says other rules of evidence than the version has is found',
 });
 
 test('of ten changes at once one is taken, the others see it', async () => {
-  const { db } = services;
   const answers = await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
-      changePolicy(db, admin, input({ due_soon_days: String(50 + index), version: '2' }), undefined),
+      changePolicy(
+        services,
+        admin,
+        input({ due_soon_days: String(50 + index), tolerance_percent: '1.5', version: '2' }),
+        undefined,
+      ),
     ),
   );
   expect(answers.filter(({ changed }) => changed)).toHaveLength(1);
-  expect(answers.filter((answer) => !answer.changed && answer.reason === 'stale')).toHaveLength(9);
+  expect(answers.filter((answer) => 'reason' in answer && answer.reason === 'stale')).toHaveLength(9);
   expect(await counts()).toEqual({ policies: 3, activities: 2, leaves: 3 });
   expect(await findings()).toEqual([]);
 });
@@ -156,6 +161,16 @@ test.each([
   [{ interval_days: '' }, 'interval_days'],
   [{ interval_days: '0' }, 'interval_days'],
   [{ interval_days: '367' }, 'interval_days'],
+  [{ interval_days: '733', longest_interval_days: '732' }, 'interval_days'],
+  [{ longest_interval_days: '0' }, 'longest_interval_days'],
+  [{ longest_interval_days: '733' }, 'longest_interval_days'],
+  [{ longest_interval_days: '181' }, 'interval_days'],
+  [{ prompt_days: '61' }, 'prompt_days'],
+  [{ prompt_days: '' }, 'prompt_days'],
+  [{ every_visit_waits: 'maybe' }, 'every_visit_waits'],
+  [{ check_agrees: 'sometimes' }, 'check_agrees'],
+  [{ check_complete: 'noted' }, 'check_complete'],
+  [{ check_interval: 'off' }, 'check_interval'],
   [{ interval_days: '12.5' }, 'interval_days'],
   [{ due_soon_days: '-1' }, 'due_soon_days'],
   [{ due_soon_days: '182' }, 'due_soon_days'],
@@ -168,8 +183,14 @@ test.each([
   [{ tolerance_kg: '1e3' }, 'tolerance_kg'],
   [{ reason: 'x'.repeat(501) }, 'reason'],
 ])('%j is refused at its field', (more, field) => {
-  const parsed = policySchema.safeParse({ ...typed, version: '1', ...more });
+  const parsed = policySchema.safeParse({ ...FORM, ...more });
   expect(parsed.success ? [] : parsed.error.issues.map(({ path }) => path[0])).toEqual([field]);
+});
+
+test('what the form does not ask, or always must be, is a must', () => {
+  const { check_complete: _complete, check_interval: _interval, ...asked } = FORM;
+  expect(rulesIn(policySchema.parse(asked))).toEqual(rulesIn(policySchema.parse(FORM)));
+  expect(policySchema.safeParse({ ...asked, check_agrees: undefined }).success).toBe(false);
 });
 
 test('percentages are exact in tenths', () => {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { openedVersion, optionalReason } from '#app/forms/text-fields.ts';
 import { readNumber } from '#app/platform/http/entered-number.ts';
-import { LONGEST_INTERVAL_DAYS, type DisplayRules } from './policy.ts';
+import { CHECK_RULES, MOST_INTERVAL_DAYS, type PolicyRules } from './policy.ts';
 
 // Removes the commas that group thousands. Other text passes unchanged, and the next check refuses it.
 function plainNumber(text: string): string {
@@ -21,9 +21,12 @@ const wholeNumber = (from: number, to: number, unit: string) =>
     })
     .transform(Number);
 
+const rule = z.enum(CHECK_RULES, { error: 'Choose one of the three.' });
+const alwaysMust = z.literal('must', { error: 'This check must always be passed.' }).default('must');
+
 export const policySchema = z
   .object({
-    interval_days: wholeNumber(1, LONGEST_INTERVAL_DAYS, 'days'),
+    interval_days: wholeNumber(1, MOST_INTERVAL_DAYS, 'days'),
     due_soon_days: wholeNumber(1, 365, 'days'),
     tolerance_percent: z
       .string()
@@ -35,12 +38,30 @@ export const policySchema = z
       })
       .transform(perMille),
     tolerance_kg: wholeNumber(1, 10_000, 'kilograms'),
+    longest_interval_days: wholeNumber(1, MOST_INTERVAL_DAYS, 'days'),
+    prompt_days: wholeNumber(0, 60, 'days'),
+    every_visit_waits: z.enum(['yes', 'no'], { error: 'Choose yes or no.' }).transform((text) => text === 'yes'),
+    check_complete: alwaysMust,
+    check_interval: alwaysMust,
+    check_truck: rule,
+    check_prompt: rule,
+    check_plausible: rule,
+    check_agrees: rule,
+    check_standing: rule,
+    check_load: rule,
+    check_reference: rule,
+    check_ticket: rule,
+    check_photo: rule,
     reason: optionalReason,
     version: openedVersion,
   })
   .refine(({ due_soon_days: soon, interval_days: interval }) => soon < interval, {
     path: ['due_soon_days'],
     message: 'Enter fewer days than the default interval.',
+  })
+  .refine(({ interval_days: interval, longest_interval_days: longest }) => interval <= longest, {
+    path: ['interval_days'],
+    message: 'Enter at most the longest interval.',
   });
 export type PolicyInput = z.infer<typeof policySchema>;
 export type PolicyField = keyof typeof policySchema.shape;
@@ -52,9 +73,25 @@ function perMille(text: string): number {
 }
 
 /** The policy in a form, without a version. */
-export const valuesOf = (input: PolicyInput): DisplayRules => ({
+export const rulesIn = (input: PolicyInput): PolicyRules => ({
   intervalDays: input.interval_days,
   dueSoonDays: input.due_soon_days,
   tolerancePerMille: input.tolerance_percent,
   toleranceKg: input.tolerance_kg,
+  longestIntervalDays: input.longest_interval_days,
+  promptDays: input.prompt_days,
+  everyVisitWaits: input.every_visit_waits,
+  checks: {
+    complete: input.check_complete,
+    interval: input.check_interval,
+    truck: input.check_truck,
+    prompt: input.check_prompt,
+    plausible: input.check_plausible,
+    agrees: input.check_agrees,
+    standing: input.check_standing,
+    load: input.check_load,
+    reference: input.check_reference,
+    ticket: input.check_ticket,
+    photo: input.check_photo,
+  },
 });

@@ -7,7 +7,8 @@
 // (`policyAndLogSize`): this costs no extra round trip, and the policy is never older than the update that made the
 // page reload. It is not cached between requests.
 
-export type Policy = { version: number } & DisplayRules & EvidenceRules;
+export type PolicyRules = DisplayRules & EvidenceRules;
+export type Policy = { version: number } & PolicyRules;
 
 /** The rules of verdicts and agreement. */
 export type DisplayRules = {
@@ -43,6 +44,8 @@ export type EvidenceRules = {
 
 /** The most days from a visit to its due date, unless the policy says otherwise. */
 export const LONGEST_INTERVAL_DAYS = 366;
+/** The most days that a policy may say. The database refuses a due date beyond them (refuse_far_due.sql). */
+export const MOST_INTERVAL_DAYS = 732;
 
 /** In force until an admin changes them, and in versions from before there were rules of evidence. */
 export const FIRST_EVIDENCE_RULES: EvidenceRules = {
@@ -84,27 +87,3 @@ export const suggestedDays = ({
 export const formatPerMille = (perMille: number): string => `${perMille / 10}\u00a0%`;
 
 export const days = (count: number): string => `${count.toLocaleString('en-AU')} ${count === 1 ? 'day' : 'days'}`;
-
-/** The values as labelled texts, in the order of display. */
-export function policyFacts(policy: Policy): { label: string; value: string }[] {
-  return [
-    { label: 'Default interval', value: days(policy.intervalDays) },
-    { label: 'Due soon', value: `within ${days(policy.dueSoonDays)}` },
-    {
-      label: 'Agreement tolerance',
-      value: `${formatPerMille(policy.tolerancePerMille)} or ${policy.toleranceKg.toLocaleString('en-AU')}\u00a0kg, whichever is larger`,
-    },
-  ];
-}
-
-/** The form's fields that hold a value of the policy. `of`: the value as one types it. */
-export const POLICY_FIELDS = [
-  { field: 'interval_days', label: 'Default interval, days', of: ({ intervalDays }: Policy) => String(intervalDays) },
-  { field: 'due_soon_days', label: 'Due soon, days', of: ({ dueSoonDays }: Policy) => String(dueSoonDays) },
-  {
-    field: 'tolerance_percent',
-    label: 'Agreement tolerance, %',
-    of: ({ tolerancePerMille }: Policy) => String(tolerancePerMille / 10),
-  },
-  { field: 'tolerance_kg', label: 'Agreement tolerance, kg', of: ({ toleranceKg }: Policy) => String(toleranceKg) },
-] as const satisfies readonly { field: string; label: string; of: (policy: Policy) => string }[];

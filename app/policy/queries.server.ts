@@ -2,13 +2,14 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { LoggedPolicy } from '#app/transparency-log/policy-events.server.ts';
-import { FIRST_EVIDENCE_RULES, FIRST_POLICY, type EvidenceRules, type Policy } from './policy.ts';
+import { FIRST_EVIDENCE_RULES, FIRST_POLICY, type EvidenceRules, type Policy, type PolicyRules } from './policy.ts';
 
 // A row of `policy` as one JSON object. The database fills in the rules of evidence of versions from before them, as one
 // statement reads a vehicle's whole page.
-const POLICY = sql<Policy>`jsonb_build_object('version', version, 'intervalDays', interval_days,
-    'dueSoonDays', due_soon_days, 'tolerancePerMille', tolerance_per_mille, 'toleranceKg', tolerance_kg)
+const RULES = sql<PolicyRules>`jsonb_build_object('intervalDays', interval_days, 'dueSoonDays', due_soon_days,
+    'tolerancePerMille', tolerance_per_mille, 'toleranceKg', tolerance_kg)
   || coalesce(evidence, ${sql.lit(JSON.stringify(FIRST_EVIDENCE_RULES))}::jsonb)`;
+const POLICY = sql<Policy>`jsonb_build_object('version', version) || ${RULES}`;
 
 /** SQL: the policy in force as a JSON object; null until the first start inserts version 1. */
 export const POLICY_IN_FORCE = sql<Policy | null>`(select ${POLICY} from policy order by version desc limit 1)`;
@@ -74,6 +75,41 @@ export async function storedPolicies(db: Db): Promise<LoggedPolicy[]> {
   return rows.map(({ evidence, ...policy }) => ({ ...policy, ...evidence }));
 }
 
+/** An open proposal about the version in force: what it would make of the rules, and who proposed it. */
+export type Proposal = {
+  id: string;
+  baseVersion: number;
+  rules: PolicyRules;
+  reason: string;
+  proposedBy: number;
+  by: string;
+  personId: string;
+  email: string;
+  proposedAt: Date;
+  /** When it takes effect by itself. Null: another admin was there, and must confirm it. */
+  takesEffectAt: Date | null;
+  /** Its entry in the public log. */
+  leafIndex: number | null;
+};
+
+/** The open proposal; undefined when there is none, or another version has come into force since. */
+export async function findProposal(db: Db | Tx): Promise<Proposal | undefined> {
+  const { version } = await currentPolicy(db);
+  return db
+    .selectFrom('policyProposal')
+    .innerJoin('actor', 'actor.id', 'policyProposal.proposedBy')
+    .leftJoin('recordLeaf', (join) =>
+      join
+        .on('recordTable', '=', 'policy_proposal')
+        .on('recordKey', '=', (eb) => eb.cast<string>('policyProposal.id', 'text')),
+    )
+    .select(['policyProposal.id', 'baseVersion', RULES.as('rules'), 'reason', 'proposedBy', 'actor.name as by'])
+    .select(['personId', 'email', 'proposedAt', 'takesEffectAt', 'leafIndex'])
+    .where('outcome', 'is', null)
+    .where('baseVersion', '=', version)
+    .executeTakeFirst();
+}
+
 /** The columns of a version or a proposal, but its number. */
 export const columnsOf = ({
   intervalDays,
@@ -84,7 +120,7 @@ export const columnsOf = ({
   promptDays,
   everyVisitWaits,
   checks,
-}: Omit<Policy, 'version'>) => {
+}: PolicyRules) => {
   const evidence: EvidenceRules = { longestIntervalDays, promptDays, everyVisitWaits, checks };
   return { intervalDays, dueSoonDays, tolerancePerMille, toleranceKg, evidence };
 };

@@ -1,6 +1,6 @@
 import Search from 'lucide-react/icons/search';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';
-import { useLiveSearch } from '#app/ui/use-live-search.ts';
+import { CODE_SEARCH, useLiveSearch } from '#app/ui/use-live-search.ts';
 
 /** The home page's search: results update as the user types; Enter only keeps the focus. */
 export function HomeSearchForm({ text, large }: { text: string; large: boolean }) {
@@ -15,19 +15,12 @@ export function HomeSearchForm({ text, large }: { text: string; large: boolean }
       </p>
       <div className={`flex gap-3 pt-1.5 ${large ? 'max-row:flex-col' : ''}`}>
         <input
+          {...CODE_SEARCH}
           ref={ref}
           id="q"
-          name="q"
-          type="search"
           defaultValue={text}
           onInput={onInput}
-          maxLength={60}
           aria-describedby="q-hint"
-          autoComplete="off"
-          autoCapitalize="characters"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="search"
           className={`min-w-0 flex-1 rounded-md border-3 border-ink bg-surface px-4 font-bold tracking-wide md:max-w-107 ${large ? 'h-16 text-2xl max-row:flex-none' : 'h-13 text-xl'}`}
         />
         <button

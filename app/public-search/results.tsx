@@ -3,6 +3,7 @@ import FileCheck2 from 'lucide-react/icons/file-check-corner';
 import SearchX from 'lucide-react/icons/search-x';
 import { href, Link } from 'react-router';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
+import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import { Pager } from '#app/ui/pager.tsx';
 import { DidYouMean } from '#app/vehicles/did-you-mean.tsx';
 import type { ListedRow } from '#app/vehicles/listed-vehicle.ts';
@@ -44,34 +45,22 @@ const WIDE = 'max-row:hidden';
 // Every cell is as high as one touch target; only the lines below a rego make a row higher.
 const LINE = 'flex min-h-11 items-center';
 
+const COLUMNS = [
+  ['Rego'],
+  ['VIN', 'max-vin:hidden'],
+  ['Warranty Expiry', WIDE],
+  ['Scale Serial Number', WIDE],
+  ['Valid Calibration', WIDE],
+  ['Certificate', WIDE],
+  ['Action', 'text-right'],
+] as const;
+
 function ResultsTable({ rows }: { rows: readonly ListedRow[] }) {
   return (
     <div className="table-scroll">
       <table className="data-table">
         <caption className="sr-only">Vehicles that match</caption>
-        <thead className="border-y border-line bg-sunken text-sm max-xl:text-xs print:text-sm [&_th]:py-2">
-          <tr>
-            <th scope="col">Rego</th>
-            <th scope="col" className="max-vin:hidden">
-              VIN
-            </th>
-            <th scope="col" className={WIDE}>
-              Warranty Expiry
-            </th>
-            <th scope="col" className={WIDE}>
-              Scale Serial Number
-            </th>
-            <th scope="col" className={WIDE}>
-              Valid Calibration
-            </th>
-            <th scope="col" className={WIDE}>
-              Certificate
-            </th>
-            <th scope="col" className="text-right">
-              Action
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads look="text-sm max-xl:text-xs print:text-sm" columns={COLUMNS} />
         <tbody>
           {rows.map((row) => (
             <Row key={row.rego} row={row} />

@@ -5,21 +5,16 @@ import { Link } from 'react-router';
 import { Avatar } from '#app/people/avatar.tsx';
 import { RegoSearch } from './site-header.tsx';
 import { ArrivalNote } from '#app/ui/note.tsx';
-import type { Site } from '#app/ui/site.ts';
+import { useSite } from '#app/ui/site.ts';
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx';
 
-export function Frame({
-  registryName,
-  who,
-  children,
-}: {
-  registryName: string;
-  who: NonNullable<Site['signedIn']>;
-  children: ReactNode;
-}) {
+/** Nobody signed in: only the content. `waiting`: how many visits wait for an admin. */
+export function Frame({ waiting = 0, children }: { waiting?: number; children: ReactNode }) {
+  const { registryName, signedIn: who } = useSite();
+  if (who === null) return children;
   return (
     <div className="office">
-      <Sidebar registryName={registryName} role={who.role} />
+      <Sidebar registryName={registryName} role={who.role} waiting={waiting} />
       <header className="no-print flex min-h-13 items-center gap-3 border-b border-line bg-surface px-4 py-1.5 lg:px-6">
         <button
           type="button"

@@ -18,9 +18,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
     );
   return (
     <Suspense>
-      <Frame registryName={registryName} who={signedIn}>
-        {children}
-      </Frame>
+      <Frame>{children}</Frame>
     </Suspense>
   );
 }

@@ -1,9 +1,12 @@
 import CircleUser from 'lucide-react/icons/circle-user';
+import ClipboardCheck from 'lucide-react/icons/clipboard-check';
 import Gauge from 'lucide-react/icons/gauge';
 import HardHat from 'lucide-react/icons/hard-hat';
 import Inbox from 'lucide-react/icons/inbox';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
+import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
+import Scale from 'lucide-react/icons/scale';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
 import Truck from 'lucide-react/icons/truck';
@@ -26,9 +29,11 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
     title: 'LISTS',
     items: [
       { to: '/vehicles', label: 'Vehicles', icon: Truck },
+      { to: '/visits', label: 'Visits', icon: ListChecks },
       { to: '/admins', label: 'Admins', icon: Users },
       { to: '/applications', label: 'Applications', icon: Inbox },
       { to: '/technicians', label: 'Technicians', icon: HardHat },
+      { to: '/references', label: 'Weighbridges', icon: Scale },
     ],
   },
   {
@@ -42,6 +47,7 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
     title: 'USER',
     items: [
       { to: '/my-calibrations', label: 'My calibrations', icon: Gauge },
+      { to: '/my-visits', label: 'My visits', icon: ClipboardCheck },
       { to: '/my-profile', label: 'My Profile', icon: CircleUser },
     ],
   },
@@ -53,7 +59,7 @@ function closeDrawer(): void {
 }
 
 /** The navigation of the back office. Its drawer is an HTML popover: Esc and a tap outside close it without scripts. */
-export function Sidebar({ registryName, role }: { registryName: string; role: Role }) {
+export function Sidebar({ registryName, role, waiting }: { registryName: string; role: Role; waiting: number }) {
   return (
     <nav id={SIDEBAR_ID} popover="auto" aria-label="Back office" className="sidebar no-print">
       <div className="px-2">
@@ -72,6 +78,12 @@ export function Sidebar({ registryName, role }: { registryName: string; role: Ro
                   <NavLink to={to} className="sidebar-link" onClick={closeDrawer}>
                     <Icon size={18} aria-hidden="true" />
                     {label}
+                    {to === '/visits' && waiting > 0 ? (
+                      <span className="ml-auto rounded-full bg-ink px-2 text-sm text-surface">
+                        {waiting > 999 ? '999+' : waiting}
+                        <span className="sr-only"> waiting</span>
+                      </span>
+                    ) : null}
                   </NavLink>
                 </li>
               ))}

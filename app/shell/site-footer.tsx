@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** The time zone of due days, how verdicts work, and links to the public log. */
+/** The time zone of due days, and links: how verdicts work, the public log, the register of weighbridges. */
 export function SiteFooter({ city }: { city: string }) {
   return (
     <footer className="no-print mt-10 border-t border-line bg-surface">
@@ -11,6 +11,9 @@ export function SiteFooter({ city }: { city: string }) {
         </Link>
         <Link to="/log" className="inline-flex min-h-11 items-center">
           Public log
+        </Link>
+        <Link to="/references" className="inline-flex min-h-11 items-center">
+          Weighbridges
         </Link>
       </div>
     </footer>

@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { SearchNotDone } from '#app/ui/no-connection.tsx';
-import { useLiveSearch, useSearchThatLeads } from '#app/ui/use-live-search.ts';
+import { CODE_SEARCH, useLiveSearch, useSearchThatLeads } from '#app/ui/use-live-search.ts';
 
 /** The registry's logo and name, with a link to the home page. */
 export function Brand({ name }: { name: string }) {
@@ -57,14 +57,14 @@ export function RegoSearch({ hotkey = false }: { hotkey?: boolean }) {
   return (
     <>
       <SearchForm
+        ref={input}
+        text=""
         onSubmit={() => {
           onSubmit();
           const q = input.current?.value.trim() ?? '';
           void navigate(q === '' ? '/search' : `/search?q=${encodeURIComponent(q)}`, { state: { q } });
         }}
-      >
-        <HeaderInput ref={input} text="" onInput={() => {}} />
-      </SearchForm>
+      />
       <SearchNotDone path="/search" text="" />
     </>
   );
@@ -75,9 +75,7 @@ export function LiveSearchHeader({ name, text }: { name: string; text: string })
   const { ref, onInput } = useLiveSearch('/search', text);
   return (
     <HeaderFrame name={name}>
-      <SearchForm onSubmit={() => {}}>
-        <HeaderInput ref={ref} text={text} onInput={onInput} />
-      </SearchForm>
+      <SearchForm ref={ref} text={text} onInput={onInput} />
       <SearchNotDone path="/search" text={text} />
     </HeaderFrame>
   );
@@ -94,7 +92,17 @@ function HeaderFrame({ name, children }: { name: string; children: React.ReactNo
   );
 }
 
-function SearchForm({ onSubmit, children }: { onSubmit: () => void; children: React.ReactNode }) {
+function SearchForm({
+  ref,
+  text,
+  onInput,
+  onSubmit,
+}: {
+  ref: React.Ref<HTMLInputElement>;
+  text: string;
+  onInput?: () => void;
+  onSubmit?: () => void;
+}) {
   return (
     <form
       action="/search"
@@ -103,10 +111,18 @@ function SearchForm({ onSubmit, children }: { onSubmit: () => void; children: Re
       className="relative w-full sm:w-75"
       onSubmit={(event) => {
         event.preventDefault();
-        onSubmit();
+        onSubmit?.();
       }}
     >
-      {children}
+      <input
+        {...CODE_SEARCH}
+        ref={ref}
+        defaultValue={text}
+        onInput={onInput}
+        placeholder="Search by Rego..."
+        aria-label="Search by Rego..."
+        className="h-11 w-full rounded-md border border-line-strong bg-sunken pr-3 pl-11 placeholder:text-ink-3"
+      />
       <button
         type="submit"
         className="absolute inset-y-0 left-0 grid w-11 cursor-pointer place-items-center text-ink-3"
@@ -115,26 +131,5 @@ function SearchForm({ onSubmit, children }: { onSubmit: () => void; children: Re
         <Search size={20} aria-hidden="true" />
       </button>
     </form>
-  );
-}
-
-function HeaderInput({ ref, text, onInput }: { ref: React.Ref<HTMLInputElement>; text: string; onInput: () => void }) {
-  return (
-    <input
-      ref={ref}
-      name="q"
-      type="search"
-      defaultValue={text}
-      onInput={onInput}
-      maxLength={60}
-      placeholder="Search by Rego..."
-      aria-label="Search by Rego..."
-      autoComplete="off"
-      autoCapitalize="characters"
-      autoCorrect="off"
-      spellCheck={false}
-      enterKeyHint="search"
-      className="h-11 w-full rounded-md border border-line-strong bg-sunken pr-3 pl-11 placeholder:text-ink-3"
-    />
   );
 }

@@ -2,7 +2,7 @@ import { PasswordField } from '#app/ui/field.tsx';
 import { PASSWORD_MAX, PASSWORD_MIN } from './password-length.ts';
 
 /** A new password, typed twice. */
-export function NewPasswordFields({ errors }: { errors: { password?: string; repeat?: string } | undefined }) {
+export function NewPasswordFields() {
   return (
     <>
       <PasswordField
@@ -12,15 +12,8 @@ export function NewPasswordFields({ errors }: { errors: { password?: string; rep
         autoComplete="new-password"
         required
         minLength={PASSWORD_MIN}
-        error={errors?.password}
       />
-      <PasswordField
-        name="repeat"
-        label="New password again"
-        autoComplete="new-password"
-        required
-        error={errors?.repeat}
-      />
+      <PasswordField name="repeat" label="New password again" autoComplete="new-password" required />
     </>
   );
 }

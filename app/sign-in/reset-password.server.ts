@@ -43,8 +43,7 @@ export async function makeResetToken(
 ): Promise<{ token: string } | undefined> {
   const person = await findPersonByEmail(tx, email);
   if (person === undefined) return undefined;
-  const token = newLinkToken();
-  const tokenHash = linkTokenHash(token) ?? '';
+  const { token, tokenHash } = newLinkToken();
   const expiresAt = new Date(now.getTime() + lifeMs);
   await tx
     .insertInto('resetToken')

@@ -17,11 +17,8 @@ const SETUP_LOCK = 7_310_402;
 /** Makes a token for a link to /setup; undefined when an admin can sign in. */
 export async function offerSetup(db: Db): Promise<string | undefined> {
   if ((await countAdminsWhoCanSignIn(db)) > 0) return undefined;
-  const token = newLinkToken();
-  await db
-    .insertInto('setupLink')
-    .values({ tokenHash: linkTokenHash(token) ?? '' })
-    .execute();
+  const { token, tokenHash } = newLinkToken();
+  await db.insertInto('setupLink').values({ tokenHash }).execute();
   return token;
 }
 

@@ -18,25 +18,17 @@ export const signInSchema = z.object({
 });
 export type SignInInput = z.infer<typeof signInSchema>;
 
-export const resetRequestSchema = z.object({ email });
-
 export const newPasswordSchema = z
   .object({ password: newPassword, repeat: repeated })
-  .refine(({ password, repeat }) => password === repeat, {
-    path: ['repeat'],
-    message: 'The two passwords differ.',
-  });
+  .refine(({ password, repeat }) => password === repeat, { path: ['repeat'], message: 'The two passwords differ.' });
 
-export const changePasswordSchema = z
-  .object({
+export const changePasswordSchema = newPasswordSchema
+  .safeExtend({
     current_password: z
       .string({ error: 'Enter your password.' })
       .min(1, 'Enter your password.')
       .max(PASSWORD_MAX * 4),
-    password: newPassword,
-    repeat: repeated,
   })
-  .refine(({ password, repeat }) => password === repeat, { path: ['repeat'], message: 'The two passwords differ.' })
   .refine(({ password, current_password }) => password !== current_password, {
     path: ['password'],
     message: 'Choose a password that differs from the current one.',
@@ -48,9 +40,7 @@ export const newAdminSchema = z.object({
   password: newPassword,
 });
 
-export const setupSchema = newAdminSchema
-  .extend({ repeat: repeated })
-  .refine(({ password, repeat }) => password === repeat, { path: ['repeat'], message: 'The two passwords differ.' });
+export const setupSchema = newPasswordSchema.safeExtend(newAdminSchema.shape);
 
 const withoutBlanks = (text: string) => text.replaceAll(/\s/g, '');
 

@@ -1,13 +1,15 @@
 // The form of /login and /tech-login. Only the heading differs: either page signs in any account, with its own role.
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import { useEffect, type ComponentType, type ReactNode } from 'react';
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { useIsArrival } from '#app/ui/arrival.tsx';
-import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { PasswordField, TextField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
-import { Note } from '#app/ui/note.tsx';
+import { NoteAbove } from '#app/ui/note.tsx';
 import type { Message } from '#app/ui/message.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { TextLink } from '#app/ui/text-link.tsx';
 import { showToast } from '#app/ui/toasts.ts';
 
 type Answer = FormAnswer<'email' | 'password'>;
@@ -24,7 +26,6 @@ export function SignInPage({
   answer: Answer | undefined;
   frame: Frame;
 }) {
-  const form = useFocusOnError(answer);
   const message = messageOf(answer);
   // A toast when a script sent the form; a note in the page when the browser did.
   const isDocument = useIsArrival();
@@ -32,48 +33,27 @@ export function SignInPage({
     const said = messageOf(answer);
     if (said === undefined) return;
     if (!isDocument) showToast(said);
-    form.current?.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
-  }, [answer, form, isDocument]);
+    document.querySelector<HTMLInputElement>('input[type="password"]')?.focus();
+  }, [answer, isDocument]);
   return (
     <Frame
       title={title}
       note={
-        message === undefined || !isDocument ? undefined : (
-          <div className="pb-5">
-            <Note kind={message.kind}>{message.text}</Note>
-          </div>
-        )
+        message === undefined || !isDocument ? undefined : <NoteAbove kind={message.kind}>{message.text}</NoteAbove>
       }
     >
-      <Form ref={form} method="post" className="grid gap-5">
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          maxLength={254}
-          required
-          defaultValue={answer?.values.email}
-          error={answer?.errors.email}
-        />
-        <PasswordField
-          name="password"
-          label="Password"
-          autoComplete="current-password"
-          required
-          error={answer?.errors.password}
-        />
+      <AnswerForm answer={answer} className="grid gap-5">
+        <TextField name="email" label="Email" type="email" autoComplete="username" maxLength={254} required />
+        <PasswordField name="password" label="Password" autoComplete="current-password" required />
         <SubmitButton wide>Submit</SubmitButton>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <Link to="/" className="inline-flex min-h-11 items-center gap-2 font-semibold no-underline">
             <ArrowLeft size={20} aria-hidden="true" />
             Go Back
           </Link>
-          <Link to="/reset" className="inline-flex min-h-11 items-center font-semibold no-underline">
-            Forgot password?
-          </Link>
+          <TextLink to="/reset">Forgot password?</TextLink>
         </div>
-      </Form>
+      </AnswerForm>
     </Frame>
   );
 }

@@ -8,7 +8,7 @@ import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { technicianEvent } from '#app/transparency-log/events.server.ts';
-import { findTechnician } from './queries.server.ts';
+import { findTechnician, loggedName } from './queries.server.ts';
 
 const REMOVED = { kind: 'technician.removed', done: z.object({ removed: z.literal(true) }) } as const;
 export type RemoveAnswer =
@@ -36,8 +36,9 @@ export function removeTechnician(
       .where('id', '=', technician.id)
       .execute();
     await endAccess(tx, personId);
-    const name = (technician.repName || technician.companyName || email).slice(0, 200);
-    await appendLeaves(tx, [technicianEvent('technician.removed', { id: technician.id, name })]);
+    await appendLeaves(tx, [
+      technicianEvent('technician.removed', { id: technician.id, name: loggedName(technician) }),
+    ]);
     await appendActivities(tx, [
       {
         kind: 'technician.removed',

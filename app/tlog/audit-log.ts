@@ -2,7 +2,7 @@
 // Nothing is sampled and nothing is taken on trust but the verifier key. Holds a tile a level and the end of each
 // vehicle's chain, however large the log.
 import { type Bytes, equalBytes } from './bytes.ts';
-import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, openCheckpoint, openGiven } from './checkpoint.ts';
 import { LeafRules, type LeafState, NO_LEAVES } from './leaf-rules.ts';
 import { leafHash } from './merkle-tree.ts';
 import { HASH_BYTES, type Sha256 } from './sha256.ts';
@@ -35,7 +35,7 @@ export async function auditLog(audit: Audit): Promise<Verification> {
   return verification(async () => {
     const head = await openCheckpoint(await readRequired(audit.readFile, CHECKPOINT_PATH), audit.key);
     const { size } = (audit.from ?? NOTHING_AUDITED).leaves;
-    const saved = audit.saved === undefined ? undefined : await openSaved(audit.saved, audit.key);
+    const saved = audit.saved && (await openGiven(audit.saved, audit.key, 'The saved checkpoint is of no use'));
     for (const [what, known] of [['saved checkpoint', saved?.size ?? 0] as const, ['earlier audit', size] as const])
       if (known > head.size)
         throw new CouldNotTell(
@@ -49,15 +49,6 @@ export async function auditLog(audit: Audit): Promise<Verification> {
     const since = saved === undefined ? '' : `, and begins with the ${saved.size} of the saved checkpoint`;
     return `Proved: the ${head.size} entries of ${head.origin} are what was signed, in order of time, with the ${chains.size} vehicles' chains whole${since}.`;
   });
-}
-
-async function openSaved(bytes: Uint8Array, key: VerifierKey): Promise<Checkpoint> {
-  try {
-    return await openCheckpoint(bytes, key);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CouldNotTell(`The saved checkpoint is of no use: ${reason}`, { cause: error });
-  }
 }
 
 async function rehash(
@@ -78,11 +69,8 @@ async function rehash(
   };
   while (size < head.size) {
     const index = size / TILE_WIDTH;
-    const entries = await readEntries(readFile, {
-      level: 'entries',
-      index,
-      width: widthAt(head.size, 'entries', index),
-    });
+    const bundle: Tile = { level: 'entries', index, width: widthAt(head.size, 'entries', index) };
+    const entries = await readEntries(readFile, bundle);
     const hashes: Bytes[] = [];
     for (const entry of entries) hashes.push(await leafHash(sha256, entry));
     const old = saved === undefined ? 0 : Math.min(Math.max(saved.size - size, 0), hashes.length);

@@ -1,7 +1,7 @@
 // 'Check the proof' in the browser: what the page shows against the public log. The leaf is recomputed from the values
 // shown, and the tree must not be another than the one this browser saw last. Three answers, and none is 'proved' after an
 // error.
-import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
+import { formatInstantInZone } from '#app/platform/time/calendar.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { openCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { equalBytes, utf8, parseUtf8 } from './bytes.ts';
@@ -21,7 +21,6 @@ export type Shown = {
   /** The log's verifier key, and the address under which its files are. */
   key: string;
   log: string;
-  /** The address of the proof file. */
   proof: string;
   /** The registry's time zone, in which the answer names times. */
   zone: string;
@@ -55,7 +54,7 @@ export function checkShown(shown: Shown, fetchFile: Fetch, memory: Memory): Prom
     compareWithShown(leaf, openings, shown);
     const head = await openCheckpoint(checkpoint, key);
     const since = await compareWithMemory(shown, { key, head, note: parseUtf8(checkpoint) }, fetchFile, memory);
-    return `Entry ${index.toLocaleString('en-AU')} of ${head.size.toLocaleString('en-AU')} says exactly what is shown here, and was logged on ${inZone(leaf.at, shown.zone)}. ${since}`;
+    return `Entry ${index.toLocaleString('en-AU')} of ${head.size.toLocaleString('en-AU')} says exactly what is shown here, and was logged on ${formatInstantInZone(new Date(leaf.at), shown.zone)}. ${since}`;
   });
 }
 
@@ -128,9 +127,4 @@ async function bytesOf(fetchFile: Fetch, address: string): Promise<Uint8Array> {
   if (answer.status === 503) throw new CouldNotTell('The entry is not published yet. Try again in a few seconds.');
   if (!answer.ok) throw new CouldNotTell(`The log answered ${answer.status} for ${address}.`);
   return new Uint8Array(await answer.arrayBuffer());
-}
-
-function inZone(at: string, zone: string): string {
-  const instant = new Date(at);
-  return `${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
 }

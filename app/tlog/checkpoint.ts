@@ -25,6 +25,16 @@ export function parseCheckpoint(text: string): Checkpoint {
   return checkpoint;
 }
 
+/** As `openCheckpoint`, of a note that somebody gives: one that cannot be opened says nothing about the log, but `useless`. */
+export async function openGiven(bytes: Uint8Array, key: VerifierKey, useless: string): Promise<Checkpoint> {
+  try {
+    return await openCheckpoint(bytes, key);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CouldNotTell(`${useless}: ${reason}`, { cause: error });
+  }
+}
+
 /** The checkpoint in a signed note, once its signature by `key` is verified. The origin is the key's name. */
 export async function openCheckpoint(bytes: Uint8Array, key: VerifierKey): Promise<Checkpoint> {
   const note = parseNote(bytes);

@@ -1,7 +1,7 @@
 // Two signed checkpoints that cannot both be of one honest log are evidence against its operator that anyone can check
 // with the verifier key alone.
 import { equalBytes } from './bytes.ts';
-import { type Checkpoint, openCheckpoint } from './checkpoint.ts';
+import { openGiven } from './checkpoint.ts';
 import { EMPTY_FRONTIER, rootOf } from './merkle-tree.ts';
 import type { Sha256 } from './sha256.ts';
 import type { VerifierKey } from './signed-note.ts';
@@ -14,7 +14,8 @@ export async function forkEvidence(
   key: VerifierKey,
 ): Promise<Verification> {
   return verification(async () => {
-    const [a, b] = [await openNote('first', noteA, key), await openNote('second', noteB, key)];
+    const a = await openGiven(noteA, key, 'The first note is no evidence');
+    const b = await openGiven(noteB, key, 'The second note is no evidence');
     const emptyRoot = await rootOf(sha256, EMPTY_FRONTIER);
     for (const { size, root } of [a, b])
       if (size === 0 && !equalBytes(root, emptyRoot))
@@ -32,14 +33,4 @@ export async function forkEvidence(
       );
     return `Proved: both notes show the same tree of ${a.size} entries of ${key.name}.`;
   });
-}
-
-// An unsigned note proves nothing about the log.
-async function openNote(which: string, note: Uint8Array, key: VerifierKey): Promise<Checkpoint> {
-  try {
-    return await openCheckpoint(note, key);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CouldNotTell(`The ${which} note is no evidence: ${reason}`, { cause: error });
-  }
 }

@@ -35,6 +35,9 @@ const BODY_FIELDS = {
   corrects: 'count',
   redacts: 'count',
   erased: 'text',
+  // From which day on a technician is suspended, or is so no longer.
+  suspendedFrom: 'day',
+  reinstatedFrom: 'day',
   // Of policy.changed: the version, and its values. Of policy.proposed: the version that it is about, and the values that
   // it proposes. Checks: 'agrees:must complete:must'.
   policyVersion: 'count',
@@ -46,6 +49,16 @@ const BODY_FIELDS = {
   promptDays: 'count',
   everyVisitWaits: 'flag',
   checks: 'text',
+  // Of reference.added and reference.updated: the weighbridge by its id, which stays the same. It is no person, so its name,
+  // place and state are in clear; then what was recorded of it: a verification period, its withdrawal, a repair.
+  reference: 'text',
+  referenceName: 'text',
+  referencePlace: 'text',
+  referenceState: 'text',
+  verifiedFrom: 'day',
+  verifiedTo: 'day',
+  verificationWithdrawn: 'flag',
+  repairedOn: 'day',
   // Of log.key: the verifier key, and in a log that succeeds another the checkpoint that closed it, its lines joined by
   // spaces.
   key: 'text',
@@ -62,7 +75,6 @@ export type Body = {
       : string;
 };
 
-/** Checks that `value` is a body. */
 export function isBody(value: object): value is Body {
   for (const [field, given] of Object.entries(value)) {
     if (!isBodyField(field)) throw new Malformed(`a leaf has no field ${field} in clear`);

@@ -85,6 +85,9 @@ test.each<[string, object]>([
 test('leaves without a vehicle', () => {
   for (const [type, body] of [
     ['technician.approved', {}],
+    ['technician.updated', {}],
+    ['technician.suspended', { suspendedFrom: '2026-11-21' }],
+    ['technician.reinstated', { reinstatedFrom: '2026-12-01' }],
     ['redaction', { redacts: 4, erased: 'people.technician' }],
     ['log.key', { key: 'log.example+c74f20a3+AR', succeeds: 'a b c' }],
   ] as const) {

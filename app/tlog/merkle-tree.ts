@@ -23,7 +23,6 @@ export type Frontier = { size: number; hashes: readonly Bytes[] };
 
 export const EMPTY_FRONTIER: Frontier = { size: 0, hashes: [] };
 
-/** The frontier after one more leaf. */
 export async function appendLeaf(sha256: Sha256, frontier: Frontier, leaf: Bytes): Promise<Frontier> {
   const hashes = [...frontier.hashes];
   let merged = leaf;

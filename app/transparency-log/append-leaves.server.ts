@@ -33,10 +33,6 @@ export async function appendLeaves(
       openings: openings.map(({ text, ...opening }) => ({ ...opening, value: JSON.parse(text) })),
     };
   });
-  const { rows: answer } = await sql<{
-    first: number;
-  }>`select append_leaves(${JSON.stringify(leaves)}::jsonb) as first`.execute(tx);
-  const first = answer[0]?.first;
-  if (first === undefined) throw new Error('append_leaves gave no index');
-  return first;
+  const append = sql<number>`append_leaves(${JSON.stringify(leaves)}::jsonb)`;
+  return (await tx.selectNoFrom(append.as('first')).executeTakeFirstOrThrow()).first;
 }

@@ -3,6 +3,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
 import { formatBase64, utf8 } from '#app/tlog/bytes.ts';
 import { canonicalJson } from '#app/tlog/canonical-json.ts';
 import { commit, type Opening } from '#app/tlog/commitment.ts';
@@ -82,12 +83,6 @@ export async function checkLeaves(found: readonly AskedLeaf[]): Promise<Map<stri
   return checks;
 }
 
-/** Runs `read` on the database as it is at one moment, whoever writes meanwhile. */
-export function readAsOfOneMoment<T>(db: Db, read: (tx: Tx) => Promise<T>): Promise<T> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
-}
-
-/** What does not hold among `checks`, in sentences. */
 export function findingsOf(checks: ReadonlyMap<string, RecordCheck>): string[] {
   return [...checks].flatMap(([name, check]) => sentenceOf(name, check) ?? []);
 }
@@ -173,12 +168,37 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | 
         ? { validated: body.validated, next_due_on: body.nextDueOn ?? null }
         : table === 'vehicle' && type.startsWith('vehicle.')
           ? { calibration_validated: body.validated, next_calibration_due_on: body.nextDueOn ?? null }
-          : {};
+          : table === 'suspension'
+            ? suspensionIn(type, body)
+            : saidOfReference(table, body);
   const unlike =
     table === 'policy' || table === 'policy_proposal'
       ? unlikePolicyBody(row, leaf)
       : Object.keys(said).find((field) => said[field] !== row[field]);
   return unlike === undefined ? undefined : `the ${unlike} that its entry says in clear is not its own`;
+}
+
+function suspensionIn(type: Leaf['type'], { suspendedFrom, reinstatedFrom }: Leaf['body']): Record<string, unknown> {
+  if (type === 'technician.suspended') return { from_on: suspendedFrom, to_on: null };
+  return reinstatedFrom === undefined ? {} : { to_on: addDays(reinstatedFrom, -1) };
+}
+
+function saidOfReference(table: RecordTable, body: Leaf['body']): Readonly<Record<string, unknown>> {
+  switch (table) {
+    case 'reference':
+      return {
+        id: body.reference,
+        name: body.referenceName,
+        place: body.referencePlace,
+        state: body.referenceState,
+      };
+    case 'reference_verification':
+      return { reference_id: body.reference, from_on: body.verifiedFrom, to_on: body.verifiedTo };
+    case 'reference_repair':
+      return { reference_id: body.reference, on_day: body.repairedOn };
+    default:
+      return {};
+  }
 }
 
 const BESIDE: Partial<Record<RecordTable, string>> = {
@@ -218,7 +238,6 @@ async function openLeaf({ entry, hash, salt, value, erasedAt }: LastLeaf): Promi
     : 'what is kept of it is not what its entry commits to';
 }
 
-/** Whether an opening opens a commitment. */
 export async function opens(field: string, opening: Opening, commitment: string): Promise<boolean> {
   try {
     return (await commit(nodeSha256, field, opening)) === commitment;

@@ -7,10 +7,10 @@ import type { LeafType, ORIGINS, PEOPLE } from '#app/tlog/leaf.ts';
 import { recordName, type RecordRef, type RecordRow } from './record-snapshot.server.ts';
 import { nodeSalt } from '#app/tlog/sha256.server.ts';
 
-/** One event of record. */
+export type Origin = (typeof ORIGINS)[number];
 export type LeafEvent = {
   type: LeafType;
-  origin?: (typeof ORIGINS)[number];
+  origin?: Origin;
   body: Body;
   /** Whose chain it continues. */
   vehicle?: LoggedSubject;

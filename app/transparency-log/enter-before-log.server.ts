@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { appendManyLeaves } from './append-many-leaves.server.ts';
+import type { Origin } from './draft-leaf.server.ts';
 import { technicianEvent } from './events.server.ts';
 import { unloggedEvents, type UnitOf } from './unlogged-events.server.ts';
 
@@ -46,12 +47,7 @@ export function enterImported(tx: Tx, unitOf: UnitOf): Promise<number> {
   return inBlocks((enterBlock, after) => enterBlock(tx, after, 'imported', unitOf));
 }
 
-type EnterBlock = (
-  tx: Tx,
-  after: string,
-  origin: 'before-log' | 'imported',
-  unitOf: UnitOf,
-) => Promise<Block | undefined>;
+type EnterBlock = (tx: Tx, after: string, origin: Origin, unitOf: UnitOf) => Promise<Block | undefined>;
 
 async function inBlocks(enter: (enterBlock: EnterBlock, after: string) => Promise<Block | undefined>): Promise<number> {
   let entered = 0;

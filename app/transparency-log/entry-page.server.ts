@@ -1,5 +1,5 @@
 // What the page of one entry shows, all of it from the published files: what anybody could read there themselves.
-import { formatDay, formatInstant, isDay, zoneName } from '#app/platform/time/calendar.ts';
+import { formatDay, formatInstantInZone, isDay } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { Shown } from '#app/tlog/check-shown.ts';
 import { parseLeaf } from '#app/tlog/leaf.ts';
@@ -36,7 +36,7 @@ export async function readEntryPage(
   const [signed, signedAt] = await Promise.all([folder.readCheckpoint(verifier), folder.signedAt()]);
   const size = signed?.head.size ?? 0;
   if (index >= size) return { state: 'not-signed', size };
-  const inZone = (instant: Date) => `${formatInstant(instant, config.timeZone)} ${zoneName(instant, config.timeZone)}`;
+  const inZone = (instant: Date) => formatInstantInZone(instant, config.timeZone);
   const { bytes } = await publishedLeaf(folder, index, size);
   const { type, at, origin, body } = parseLeaf(bytes);
   const entry = {

@@ -1,10 +1,9 @@
 // The trade's events as leaves: what each says in clear, and which records it covers.
-import type { LeafEvent } from './draft-leaf.server.ts';
+import type { LeafEvent, Origin } from './draft-leaf.server.ts';
 import type { Body } from '#app/tlog/leaf-body.ts';
 import type { LeafType } from '#app/tlog/leaf.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 
-type Origin = NonNullable<LeafEvent['origin']>;
 type VehicleEvent = Extract<LeafType, `vehicle.${string}`>;
 export type LoggedVehicle = { id: string; rego: string };
 type VehicleState = { calibrationValidated: boolean; nextCalibrationDueOn: string | null };
@@ -136,13 +135,29 @@ export function certificateEvent(
   };
 }
 
-/** Somebody became a technician, or is one no longer. */
 export function technicianEvent(
-  type: 'technician.approved' | 'technician.removed',
+  type: 'technician.approved' | 'technician.removed' | 'technician.updated',
   { id, name }: { id: string; name: string },
   origin: Origin = 'recorded',
 ): LeafEvent {
   return { type, origin, body: {}, people: { technician: name }, records: [{ table: 'technician', key: id }] };
+}
+
+/** A technician is suspended from `day` on, or is no longer. Who that is, is a commitment; the day is in clear. */
+export function suspensionEvent(
+  type: 'technician.suspended' | 'technician.reinstated',
+  technician: { id: string; name: string },
+  { id, day }: { id: string; day: string },
+): LeafEvent {
+  return {
+    type,
+    body: type === 'technician.suspended' ? { suspendedFrom: day } : { reinstatedFrom: day },
+    people: { technician: technician.name },
+    records: [
+      { table: 'technician', key: technician.id },
+      { table: 'suspension', key: id },
+    ],
+  };
 }
 
 const dueOf = (nextDueOn: string | null): Pick<Body, 'nextDueOn'> => (nextDueOn === null ? {} : { nextDueOn });

@@ -8,13 +8,22 @@ import { applicationSchema } from '#app/applications/application.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
 import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
+import { closeExpired, finishVisit } from '#app/calibrations/close-visit.server.ts';
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
+import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
+import { OPEN_MS } from '#app/calibrations/visit.ts';
 import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
-import { changePolicy, enterFirstPolicy } from '#app/policy/change-policy.server.ts';
-import { policySchema } from '#app/policy/policy-entry.ts';
+import { changePolicy } from '#app/policy/change-policy.server.ts';
+import { confirmProposal, withdrawProposal } from '#app/policy/decide-proposal.server.ts';
+import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
+import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';
+import { listSuspensions } from '#app/technicians/queries.server.ts';
+import { recordLicenceEnd } from '#app/technicians/record-licence-end.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
+import { reinstateTechnician, suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
@@ -24,6 +33,8 @@ import { demoExport } from '#database/demo/demo-export.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';
+import { policyInput } from '#test/policy.ts';
+import { recordReference } from '#test/recorded-reference.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -33,10 +44,17 @@ const TABLES: readonly [RecordTable, string][] = [
   ['vehicle', 'id::text'],
   ['calibration', `rego || '/' || id`],
   ['calibration_set', 'id::text'],
+  ['visit', 'id::text'],
+  ['visit_decision', 'id::text'],
   ['validation', 'id::text'],
   ['vehicle_file', 'id::text'],
   ['technician', 'id::text'],
+  ['suspension', 'id::text'],
   ['policy', 'version::text'],
+  ['policy_proposal', 'id::text'],
+  ['reference', 'id::text'],
+  ['reference_verification', 'id::text'],
+  ['reference_repair', 'id::text'],
 ];
 
 /** All records, and those that their last leaf does not cover as they are. */
@@ -95,7 +113,7 @@ test('what people do', async () => {
   await registerVehicle(
     services,
     admin,
-    input({ calibration_validated: 'yes', next_calibration_due: '2026-12-01' }),
+    input({ axle_groups: 'STEER', calibration_validated: 'yes', next_calibration_due: '2026-12-01' }),
     files,
     undefined,
   );
@@ -126,8 +144,15 @@ test('what people do', async () => {
   expect(corrected.corrected).toBe(true);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
-  const set = await recordCalibrationSet(services, admin, rego, setInput('', now), { photo: '', key: undefined });
-  expect(set.recorded).toBe(true);
+  const { visitId } = await db.selectFrom('calibration').select('visitId').limit(1).executeTakeFirstOrThrow();
+  const moment = { now, zone: 'Australia/Sydney', key: undefined };
+  const finish = () => finishVisit(db, admin, { rego, visitId: visitId ?? '' }, moment);
+  expect(await finish()).toMatchObject({ finished: true });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+
+  const visit = { ...setInput('', now), due_date: '2027-05-14' };
+  const set = await recordCalibrationSet(services, admin, rego, visit, { photo: '', key: undefined });
+  expect(set).toMatchObject({ recorded: true, state: 'counts' });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   const version = async () => {
@@ -138,15 +163,32 @@ test('what people do', async () => {
     ...NO_FILES,
     certificate: await stage(Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n')),
   };
-  const state = { calibration_validated: 'no', next_calibration_due: '2027-06-01' };
+  const state = { axle_groups: 'STEER', calibration_validated: 'no', next_calibration_due: '2027-06-01' };
   const updateWith = async (files: typeof replaced | typeof NO_FILES) => {
-    const typed = input({ ...state, make: 'Mack', version: await version() });
+    const typed = input({ ...state, make: 'Mack', version: await version(), reason: 'Asked to.' });
     expect(await updateVehicle(services, admin, rego, typed, files, undefined)).toEqual({ updated: true });
   };
   await updateWith(replaced);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   await updateWith({ ...NO_FILES, removeCertificate: true });
   await decideValidation(db, admin, rego, { validated: true, reason: 'Looked at it.' });
+  await decideValidation(db, admin, rego, { validated: false, reason: 'Looked again.' });
+
+  // It repeats the readings of the set before.
+  const again = await recordCalibrationSet(services, admin, rego, visit, { photo: '', key: undefined });
+  const decide = (decision: 'accepted' | 'set-aside', openedState: string) => {
+    const reason = decision === 'accepted' ? 'weighed-again' : 'recorded-twice';
+    const input = { decision, reason, note: 'Looked.', openedState } as const;
+    return decideVisit(db, admin, again.recorded ? again.setId : '', input, { now, key: undefined });
+  };
+  expect(await decide('accepted', 'waits')).toEqual({ decided: true, rego });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  expect(await decide('set-aside', 'accepted')).toEqual({ decided: true, rego });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  expect((await recordCalibration(db, admin, rego, entry, moment)).recorded).toBe(true);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  expect(await closeExpired(db, { ...moment, now: new Date(now.getTime() + 2 * OPEN_MS) })).toBe(1);
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
   await removeVehicle(db, admin, rego);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   const { id } = await db.selectFrom('vehicle').select('id').where('rego', '=', rego).executeTakeFirstOrThrow();
@@ -163,27 +205,58 @@ test('what people do', async () => {
   });
   await requestRegistration(services, '192.0.2.1', application, undefined);
   expect(await approveApplication(services, admin, email, { by: 'link' }, undefined)).toEqual({ approved: true });
+  await recordLicenceEnd(services, admin, email, '2027-01-31', undefined);
+  const suspended = { from: '2026-11-21', reason: 'Asked about.' };
+  expect(await suspendTechnician(services, admin, email, suspended, undefined)).toEqual({ decided: true });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  const { id: technicianId } = await db.selectFrom('technician').select('id').executeTakeFirstOrThrow();
+  const [suspension] = await listSuspensions(db, technicianId);
+  const lifted = { from: '2026-11-22', suspension: suspension?.id ?? '' };
+  expect(await reinstateTechnician(services, admin, email, lifted, undefined)).toEqual({ decided: true });
   await removeTechnician(services, admin, email);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   expect((await typesOf(db)).join(' ')).toBe(
-    'vehicle.registered certificate.added calibration.validated calibration.recorded calibration.corrected ' +
+    'vehicle.registered certificate.added calibration.validated calibration.recorded calibration.corrected visit.closed ' +
       'calibration.recorded calibration.recorded calibration.recorded calibration.recorded calibration-set.recorded ' +
-      'vehicle.updated certificate.removed certificate.added calibration.unvalidated ' +
-      'vehicle.updated certificate.removed calibration.validated vehicle.deleted vehicle.restored ' +
-      'technician.approved technician.removed',
+      'vehicle.updated certificate.removed certificate.added due.set-by-hand calibration.unvalidated ' +
+      'vehicle.updated certificate.removed calibration.validated calibration.unvalidated ' +
+      'calibration.recorded calibration.recorded calibration.recorded calibration.recorded calibration-set.recorded ' +
+      'visit.accepted calibration.validated visit.set-aside calibration.recorded visit.closed ' +
+      'vehicle.deleted vehicle.restored ' +
+      'technician.approved technician.updated technician.suspended technician.reinstated technician.removed',
   );
   await enterFirstPolicy(db);
-  const policy = { interval_days: '182', tolerance_percent: '2', tolerance_kg: '500', reason: 'Why.' };
-  const changed = policySchema.parse({ ...policy, due_soon_days: '45', version: '1' });
-  expect(await changePolicy(db, admin, changed, undefined)).toEqual({ changed: true, version: 2 });
+  const second = await addSignedIn(services, 'admin', 'ruth@registry.example', 'Ruth');
+  const changed = policyInput(FIRST_POLICY, { due_soon_days: '45', reason: 'Why.' });
+  expect(await changePolicy(services, admin, changed, undefined)).toEqual({ changed: true, version: 2 });
+  for (let round = 0; round < 2; round += 1) {
+    const looser = policyInput(await currentPolicy(db), { prompt_days: '14' });
+    expect(await changePolicy(services, admin, looser, undefined)).toEqual({ changed: false, proposed: true });
+    expect(await uncovered(db)).toMatchObject({ wrong: [] });
+    const { id = '' } = (await findProposal(db)) ?? {};
+    if (round === 0) await withdrawProposal(services, admin, id, undefined);
+    else await confirmProposal(services, second, id, undefined);
+    expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  }
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  await recordReference(db, services.config.dataDir);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   // A refusal leaves none.
   const size = (await typesOf(db)).length;
   await decideValidation(db, admin, rego, { validated: true, reason: '' });
+  expect(await finish()).toEqual({ finished: false, reason: 'not-open' });
+  expect(await decide('set-aside', 'accepted')).toMatchObject({ decided: false, reason: 'stale' });
+  const late = input({ ...state, version: await version(), next_calibration_due: '2027-11-23', reason: 'x' });
+  expect(await updateVehicle(services, admin, rego, late, NO_FILES, undefined)).toMatchObject({
+    reason: 'due-too-late',
+  });
   await removeTechnician(services, admin, email);
-  await changePolicy(db, admin, changed, undefined);
+  await suspendTechnician(services, admin, email, suspended, undefined);
+  await reinstateTechnician(services, admin, email, lifted, undefined);
+  await recordLicenceEnd(services, admin, email, null, undefined);
   await recordCalibration(db, admin, 'NOBODY', entry, { now, zone: 'Australia/Sydney', key: undefined });
+  await changePolicy(services, admin, changed, undefined);
   await recordCalibrationSet(services, admin, 'NOBODY', setInput('', now), { photo: '', key: undefined });
   expect(await typesOf(db)).toHaveLength(size);
 });

@@ -1,7 +1,7 @@
 // An event's place in the public log, as its page shows it.
 import { sql, type RawBuilder } from 'kysely';
 import { named } from '#app/platform/database/named-columns.server.ts';
-import { daysBetween, formatInstant, todayIn, zoneName } from '#app/platform/time/calendar.ts';
+import { daysBetween, formatInstant, formatInstantInZone, todayIn } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { LogBadge } from './proof-check.tsx';
 import type { Shown } from '#app/tlog/check-shown.ts';
@@ -24,12 +24,10 @@ export async function logBadge(
   return row === undefined ? null : presentBadge(row, config.timeZone, shown);
 }
 
-/** What a badge is made of. */
 export type BadgeLeaf = { index: number; entry: string; erased: string[]; erasedAt: Date | string | null };
 
 const BADGE_LEAF = named<BadgeLeaf>({ index: 'l.index', entry: 'l.entry', erased: 'e.fields', erasedAt: 'e.at' });
 
-/** The leaf for the badge of a record, as SQL. */
 export const badgeLeaf = (
   table: RawBuilder<unknown>,
   key: RawBuilder<unknown>,
@@ -46,7 +44,7 @@ export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | nu
   const instant = new Date(at);
   return {
     index: row.index,
-    at: `${formatInstant(instant, timeZone)} ${zoneName(instant, timeZone)}`,
+    at: formatInstantInZone(instant, timeZone),
     // What was imported, or recorded before there was a log, is logged later by its nature.
     daysLater:
       body.calibratedOn === undefined || origin !== 'recorded'

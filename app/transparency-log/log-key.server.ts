@@ -1,12 +1,12 @@
 // The log's signing key: a file of LOG_KEY_FILE, or made at the first start in DATA_DIR/keys, for the owner only; never in
 // the database. Its text holds the log's name, which is fixed with the key: a later PUBLIC_URL does not rename a log.
-import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '#app/platform/process/config.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
-import { syncFolder, writeWhole } from '#app/platform/process/whole-file.server.ts';
+import { syncFolder, writeOnce, writeWhole } from '#app/platform/process/whole-file.server.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import type { LeafEvent } from './draft-leaf.server.ts';
 import { utf8 } from '#app/tlog/bytes.ts';
@@ -27,11 +27,8 @@ export function logKey(config: KeySettings): Promise<SigningKey> {
 }
 
 /** The key where there is one, for a backup: its text, which is secret, and how it is verified. None is made. */
-export async function findLogKey({
-  logKeyFile,
-  dataDir,
-}: KeySettings): Promise<{ text: string; verifierKey: string } | undefined> {
-  const file = logKeyFile ?? keptIn(dataDir);
+export async function findLogKey(settings: KeySettings): Promise<{ text: string; verifierKey: string } | undefined> {
+  const file = fileOf(settings);
   const key = await readKey(file);
   if (key === undefined) return undefined;
   return { text: await readFile(file, 'utf8'), verifierKey: formatVerifierKey(key.verifier) };
@@ -46,9 +43,9 @@ export async function keepLogKey({ dataDir }: KeySettings, text: string): Promis
 export const TRIAL_NAME = `localhost${LOG_PREFIX}`;
 
 /** Whether this is a trial log, or would be one if it began now. */
-export async function isTrialLog({ logKeyFile, dataDir, publicUrl }: KeySettings): Promise<boolean> {
-  const key = await readKey(logKeyFile ?? keptIn(dataDir));
-  return (key?.verifier.name ?? logName(publicUrl)) === TRIAL_NAME;
+export async function isTrialLog(settings: KeySettings): Promise<boolean> {
+  const key = await readKey(fileOf(settings));
+  return (key?.verifier.name ?? logName(settings.publicUrl)) === TRIAL_NAME;
 }
 
 /** Makes a key under the name of `publicUrl`, and keeps it beside the one in use until `useNextKey`. One that is there is taken. */
@@ -69,6 +66,7 @@ export async function useNextKey({ dataDir }: KeySettings): Promise<void> {
 }
 
 const nextIn = (dataDir: string) => `${keptIn(dataDir)}.next`;
+const fileOf = ({ logKeyFile, dataDir }: KeySettings) => logKeyFile ?? keptIn(dataDir);
 const keptIn = (dataDir: string) => path.join(dataDir, 'keys', 'log-key');
 
 async function readOrMake({ logKeyFile, dataDir, publicUrl }: KeySettings): Promise<SigningKey> {
@@ -80,29 +78,18 @@ async function readOrMake({ logKeyFile, dataDir, publicUrl }: KeySettings): Prom
   const file = keptIn(dataDir);
   const kept = await readKey(file);
   if (kept !== undefined) return kept;
-  const folder = path.dirname(file);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const aside = `${file}.${randomBytes(6).toString('hex')}`;
-  const text = await generateSigningKey(logName(publicUrl));
-  await writeFile(aside, `${text}\n`, { mode: 0o600, flush: true });
-  // A link fails when the name is taken: of two first starts at once, the key of the first stays.
-  await link(aside, file).catch(() => undefined);
-  await rm(aside);
   // Durable before it signs anything: a log whose key a power cut took back could never be continued.
-  await syncFolder(folder);
+  await writeOnce(file, `${await generateSigningKey(logName(publicUrl))}\n`);
   const made = await readKey(file);
   if (made === undefined) throw new StartError(`${file} cannot be made. Check the owner of DATA_DIR.`);
   return made;
 }
 
 async function readKey(file: string, setting = 'The key of the log'): Promise<SigningKey | undefined> {
-  let text;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw new StartError(`${setting} cannot be read from ${file}. Check its owner.`, { cause: error });
-  }
+  const text = await unlessMissing(readFile(file, 'utf8')).catch((cause: unknown) => {
+    throw new StartError(`${setting} cannot be read from ${file}. Check its owner.`, { cause });
+  });
+  if (text === undefined) return undefined;
   try {
     return await parseSigningKey(text);
   } catch {

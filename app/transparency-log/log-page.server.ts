@@ -1,5 +1,5 @@
 // What the page of the public log shows, all of it from the published files: what anybody could read there themselves.
-import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
+import { formatInstantInZone } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatBase64 } from '#app/tlog/bytes.ts';
 import { type Leaf, parseLeaf } from '#app/tlog/leaf.ts';
@@ -30,7 +30,7 @@ export async function readLogPage(
 ): Promise<LogPage> {
   const { verifier } = await logKey(config);
   const folder = openLogFolder(config);
-  const inZone = (instant: Date) => `${formatInstant(instant, config.timeZone)} ${zoneName(instant, config.timeZone)}`;
+  const inZone = (instant: Date) => formatInstantInZone(instant, config.timeZone);
   const [refusal, signed, at] = await Promise.all([
     folder.readRefusal(),
     folder.readCheckpoint(verifier).catch(() => undefined),
@@ -81,10 +81,10 @@ async function entriesBefore(folder: LogFolder, end: number, size: number): Prom
   return found;
 }
 
+type LogFigures = { signed: number | undefined; refuses: boolean };
+
 /** For whoever runs the registry: how many entries are signed (undefined: it cannot be read), and whether signing is refused. */
-export async function logFigures({
-  config,
-}: Pick<Services, 'config'>): Promise<{ signed: number | undefined; refuses: boolean }> {
+export async function logFigures({ config }: Pick<Services, 'config'>): Promise<LogFigures> {
   const folder = openLogFolder(config);
   const { verifier } = await logKey(config);
   const signed = await folder.readCheckpoint(verifier).then(

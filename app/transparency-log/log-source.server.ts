@@ -1,6 +1,7 @@
 // Where an audit reads a log from: a folder, or its address.
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
 import type { ReadFile } from '#app/tlog/audit-log.ts';
 
 // More than a bundle of 256 entries of 4 kB, many times over; so that no server fills the memory.
@@ -13,17 +14,12 @@ export function openLogSource(place: string): ReadFile {
 }
 
 function fromFolder(folder: string): ReadFile {
-  return async (name) => {
+  const read = async (name: string) => {
     const file = path.join(folder, name);
-    try {
-      if ((await stat(file)).size > MAX_FILE_BYTES) throw new Error(`the file ${name} is too long`);
-      return await readFile(file);
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-        return undefined;
-      throw error;
-    }
+    if ((await stat(file)).size > MAX_FILE_BYTES) throw new Error(`the file ${name} is too long`);
+    return readFile(file);
   };
+  return (name) => unlessMissing(read(name));
 }
 
 function fromAddress(prefix: string): ReadFile {

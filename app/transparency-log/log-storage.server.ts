@@ -4,17 +4,14 @@
 import { mkdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openBucket } from '#app/platform/storage/bucket.server.ts';
+import { openBucket, type Versioned } from '#app/platform/storage/bucket.server.ts';
 import type { Config } from '#app/platform/process/config.server.ts';
+import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
 import { writeWhole } from '#app/platform/process/whole-file.server.ts';
-import type { Bytes } from '#app/tlog/bytes.ts';
-
-/** A file as it was read, and which version of it that was. */
-export type ReadVersion = { bytes: Bytes; version: string };
 
 /** Names are paths with slashes. When a write resolves, it is durable and every node reads it. */
 export type LogStorage = {
-  read(name: string): Promise<ReadVersion | undefined>;
+  read(name: string): Promise<Versioned | undefined>;
   /** `at`: when it is said to have been written, if not now; a bucket knows its own time only. */
   write(name: string, bytes: Uint8Array, at?: Date): Promise<void>;
   /** Replaces `version` only, or writes where there is no file (undefined). False: another process was faster. */
@@ -35,8 +32,8 @@ export function openLogStorage({ dataDir, s3 }: Pick<Config, 'dataDir' | 's3'>):
 function onDisk(folder: string): LogStorage {
   const fileOf = (name: string) => path.join(folder, name);
   const read = async (name: string) => {
-    const bytes = await readBytes(fileOf(name));
-    return bytes === undefined ? undefined : { bytes, version: Buffer.from(bytes).toString('base64') };
+    const found = await unlessMissing(readFile(fileOf(name)));
+    return found === undefined ? undefined : { bytes: Uint8Array.from(found), version: found.toString('base64') };
   };
   return {
     read,
@@ -90,14 +87,4 @@ function inBucket(s3: NonNullable<Config['s3']>): LogStorage {
     writtenAt: async (name) => (await (await opened).head(keyOf(name)))?.modified,
     alone: (work) => work(),
   };
-}
-
-async function readBytes(file: string): Promise<Bytes | undefined> {
-  try {
-    return Uint8Array.from(await readFile(file));
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return undefined;
-    throw error;
-  }
 }

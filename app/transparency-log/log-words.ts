@@ -1,7 +1,6 @@
 import type { BodyField } from '#app/tlog/leaf-body.ts';
 import type { Leaf, LeafType } from '#app/tlog/leaf.ts';
 
-/** What each entry of the log says, in words. */
 export const LEAF_WORDS = {
   'vehicle.registered': 'A vehicle was registered',
   'vehicle.updated': 'A vehicle’s record was changed',
@@ -20,14 +19,18 @@ export const LEAF_WORDS = {
   'certificate.removed': 'A certificate was removed',
   'technician.approved': 'A technician was approved',
   'technician.removed': 'A technician was removed',
+  'technician.updated': 'A technician’s record was changed',
+  'technician.suspended': 'A technician was suspended',
+  'technician.reinstated': 'A technician’s suspension was lifted',
   'policy.changed': 'The registry’s rules were changed',
   'policy.proposed': 'A change that loosens the registry’s rules was proposed',
   'policy.withdrawn': 'A proposed change of the registry’s rules was withdrawn',
+  'reference.added': 'A weighbridge was added to the register',
+  'reference.updated': 'A weighbridge’s record was changed',
   redaction: 'Personal data behind an earlier entry were erased',
   'log.key': 'The log began: its key was announced',
 } as const satisfies Record<LeafType, string>;
 
-/** Where an entry comes from. */
 export const ORIGIN_WORDS = {
   recorded: 'Recorded in this registry',
   imported: 'Imported from the former register',
@@ -53,6 +56,8 @@ export const BODY_WORDS = {
   corrects: 'Corrects entry',
   redacts: 'Data erased behind entry',
   erased: 'Fields erased',
+  suspendedFrom: 'Suspended from',
+  reinstatedFrom: 'In good standing from',
   policyVersion: 'Rules version',
   intervalDays: 'Suggested interval, days',
   dueSoonDays: 'Due soon, days',
@@ -62,6 +67,14 @@ export const BODY_WORDS = {
   promptDays: 'Prompt, days',
   everyVisitWaits: 'Every visit waits for an administrator',
   checks: 'Checks of a visit',
+  reference: 'Weighbridge number',
+  referenceName: 'Weighbridge',
+  referencePlace: 'Place',
+  referenceState: 'State',
+  verifiedFrom: 'Verified from',
+  verifiedTo: 'Verified to',
+  verificationWithdrawn: 'Verification withdrawn',
+  repairedOn: 'Repaired on',
   key: 'Key',
   succeeds: 'Continues the log',
 } as const satisfies Record<BodyField, string>;

@@ -1,18 +1,10 @@
 import OctagonX from 'lucide-react/icons/octagon-x';
 import type { ReactNode } from 'react';
 
+type MismatchBannerProps = { subject: string; plate: ReactNode; findings: readonly string[]; asAt: string };
+
 /** In the verdict's place when a record is not what was logged: nothing here can be relied on. */
-export function MismatchBanner({
-  subject,
-  plate,
-  findings,
-  asAt,
-}: {
-  subject: string;
-  plate: ReactNode;
-  findings: readonly string[];
-  asAt: string;
-}) {
+export function MismatchBanner({ subject, plate, findings, asAt }: MismatchBannerProps) {
   return (
     <div role="alert">
       <div className="verdict-overdue verdict-banner">

@@ -8,6 +8,7 @@ import { commit, type Opening } from '#app/tlog/commitment.ts';
 import { parseLeaf } from '#app/tlog/leaf.ts';
 import { type LogFolder, openLogFolder, type SignedHead } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
+import { findLeaf } from './queries.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { openTiles } from '#app/tlog/tile-reader.ts';
@@ -23,37 +24,27 @@ const PUBLIC_FIELDS = ['people.technician'] as const;
 /** Of a record's first leaf, or its last. Throws when a published file is not what was signed. */
 export async function proveRecord(
   { db, config }: { db: Db; config: Config },
-  { table, key }: RecordRef,
+  ref: RecordRef,
   which: 'first' | 'last',
 ): Promise<RecordProof> {
-  const recorded = await db
-    .selectFrom('recordLeaf')
-    .select('leafIndex')
-    .where('recordTable', '=', table)
-    .where('recordKey', '=', key)
-    .orderBy('leafIndex', which === 'first' ? 'asc' : 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  const folder = openLogFolder(config);
-  const signed = await folder.readCheckpoint((await logKey(config)).verifier);
-  if (recorded === undefined || signed === undefined || recorded.leafIndex >= signed.head.size)
-    return { state: 'waiting' };
-  const { leafIndex: index } = recorded;
-  const leaf = await publishedLeaf(folder, index, signed.head.size);
-  return {
-    state: 'proved',
-    index,
-    file: await proofFile(folder, signed, leaf, await publicOpenings(db, index, leaf.bytes)),
-  };
+  return prove(config, await findLeaf(db, ref, which), (leaf) => publicOpenings(db, leaf));
 }
 
 /** Of the entry with this index, opening nothing: what its vehicle is, or who recorded it, stays unreadable. */
-export async function proveEntry({ config }: { config: Config }, index: number): Promise<RecordProof> {
+export function proveEntry({ config }: { config: Config }, index: number): Promise<RecordProof> {
+  return prove(config, index, async () => new Map());
+}
+
+async function prove(
+  config: Config,
+  index: number | undefined,
+  openingsOf: (leaf: PublishedLeaf) => Promise<ProofExtra['openings']>,
+): Promise<RecordProof> {
   const folder = openLogFolder(config);
   const signed = await folder.readCheckpoint((await logKey(config)).verifier);
-  if (signed === undefined || index >= signed.head.size) return { state: 'waiting' };
+  if (index === undefined || signed === undefined || index >= signed.head.size) return { state: 'waiting' };
   const leaf = await publishedLeaf(folder, index, signed.head.size);
-  return { state: 'proved', index, file: await proofFile(folder, signed, leaf, new Map()) };
+  return { state: 'proved', index, file: await proofFile(folder, signed, leaf, await openingsOf(leaf)) };
 }
 
 async function proofFile(
@@ -79,7 +70,7 @@ export async function publishedLeaf(folder: LogFolder, index: number, size: numb
   return { index, bytes: Uint8Array.from(required(parseBundle(bytes, width)[index % TILE_WIDTH])) };
 }
 
-async function publicOpenings(db: Db, index: number, bytes: Bytes): Promise<Map<string, Opening>> {
+async function publicOpenings(db: Db, { index, bytes }: PublishedLeaf): Promise<Map<string, Opening>> {
   const openings = new Map<string, Opening>();
   const kept = await db
     .selectFrom('leafOpening')

@@ -206,10 +206,8 @@ async function readHead(db: Db): Promise<Head> {
     .selectFrom('activityState')
     .select(['leafSize', 'leafFrontier'])
     .executeTakeFirstOrThrow();
-  return {
-    size: leafSize,
-    root: await rootOf(nodeSha256, { hashes: leafFrontier.map((node) => Uint8Array.from(node)) }),
-  };
+  const hashes = leafFrontier.map((node) => Uint8Array.from(node));
+  return { size: leafSize, root: await rootOf(nodeSha256, { hashes }) };
 }
 
 /** The entries from `begin` to before `end`, some hundreds at a time. Ends early at the first that is missing. */

@@ -11,8 +11,12 @@ export const RECORDS = [
   'validation',
   'vehicle_file',
   'technician',
+  'suspension',
   'policy',
   'policy_proposal',
+  'reference',
+  'reference_verification',
+  'reference_repair',
 ] as const;
 export type RecordTable = (typeof RECORDS)[number];
 /** `key`: the id; of a calibration `{rego}/{id}`, of a policy its version. */
@@ -21,46 +25,27 @@ export type RecordRow = Readonly<Record<string, unknown>>;
 
 // Not covered: what follows from other covered records (a vehicle's last calibration), and a technician's own
 // profile, which is no record of the trade and may be edited at any time.
-const NOT_COVERED: Readonly<Record<RecordTable, readonly string[]>> = {
+const NOT_COVERED: Readonly<Partial<Record<RecordTable, readonly string[]>>> = {
   vehicle: ['last_calibrated_at', 'is_calibrated'],
-  calibration: [],
-  calibration_set: [],
-  visit: [],
-  visit_decision: [],
-  validation: [],
-  vehicle_file: [],
-  policy: [],
-  policy_proposal: [],
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 
 /** A record's key as SQL over its table, `t`. */
-export const KEYS: Readonly<Record<RecordTable, RawBuilder<unknown>>> = {
-  vehicle: sql`t.id::text`,
-  calibration: sql`t.rego || '/' || t.id`,
-  calibration_set: sql`t.id::text`,
-  visit: sql`t.id::text`,
-  visit_decision: sql`t.id::text`,
-  validation: sql`t.id::text`,
-  vehicle_file: sql`t.id::text`,
-  technician: sql`t.id::text`,
-  policy: sql`t.version::text`,
-  policy_proposal: sql`t.id::text`,
-};
+export function keyOf(table: RecordTable): RawBuilder<unknown> {
+  if (table === 'calibration') return sql`t.rego || '/' || t.id`;
+  return table === 'policy' ? sql`t.version::text` : sql`t.id::text`;
+}
+
+// Their id is a number.
+const BY_NUMBER: readonly RecordTable[] = ['validation', 'visit_decision'];
 
 // The row that a key names, as SQL over `asked.record_key`.
-const NAMED: Readonly<Record<RecordTable, RawBuilder<boolean>>> = {
-  vehicle: sql`t.id = asked.record_key::uuid`,
-  calibration: sql`t.rego = split_part(asked.record_key, '/', 1) and t.id = split_part(asked.record_key, '/', 2)::bigint`,
-  calibration_set: sql`t.id = asked.record_key::uuid`,
-  visit: sql`t.id = asked.record_key::uuid`,
-  visit_decision: sql`t.id = asked.record_key::bigint`,
-  validation: sql`t.id = asked.record_key::bigint`,
-  vehicle_file: sql`t.id = asked.record_key::uuid`,
-  technician: sql`t.id = asked.record_key::uuid`,
-  policy: sql`t.version = asked.record_key::int`,
-  policy_proposal: sql`t.id = asked.record_key::uuid`,
-};
+function named(table: RecordTable): RawBuilder<boolean> {
+  if (table === 'calibration')
+    return sql`t.rego = split_part(asked.record_key, '/', 1) and t.id = split_part(asked.record_key, '/', 2)::bigint`;
+  if (table === 'policy') return sql`t.version = asked.record_key::int`;
+  return BY_NUMBER.includes(table) ? sql`t.id = asked.record_key::bigint` : sql`t.id = asked.record_key::uuid`;
+}
 
 /**
  * What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL. `tables`:
@@ -71,8 +56,8 @@ export const rowNow = (tables: readonly RecordTable[]): RawBuilder<RecordRow | n
     tables.map(
       (table) =>
         sql`when ${sql.lit(table)} then (select to_jsonb(t) - array[${sql.join(
-          NOT_COVERED[table].map((column) => sql.lit(column)),
-        )}]::text[] from ${sql.table(table)} t where ${NAMED[table]})`,
+          (NOT_COVERED[table] ?? []).map((column) => sql.lit(column)),
+        )}]::text[] from ${sql.table(table)} t where ${named(table)})`,
     ),
     sql` `,
   )} end`;
@@ -88,7 +73,7 @@ export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): 
     const keys = of.map(({ key }) => key);
     // The words of rowNow: json is written as it comes, where jsonb is built and sorted first.
     const { rows } = await sql<WrittenRow>`
-      select ${KEYS[table]} as key, row_to_json(t) as row
+      select ${keyOf(table)} as key, row_to_json(t) as row
       from ${sql.table(table)} t where ${condition(table, keys)}`.execute(db.withoutPlugins());
     for (const [name, row] of coveredRows(table, rows)) found.set(name, row);
   }
@@ -102,7 +87,7 @@ export type WrittenRow = { key: string; row: Record<string, unknown> };
 export function coveredRows(table: RecordTable, rows: readonly WrittenRow[]): Map<string, RecordRow> {
   return new Map(
     rows.map(({ key, row }) => {
-      for (const column of NOT_COVERED[table]) Reflect.deleteProperty(row, column);
+      for (const column of NOT_COVERED[table] ?? []) Reflect.deleteProperty(row, column);
       return [recordName({ table, key }), row];
     }),
   );
@@ -115,7 +100,5 @@ function condition(table: RecordTable, keys: readonly string[]): RawBuilder<bool
       ${parts.map(([, id]) => Number(id))}::bigint[]))`;
   }
   if (table === 'policy') return sql`t.version = any(${keys.map(Number)}::int[])`;
-  return table === 'validation' || table === 'visit_decision'
-    ? sql`t.id = any(${keys.map(Number)}::bigint[])`
-    : sql`t.id = any(${keys}::uuid[])`;
+  return BY_NUMBER.includes(table) ? sql`t.id = any(${keys.map(Number)}::bigint[])` : sql`t.id = any(${keys}::uuid[])`;
 }

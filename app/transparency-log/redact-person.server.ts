@@ -29,15 +29,20 @@ export async function erasePersonOpenings(tx: Tx, personId: string): Promise<Red
     ) concerned
     where o.leaf_index = concerned.leaf_index and o.field = concerned.field and o.erased_at is null
     returning o.leaf_index, o.field`.execute(tx);
-  const own = await sql<{ key: string }>`select t.id::text as key from technician t where t.person_id = ${personId}
-    and exists (select from record_leaf where record_table = 'technician' and record_key = t.id::text)`.execute(tx);
+  const own = await sql<RecordRef>`
+    with theirs as (
+      select 'technician' as "table", id::text as key from technician where person_id = ${personId}
+      union all select 'suspension', s.id::text from suspension s join technician t on t.id = s.technician_id
+        where t.person_id = ${personId})
+    select * from theirs
+    where exists (select from record_leaf where record_table = theirs."table" and record_key = theirs.key)`.execute(tx);
   const leaves = [...Map.groupBy(rows, ({ leafIndex }) => leafIndex)]
     .toSorted(([a], [b]) => a - b)
     .map(([index, of]) => {
       const fields = of.map(({ field }) => field).toSorted();
       return { index, fields: fields.join(' ') };
     });
-  return { leaves, own: own.rows.map(({ key }) => ({ table: 'technician', key })) };
+  return { leaves, own: own.rows };
 }
 
 /** Says so: one entry for each. The last covers what is left of the person's own records, so it cannot change unseen. */

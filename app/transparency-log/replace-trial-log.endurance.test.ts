@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { readConfig } from '#app/platform/process/config.server.ts';
 import { openDatabase } from '#app/platform/database/database.server.ts';
-import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { type ImportBench, openImportBench } from '#test/import-run.ts';

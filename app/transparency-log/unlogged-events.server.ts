@@ -2,12 +2,10 @@
 // there was a log.
 import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
-import type { LeafEvent } from './draft-leaf.server.ts';
+import type { LeafEvent, Origin } from './draft-leaf.server.ts';
 import { certificateEvent, readingEvent, validationEvent, vehicleEvent, type LoggedVehicle } from './events.server.ts';
 import { coveredRows, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
 
-type Origin = NonNullable<LeafEvent['origin']>;
-/** The unit in which an attribute is read. */
 export type UnitOf = (attribute: string) => string;
 type Unlogged = { events: LeafEvent[]; known: Map<string, RecordRow> };
 
@@ -46,12 +44,19 @@ async function vehicles(tx: Tx, ids: readonly string[], origin: Origin): Promise
       const { calibration_validated: calibrationValidated, next_calibration_due_on: nextCalibrationDueOn } = row;
       return [row.id, vehicleEvent('vehicle.registered', row, { calibrationValidated, nextCalibrationDueOn }, origin)];
     }),
-    known: coveredRows(
-      'vehicle',
-      rows.map(({ row }) => ({ key: row.id, row })),
-    ),
+    known: knownOf('vehicle', rows, ({ id }) => id),
   };
 }
+
+const knownOf = <Row extends Record<string, unknown>>(
+  table: RecordTable,
+  rows: readonly { row: Row }[],
+  keyOf: (row: Row) => string,
+) =>
+  coveredRows(
+    table,
+    rows.map(({ row }) => ({ key: keyOf(row), row })),
+  );
 
 // As a scalar, which is asked of the index record by record; NOT EXISTS may become a join that reads all of the log.
 const hasNoLeaf = (table: RecordTable, key: RawBuilder<string>): RawBuilder<boolean> =>
@@ -82,10 +87,7 @@ async function calibrations(tx: Tx, ids: readonly string[], origin: Origin, unit
       const reading = { id, axle, attribute, value, unit: unitOf(attribute), dueOn, calibratedAt };
       return [vehicleId, readingEvent({ id: vehicleId, rego }, reading, name, { origin })];
     }),
-    known: coveredRows(
-      'calibration',
-      rows.map(({ row }) => ({ key: `${row.rego}/${row.id}`, row })),
-    ),
+    known: knownOf('calibration', rows, ({ rego, id }) => `${rego}/${id}`),
   };
 }
 
@@ -103,10 +105,7 @@ async function validations(tx: Tx, ids: readonly string[], origin: Origin): Prom
       vehicleId,
       validationEvent({ id: vehicleId, rego }, { id, validated, nextDueOn }, origin),
     ]),
-    known: coveredRows(
-      'validation',
-      rows.map(({ row }) => ({ key: String(row.id), row })),
-    ),
+    known: knownOf('validation', rows, ({ id }) => String(id)),
   };
 }
 

@@ -1,17 +1,22 @@
 // What somebody with the database's own password can do to records and to the log, one thing at a time: all is found.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { enterFirstPolicy } from '#app/policy/change-policy.server.ts';
+import { enterFirstPolicy } from '#app/policy/enter-version.server.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
+import { columnsOf } from '#app/policy/queries.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { enterAsOwner, type DatabaseOwner } from '#test/database-owner.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
+import { recordReference } from '#test/recorded-reference.ts';
 import { recordSetWithPhoto } from '#test/recorded-set.ts';
+import { recordLiftedSuspension } from '#test/recorded-suspension.ts';
 import { sampled } from '#test/sample.ts';
 import { appendLeaves } from './append-leaves.server.ts';
 import { checkRecords, findingOf } from './check-records.server.ts';
 import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from './enter-before-log.server.ts';
 import { vehicleEvent } from './events.server.ts';
+import { proposalEvent } from './policy-events.server.ts';
 import { recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 import { verifyDatabase } from './verify-database.server.ts';
 
@@ -22,10 +27,8 @@ const NOT_COVERED: Partial<Record<RecordTable, readonly string[]>> = {
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };
 
-const TOUCHED = [
-  ...RECORDS,
-  ...'log_leaf record_leaf log_chain leaf_opening activity_state actor stored_file'.split(' '),
-];
+const BESIDE = 'log_leaf record_leaf log_chain leaf_opening activity_state actor stored_file'.split(' ');
+const TOUCHED = [...RECORDS, ...BESIDE];
 
 let bench: ImportBench;
 let owner: DatabaseOwner;
@@ -42,7 +45,10 @@ beforeAll(async () => {
   const few = Object.entries(whole['Vehicles'] ?? {}).slice(0, 6);
   await bench.run({ ...whole, Vehicles: Object.fromEntries(few) }, { bucket: DEMO_BUCKET });
   await enterFirstPolicy(bench.database.db);
+  await proposePolicy(bench.database.db);
   await recordSetWithPhoto(bench.database.db, bench.folder);
+  await recordLiftedSuspension(bench.database.db);
+  await recordReference(bench.database.db, bench.folder);
   owner = await enterAsOwner(bench.database.address, TOUCHED);
   await owner.query('alter table validation alter column id drop identity');
   await owner.query('alter table log_chain drop constraint log_chain_commitment_key');
@@ -51,6 +57,26 @@ afterAll(async () => {
   await owner.leave();
   await bench.close();
 });
+
+async function proposePolicy(db: ImportBench['database']['db']): Promise<void> {
+  const { id: proposedBy } = await db.selectFrom('actor').select('id').limit(1).executeTakeFirstOrThrow();
+  await db.transaction().execute(async (tx) => {
+    const looser = { ...FIRST_POLICY, promptDays: 14 };
+    const { id } = await tx
+      .insertInto('policyProposal')
+      .values({
+        ...columnsOf(looser),
+        baseVersion: 1,
+        reason: '',
+        proposedBy,
+        proposedAt: new Date(),
+        takesEffectAt: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await appendLeaves(tx, [proposalEvent('policy.proposed', id, looser)]);
+  });
+}
 
 test('an untouched database has nothing to find, and extends what was signed of it', async () => {
   const { found, verdict } = await findings();
@@ -85,7 +111,7 @@ test('each stored column of each logged record, altered alone, is found; by its 
     isNullable: string;
   }>`
     select table_name, column_name, data_type, is_nullable from information_schema.columns
-    where table_schema = 'public' and is_generated = 'NEVER' and table_name in ('vehicle', 'calibration', 'calibration_set', 'validation', 'vehicle_file', 'technician')
+    where table_schema = 'public' and is_generated = 'NEVER' and table_name in ('vehicle', 'calibration', 'calibration_set', 'visit', 'visit_decision', 'validation', 'vehicle_file', 'technician', 'suspension', 'reference', 'reference_verification', 'reference_repair')
     order by table_name, ordinal_position`.execute(db);
   const covered = columns.filter(({ tableName, columnName }) => NOT_COVERED[tableName]?.includes(columnName) !== true);
   expect(covered.length).toBeGreaterThan(60);

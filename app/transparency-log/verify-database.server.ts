@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { subjectOf } from './draft-leaf.server.ts';
 import { formatBase64, type Bytes } from '#app/tlog/bytes.ts';
-import { checkRecords, findingOf, opens, readAsOfOneMoment } from './check-records.server.ts';
-import { KEYS, recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
+import { checkRecords, findingOf, opens } from './check-records.server.ts';
+import { keyOf, recordName, RECORDS, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 import { verifyEntries, type Find, type SignedTree, type VerifiedEntries } from './verify-entries.server.ts';
 
 const RECORDS_A_BLOCK = 500;
@@ -22,7 +22,8 @@ export function verifyDatabase(db: Db, tell: (finding: string) => void, signed?:
     findings += 1;
     tell(sentence);
   };
-  return readAsOfOneMoment(db, async (tx) => {
+  const asOfOneMoment = db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only');
+  return asOfOneMoment.execute(async (tx) => {
     const entries = await verifyEntries(tx, find, signed);
     await verifyState(tx, find, entries);
     let records = 0;
@@ -77,10 +78,9 @@ async function verifyRecords(tx: Tx, find: Find, table: RecordTable): Promise<nu
 // Of records that are there and of such that an entry is about: one that is gone is among them. Sorted once, by the
 // database, and fetched in blocks.
 async function declareKeys(tx: Tx, table: RecordTable): Promise<void> {
-  const key = KEYS[table];
   const logged = table === 'vehicle_file' ? sql`t.role = 'certificate'` : sql`true`;
   await sql`declare record_keys cursor for
-    select ${key} as key from ${sql.table(table)} t where ${logged}
+    select ${keyOf(table)} as key from ${sql.table(table)} t where ${logged}
     union select record_key from record_leaf where record_table = ${sql.lit(table)}
     order by key`.execute(tx);
 }
@@ -91,6 +91,11 @@ async function verifyDerived(tx: Tx, find: Find): Promise<void> {
     select s.id from calibration_set s left join stored_file f on f.id = s.photo_id
     where s.photo_sha256 is distinct from f.sha256 order by s.id`.execute(tx);
   for (const { id } of photos.rows) find(`calibration_set ${id}: the file kept as its photo is not the one recorded.`);
+  const files = await sql<{ id: string }>`
+    select v.id from reference_verification v left join stored_file f on f.id = v.file_id
+    where v.file_sha256 is distinct from f.sha256 order by v.id`.execute(tx);
+  for (const { id } of files.rows)
+    find(`reference_verification ${id}: the file kept of its certificate is not the one recorded.`);
   const { rows } = await sql<{ rego: string; id: string }>`
     select v.rego, v.id from vehicle v
     left join (select vehicle_id, max(calibrated_at) as last from calibration group by vehicle_id) c on c.vehicle_id = v.id

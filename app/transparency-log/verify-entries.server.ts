@@ -124,9 +124,9 @@ async function verifyBeside(
       find(`What is kept of entry ${index}, ${field}, is not what it commits to.`);
   }
   for (const field of committed.keys()) find(`Entry ${index} has ${field}, and nothing is kept to open it.`);
-  // What an erased one covered is a person's record: nothing else is erased.
+  // What an erased one covered is a person's record and their suspensions: nothing else is erased.
   const isAsSaid = isRestErased
-    ? names.every((name) => name.startsWith('technician '))
+    ? names.every((name) => /^(technician|suspension) /.test(name))
     : names.toSorted().join('\n') === covers.toSorted().join('\n');
   if (!isAsSaid)
     find(`Entry ${index} is not about the records that are said to be in it: ${names.join(', ') || 'none'}.`);

@@ -1,11 +1,12 @@
-import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
-import { KeepTheirs, useMerged } from './merged-edits.tsx';
+import { FieldNote } from './field.tsx';
+import { KeepTheirs, useAnswered } from './merged-edits.tsx';
 
 const COLUMNS = {
-  two: 'grid-cols-2',
-  three: 'grid-cols-1 row:grid-cols-3',
-  four: 'grid-cols-2 sm:grid-cols-4',
+  two: 'grid grid-cols-2',
+  three: 'grid grid-cols-1 row:grid-cols-3',
+  four: 'grid grid-cols-2 sm:grid-cols-4',
+  // As many as fit side by side, as three of one short word do on a phone.
+  short: 'flex flex-wrap *:grow',
 } as const;
 
 /** Up to four options as tiles; native radio buttons, so the keyboard, and forms without scripts, work as usual. */
@@ -25,15 +26,14 @@ export function Choice({
   options: readonly { value: string; label: string }[];
   defaultValue?: string | undefined;
   error?: string | undefined;
-  columns: 'two' | 'three' | 'four';
+  columns: keyof typeof COLUMNS;
   /** Called on a tap or click, not on a key: the arrow keys move from one option to the next. */
   onTap?: () => void;
 }) {
-  const { key, taken, disputed } = useMerged(name, defaultValue);
+  const { key, taken, disputed } = useAnswered(name, defaultValue);
   const error = wrong ?? disputed;
   const note = error ?? taken;
   const described = [hint && `${name}-hint`, note && `${name}-note`].filter(Boolean).join(' ');
-  const [Icon, color] = error === undefined ? [TriangleAlert, 'text-due-text'] : [CircleAlert, 'text-overdue-text'];
   return (
     <fieldset className="grid min-w-0 gap-1.5" aria-describedby={described === '' ? undefined : described}>
       <legend className="pb-1.5 font-semibold">{legend}</legend>
@@ -42,7 +42,7 @@ export function Choice({
           {hint}
         </p>
       )}
-      <div key={key} className={`grid gap-2 ${COLUMNS[columns]}`}>
+      <div key={key} className={`gap-2 ${COLUMNS[columns]}`}>
         {options.map(({ value, label }) => (
           <label key={value} className="choice-tile">
             <input
@@ -61,12 +61,7 @@ export function Choice({
         ))}
       </div>
       {disputed === undefined ? null : <KeepTheirs field={name} label={legend} />}
-      {note === undefined ? null : (
-        <p id={`${name}-note`} className={`flex gap-1.5 text-sm font-semibold ${color}`}>
-          <Icon size={18} aria-hidden="true" className="mt-px shrink-0" />
-          {note}
-        </p>
-      )}
+      <FieldNote id={`${name}-note`} error={error} warning={taken} />
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 // The confirmation before a record is deleted: a dialog that is also a page, and names the record.
 import { useState, type ReactNode } from 'react';
-import { Form, Link } from 'react-router';
+import { Form } from 'react-router';
+import { ButtonLink } from './button-link.tsx';
 import { Note } from './note.tsx';
 import { Sheet } from './sheet.tsx';
 import { SubmitButton } from './submit-button.tsx';
@@ -42,9 +43,9 @@ export function DeleteRecord({
           </div>
           <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
             {/* Focused first, so that pressing Enter at once cancels. */}
-            <Link to={back} data-first-focus className="button-look button-secondary">
+            <ButtonLink to={back} data-first-focus>
               Cancel
-            </Link>
+            </ButtonLink>
             <SubmitButton look="danger">Delete</SubmitButton>
           </footer>
         </Form>

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { ButtonLink } from './button-link.tsx';
 import { REQUEST_ID, useRequestId } from './request-id.ts';
 
 /** The page 'Unexpected Application Error!': the status in words, what to do next, and in development the stack. */
@@ -33,9 +33,7 @@ export function NotForYouPage({ heading, sentence }: { heading: string; sentence
       <h1 className="text-2xl">{heading}</h1>
       <p className="pt-3">{sentence}</p>
       <WaysOn>
-        <Link to="/dashboard" className="button-look button-secondary">
-          Dashboard
-        </Link>
+        <ButtonLink to="/dashboard">Dashboard</ButtonLink>
       </WaysOn>
     </main>
   );
@@ -46,10 +44,10 @@ function WaysOn({ children }: { children?: ReactNode }) {
   return (
     <>
       <p className="flex flex-wrap gap-3 pt-4">
-        <Link to="/search" className="button-look button-primary">
+        <ButtonLink to="/search" look="primary">
           <Search size={20} aria-hidden="true" />
           Search by rego
-        </Link>
+        </ButtonLink>
         {children}
       </p>
       {id === '' ? null : (

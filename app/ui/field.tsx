@@ -2,8 +2,9 @@ import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
-import { useEffect, useId, useRef, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react';
-import { KeepTheirs, useMerged } from './merged-edits.tsx';
+import { Fragment, useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
+import { KeepTheirs, useAnswered } from './merged-edits.tsx';
+import { useIsHydrated } from './use-is-hydrated.ts';
 
 export type FieldProps = {
   name: string;
@@ -12,30 +13,17 @@ export type FieldProps = {
   error?: string | undefined;
   /** A probable mistake. The form can be saved all the same. */
   warning?: string | undefined;
-  /** Screen readers announce the error as soon as it appears. */
-  errorRole?: 'alert';
+  /** By default what the form's answer says that was typed. */
   defaultValue?: string | undefined;
 };
-type InputProps = Omit<ComponentProps<'input'>, 'name' | 'defaultValue' | 'id' | 'className'>;
+type Own<Tag extends 'input' | 'textarea'> = Omit<ComponentProps<Tag>, keyof FieldProps | 'id' | 'className'>;
 
 /** A text input with label and hint above it, and its error below. */
-export function TextField({ name, label, hint, defaultValue, ...input }: FieldProps & InputProps) {
-  const id = useId();
-  const { key, taken, disputed } = useMerged(name, defaultValue);
-  const { error = disputed, warning = taken, ...more } = input;
+export function TextField({ name, label, hint, error, warning, defaultValue, ...own }: FieldProps & Own<'input'>) {
   return (
-    <FieldFrame id={id} name={name} label={label} hint={hint} error={error} warning={warning}>
-      <input
-        {...more}
-        key={key}
-        id={id}
-        name={name}
-        defaultValue={defaultValue}
-        className="field-box"
-        {...describedBy(id, hint, error, warning)}
-      />
-      {disputed === undefined ? null : <KeepTheirs field={name} label={label} />}
-    </FieldFrame>
+    <AnsweredField {...{ name, label, hint, error, warning, defaultValue }}>
+      {(input) => <input {...own} {...input} className="field-box" />}
+    </AnsweredField>
   );
 }
 
@@ -43,47 +31,68 @@ export function TextAreaField({
   name,
   label,
   hint,
+  error,
+  warning,
   defaultValue,
-  ...area
-}: FieldProps & Omit<ComponentProps<'textarea'>, 'name' | 'defaultValue' | 'id' | 'className'>) {
+  ...own
+}: FieldProps & Own<'textarea'>) {
+  return (
+    <AnsweredField {...{ name, label, hint, error, warning, defaultValue }}>
+      {(area) => <textarea rows={3} {...own} {...area} className="field-box py-2.5" />}
+    </AnsweredField>
+  );
+}
+
+type InputProps = { id: string; name: string; defaultValue: string | undefined } & ReturnType<typeof describedBy>;
+
+/** A field of a form with an answer: the text and the messages of the answer, where no others are given. */
+export function AnsweredField({
+  name,
+  label,
+  hint,
+  defaultValue,
+  children,
+  ...given
+}: FieldProps & { children: (input: InputProps) => ReactNode }) {
   const id = useId();
-  const { key, taken, disputed } = useMerged(name, defaultValue);
-  const { error = disputed, warning = taken, ...more } = area;
+  const { key, text, disputed, ...answered } = useAnswered(name, defaultValue);
+  const error = given.error ?? answered.error ?? disputed;
+  const warning = given.warning ?? answered.taken;
   return (
     <FieldFrame id={id} name={name} label={label} hint={hint} error={error} warning={warning}>
-      <textarea
-        rows={3}
-        {...more}
-        key={key}
-        id={id}
-        name={name}
-        defaultValue={defaultValue}
-        className="field-box py-2.5"
-        {...describedBy(id, hint, error, warning)}
-      />
+      <Fragment key={key}>
+        {children({ id, name, defaultValue: text, ...describedBy(id, hint, error, warning) })}
+      </Fragment>
       {disputed === undefined ? null : <KeepTheirs field={name} label={label} />}
     </FieldFrame>
   );
 }
 
-/** A password, with a button that shows it (only with scripts). */
-export function PasswordField({ name, label, hint, error, errorRole, ...input }: FieldProps & InputProps) {
+/** A password, with a button that shows it (only with scripts). `errorRole`: announces the error when it appears. */
+export function PasswordField({
+  name,
+  label,
+  hint,
+  errorRole,
+  ...own
+}: Pick<FieldProps, 'name' | 'label' | 'hint'> & Own<'input'> & { errorRole?: 'alert' }) {
   const id = useId();
+  const { error } = useAnswered(name);
   const [shown, setShown] = useState(false);
-  const scripted = useScripted();
+  const isHydrated = useIsHydrated();
   const Icon = shown ? EyeOff : Eye;
   return (
     <FieldFrame id={id} name={name} label={label} hint={hint} error={error} errorRole={errorRole}>
       <div className="relative">
         <input
-          {...input}
+          {...own}
           id={id}
           name={name}
           type={shown ? 'text' : 'password'}
           className="field-box pr-12"
           {...describedBy(id, hint, error)}
         />
-        {scripted ? (
+        {isHydrated ? (
           <button
             type="button"
             className="absolute inset-y-0 right-0 grid w-11 cursor-pointer place-items-center text-ink-2"
@@ -99,15 +108,6 @@ export function PasswordField({ name, label, hint, error, errorRole, ...input }:
   );
 }
 
-// Whether scripts run: false in the server's markup.
-function useScripted(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  );
-}
-
 /** The label, hint, error and warning around a field's input. */
 export function FieldFrame({
   id,
@@ -118,7 +118,7 @@ export function FieldFrame({
   errorRole,
   warning,
   children,
-}: Omit<FieldProps, 'defaultValue' | 'label' | 'errorRole'> & {
+}: Omit<FieldProps, 'defaultValue' | 'label'> & {
   id: string;
   label: ReactNode;
   errorRole?: 'alert' | undefined;
@@ -135,28 +135,33 @@ export function FieldFrame({
         </p>
       )}
       {children}
-      {error === undefined ? null : (
-        <p id={`${id}-error`} role={errorRole} className="flex gap-1.5 text-sm font-semibold text-overdue-text">
-          <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
-          {error}
-        </p>
-      )}
-      {warning === undefined || error !== undefined ? null : (
-        <p id={`${id}-warning`} className="flex gap-1.5 text-sm font-semibold text-due-text">
-          <TriangleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
-          {warning}
-        </p>
-      )}
+      <FieldNote id={`${id}-note`} role={errorRole} error={error} warning={warning} />
     </div>
   );
 }
 
-/** The `aria-describedby` of an input: the ids of its hint, error and warning. */
+/** What is wrong with a field, or else what probably is. */
+export function FieldNote({
+  error,
+  warning,
+  ...own
+}: { id?: string; role?: 'alert' | undefined } & Pick<FieldProps, 'error' | 'warning'>) {
+  if (error === undefined && warning === undefined) return null;
+  const [Icon, color] = error === undefined ? [TriangleAlert, 'text-due-text'] : [CircleAlert, 'text-overdue-text'];
+  return (
+    <p {...own} className={`flex gap-1.5 text-sm font-semibold ${color}`}>
+      <Icon size={18} aria-hidden="true" className="mt-px shrink-0" />
+      {error ?? warning}
+    </p>
+  );
+}
+
+/** The `aria-describedby` of an input: the ids of its hint, and of its error or warning. */
 export function describedBy(id: string, hint: ReactNode, error: string | undefined, warning?: string) {
   const ids = [
-    hint === undefined ? '' : `${id}-hint`,
-    error === undefined ? (warning === undefined ? '' : `${id}-warning`) : `${id}-error`,
-  ].filter(Boolean);
+    ...(hint === undefined ? [] : [`${id}-hint`]),
+    ...(error === undefined && warning === undefined ? [] : [`${id}-note`]),
+  ];
   return {
     'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
     'aria-invalid': error === undefined ? undefined : true,

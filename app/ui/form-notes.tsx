@@ -1,5 +1,5 @@
 import type { FormAnswer } from './form-answer.ts';
-import { Note } from './note.tsx';
+import { NoteAbove } from './note.tsx';
 
 /** The messages above a form: why it was refused, else what others changed `meanwhile`. */
 export function FormNotes({
@@ -9,25 +9,15 @@ export function FormNotes({
   answer: Pick<FormAnswer, 'failure' | 'link'> | undefined;
   meanwhile?: string | undefined;
 }) {
+  if (failure === undefined) return meanwhile === undefined ? null : <NoteAbove kind="info">{meanwhile}</NoteAbove>;
   return (
-    <>
-      {failure === undefined ? null : (
-        <div className="pb-5">
-          <Note kind="error">
-            {failure}
-            {link === undefined ? null : (
-              <a href={link.href} target={link.inNewTab === true ? '_blank' : undefined}>
-                {link.label}
-              </a>
-            )}
-          </Note>
-        </div>
+    <NoteAbove kind="error">
+      {failure}
+      {link === undefined ? null : (
+        <a href={link.href} target={link.inNewTab === true ? '_blank' : undefined}>
+          {link.label}
+        </a>
       )}
-      {meanwhile === undefined || failure !== undefined ? null : (
-        <div className="pb-5">
-          <Note kind="info">{meanwhile}</Note>
-        </div>
-      )}
-    </>
+    </NoteAbove>
   );
 }

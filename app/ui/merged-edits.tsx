@@ -13,7 +13,12 @@ export type MergedEdits = {
   disputed?: Readonly<Record<string, string>>;
 };
 
-const Merged = createContext<MergedEdits | undefined>(undefined);
+type Texts = Readonly<Record<string, string | undefined>>;
+
+/** The latest answer to the form around a component, and the texts that its fields show. */
+export const Answered = createContext<{ answer?: FormAnswer<string, unknown> | undefined; values: Texts }>({
+  values: {},
+});
 
 /**
  * The fields of a form for a record that others may change. `opened`: the texts with which it was opened. They are sent
@@ -24,31 +29,35 @@ export function EditedFields({
   answer,
   children,
 }: {
-  opened: Readonly<Record<string, string | undefined>>;
+  opened: Texts;
   answer: FormAnswer | undefined;
   children: ReactNode;
 }) {
-  const answered: Readonly<Record<string, string | undefined>> = answer?.values ?? {};
+  const answered: Texts = answer?.values ?? {};
   return (
-    <Merged value={answer?.merged}>
+    <Answered value={{ answer, values: { ...opened, ...answered } }}>
       {Object.entries(opened).map(([field, text]) => (
         <input key={field} type="hidden" name={openedName(field)} value={answered[openedName(field)] ?? text ?? ''} />
       ))}
       {children}
-    </Merged>
+    </Answered>
   );
 }
 
 /**
- * The sentences of a field, and its React `key`. The key changes when the answer has replaced the text: a new input
- * shows the new default value, while the old one would keep the typed text.
+ * What the form's answer says of a field, and the field's React `key`. `text`: what it shows, by default the answer's.
+ * The key changes when the answer has replaced the text: a new input shows the new default value, while the old one
+ * would keep the typed text.
  */
-export function useMerged(field: string, text: string | undefined) {
-  const merged = useContext(Merged);
+export function useAnswered(field: string, given?: string) {
+  const { answer, values } = useContext(Answered);
+  const text = given ?? values[field];
   return {
-    key: merged?.replaced.includes(field) === true ? `replaced ${text}` : 'typed',
-    taken: merged?.taken?.[field],
-    disputed: merged?.disputed?.[field],
+    text,
+    key: answer?.merged?.replaced.includes(field) === true ? `replaced ${text}` : 'typed',
+    error: answer?.errors[field],
+    taken: answer?.merged?.taken?.[field],
+    disputed: answer?.merged?.disputed?.[field],
   };
 }
 

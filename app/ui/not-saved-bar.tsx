@@ -1,11 +1,15 @@
 // A bar at the end of a long form whose answer was lost. The message above the form may be two screens away. The bar
 // stays in view and gets the focus, so that nobody leaves in the belief that the form was saved.
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef } from 'react';
 import type { FormAnswer } from './form-answer.ts';
+import { Answered } from './merged-edits.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
-export function NotSavedBar({ answer }: { answer: { lost?: FormAnswer['lost'] | undefined } | undefined }) {
+/** `answer`: by default that of the form around it. */
+export function NotSavedBar(given: { answer?: Pick<FormAnswer, 'lost'> | undefined }) {
+  const answered = useContext(Answered).answer;
+  const answer = given.answer ?? answered;
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // Every attempt has a new answer object, so the bar is focused after each.

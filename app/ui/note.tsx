@@ -13,8 +13,10 @@ export function NoteIcon({ kind }: { kind: Message['kind'] }) {
   return <Icon size={20} aria-hidden="true" className="mt-1.5 shrink-0" />;
 }
 
+type NoteProps = { kind: Message['kind']; children: ReactNode };
+
 /** A message inside the page. */
-export function Note({ kind, children }: { kind: Message['kind']; children: ReactNode }) {
+export function Note({ kind, children }: NoteProps) {
   return (
     <div className={`note note-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
       <NoteIcon kind={kind} />
@@ -23,14 +25,18 @@ export function Note({ kind, children }: { kind: Message['kind']; children: Reac
   );
 }
 
+/** A message above the content that it is about. */
+export function NoteAbove(note: NoteProps) {
+  return (
+    <div className="pb-5">
+      <Note {...note} />
+    </div>
+  );
+}
+
 /** The flash message that arrived with this document; later ones are toasts. */
 export function ArrivalNote() {
   const flash = useRouteLoaderData<{ flash: Message | null }>('root')?.flash ?? null;
   const isArrival = useIsArrival();
-  if (flash === null || !isArrival) return null;
-  return (
-    <div className="pb-5">
-      <Note kind={flash.kind}>{flash.text}</Note>
-    </div>
-  );
+  return flash === null || !isArrival ? null : <NoteAbove kind={flash.kind}>{flash.text}</NoteAbove>;
 }

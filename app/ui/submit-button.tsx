@@ -1,18 +1,19 @@
 import LoaderCircle from 'lucide-react/icons/loader-circle';
-import type { ReactNode } from 'react';
+import { useContext, type ReactNode } from 'react';
 import { useNavigation } from 'react-router';
+import { Answered } from './merged-edits.tsx';
 
-const LOOKS = { primary: 'button-primary', secondary: 'button-secondary', danger: 'button-danger' } as const;
+export const LOOKS = { primary: 'button-primary', secondary: 'button-secondary', danger: 'button-danger' } as const;
 
 /**
  * The primary button of a form. While the form is being sent it shows `busyText`, and a second press does nothing.
- * `waiting`: files are still uploading; `done`: the form is saved, and the next page follows.
+ * `waiting`: files are still uploading; `done`: the form is saved, and the next page follows; by default as its answer says.
  */
 export function SubmitButton({
   children,
   busyText,
   waiting = false,
-  done = false,
+  done: isDone,
   wide,
   name,
   value,
@@ -30,6 +31,8 @@ export function SubmitButton({
   /** The id of the form, for a button outside of it. */
   form?: string;
 }) {
+  const { answer } = useContext(Answered);
+  const done = isDone ?? answer?.saved !== undefined;
   const { state, formData } = useNavigation();
   const sending = state !== 'idle' && formData !== undefined && (name === undefined || formData.get(name) === value);
   const busy = sending || waiting;

@@ -4,8 +4,10 @@ import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Upload from 'lucide-react/icons/upload';
 import X from 'lucide-react/icons/x';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useContext, useEffect, useId, useRef, useState } from 'react';
 import { formatBytes } from '#app/platform/http/format-bytes.ts';
+import { FieldNote } from './field.tsx';
+import { Answered } from './merged-edits.tsx';
 import { sendFile, type Sending } from './send-file.ts';
 
 type Chosen = {
@@ -25,9 +27,8 @@ export function UploadField({
   maxBytes,
   kind,
   multiple = false,
-  waiting = [],
-  error,
   onBusy,
+  ...given
 }: {
   /** The name of the hidden field that holds the id; the file input itself is called `<name>_file`. */
   name: string;
@@ -37,7 +38,7 @@ export function UploadField({
   maxBytes: number;
   kind: 'image' | 'certificate';
   multiple?: boolean;
-  /** Files that were uploaded with an earlier, refused form. */
+  /** Files that were uploaded with an earlier, refused form; by default, as its error, the form's answer's. */
   waiting?: readonly { id: string; name: string }[] | undefined;
   error?: string | undefined;
   /**
@@ -46,6 +47,8 @@ export function UploadField({
   onBusy?: (count: number) => void;
 }) {
   const id = useId();
+  const { answer } = useContext(Answered);
+  const { waiting = answer?.temporaryUploads?.[name] ?? [], error = answer?.fileErrors?.[name] } = given;
   const [chosen, setChosen] = useState<Chosen[]>(() =>
     waiting.map((file, index) => ({ key: -1 - index, file, percent: 100, id: file.id })),
   );
@@ -110,12 +113,7 @@ export function UploadField({
           {hint}
         </p>
       </div>
-      {error === undefined ? null : (
-        <p className="flex gap-1.5 text-sm font-semibold text-overdue-text">
-          <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
-          {error}
-        </p>
-      )}
+      <FieldNote error={error} />
       <ul aria-live="polite">
         {chosen.map(({ key, file, source, percent, id: uploadId, failure }) => (
           <li key={key} className="grid gap-1 py-2 text-sm">

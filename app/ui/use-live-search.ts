@@ -5,6 +5,18 @@ import { useLocation, useNavigate, useNavigationType } from 'react-router';
 
 const TYPING_PAUSE_MS = 150;
 
+/** The attributes of an input that searches for a code of capital letters and digits. */
+export const CODE_SEARCH = {
+  name: 'q',
+  type: 'search',
+  maxLength: 60,
+  autoComplete: 'off',
+  autoCapitalize: 'characters',
+  autoCorrect: 'off',
+  spellCheck: false,
+  enterKeyHint: 'search',
+} as const;
+
 // The search box that the present render removes, after its search was sent.
 let removed: { text: string; hasFocus: boolean } | undefined;
 

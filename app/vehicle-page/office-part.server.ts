@@ -6,6 +6,7 @@ import { listVehicleActivities } from '#app/activity-log/queries.server.ts';
 import { activityWords } from '#app/activity-log/activity.ts';
 import type { CalibrateEntry } from '#app/calibrations/calibrate-dialog.tsx';
 import { listReadingsBeside, type Calibration } from '#app/calibrations/queries.server.ts';
+import { findOwnVisit } from '#app/calibrations/own-visit.server.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
 import { addDays, formatDay, formatStated, isDay, todayIn } from '#app/platform/time/calendar.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
@@ -40,15 +41,16 @@ export async function officePart(
   vehicle: Vehicle,
   readings: readonly Calibration[],
   who: SignedIn,
-  policy: Pick<Policy, 'intervalDays' | 'longestIntervalDays'>,
+  policy: Policy,
 ): Promise<OfficePart> {
   const { timeZone } = config;
   const at = (instant: Date) => formatStated(instant, timeZone);
-  const [names, validation, activities, beside] = await Promise.all([
+  const [names, validation, activities, beside, visit] = await Promise.all([
     findNames(db, [vehicle.addedBy, vehicle.updatedBy]),
     latestValidation(db, vehicle.id),
     listVehicleActivities(db, vehicle, CHANGES_SHOWN),
     listReadingsBeside(db, { rego: vehicle.rego, personId: who.personId, at: now() }),
+    findOwnVisit(db, vehicle, who.personId, readings, { policy, zone: timeZone, now: now() }),
   ]);
   const today = todayIn(timeZone, now());
   // An imported record may name nobody.
@@ -83,12 +85,14 @@ export async function officePart(
     })),
     entry: {
       idempotencyKey: newIdempotencyKey(),
+      finishKey: newIdempotencyKey(),
       vin: vehicle.vin,
       suggestedDue: { day: addDays(today, suggestedDays(policy)), label: `In ${days(suggestedDays(policy))}` },
       enteredToday: readings
         .filter(({ calibratedAt, supersededBy }) => supersededBy === null && todayIn(timeZone, calibratedAt) === today)
         .map(({ axle, attribute }) => `${axle} ${attribute}`),
       beside,
+      visit,
     },
   };
 }

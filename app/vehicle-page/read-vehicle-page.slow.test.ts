@@ -79,12 +79,21 @@ test('of every vehicle of the demo it says what the single reads say', async () 
 test('of one with a visit, a correction, decisions, a removal and its return', async () => {
   const { db } = services;
   expect(await readVehiclePage(db, 'ALL1')).toEqual({ state: 'unknown' });
-  await registerVehicle(services, admin, vehicleInput({ rego: 'ALL1', vin: VIN }), NO_FILES, undefined);
+  await registerVehicle(
+    services,
+    admin,
+    vehicleInput({ rego: 'ALL1', vin: VIN, axle_groups: 'STEER' }),
+    NO_FILES,
+    undefined,
+  );
   expect((await expectSame(db, 'ALL1')).policy).toEqual(FIRST_POLICY);
   // Another rego that begins alike is not it.
-  await registerVehicle(services, admin, vehicleInput({ rego: 'ALL10', vin: VIN }), NO_FILES, undefined);
-  for (const rego of ['ALL1', 'ALL10']) {
-    const visit = { ...setInput(VIN, new Date('2026-11-20T03:05:00Z')), due_date: '2027-05-14' };
+  await registerVehicle(services, admin, vehicleInput({ rego: 'ALL10', vin: `${VIN}0` }), NO_FILES, undefined);
+  for (const [rego, vin] of [
+    ['ALL1', VIN],
+    ['ALL10', `${VIN}0`],
+  ] as const) {
+    const visit = { ...setInput(vin, new Date('2026-11-20T03:05:00Z')), due_date: '2027-05-14' };
     await recordCalibrationSet(services, admin, rego, visit, { photo: '', key: undefined });
   }
   const id = (await pageOf(db, 'ALL1')).readings[0]?.id ?? 0;
@@ -100,6 +109,8 @@ test('of one with a visit, a correction, decisions, a removal and its return', a
     key: undefined,
     zone: 'Australia/Sydney',
   });
+  // The earliest due date of the visit is still there.
+  expect((await pageOf(db, 'ALL1')).vehicle).toMatchObject({ nextCalibrationDueOn: '2027-05-14', restsOn: 'visit' });
   await decideValidation(db, admin, 'ALL1', { validated: true, reason: 'Seen' });
   await removeVehicle(db, admin, 'ALL1');
   const removed = await readVehiclePage(db, 'ALL1');

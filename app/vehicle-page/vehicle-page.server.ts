@@ -6,7 +6,7 @@ import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
-import { formatBytes } from '#app/platform/http/format-bytes.ts';
+import { aboutFile } from '#app/files/about-file.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { qrPath } from '#app/platform/paper/qr.server.ts';
 import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
@@ -164,19 +164,6 @@ async function certificateFact(files: Services['files'], file: VehicleFile | und
   return (await isLost(files, file.storageKey))
     ? { state: 'missing' }
     : { state: 'here', href: `/files/${file.fileId}`, about: aboutFile(file) };
-}
-
-const FILE_TYPES = {
-  'application/pdf': 'PDF',
-  'image/jpeg': 'JPEG image',
-  'image/png': 'PNG image',
-  'image/webp': 'WebP image',
-} as const;
-
-// 'PDF, 84 kB'.
-function aboutFile({ mediaType, size }: VehicleFile): string {
-  const [, type] = Object.entries(FILE_TYPES).find(([known]) => known === mediaType) ?? [];
-  return [...(type === undefined ? [] : [type]), ...(size === null ? [] : [formatBytes(size)])].join(', ');
 }
 
 // A storage that does not answer has not lost the file. The page does not wait for it, because people came for the verdict.

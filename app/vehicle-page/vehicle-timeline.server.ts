@@ -24,7 +24,7 @@ export function vehicleTimeline(
   { events, readings, visits, judged, certificates }: TimelineSources,
   { today, zone, policy }: { today: string; zone: string; policy: VerdictPolicy },
 ): Timeline {
-  const { validations, dues, absences, states } = byKind(events);
+  const { validations, dues, absences, states } = byKind(events, readings);
   const known = readings.map(({ origin, calibratedAt, recordedAt }) =>
     (origin === 'imported' ? calibratedAt : recordedAt).getTime(),
   );
@@ -63,8 +63,8 @@ export type TimelineEvent = {
   kind: string;
   validated: boolean | null;
   nextDueOn: string | null;
-  /** The visit whose state changed. */
-  visitId: string | null;
+  /** Whose visit's state changed: the visit, or one of its entries. */
+  subjectId: string | null;
   state: VisitState | null;
 };
 
@@ -73,7 +73,7 @@ const EVENT = named<TimelineEvent>({
   kind: 'kind',
   validated: 'validated',
   nextDueOn: 'next_due_on',
-  visitId: 'visit_id',
+  subjectId: 'subject_id',
   state: 'state',
 });
 
@@ -84,15 +84,13 @@ const EVENT = named<TimelineEvent>({
  */
 export const timelineEvents = (vehicle: RawBuilder<unknown>): RawBuilder<TimelineEvent> => sql`
     select ${EVENT} from (
-      select d.decided_at as at, 'validation' as kind, d.validated, d.next_due_on::text, null::uuid as visit_id,
+      select d.decided_at as at, 'validation' as kind, d.validated, d.next_due_on::text, null as subject_id,
         null as state, d.id as place
       from ${vehicle} v join validation d on d.vehicle_id = v.id
       union all
       select l.occurred_at, l.kind, null,
         case when c ->> 'field' = 'next_calibration_due' then c ->> 'to' end,
-        case when c ->> 'field' <> 'visit_state' then null when l.subject = 'visit' then l.subject_id::uuid
-          else (select k.visit_id from calibration k
-            where k.rego = v.rego and k.id = split_part(l.subject_id, '/', 2)::bigint) end,
+        case when c ->> 'field' = 'visit_state' then l.subject_id end,
         case when c ->> 'field' = 'visit_state' then c ->> 'to' end, l.index
       from ${vehicle} v
         -- By its index, before anything else is asked of it.
@@ -111,19 +109,22 @@ type ByKind = Pick<TimelineRecords, 'validations' | 'dues' | 'absences'> & {
   states: readonly { at: Date; visitId: string; state: VisitState }[];
 };
 
-function byKind(rows: readonly TimelineEvent[]): ByKind {
+function byKind(rows: readonly TimelineEvent[], readings: readonly Calibration[]): ByKind {
+  const visitOf = new Map(readings.map(({ rego, id, visitId }) => [`${rego}/${id}`, visitId]));
   const events: { -readonly [Name in keyof ByKind]: ByKind[Name][number][] } = {
     validations: [],
     dues: [],
     absences: [],
     states: [],
   };
-  for (const { at: text, kind, validated, nextDueOn, visitId, state } of rows) {
+  for (const { at: text, kind, validated, nextDueOn, subjectId, state } of rows) {
     const at = new Date(text);
     if (kind === 'validation') events.validations.push({ at, validated: validated === true, nextDueOn });
     else if (kind.startsWith('vehicle.')) events.absences.push({ at, removed: kind === 'vehicle.removed' });
     else if (state !== null) {
-      if (visitId !== null) events.states.push({ at, visitId, state });
+      // An entry is named by its rego and id.
+      const visitId = subjectId?.includes('/') === true ? visitOf.get(subjectId) : subjectId;
+      if (visitId != null) events.states.push({ at, visitId, state });
     } else events.dues.push({ at, nextDueOn });
   }
   return events;

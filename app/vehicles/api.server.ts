@@ -3,6 +3,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
+import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
@@ -69,13 +70,6 @@ const pageSchema = z.object({
   pages: z.int(),
   total: z.int(),
   did_you_mean: nearSchema,
-});
-export const problemSchema = z
-  .object({ type: z.string(), title: z.string(), status: z.int(), code: z.string(), detail: z.string() })
-  .openapi('Problem');
-export const problemResponse = (description: string) => ({
-  description,
-  content: { 'application/problem+json': { schema: problemSchema } },
 });
 export const regoParam = z.object({
   rego: z.string().openapi({ param: { name: 'rego', in: 'path' }, example: 'XV04KL' }),

@@ -25,7 +25,7 @@ export const decisionOf = (input: VehicleInput): ValidationDecision => ({
 export async function noteValidation(
   tx: Tx,
   vehicle: LoggedVehicle,
-  actorId: number,
+  actorId: number | null,
   decision: ValidationDecision,
 ): Promise<LeafEvent> {
   const { id } = await tx

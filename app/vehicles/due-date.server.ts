@@ -101,30 +101,39 @@ export type DueRefusal =
   | { reason: 'due-without-visit' }
   | { reason: 'due-too-late'; latest: string };
 
+/** A due date that an admin sets for a locked, calibrated vehicle. `zone`: the registry's. */
+export type DueByHand = { dueOn: string | null; reason: string; zone: string; longestIntervalDays: number };
+
+/** Why the due date cannot be set: earlier at will, later only up to the longest interval after the visit that rules. */
+export async function dueByHandRefusal(
+  tx: Tx,
+  vehicle: RuledVehicle,
+  { dueOn, reason, zone, longestIntervalDays }: DueByHand,
+): Promise<DueRefusal | undefined> {
+  if (reason === '') return { reason: 'due-without-reason' };
+  const { nextCalibrationDueOn: before, lastCalibratedAt, restsOn } = vehicle;
+  const takenOverOn = lastCalibratedAt === null || restsOn !== '' ? undefined : todayIn(zone, lastCalibratedAt);
+  const visitedOn = (await rulingVisit(tx, vehicle.id))?.visitedOn ?? takenOverOn;
+  if (visitedOn === undefined) return { reason: 'due-without-visit' };
+  const latest = addDays(visitedOn, longestIntervalDays);
+  const isLater = dueOn === null || (before !== null && dueOn > before);
+  return dueOn === null || (isLater && dueOn > latest) ? { reason: 'due-too-late', latest } : undefined;
+}
+
 /**
- * An admin sets the due date of a locked, calibrated vehicle: earlier at will, later only up to the longest interval after the
- * visit that rules. It ends with that visit's rule. The caller writes the vehicle's own column, with a leaf for `records`.
+ * Sets the due date, which is not refused. It ends with the rule of the visit that rules now. The caller writes the
+ * vehicle's own column, with a leaf for the records that this returns.
  */
 export async function setDueByHand(
   tx: Tx,
   vehicle: RuledVehicle,
-  {
-    dueOn,
-    reason,
-    zone,
-    longestIntervalDays,
-  }: { dueOn: string | null; reason: string; zone: string; longestIntervalDays: number },
-): Promise<{ records: RecordRef[] } | DueRefusal> {
-  if (reason === '') return { reason: 'due-without-reason' };
+  { dueOn, zone }: Pick<DueByHand, 'dueOn' | 'zone'>,
+): Promise<RecordRef[]> {
   const records = await takeOver(tx, vehicle, zone);
   const ruling = await rulingVisit(tx, vehicle.id);
-  if (ruling === undefined) return { reason: 'due-without-visit' };
-  const latest = addDays(ruling.visitedOn, longestIntervalDays);
-  const { nextCalibrationDueOn: before } = vehicle;
-  const isLater = dueOn === null || (before !== null && dueOn > before);
-  if (dueOn === null || (isLater && dueOn > latest)) return { reason: 'due-too-late', latest };
+  if (ruling === undefined) throw new Error('no visit rules the due date that is set by hand');
   await tx.updateTable('visit').set({ handDueOn: dueOn }).where('id', '=', ruling.id).execute();
-  return { records: [...records.filter(({ key }) => key !== ruling.id), { table: 'visit', key: ruling.id }] };
+  return [...records.filter(({ key }) => key !== ruling.id), { table: 'visit', key: ruling.id }];
 }
 
 /**

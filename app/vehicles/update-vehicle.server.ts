@@ -10,10 +10,9 @@ import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { dueByHandEvent, vehicleEvent } from '#app/transparency-log/events.server.ts';
-import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { axleGroupsOf } from './axle.ts';
-import { setDueByHand, type DueRefusal } from './due-date.server.ts';
+import { dueByHandRefusal, setDueByHand, type DueByHand, type DueRefusal } from './due-date.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { lockVehicle, type Vehicle } from './queries.server.ts';
 import { applyFiles, commitFiles, filesOfForm, type FileChoice } from './commit-files.server.ts';
@@ -52,11 +51,14 @@ export async function updateVehicle(
     if (vehicle.version !== input.version) return { updated: false, reason: 'stale', now: vehicle };
     if (!decides && !keepsAxleGroups(vehicle, input)) return { updated: false, reason: 'axle-group-removed' };
     const fieldChanges = changesOf(vehicle, input, decides);
-    const due = await dueByHand(tx, vehicle, fieldChanges, input, services.config.timeZone);
-    if ('reason' in due) return { updated: false, ...due };
+    const dueByHand = await findDueByHand(tx, vehicle, fieldChanges, input, services.config.timeZone);
+    // A refusal does not undo what was written before it: both are looked for first.
+    const refusal = dueByHand === undefined ? undefined : await dueByHandRefusal(tx, vehicle, dueByHand);
+    if (refusal !== undefined) return { updated: false, ...refusal };
     const actorId = await actorOf(tx, who);
     const applied = await applyFiles(tx, vehicle, actorId, files);
     if (applied === 'too-many') return { updated: false, reason: 'too-many-images' };
+    const dueRecords = dueByHand === undefined ? [] : await setDueByHand(tx, vehicle, dueByHand);
     const changes = [...fieldChanges, ...applied.changes];
     if (changes.length === 0) return { updated: true };
     await tx
@@ -73,8 +75,8 @@ export async function updateVehicle(
       vehicleEvent('vehicle.updated', vehicle, { ...vehicle, ...columnsOf(input, decides) }),
       ...applied.events,
     ];
-    if (due.records.length > 0 && input.next_calibration_due !== null)
-      events.push(dueByHandEvent(vehicle, input.next_calibration_due, due.records));
+    if (dueRecords.length > 0 && input.next_calibration_due !== null)
+      events.push(dueByHandEvent(vehicle, input.next_calibration_due, dueRecords));
     if (areDeciding(fieldChanges)) events.push(await noteValidation(tx, vehicle, actorId, decisionOf(input)));
     await appendLeaves(tx, events);
     await appendActivities(tx, [
@@ -93,18 +95,18 @@ export async function updateVehicle(
   });
 }
 
-// Without a calibration the due date decides nothing, and is a field as any.
-async function dueByHand(
+// Undefined: the form does not change the due date. Without a calibration it decides nothing, and is a field as any.
+async function findDueByHand(
   tx: Tx,
   vehicle: Vehicle,
   changes: readonly ActivityChange[],
   { next_calibration_due: dueOn, reason }: VehicleInput,
   zone: string,
-): Promise<{ records: RecordRef[] } | DueRefusal> {
+): Promise<DueByHand | undefined> {
   const isChanged = changes.some(({ field }) => field === 'next_calibration_due');
-  if (!isChanged || vehicle.lastCalibratedAt === null) return { records: [] };
+  if (!isChanged || vehicle.lastCalibratedAt === null) return undefined;
   const { longestIntervalDays } = await currentPolicy(tx);
-  return setDueByHand(tx, vehicle, { dueOn, reason, zone, longestIntervalDays });
+  return { dueOn, reason, zone, longestIntervalDays };
 }
 
 function keepsAxleGroups({ axleGroups: before }: Vehicle, { axle_groups: now }: VehicleInput): boolean {

@@ -72,11 +72,18 @@ test.each<[string, VerdictFacts, Verdict, boolean, string]>([
   ['due in 31 days', validated('2026-12-22'), 'valid', true, 'Next calibration due on 22 December 2026, in 31 days.'],
   ['no due date', validated(null), 'valid', true, 'Valid today. No due date is recorded.'],
   [
-    'validated without an entry',
+    'validated without an entry: the tick alone makes nothing valid',
     { hasCalibration: false, validated: true, noneCounts: false, nextDueOn: '2027-05-14' },
-    'valid',
-    true,
-    'Next calibration due on 14 May 2027, in 174 days.',
+    'never-calibrated',
+    false,
+    'Not valid today. No calibration has been recorded for this vehicle.',
+  ],
+  [
+    'validated, but no visit counts',
+    { hasCalibration: true, validated: true, noneCounts: true, nextDueOn: '2027-05-14' },
+    'not-validated',
+    false,
+    'Not valid today. Calibrations are recorded, but none counts.',
   ],
 ])('%s', (_name, facts, verdict, tick, sentence) => {
   expect(judge(facts, TODAY, FIRST_POLICY)).toMatchObject({ verdict, tick, sentence });
@@ -118,8 +125,8 @@ test.each([1, 30, 39])(
     const dues = [null, ...Array.from({ length: 80 }, (_, index) => addDays(TODAY, index - 40))];
     for (const hasCalibration of [true, false])
       for (const validatedNow of [true, false])
-        for (const nextDueOn of dues) {
-          const facts = { hasCalibration, validated: validatedNow, noneCounts: false, nextDueOn };
+        for (const [nextDueOn, noneCounts] of dues.flatMap((due) => [[due, true] as const, [due, false] as const])) {
+          const facts = { hasCalibration, validated: validatedNow, noneCounts, nextDueOn };
           const chosen = VERDICTS.filter(({ verdict }) => {
             const bounds = verdictBounds(verdict, TODAY, policy);
             const due =
@@ -127,8 +134,8 @@ test.each([1, 30, 39])(
                 ? bounds.orNoDue
                 : (bounds.dueFrom ?? '') <= nextDueOn && nextDueOn <= (bounds.dueTo ?? '9999');
             return (
-              bounds.validated === validatedNow &&
-              (bounds.calibrated === null || bounds.calibrated === hasCalibration) &&
+              (bounds.validated === null || bounds.validated === (validatedNow && !noneCounts)) &&
+              bounds.calibrated === hasCalibration &&
               due
             );
           });

@@ -98,7 +98,6 @@ function drawSerial(random: DemoRandom): string {
     : `BW-2 ${String(random.whole(200, 1400)).padStart(5, '0')}`;
 }
 
-/** A download URL of the former file storage. */
 function storageUrl(path: string): string {
   const token = demoRandom(path).text(16, '0123456789abcdef');
   return `https://firebasestorage.googleapis.com/v0/b/scale-registry.appspot.com/o/${encodeURIComponent(path)}?alt=media&token=${token}`;

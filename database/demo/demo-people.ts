@@ -5,12 +5,110 @@ export const DEMO_ADMINS = ['Mia Kowalski', 'Daniel Okafor', 'Ruth Tran'] as con
 
 /** The technicians. `technicianFor` in demo-visits.ts assigns them to regions. */
 export const DEMO_TECHNICIANS = [
-  { name: 'J. Nguyen', email: 'j.nguyen@northernscales.example' },
-  { name: 'Sarah Whitlock', email: 'sarah.whitlock@huntercalibrations.example' },
-  { name: 'Liam O’Connor', email: 'liam.oconnor@downsweighing.example' },
-  { name: 'Ana Petrović', email: 'ana.petrovic@gulfscales.example' },
-  { name: 'Ben Mulcahy', email: 'ben.mulcahy@westweigh.example' },
-  { name: 'Grace Lim', email: 'grace.lim@apple-isle-scales.example' },
+  {
+    company_name: 'Northern Scales Pty Ltd',
+    abn: '58 751 985 169',
+    trade_licence_num: 'SL4107',
+    address: '31 Sydney Road, Campbellfield VIC 3061',
+    email: 'j.nguyen@northernscales.example',
+    rep_name: 'J. Nguyen',
+    rep_contact: '0491 570 158',
+    daysAgo: 1790,
+  },
+  {
+    company_name: 'Hunter Calibrations',
+    abn: '41471285489',
+    trade_licence_num: 'SL2260',
+    address: '7 Maitland Road, Singleton NSW 2330',
+    email: 'sarah.whitlock@huntercalibrations.example',
+    rep_name: 'Sarah Whitlock',
+    rep_contact: '0491 570 159',
+    daysAgo: 1766,
+  },
+  {
+    company_name: 'Downs Weighing',
+    abn: '51 037 015 989',
+    trade_licence_number: 'SL8841',
+    address: '150 Ruthven Street, Toowoomba QLD 4350',
+    email: 'liam.oconnor@downsweighing.example',
+    rep_name: 'Liam O’Connor',
+    rep_contact: '0491 570 110',
+    daysAgo: 1721,
+  },
+  {
+    company_name: 'Gulf Scales',
+    abn: '40959815942',
+    trade_licence_num: 'SL1975',
+    address: '22 Commercial Road, Port Augusta SA 5700',
+    email: 'ana.petrovic@gulfscales.example',
+    rep_name: 'Ana Petrović',
+    rep_contact: '',
+    daysAgo: 1705,
+  },
+  {
+    company_name: 'WestWeigh Pty Ltd',
+    abn: '26 277 645 299',
+    trade_licence_num: 'SL3318',
+    address: '9 Coolawanyah Road, Karratha WA 6714',
+    email: 'ben.mulcahy@westweigh.example',
+    rep_name: 'Ben Mulcahy',
+    rep_contact: '0491 570 313',
+    daysAgo: 1702,
+  },
+  {
+    company_name: 'Apple Isle Scales',
+    abn: '27759743885',
+    trade_licence_num: 'SL5026',
+    address: '3 Bass Highway, Burnie TAS 7320',
+    email: 'grace.lim@apple-isle-scales.example',
+    rep_name: 'Grace Lim',
+    rep_contact: '0491 570 737',
+    daysAgo: 1698,
+  },
+] as const;
+
+/** The second one's ABN fails the check: two digits are swapped. */
+const APPLICANTS = [
+  {
+    company_name: 'Riverland Load Cells',
+    abn: '16 699 610 289',
+    trade_licence_num: 'SL7712',
+    address: '18 Sturt Highway, Berri SA 5343',
+    email: 'helen.zografos@riverlandloadcells.example',
+    rep_name: 'Helen Zografos',
+    rep_contact: '0491 571 266',
+    daysAgo: 2,
+  },
+  {
+    company_name: 'Gippsland Mobile Weighing',
+    abn: '51 824 753 565',
+    trade_licence_num: 'SL6093',
+    address: '77 Princes Highway, Traralgon VIC 3844',
+    email: 'craig.dunstan@gippslandweighing.example',
+    rep_name: 'Craig Dunstan',
+    rep_contact: '0491 571 491',
+    daysAgo: 5,
+  },
+  {
+    company_name: 'Centre Scale Service',
+    abn: '15885853925',
+    trade_licence_num: 'SL0458',
+    address: '5 Smith Street, Alice Springs NT 0870',
+    email: 'marlee.dixon@centrescale.example',
+    rep_name: 'Marlee Dixon',
+    rep_contact: '',
+    daysAgo: 9,
+  },
+  {
+    company_name: 'Cairns On-Board Weighing',
+    abn: '42 337 931 927',
+    trade_licence_num: '',
+    address: '41 Kenny Street, Portsmith QLD 4870',
+    email: 'yusuf.rahman@cairnsobw.example',
+    rep_name: 'Yusuf Rahman',
+    rep_contact: '0491 571 804',
+    daysAgo: 41,
+  },
 ] as const;
 
 export function demoAdmins(today: string): Record<string, unknown> {
@@ -64,121 +162,16 @@ export function demoAdmins(today: string): Record<string, unknown> {
 }
 
 export function demoTechnicians(today: string): Record<string, unknown> {
-  const [nguyen, whitlock, oconnor, petrovic, mulcahy, lim] = DEMO_TECHNICIANS;
-  return keyed([
-    {
-      company_name: 'Northern Scales Pty Ltd',
-      abn: '58 751 985 169',
-      trade_licence_num: 'SL4107',
-      address: '31 Sydney Road, Campbellfield VIC 3061',
-      email: nguyen.email,
-      rep_name: nguyen.name,
-      rep_contact: '0491 570 158',
-      requested_at: addDays(today, -1790),
-      uid: 'demo0tech0001',
-    },
-    {
-      company_name: 'Hunter Calibrations',
-      abn: '41471285489',
-      trade_licence_num: 'SL2260',
-      address: '7 Maitland Road, Singleton NSW 2330',
-      email: whitlock.email,
-      rep_name: whitlock.name,
-      rep_contact: '0491 570 159',
-      requested_at: addDays(today, -1766),
-      uid: 'demo0tech0002',
-    },
-    {
-      company_name: 'Downs Weighing',
-      abn: '51 037 015 989',
-      trade_licence_number: 'SL8841',
-      address: '150 Ruthven Street, Toowoomba QLD 4350',
-      email: oconnor.email,
-      rep_name: oconnor.name,
-      rep_contact: '0491 570 110',
-      requested_at: addDays(today, -1721),
-      uid: 'demo0tech0003',
-    },
-    {
-      company_name: 'Gulf Scales',
-      abn: '40959815942',
-      trade_licence_num: 'SL1975',
-      address: '22 Commercial Road, Port Augusta SA 5700',
-      email: petrovic.email,
-      rep_name: petrovic.name,
-      rep_contact: '',
-      requested_at: addDays(today, -1705),
-      uid: 'demo0tech0004',
-    },
-    {
-      company_name: 'WestWeigh Pty Ltd',
-      abn: '26 277 645 299',
-      trade_licence_num: 'SL3318',
-      address: '9 Coolawanyah Road, Karratha WA 6714',
-      email: mulcahy.email,
-      rep_name: mulcahy.name,
-      rep_contact: '0491 570 313',
-      requested_at: addDays(today, -1702),
-      uid: 'demo0tech0005',
-    },
-    {
-      company_name: 'Apple Isle Scales',
-      abn: '27759743885',
-      trade_licence_num: 'SL5026',
-      address: '3 Bass Highway, Burnie TAS 7320',
-      email: lim.email,
-      rep_name: lim.name,
-      rep_contact: '0491 570 737',
-      requested_at: addDays(today, -1698),
-      uid: 'demo0tech0006',
-    },
-  ]);
+  const numbered = DEMO_TECHNICIANS.map((one, place) => ({ ...one, uid: `demo0tech000${place + 1}` }));
+  return keyed(requested(numbered, today));
 }
 
-/** The second one's ABN fails the check: two digits are swapped. */
 export function demoApplications(today: string): Record<string, unknown> {
-  return keyed([
-    {
-      company_name: 'Riverland Load Cells',
-      abn: '16 699 610 289',
-      trade_licence_num: 'SL7712',
-      address: '18 Sturt Highway, Berri SA 5343',
-      email: 'helen.zografos@riverlandloadcells.example',
-      rep_name: 'Helen Zografos',
-      rep_contact: '0491 571 266',
-      requested_at: addDays(today, -2),
-    },
-    {
-      company_name: 'Gippsland Mobile Weighing',
-      abn: '51 824 753 565',
-      trade_licence_num: 'SL6093',
-      address: '77 Princes Highway, Traralgon VIC 3844',
-      email: 'craig.dunstan@gippslandweighing.example',
-      rep_name: 'Craig Dunstan',
-      rep_contact: '0491 571 491',
-      requested_at: addDays(today, -5),
-    },
-    {
-      company_name: 'Centre Scale Service',
-      abn: '15885853925',
-      trade_licence_num: 'SL0458',
-      address: '5 Smith Street, Alice Springs NT 0870',
-      email: 'marlee.dixon@centrescale.example',
-      rep_name: 'Marlee Dixon',
-      rep_contact: '',
-      requested_at: addDays(today, -9),
-    },
-    {
-      company_name: 'Cairns On-Board Weighing',
-      abn: '42 337 931 927',
-      trade_licence_num: '',
-      address: '41 Kenny Street, Portsmith QLD 4870',
-      email: 'yusuf.rahman@cairnsobw.example',
-      rep_name: 'Yusuf Rahman',
-      rep_contact: '0491 571 804',
-      requested_at: addDays(today, -41),
-    },
-  ]);
+  return keyed(requested(APPLICANTS, today));
+}
+
+function requested<T extends { daysAgo: number }>(companies: readonly T[], today: string) {
+  return companies.map(({ daysAgo, ...company }) => ({ ...company, requested_at: addDays(today, -daysAgo) }));
 }
 
 export function demoActivityLogs(today: string): Record<string, unknown> {

@@ -1,12 +1,7 @@
-/** Pseudo-random numbers: the same seed gives the same numbers. */
-export type DemoRandom = {
-  between(low: number, high: number): number;
-  whole(low: number, high: number): number;
-  pick<T>(choices: readonly T[]): T;
-  text(length: number, alphabet: string): string;
-};
+export type DemoRandom = ReturnType<typeof demoRandom>;
 
-export function demoRandom(seed: string): DemoRandom {
+/** Pseudo-random numbers: the same seed gives the same numbers. */
+export function demoRandom(seed: string) {
   let state = 0x811c9dc5;
   for (const char of seed) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 0x01000193);
   const next = (): number => {
@@ -23,9 +18,9 @@ export function demoRandom(seed: string): DemoRandom {
     return chosen;
   };
   return {
-    between: (low, high) => low + next() * (high - low),
+    between: (low: number, high: number) => low + next() * (high - low),
     whole,
     pick,
-    text: (length, alphabet) => Array.from({ length }, () => pick([...alphabet])).join(''),
+    text: (length: number, alphabet: string) => Array.from({ length }, () => pick([...alphabet])).join(''),
   };
 }

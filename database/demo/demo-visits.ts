@@ -32,10 +32,7 @@ const AXLES: Record<DemoVehicle['axles'], readonly Axle[]> = {
 /**
  * Ranges for an axle group: its weights in kg, its volts when empty (`from`), and how far they rise to loaded (`span`).
  */
-const RANGES: Record<
-  Axle,
-  { empty: [number, number]; loaded: [number, number]; from: [number, number]; span: [number, number] }
-> = {
+const RANGES: Record<Axle, Record<'empty' | 'loaded' | 'from' | 'span', [number, number]>> = {
   STEER: { empty: [3900, 4700], loaded: [5640, 5980], from: [0.78, 0.95], span: [0.5, 0.66] },
   DRIVE: { empty: [4400, 5400], loaded: [15_200, 16_420], from: [0.82, 1.02], span: [2.1, 2.5] },
   TRAILERA: { empty: [3100, 4100], loaded: [18_300, 19_800], from: [0.62, 0.8], span: [2.2, 2.6] },
@@ -143,7 +140,7 @@ function visitEntries(visit: Visit, random: DemoRandom): [string, Record<string,
         {
           calibration_date_time: localeTime(instant, random.whole(1, 12) === 1 ? 'en-US' : 'en-AU'),
           axle_type: axle,
-          calibrating_technician: visit.technician.name,
+          calibrating_technician: visit.technician.rep_name,
           calibration_due_date: due,
           calibration_attribute: attribute,
           calibration_value: attribute.endsWith('Volt') ? value.toFixed(2) : String(value),
@@ -154,44 +151,29 @@ function visitEntries(visit: Visit, random: DemoRandom): [string, Record<string,
 }
 
 function namedByEmail([key, entry]: [string, Record<string, string>]): [string, Record<string, string>] {
-  const email = DEMO_TECHNICIANS.find(({ name }) => name === entry.calibrating_technician)?.email ?? '';
+  const email = DEMO_TECHNICIANS.find(({ rep_name: name }) => name === entry.calibrating_technician)?.email ?? '';
   return [key, { ...entry, calibrating_technician: email }];
 }
 
-const REGIONS: readonly (readonly [string, number])[] = [
-  ['NSW', 1],
-  ['ACT', 1],
-  ['Qld', 2],
-  ['SA', 3],
-  ['NT', 3],
-  ['WA', 4],
-  ['Tas', 5],
-];
+// Places end with their state: 'Horsham, Vic'.
+const TECHNICIAN_OF: Readonly<Record<string, number>> = { NSW: 1, ACT: 1, Qld: 2, SA: 3, NT: 3, WA: 4, Tas: 5 };
 
 function technicianFor(place: string): Visit['technician'] {
-  const region = REGIONS.find(([state]) => place.endsWith(state));
-  return DEMO_TECHNICIANS[region?.[1] ?? 0] ?? DEMO_TECHNICIANS[0];
+  const state = place.split(', ').at(-1) ?? '';
+  return DEMO_TECHNICIANS[TECHNICIAN_OF[state] ?? 0] ?? DEMO_TECHNICIANS[0];
 }
 
+const SHOWN = {
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: ZONE,
+} as const;
 const FORMATS = {
-  'en-AU': new Intl.DateTimeFormat('en-AU', {
-    day: 'numeric',
-    month: '2-digit',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZone: ZONE,
-  }),
-  'en-US': new Intl.DateTimeFormat('en-US', {
-    day: 'numeric',
-    month: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZone: ZONE,
-  }),
+  'en-AU': new Intl.DateTimeFormat('en-AU', { ...SHOWN, month: '2-digit' }),
+  'en-US': new Intl.DateTimeFormat('en-US', { ...SHOWN, month: 'numeric' }),
 };
 
 /** What toLocaleString() gave the former application: '5/08/2024, 11:24:45 am', or '8/5/2024, 11:24:45 AM'. */

@@ -29,7 +29,8 @@ create table visit (
 -- The visit that rules: the newest by its day, then by recording.
 create index visit_vehicle on visit (vehicle_id, visited_on desc, opened_at desc);
 create index visit_open on visit (opened_at) where state = 'open';
-create index visit_waiting on visit (closed_at) where state = 'waits';
+-- The admins' lists of visits, and how long the decided ones waited.
+create index visit_of_state on visit (state, closed_at) where state in ('waits', 'accepted', 'set-aside', 'partial');
 create index visit_technician on visit (technician_id, opened_at desc);
 create constraint trigger visit_has_leaf after insert on visit
   deferrable initially deferred for each row execute function require_leaf();
@@ -50,6 +51,7 @@ create table visit_decision (
   decided_at timestamptz not null default now()
 );
 create index visit_decision_visit on visit_decision (visit_id, id);
+create index visit_decision_at on visit_decision (decided_at);
 create constraint trigger visit_decision_has_leaf after insert on visit_decision
   deferrable initially deferred for each row execute function require_leaf();
 create trigger visit_decision_never_changes before update or delete on visit_decision
@@ -99,6 +101,15 @@ create function fingerprint_taken_over(vehicles uuid[]) returns void language sq
     having count(*) = 4 and count(distinct c.attribute) = 4
 $$;
 select fingerprint_taken_over(array(select distinct vehicle_id from calibration));
+
+-- How far the first start of this version has gone through the vehicles that were here: their axle groups from their readings,
+-- and due dates cut to the longest interval (vehicles/take-over-registry.server.ts). Nothing to do in a new registry.
+create table taking_over (
+  only_row boolean primary key default true check (only_row),
+  after_id uuid not null default '00000000-0000-0000-0000-000000000000',
+  done_at  timestamptz
+);
+insert into taking_over (done_at) values (case when exists (select from vehicle) then null else now() end);
 
 -- As before; but a vehicle counts as validated only while a visit counts.
 create or replace function count_vehicle_states() returns trigger language plpgsql as $$

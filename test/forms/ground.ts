@@ -16,6 +16,19 @@ export async function newVehicle(db: Db, more: { deletedAt?: Date } = {}): Promi
   return db.insertInto('vehicle').values(values).returning(['id', 'rego']).executeTakeFirstOrThrow();
 }
 
+/** A visit that waits, of a technician who is not known. */
+export async function newWaitingVisit(db: Db): Promise<{ id: string; rego: string }> {
+  const { id: vehicleId, rego } = await newVehicle(db);
+  const day = '2026-01-05';
+  const dates = { visitedAt: new Date(`${day}T01:00:00Z`), visitedOn: day, closedAt: new Date(), dueOn: '2026-07-06' };
+  const { id } = await db
+    .insertInto('visit')
+    .values({ vehicleId, ...dates, state: 'waits', judged: 'waits', checks: '[]' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, rego };
+}
+
 export const removeVehicle = (db: Db, rego: string) => () =>
   db.updateTable('vehicle').set({ deletedAt: new Date() }).where('rego', '=', rego).execute();
 

@@ -1,7 +1,29 @@
 // The forms about admins, technicians, and who applies to be one.
+import type { Db } from '#app/platform/database/database.server.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import type { Person } from '#test/people.ts';
 import { decide, keyOf, newApplication, newEmail, newPerson, setRemoved } from './ground.ts';
 import { BUTTON, LAST_COUNTS, LONG, NEW, NO_FILES, NO_KEY, TOO_LONG, WORDS, type Row } from './row.ts';
+
+const TODAY = todayIn('Australia/Sydney');
+
+// Suspends them, or lifts that from `liftedFrom` on: what another admin does meanwhile.
+async function suspended(db: Db, { recordId }: Person, liftedFrom?: string): Promise<void> {
+  const { id: by } = await db.selectFrom('actor').select('id').limit(1).executeTakeFirstOrThrow();
+  if (liftedFrom === undefined)
+    await db
+      .insertInto('suspension')
+      .values({ technicianId: recordId, fromOn: TODAY, reason: 'Why.', decidedBy: by, decidedAt: new Date() })
+      .execute();
+  else
+    await db
+      .updateTable('suspension')
+      .set({ toOn: addDays(liftedFrom, -1), endedBy: by, endedAt: new Date() })
+      .where('technicianId', '=', recordId)
+      .execute();
+  const suspendedFrom = liftedFrom === undefined ? TODAY : null;
+  await db.updateTable('technician').set({ suspendedFrom }).where('id', '=', recordId).execute();
+}
 
 const removeRow = (role: Person['role'], done: RegExp): Row => ({
   route: `${role}s/routes/delete.tsx`,
@@ -70,6 +92,52 @@ export const PEOPLE_ROWS: readonly Row[] = [
   },
   removeRow('admin', /^303 \/admins record-deleted /),
   eraseRow('admin'),
+  {
+    route: 'technicians/routes/suspend.tsx',
+    async open({ db }) {
+      const person = await newPerson(db, 'technician');
+      const fields = { from: TODAY, reason: 'Something to look at.' };
+      const address = `/technicians/suspend/${keyOf(person.email)}`;
+      return { address, fields, stale: () => suspended(db, person), gone: () => setRemoved(db, person, new Date()) };
+    },
+    done: /^303 \/technicians\/view\/\S+ technician-suspended /,
+    refused: { fields: { reason: ' ' }, says: /^400 .*Enter the reason\./ },
+    // Their page says so.
+    stale: /^302 \/technicians\/view\//,
+    gone: /^302 \/technicians\/view\//,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'technicians/routes/reinstate.tsx',
+    async open({ db }) {
+      const person = await newPerson(db, 'technician');
+      await suspended(db, person);
+      const gone = () => setRemoved(db, person, new Date());
+      const stale = () => suspended(db, person, TODAY);
+      return { address: `/technicians/reinstate/${keyOf(person.email)}`, fields: { from: TODAY }, stale, gone };
+    },
+    done: /^303 \/technicians\/view\/\S+ suspension-lifted /,
+    refused: { fields: { from: '2020-01-01' }, says: /^400 .*The suspension begins on/ },
+    stale: /^302 \/technicians\/view\//,
+    gone: /^302 \/technicians\/view\//,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'technicians/routes/licence.tsx',
+    async open({ db }) {
+      const person = await newPerson(db, 'technician');
+      const gone = () => setRemoved(db, person, new Date());
+      return { address: `/technicians/licence/${keyOf(person.email)}`, fields: { ends_on: '2030-01-31' }, gone };
+    },
+    done: /^303 \/technicians\/view\/\S+ licence-recorded /,
+    refused: { fields: { ends_on: 'soon' }, says: /^400 .*Enter a date such as 14 May 2027\./ },
+    stale: LAST_COUNTS,
+    gone: /^302 \/technicians\/view\//,
+    storage: NO_FILES,
+    twice: true,
+  },
   removeRow('technician', /^303 \/technicians record-deleted /),
   eraseRow('technician'),
   {

@@ -1,6 +1,18 @@
 // The forms about vehicles, their calibrations and followers, and the policy.
 import { randomInt } from 'node:crypto';
-import { newEmail, newFollower, newRego, newVehicle, readingOf, removeVehicle, send } from './ground.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { policyTexts } from '#test/policy.ts';
+import { newProposal, newVersion } from './policy-ground.ts';
+import {
+  newEmail,
+  newFollower,
+  newRego,
+  newVehicle,
+  newWaitingVisit,
+  readingOf,
+  removeVehicle,
+  send,
+} from './ground.ts';
 import { BUTTON, LAST_COUNTS, LONG, NEW, NO_FILES, NO_KEY, TOO_LONG, type Row } from './row.ts';
 
 const GONE_PAGE = /^409 .*was removed from this registry/;
@@ -111,11 +123,27 @@ export const RECORD_ROWS: readonly Row[] = [
       const fields = { ...VISIT, rego, all_the_same: `visit_date:old:${VISIT.visit_date}` };
       return { address, fields, stale, gone: removeVehicle(db, rego) };
     },
-    done: /^303 \/vehicles\/view\/\w+ set-recorded /,
+    done: /^303 \/vehicles\/view\/\w+ visit-waits /,
     refused: { fields: { confirmed: '' }, says: /^400 .*Confirm that this is the truck.*typed with care/ },
     stale: /^409 .*vin-differs\..*typed with care/,
     gone: /^409 .*vehicle-removed\..*typed with care/,
     storage: { field: 'photo_file', name: 'ticket.png' },
+    twice: true,
+  },
+  {
+    route: 'calibrations/routes/my-visits.tsx',
+    async open(registry, _admin, cookie) {
+      const { db } = registry;
+      const { rego, id } = await newVehicle(db);
+      await send(registry, { address: `/vehicles/view/${rego}?calibrate`, cookie, fields: readingOf(rego, '5890') });
+      const visit = await db.selectFrom('visit').select('id').where('vehicleId', '=', id).executeTakeFirstOrThrow();
+      return { address: '/my-visits', fields: { rego, visit: visit.id }, gone: removeVehicle(db, rego) };
+    },
+    done: /^303 \/my-visits visit-finished /,
+    refused: { fields: { visit: 'x' }, says: /^409 .*visit-closed\. This visit of yours is not open any more\./ },
+    stale: LAST_COUNTS,
+    gone: /^409 .*vehicle-removed\./,
+    storage: NO_FILES,
     twice: true,
   },
   {
@@ -138,28 +166,46 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: true,
   },
   {
+    route: 'visits/routes/visit.tsx',
+    async open({ db }) {
+      const { rego, id } = await newWaitingVisit(db);
+      const stale = () => db.updateTable('visit').set({ state: 'set-aside' }).where('id', '=', id).execute();
+      const fields = { decision: 'accepted', reason: 'weighed-again', note: 'typed with care' };
+      return { address: `/visits/${id}`, fields, stale, gone: removeVehicle(db, rego) };
+    },
+    // To the visit that waits next, where there is one.
+    done: /^303 \/visits\S* visit-accepted /,
+    refused: { fields: { note: LONG }, says: TOO_LONG },
+    stale: /^409 .*changed-meanwhile\. The visit is now: Set aside\./,
+    gone: /^409 .*vehicle-removed\./,
+    storage: NO_FILES,
+    twice: true,
+  },
+  // Before the policy's own row: what is withdrawn makes no version.
+  {
+    route: 'policy/routes/proposal.tsx',
+    async open({ db }, admin) {
+      const now = await currentPolicy(db);
+      const id = await newProposal(db, now, admin);
+      const end = { outcome: 'withdrawn', endedAt: new Date() } as const;
+      const gone = () => db.updateTable('policyProposal').set(end).where('id', '=', id).execute();
+      const fields = { decision: 'withdraw' };
+      return { address: '/settings/policy/proposal', fields, stale: newVersion(db, now), gone };
+    },
+    done: /^303 \/settings proposal-withdrawn /,
+    refused: BUTTON,
+    stale: /^409 .*proposal-gone\./,
+    gone: /^409 .*proposal-gone\./,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
     route: 'policy/routes/change.tsx',
     async open({ db }) {
-      const { version, ...latest } = await db
-        .selectFrom('policy')
-        .selectAll()
-        .orderBy('version', 'desc')
-        .limit(1)
-        .executeTakeFirstOrThrow();
-      const fields = {
-        interval_days: '183',
-        due_soon_days: '30',
-        tolerance_percent: '2',
-        tolerance_kg: String(100 + randomInt(9000)),
-        reason: 'typed with care',
-        version: String(version),
-      };
-      const stale = () =>
-        db
-          .insertInto('policy')
-          .values({ ...latest, version: version + 1 })
-          .execute();
-      return { address: '/settings/policy', fields, stale };
+      const now = await currentPolicy(db);
+      const other = { interval_days: String(40 + randomInt(300)), due_soon_days: String(1 + randomInt(30)) };
+      const fields = policyTexts(now, { ...other, reason: 'typed with care' });
+      return { address: '/settings/policy', fields, stale: newVersion(db, now) };
     },
     done: /^303 \/settings policy-changed /,
     refused: { fields: { interval_days: 'x' }, says: /^400 .*Enter whole days from 1.*typed with care/ },

@@ -5,6 +5,7 @@ import { PAGES } from '#app/access/pages.ts';
 import { may, ROLES, type Role } from '#app/access/permissions.ts';
 import { signIn } from '#test/faults/registry.ts';
 import { addPerson, cookieOf } from '#test/people.ts';
+import { newReference } from '#test/references.ts';
 import { createTestServices } from '#test/services.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { addressOf, addressWith, allRoutes, type Examples, type Route } from './routes.ts';
@@ -79,7 +80,8 @@ async function newExamples(): Promise<Examples> {
       calibratedAt: new Date(calibration),
     })
     .execute();
-  return { rego, email, personId, calibration: String(calibration) };
+  const { id: reference } = await newReference(db, personId, `Fuzz ${made}`);
+  return { rego, email, personId, calibration: String(calibration), reference };
 }
 
 const cookies: Record<Role, string> = { public: '', admin: '', technician: '' };

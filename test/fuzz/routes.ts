@@ -33,11 +33,15 @@ export function pagePatterns(entries: readonly RouteConfigEntry[], above = ''): 
 }
 
 /** What stands for the parameters of a pattern. */
-export type Examples = { rego: string; email: string; personId: string; calibration: string };
+export type Examples = { rego: string; email: string; personId: string; calibration: string; reference: string };
 
 /** An address of `pattern` that there is, as far as `examples` go. */
-export function addressOf(pattern: string, { rego, email, personId, calibration }: Examples): string {
-  const id = pattern.startsWith('/calibrations') ? calibration : email.replaceAll('.', ',');
+export function addressOf(pattern: string, { rego, email, personId, calibration, reference }: Examples): string {
+  const id = pattern.startsWith('/calibrations')
+    ? calibration
+    : pattern.includes('/references')
+      ? reference
+      : email.replaceAll('.', ',');
   const file = pattern.includes('label')
     ? `${rego}.svg`
     : pattern.startsWith('/calibrations')

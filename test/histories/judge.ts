@@ -86,6 +86,8 @@ function sortedPeople({ admins, applications, technicians }: Omit<PeopleState, '
   return {
     admins: admins.map(admin).toSorted(by(({ mark }) => mark)),
     applications: applications.toSorted(by(({ mark }) => mark)),
-    technicians: technicians.toSorted(by(({ mark }) => mark)),
+    technicians: technicians
+      .map((one) => ({ ...one, suspensions: one.suspensions.toSorted(by(({ mark }) => mark)) }))
+      .toSorted(by(({ mark }) => mark)),
   };
 }

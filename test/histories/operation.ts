@@ -40,6 +40,8 @@ export type PeopleOperation =
   | { do: 'approve'; email: string; key: string }
   | { do: 'turn down'; email: string; key: string }
   | { do: 'remove technician'; email: string; key: string }
+  | { do: 'suspend'; email: string; from: string; mark: string; key: string }
+  | { do: 'lift'; email: string; from: string; id: string; mark: string; key: string }
   | { do: 'add admin'; email: string; mark: string; key: string }
   | { do: 'remove admin'; email: string; key: string }
   | { do: 'open profile'; email: string; recordId: string }

@@ -1,11 +1,14 @@
 // The rules of admins, applications and technicians, which depend on each other by their addresses: one object.
+import { addDays, formatDay } from '#app/platform/time/calendar.ts';
 import type { Step } from './linearize.ts';
 import type { Call, Client, Entry, Outcome, PeopleOperation } from './operation.ts';
 
 /** `mark`: which record; the address may be admitted again. `canSignIn`: has a password. */
 type Admin = { mark: string; email: string; live: boolean; version: number; address: string; canSignIn: boolean };
 type Application = { mark: string; email: string; decision: 'approved' | 'deleted' | null; by: string | null };
-type Technician = { mark: string; email: string; removedBy: string | null };
+/** `suspensions`: in the order in which they came, their days both included. */
+type Technician = { mark: string; email: string; removedBy: string | null; suspensions: readonly Suspension[] };
+type Suspension = { mark: string; from: string; to: string | null; by: string; endedBy: string | null };
 
 /** In the order in which they came. `kept`: the answers to forms that had an effect, by their key. */
 export type PeopleState = {
@@ -63,6 +66,9 @@ function stepOf(state: PeopleState, by: Client, operation: PeopleOperation): Mov
         entry: entryOf('technician.removed', by.email, `${email} removed`, [{ type: 'technician.removed' }]),
       };
     }
+    case 'suspend':
+    case 'lift':
+      return suspension(state, by, operation, technician);
     case 'add admin': {
       if (hasStanding) return nothing({ added: false, reason: 'email-in-use' });
       const added = { mark: operation.mark, email, live: true, version: 1, address: '', canSignIn: true };
@@ -80,6 +86,46 @@ function stepOf(state: PeopleState, by: Client, operation: PeopleOperation): Mov
   }
 }
 
+function suspension(
+  state: PeopleState,
+  by: Client,
+  operation: Extract<PeopleOperation, { do: 'suspend' | 'lift' }>,
+  technician: Technician | undefined,
+): Move {
+  const refused = (more: Outcome): Move => ({ state, outcome: { decided: false, ...more } });
+  if (technician === undefined) return refused({ reason: 'unknown' });
+  if (technician.removedBy !== null) return refused({ reason: 'removed', by: technician.removedBy });
+  const { email, from, mark } = operation;
+  const done = (suspensions: readonly Suspension[], entry: Entry): Move => ({
+    state: {
+      ...state,
+      technicians: state.technicians.map((one) => (one === technician ? { ...technician, suspensions } : one)),
+    },
+    outcome: { decided: true },
+    entry,
+  });
+  if (operation.do === 'suspend') {
+    const open = technician.suspensions.find(({ to }) => to === null);
+    if (open !== undefined) return refused({ reason: 'suspended', from: open.from, by: open.by });
+    return done(
+      [...technician.suspensions, { mark, from, to: null, by: by.name, endedBy: null }],
+      entryOf('technician.suspended', by.email, `${email} suspended from ${formatDay(from)}: ${mark}`, [
+        { type: 'technician.suspended', from },
+      ]),
+    );
+  }
+  const asked = technician.suspensions.find((one) => one.mark === mark);
+  if (asked === undefined || asked.endedBy !== null) return refused({ reason: 'lifted', by: asked?.endedBy ?? null });
+  if (from < asked.from) return refused({ reason: 'too-early', suspendedFrom: asked.from });
+  const lifted = { ...asked, to: addDays(from, -1), endedBy: by.name };
+  return done(
+    technician.suspensions.map((one) => (one === asked ? lifted : one)),
+    entryOf('technician.reinstated', by.email, `${email}: suspension lifted from ${formatDay(from)}`, [
+      { type: 'technician.reinstated', from },
+    ]),
+  );
+}
+
 function decide(state: PeopleState, { by, email }: Who, decision: 'approved' | 'deleted', hasStanding: boolean): Move {
   const isApproval = decision === 'approved';
   const done = isApproval ? 'approved' : 'deleted';
@@ -92,7 +138,7 @@ function decide(state: PeopleState, { by, email }: Who, decision: 'approved' | '
   if (isApproval && hasStanding) return { state, outcome: { [done]: false, reason: 'email-already-in-use' } };
   const decided = { ...open, decision, by: by.name };
   const technicians = isApproval
-    ? [...state.technicians, { mark: open.mark, email, removedBy: null }]
+    ? [...state.technicians, { mark: open.mark, email, removedBy: null, suspensions: [] }]
     : state.technicians;
   return {
     state: { ...state, applications: state.applications.map((one) => (one === open ? decided : one)), technicians },

@@ -11,6 +11,7 @@ import { correctCalibration } from '#app/calibrations/correct-calibration.server
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
+import { reinstateTechnician, suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -67,7 +68,8 @@ async function onVehicle(services: Services, who: SignedIn, operation: VehicleOp
     }
     case 'record': {
       const clock = { now: new Date(operation.at), key: operation.key, zone: services.config.timeZone };
-      return { outcome: { ...(await recordCalibration(db, who, rego, entryOf(operation.reading), clock)) } };
+      const answer = await recordCalibration(db, who, rego, entryOf(operation.reading), clock);
+      return { outcome: answer.recorded ? { recorded: true, id: answer.id } : { ...answer } };
     }
     case 'correct': {
       const clock = {
@@ -102,6 +104,27 @@ async function onPeople(services: Services, who: SignedIn, operation: PeopleOper
     }
     case 'remove technician':
       return { outcome: { ...(await removeTechnician(services, who, email, operation.key)) } };
+    case 'suspend': {
+      const { from, mark: reason, key } = operation;
+      const answer = await suspendTechnician(services, who, email, { from, reason }, key);
+      if ('suspension' in answer) {
+        const { suspension, ...refusal } = answer;
+        return { outcome: { ...refusal, ...suspension } };
+      }
+      if (!answer.decided) return { outcome: { ...answer } };
+      const { id } = await db
+        .selectFrom('suspension')
+        .select('id')
+        .where('reason', '=', reason)
+        .orderBy('decidedAt', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow();
+      return { outcome: { ...answer }, id };
+    }
+    case 'lift': {
+      const { from, id: suspension, key } = operation;
+      return { outcome: { ...(await reinstateTechnician(services, who, email, { from, suspension }, key)) } };
+    }
     case 'add admin': {
       const { mark, key } = operation;
       const none = { name: '', phone: '', address: '', role: '', dob: null, image: '' };

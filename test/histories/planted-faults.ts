@@ -56,4 +56,5 @@ export const PLANTED_FAULTS = [
   { fault: 'a calibration recorded without lock', perform: recordWithoutLock },
   { fault: 'a correction without lock', perform: withoutRowLocks('correct') },
   { fault: 'admins removed without lock', perform: withoutRowLocks('remove admin') },
+  { fault: 'a suspension lifted without lock', perform: withoutRowLocks('lift') },
 ] as const;

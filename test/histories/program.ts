@@ -20,6 +20,8 @@ const PEOPLE_STEPS = {
   approve: 3,
   'turn down': 2,
   'remove technician': 2,
+  suspend: 3,
+  lift: 3,
   'add admin': 1,
   'open profile': 1,
 } as const;

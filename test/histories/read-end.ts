@@ -1,6 +1,7 @@
 // What a history left: the records under each of its regos, its people, and all that the two logs have of it.
 import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { listSuspensions } from '#app/technicians/queries.server.ts';
 import type { Change, Entry, Outcome } from './operation.ts';
 import type { PeopleState } from './people-model.ts';
 import type { Stage } from './run-program.ts';
@@ -116,6 +117,8 @@ function leafOf(text: string): Outcome {
   const leaf: { type: string; body: Record<string, string | number | boolean> } = JSON.parse(text);
   const { validated, calibration, axle, attribute, value, nextDueOn: dueOn = null } = leaf.body;
   const { type } = leaf;
+  const from = leaf.body['suspendedFrom'] ?? leaf.body['reinstatedFrom'];
+  if (from !== undefined) return { type, from };
   if (axle !== undefined && attribute !== undefined && value !== undefined && calibration !== undefined)
     return { type, calibration, axle, attribute, value, dueOn };
   return validated === undefined ? { type } : { type, validated, dueOn };
@@ -201,7 +204,7 @@ async function readPeople(db: Db, emails: readonly string[]): Promise<End['peopl
   const technicians = await db
     .selectFrom('technician')
     .leftJoin('actor', 'actor.id', 'technician.deletedBy')
-    .select(['tradeLicenceNum as mark', 'technician.email', 'actor.name as removedBy'])
+    .select(['technician.id', 'tradeLicenceNum as mark', 'technician.email', 'actor.name as removedBy'])
     .where('technician.email', 'in', emails)
     .execute();
   return {
@@ -214,6 +217,13 @@ async function readPeople(db: Db, emails: readonly string[]): Promise<End['peopl
       canSignIn: password !== null,
     })),
     applications,
-    technicians,
+    technicians: await Promise.all(
+      technicians.map(async ({ id, ...one }) => ({ ...one, suspensions: await readSuspensions(db, id) })),
+    ),
   };
+}
+
+async function readSuspensions(db: Db, technicianId: string) {
+  const suspensions = await listSuspensions(db, technicianId);
+  return suspensions.map(({ reason: mark, from, to, by, endedBy }) => ({ mark, from, to, by, endedBy }));
 }

@@ -23,6 +23,8 @@ export async function runProgram(program: Program, stage: Stage & Known, perform
   const { regos, applicants, cast, at } = stage;
   /** Removed or live, the records that somebody has seen, by rego: whoever restores chooses among them. */
   const seen = new Map<string, { id: string; mark: string }[]>();
+  /** The suspensions that there have been, by address: whoever lifts one chooses among them. */
+  const suspensions = new Map<string, { id: string; mark: string }[]>();
   const today = todayIn('UTC');
 
   const call = async (by: ClientPerson, operation: Operation, times = 1): Promise<Answer> => {
@@ -43,6 +45,13 @@ export async function runProgram(program: Program, stage: Stage & Known, perform
     const known = seen.get(rego) ?? [];
     if (!known.some((one) => one.id === id)) seen.set(rego, [...known, form]);
     return form;
+  };
+
+  const suspend = async (by: ClientPerson, email: string, days: number, times = 1): Promise<void> => {
+    // The reason names it: no other history has this one.
+    const mark = randomUUID();
+    const { id } = await call(by, { do: 'suspend', email, from: addDays(today, days), mark, key: mark }, times);
+    if (id !== undefined) suspensions.set(email, [...(suspensions.get(email) ?? []), { id, mark }]);
   };
 
   const runner = (by: ClientPerson, number: number) => {
@@ -130,6 +139,17 @@ export async function runProgram(program: Program, stage: Stage & Known, perform
         case 'remove technician':
           await call(by, { do: what, email: applicant, key }, times);
           return;
+        case 'suspend':
+          await suspend(by, applicant, pick, times);
+          return;
+        case 'lift': {
+          if (!suspensions.has(applicant)) await suspend(by, applicant, pick);
+          const known = suspensions.get(applicant) ?? [];
+          const one = fresh ? known.at(-1) : known[pick % Math.max(1, known.length)];
+          if (one === undefined) return;
+          await call(by, { do: what, email: applicant, from: addDays(today, on), ...one, key }, times);
+          return;
+        }
         case 'add admin':
           await call(by, { do: what, email: fresh ? applicant : email, mark: nameNext(), key }, times);
           return;

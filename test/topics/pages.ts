@@ -20,6 +20,8 @@ const MASKED: readonly RegExp[] = [
   /<script[\s\S]*?<\/script>/g,
   /(?<=name="form_key" value=")[0-9a-f-]{36}/g,
   /(?<=id="request-id">)[0-9a-f-]{36}/g,
+  // How many visits wait, in the sidebar: it is asked again with every page.
+  /<span class="[^"]*">\d+\+?<span class="sr-only"> waiting<\/span><\/span>/g,
 ];
 
 type Address = { role: Role; pattern: string; path: string };
@@ -36,7 +38,7 @@ function pageAddresses(world: World): Address[] {
 
 const segment = (email: string) => email.replaceAll('.', ',');
 
-function examplesOf({ theirs, readings, admin, technician }: World, pattern: string): string[] {
+function examplesOf({ theirs, readings, admin, technician, reference }: World, pattern: string): string[] {
   const regos = [REGO, IMPORTED_REGO, theirs.rego];
   const each = (name: string, values: readonly string[]) => values.map((value) => pattern.replace(name, value));
   if (pattern === '/') return ['/', `/?q=${REGO}`];
@@ -53,6 +55,8 @@ function examplesOf({ theirs, readings, admin, technician }: World, pattern: str
     return each(':id', [technician.email, LEAVER, APPLICANT, 'imported.technician@yard.example'].map(segment));
   if (pattern.startsWith('/applications/'))
     return each(':id', [APPLICANT, DECLINED, 'imported.applicant@yard.example'].map(segment));
+  if (pattern.startsWith('/references/:id'))
+    return reference === '' || pattern.includes(':verification') ? [] : each(':id', [reference]);
   if (pattern === '/log/entries/:index') return each(':index', ['0']);
   return pattern.includes(':') || pattern === '/*' || pattern === '/logout' ? [] : [pattern];
 }

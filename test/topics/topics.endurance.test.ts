@@ -27,6 +27,9 @@ const STAYING: Readonly<Record<string, string>> = {
   '/admins/delete/:id': DELETION,
   '/applications/delete/:id': DELETION,
   '/technicians/delete/:id': DELETION,
+  '/technicians/suspend/:id': FORM,
+  '/technicians/reinstate/:id': FORM,
+  '/technicians/licence/:id': FORM,
   '/technicians/erase/:id': DELETION,
 };
 
@@ -79,11 +82,16 @@ function compare(before: Reads, after: Reads, topics: ReadonlySet<string>): Comp
   return { missed, needless };
 }
 
+const UUID = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+
 /** A line a page, with the roles that see it. */
 function linesOf(write: string, keys: readonly string[]): string[] {
   const pages = new Map<string, Set<string>>();
   for (const key of keys) {
-    const [role = '', path = ''] = key.replaceAll(/\d{13}/g, '{reading}').split(' ');
+    const [role = '', path = ''] = key
+      .replaceAll(UUID, '{id}')
+      .replaceAll(/\d{13}/g, '{reading}')
+      .split(' ');
     pages.set(path, (pages.get(path) ?? new Set()).add(role));
   }
   return [...pages].map(([path, roles]) => `${write}: ${path} (${[...roles].toSorted().join(', ')})`);

@@ -47,6 +47,8 @@ export type World = {
   /** The readings of `REGO`, the latest last. */
   readings: number[];
   recoveryCodes: string[];
+  /** The id of a weighbridge, once there is one. */
+  reference: string;
   /** A follower's link for `REGO`. */
   leaving: string;
   stop: () => Promise<void>;
@@ -101,6 +103,7 @@ export async function startWorld(): Promise<World> {
     theirs,
     readings: [],
     recoveryCodes: [],
+    reference: '',
     leaving: '',
     async stop() {
       vi.useRealTimers();

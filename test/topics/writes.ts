@@ -7,9 +7,9 @@ import { deleteApplication } from '#app/applications/delete-application.server.t
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
 import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
-import { finishVisit } from '#app/calibrations/close-visit.server.ts';
+import { closeExpired, finishVisit } from '#app/calibrations/close-visit.server.ts';
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
+import { OPEN_MS, type Decision, type DecisionReason } from '#app/calibrations/visit.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { confirmFollowing } from '#app/followers/confirm-following.server.ts';
@@ -20,8 +20,8 @@ import { findProfile } from '#app/people/profile-queries.server.ts';
 import { ADMIN_UPDATED, PROFILE_UPDATED, updateProfile } from '#app/people/update-profile.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { changePolicy } from '#app/policy/change-policy.server.ts';
-import { policySchema } from '#app/policy/policy-entry.ts';
-import { currentPolicy } from '#app/policy/queries.server.ts';
+import { withdrawProposal } from '#app/policy/decide-proposal.server.ts';
+import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';
 import { changePassword } from '#app/sign-in/change-password.server.ts';
 import { makeResetToken, resetPassword } from '#app/sign-in/reset-password.server.ts';
 import {
@@ -32,7 +32,10 @@ import {
   renewRecoveryCodes,
 } from '#app/sign-in/second-factor.server.ts';
 import { createAdmin } from '#app/sign-in/set-up-registry.server.ts';
+import { listSuspensions } from '#app/technicians/queries.server.ts';
+import { recordLicenceEnd } from '#app/technicians/record-licence-end.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
+import { reinstateTechnician, suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -41,7 +44,10 @@ import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { applicationOf } from '#test/applications.ts';
 import { codeFor } from '#test/one-time-codes.ts';
 import { cookieOf, VISITOR } from '#test/people.ts';
+import { policyInput } from '#test/policy.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
+import { recordHonestSet } from '#test/visits.ts';
+import { REFERENCE_WRITES } from './reference-writes.ts';
 import {
   ADDED_ADMIN,
   APPLICANT,
@@ -57,6 +63,7 @@ import {
 type Write = (world: World) => Promise<unknown>;
 
 const VIN = '6F5AAAAAAAAAAA111';
+const TRUCK = { rego: REGO, vin: VIN, axle_groups: 'STEER', company_name: 'First Freight' };
 const IMPORTED_ADMIN = 'imported,admin@registry,example';
 const IMPORTED_TECHNICIAN = 'imported,technician@yard,example';
 const IMPORTED_APPLICANT = 'imported,applicant@yard,example';
@@ -76,7 +83,7 @@ async function decide({ services, admin, whoOf }: World, decision: Decision, rea
 /** A kind without a write here does not compile. */
 export const WRITES = {
   async 'vehicle.added'({ services, technician, whoOf }) {
-    const input = vehicleInput({ rego: REGO, vin: VIN, make: 'Volvo', company_name: 'First Freight' });
+    const input = vehicleInput({ ...TRUCK, make: 'Volvo' });
     return registerVehicle(services, await whoOf(technician), input, NO_FILES, undefined);
   },
   async 'calibration.recorded'(world) {
@@ -112,14 +119,15 @@ export const WRITES = {
   },
   'visit.set-aside': (world) => decide(world, 'set-aside', 'does-not-fit'),
   'visit.accepted': (world) => decide(world, 'accepted', 'weighed-again'),
-  'vehicle.validated': async ({ services: { db }, admin, whoOf }) =>
-    decideValidation(db, await whoOf(admin), REGO, { validated: true, reason: 'Looked at it.' }),
+  // Accepting the visit has ticked it.
   'validation.withdrawn': async ({ services: { db }, admin, whoOf }) =>
     decideValidation(db, await whoOf(admin), REGO, { validated: false, reason: 'Looked again.' }),
+  'vehicle.validated': async ({ services: { db }, admin, whoOf }) =>
+    decideValidation(db, await whoOf(admin), REGO, { validated: true, reason: 'Looked at it.' }),
   async 'vehicle.updated'({ services, technician, whoOf }) {
     const found = await findVehicle(services.db, REGO);
     const version = found.state === 'live' ? String(found.vehicle.version) : '';
-    const input = vehicleInput({ rego: REGO, vin: VIN, make: 'Mack', company_name: 'First Freight', version });
+    const input = vehicleInput({ ...TRUCK, make: 'Mack', version });
     return updateVehicle(services, await whoOf(technician), REGO, input, NO_FILES, undefined);
   },
   async 'vehicle.followed'(world) {
@@ -189,6 +197,18 @@ export const WRITES = {
     deleteApplication(services, await whoOf(admin), DECLINED, 'Not a technician.'),
   'technician.approved': async ({ services, admin, whoOf }) =>
     approveApplication(services, await whoOf(admin), APPLICANT, { by: 'link' }, undefined),
+  async 'technician.suspended'(world) {
+    const { services, admin, technician, whoOf } = world;
+    const input = { from: todayOf(world), reason: 'Something to look at.' };
+    return suspendTechnician(services, await whoOf(admin), technician.email, input, undefined);
+  },
+  async 'technician.reinstated'(world) {
+    const { services, admin, technician, whoOf } = world;
+    const { recordId } = await whoOf(technician);
+    const [suspension] = await listSuspensions(services.db, recordId);
+    const input = { from: todayOf(world), suspension: suspension?.id ?? '' };
+    return reinstateTechnician(services, await whoOf(admin), technician.email, input, undefined);
+  },
   'technician.removed': async ({ services, admin, whoOf }) => removeTechnician(services, await whoOf(admin), LEAVER),
   async 'person.erased'({ services, admin, whoOf }) {
     const { db } = services;
@@ -250,20 +270,43 @@ export const WRITES = {
     if (removed.done) goOnWith(admin, removed.setCookies);
     return removed;
   },
-  async 'policy.changed'({ services: { db }, admin, whoOf }) {
-    const { version } = await currentPolicy(db);
-    const policy = { interval_days: '182', due_soon_days: '45', tolerance_percent: '2', tolerance_kg: '500' };
-    const input = policySchema.parse({ ...policy, reason: 'A test.', version: String(version) });
-    return changePolicy(db, await whoOf(admin), input, undefined);
+  ...REFERENCE_WRITES,
+  'policy.changed': (world) => changeRules(world, { due_soon_days: '45' }),
+  'policy.proposed': (world) => changeRules(world, { tolerance_kg: '600' }),
+  async 'policy.withdrawn'({ services, admin, whoOf }) {
+    const proposal = await findProposal(services.db);
+    return withdrawProposal(services, await whoOf(admin), proposal?.id ?? '', undefined);
   },
 } satisfies Record<ActivityKind, Write>;
 
 /** The same kinds in other ways, by other people. */
 export const MORE_WRITES: readonly (readonly [ActivityKind, string, Write])[] = [
   [
+    'calibration-set.recorded',
+    'of a visit that counts',
+    async ({ services, technician, whoOf }) =>
+      recordHonestSet(services, await whoOf(technician), REGO, { weighbridge: 'Port Kembla' }),
+  ],
+  [
+    'visit.closed',
+    'by itself',
+    async (world) => {
+      const recorded = await WRITES['calibration.recorded'](world);
+      const { db, now, config } = world.services;
+      const later = new Date(now().getTime() + 2 * OPEN_MS);
+      return { recorded, closed: await closeExpired(db, { now: later, zone: config.timeZone }) };
+    },
+  ],
+  [
     'profile.updated',
     'of a technician',
     async (world) => updatePhone(world, world.technician, await world.whoOf(world.technician), PROFILE_UPDATED),
+  ],
+  [
+    'technician.updated',
+    'by an admin',
+    async ({ services, admin, technician, whoOf }) =>
+      recordLicenceEnd(services, await whoOf(admin), technician.email, '2030-01-31', undefined),
   ],
   [
     'admin.updated',
@@ -276,6 +319,11 @@ export const MORE_WRITES: readonly (readonly [ActivityKind, string, Write])[] = 
     (world) => world.import('Vehicles', IMPORTED_REGO, { company_name: 'AAA Haulage' }),
   ],
 ];
+
+async function changeRules({ services, admin, whoOf }: World, rules: Record<string, string>) {
+  const input = policyInput(await currentPolicy(services.db), { ...rules, reason: 'A test.' });
+  return changePolicy(services, await whoOf(admin), input, undefined);
+}
 
 async function updatePhone(
   { services, whoOf }: World,

@@ -7,13 +7,12 @@ import { missingPerson } from '#app/people/missing-person.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/send-form.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { emailOf } from '../admin-action.server.ts';
 import { findAdmin } from '../queries.server.ts';
 import type { Route } from './+types/erase';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Erase personal data · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Erase personal data');
 
 async function adminOf(context: Route.LoaderArgs['context'], email: string) {
   const found = await findAdmin(context.get(servicesContext).db, email);

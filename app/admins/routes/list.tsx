@@ -1,19 +1,18 @@
 import Plus from 'lucide-react/icons/plus';
-import { Link } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
 import { portraitHref } from '#app/people/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { parseListAddress } from '#app/ui/list-address.ts';
 import { SearchedList } from '#app/ui/searched-list.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { AdminTable } from '../admin-table.tsx';
 import { listAdmins } from '../queries.server.ts';
 import type { Route } from './+types/list';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Admins · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Admins');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
@@ -43,10 +42,9 @@ export default function Admins({ loaderData: { since, asked, pages, total, admin
       <Subscription topics={['admins']} since={since} />
       <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
         <h1 className="text-xl">Admins</h1>
-        <Link to="/admins/new" className="button-look button-primary">
-          <Plus size={18} aria-hidden="true" />
+        <ButtonLink to="/admins/new" icon={Plus} look="primary">
           Add New
-        </Link>
+        </ButtonLink>
       </div>
       <SearchedList
         path="/admins"

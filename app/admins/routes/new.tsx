@@ -2,13 +2,12 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { useState } from 'react';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { sendForm } from '#app/ui/send-form.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { addAction } from '../admin-action.server.ts';
 import { AdminForm } from '../admin-form.tsx';
 import type { Route } from './+types/new';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Add new Admin · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Add new Admin');
 
 export const loader = () => ({ idempotencyKey: newIdempotencyKey() });
 
@@ -18,15 +17,5 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 
 export default function NewAdmin({ loaderData, actionData }: Route.ComponentProps) {
   const [{ idempotencyKey }] = useState(loaderData);
-  return (
-    <AdminForm
-      title="Add new Admin"
-      button="Add Admin"
-      values={{}}
-      idempotencyKey={idempotencyKey}
-      image={undefined}
-      answer={actionData}
-      back="/admins"
-    />
-  );
+  return <AdminForm values={{}} idempotencyKey={idempotencyKey} image={undefined} answer={actionData} back="/admins" />;
 }

@@ -1,6 +1,7 @@
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { emailSegment } from '#app/people/email-key.ts';
+import { profileTexts } from '#app/people/profile-queries.server.ts';
 import { presentProfile } from '#app/people/present-profile.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
@@ -19,7 +20,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
   const since = await logSize(services.db);
   const profile = await adminOf(context, emailOf('update', params.id));
-  const { personId, email, name, phone, address, roleLabel, gender, notes, version, bornOn, updatedBy } = profile;
+  const { personId, email, version, updatedBy } = profile;
   return {
     since,
     personId,
@@ -27,17 +28,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     idempotencyKey: newIdempotencyKey(),
     image: presentProfile(services, profile).image,
     changedBy: updatedBy ?? 'somebody',
-    values: {
-      email,
-      name,
-      phone,
-      address,
-      role: roleLabel,
-      dob: bornOn ?? '',
-      gender,
-      notes,
-      version: String(version),
-    },
+    values: { email, ...profileTexts(profile), version: String(version) },
   };
 }
 
@@ -51,8 +42,6 @@ export default function UpdateAdmin({ loaderData, actionData }: Route.ComponentP
     <>
       <Subscription topics={[`person:${opened.personId}`]} since={opened.since} whereOneTypes />
       <AdminForm
-        title="Update Admin"
-        button="Update"
         values={opened.values}
         idempotencyKey={opened.idempotencyKey}
         image={opened.image}

@@ -1,6 +1,5 @@
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash';
-import { Link } from 'react-router';
 import { emailSegment } from '#app/people/email-key.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
 import { findProfile } from '#app/people/profile-queries.server.ts';
@@ -11,6 +10,7 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { emailOf } from '../admin-action.server.ts';
@@ -45,18 +45,12 @@ export default function AdminView({ loaderData: { since, segment, profile, activ
     <main id="main">
       <Subscription topics={['admins', `person:${profile.personId}`]} since={since} />
       <PageHead title={profile.name || profile.email} back="/admins">
-        <Link
-          to={`/admins/delete/${segment}`}
-          className="button-look button-secondary"
-          aria-label={`Delete ${profile.email}`}
-        >
-          <Trash2 size={18} aria-hidden="true" />
+        <ButtonLink to={`/admins/delete/${segment}`} aria-label={`Delete ${profile.email}`} icon={Trash2}>
           <span className="max-row:sr-only">Delete</span>
-        </Link>
-        <Link to={`/admins/update/${segment}`} className="button-look button-primary">
-          <Pencil size={18} aria-hidden="true" />
+        </ButtonLink>
+        <ButtonLink to={`/admins/update/${segment}`} icon={Pencil} look="primary">
           Edit
-        </Link>
+        </ButtonLink>
       </PageHead>
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <ProfileFacts profile={profile} more={[{ label: 'Notes', value: profile.notes }]} />

@@ -15,14 +15,13 @@ import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { backToList } from '#app/ui/list-left.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { decidedWords } from '../application-words.ts';
 import { deleteApplication } from '../delete-application.server.ts';
 import { findApplication } from '../queries.server.ts';
 import type { Route } from './+types/delete';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Delete an application · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Delete an application');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const email = parseEmailKey(params.id);
@@ -48,7 +47,7 @@ export function action(args: Route.ActionArgs) {
       if (answer.deleted) return undefined;
       return answer.reason === 'unknown'
         ? unknown
-        : { gone: `${answer.decision}-already. It was ${decidedWords(answer, services.config.timeZone)}` };
+        : { gone: `${answer.decision}-already. ${decidedWords(answer, services.config.timeZone)}` };
     },
   });
 }

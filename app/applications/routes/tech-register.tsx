@@ -1,36 +1,34 @@
 // /tech-register: the public form to apply as a calibration technician.
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { visitorOf } from '#app/access/visitor.server.ts';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PlainHeader } from '#app/shell/site-header.tsx';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useSaved } from '#app/ui/use-saved.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { applicationSchema, type ApplicationField } from '../application.ts';
 import { requestRegistration, type RequestAnswer } from '../request-registration.server.ts';
 import type { Route } from './+types/tech-register';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `Tech Register · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'description', content: 'Apply to be listed as a calibration technician of on-board truck scales.' },
-  ];
-}
+export const meta = titled('Tech Register', {
+  description: 'Apply to be listed as a calibration technician of on-board truck scales.',
+});
 
 export const loader = () => ({ idempotencyKey: newIdempotencyKey() });
 
 export function action(args: Route.ActionArgs) {
   const { request, context } = args;
   return submitForm(args, {
-    failure: FAILURES.techRegister,
+    failure: PUBLIC_FAILURES.techRegister,
     nothing: 'Nothing was sent.',
     schema: applicationSchema,
     async write({ input, key }) {
@@ -54,21 +52,12 @@ function sentenceFor(answer: RequestAnswer & { requested: false }): string {
   }
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.techRegister);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.techRegister);
 
 export default function TechRegister({ loaderData: { idempotencyKey }, actionData }: Route.ComponentProps) {
   const { registryName } = useSite();
-  const form = useFocusOnError(actionData);
-  useSaved(actionData?.saved);
   const text = (name: ApplicationField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
-    <TextField
-      name={name}
-      label={label}
-      defaultValue={actionData?.values[name]}
-      error={actionData?.errors[name]}
-      maxLength={200}
-      {...more}
-    />
+    <TextField name={name} label={label} maxLength={200} {...more} />
   );
   return (
     <>
@@ -81,8 +70,12 @@ export default function TechRegister({ loaderData: { idempotencyKey }, actionDat
             account.
           </p>
           <FormNotes answer={actionData} />
-          <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4 sm:grid-cols-2" noValidate>
-            <input type="hidden" name="form_key" value={idempotencyKey} />
+          <AnswerForm
+            answer={actionData}
+            idempotencyKey={idempotencyKey}
+            className="card grid gap-5 p-6 max-row:p-4 sm:grid-cols-2"
+            noValidate
+          >
             <div className="sm:col-span-2">
               {text('company_name', 'Company name', { required: true, autoComplete: 'organization' })}
             </div>
@@ -104,17 +97,15 @@ export default function TechRegister({ loaderData: { idempotencyKey }, actionDat
               })}
             </div>
             {text('rep_name', 'Representative name (optional)', { autoComplete: 'name' })}
-            {text('rep_contact', 'Representative contact (optional)', { hint: undefined, autoComplete: 'tel' })}
+            {text('rep_contact', 'Representative contact (optional)', { autoComplete: 'tel' })}
             <div className="flex flex-wrap items-center gap-x-6 gap-y-2 sm:col-span-2">
-              <SubmitButton busyText="Sending..." done={actionData?.saved !== undefined}>
-                Register
-              </SubmitButton>
+              <SubmitButton busyText="Sending...">Register</SubmitButton>
               <Link to="/" className="inline-flex min-h-11 items-center font-semibold">
                 Back to Homepage
               </Link>
             </div>
-            <NotSavedBar answer={actionData} />
-          </Form>
+            <NotSavedBar />
+          </AnswerForm>
         </div>
       </main>
     </>

@@ -1,7 +1,7 @@
 // /applications/view/{id}: an application's data. With ?approve the 'Password Setup' dialog is open.
 import Check from 'lucide-react/icons/check';
 import Trash2 from 'lucide-react/icons/trash';
-import { Link, redirect, useSearchParams } from 'react-router';
+import { redirect, useSearchParams } from 'react-router';
 import { parseEmailKey } from '#app/people/email.ts';
 import { emailKey, emailSegment } from '#app/people/email-key.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
@@ -11,11 +11,12 @@ import { formatStatedInZone } from '#app/platform/time/calendar.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
-import { Note } from '#app/ui/note.tsx';
+import { NoteAbove } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { decidedWords } from '../application-words.ts';
@@ -26,7 +27,7 @@ import { findApplication } from '../queries.server.ts';
 import type { Route } from './+types/view';
 
 export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
-  const title = loaderData === undefined ? 'No such application' : `Application of ${loaderData.email}`;
+  const title = loaderData === undefined ? 'No such application' : `Application of ${loaderData.application.email}`;
   return [{ title: `${title} · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
@@ -38,20 +39,13 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const since = await logSize(db);
   const found = await findApplication(db, email);
   if (found.state === 'unknown') throw missingPerson('application', email);
-  const { application } = found;
-  const requested = application.requestedAt;
+  const { companyName, abn, tradeLicenceNum, address, repName, repContact, origin, requestedAt } = found.application;
+  const requested = requestedAt === null ? null : formatStatedInZone(requestedAt, config.timeZone);
   return {
     since,
-    email,
-    companyName: application.companyName,
-    abn: application.abn,
-    tradeLicenceNum: application.tradeLicenceNum,
-    address: application.address,
-    repName: application.repName,
-    repContact: application.repContact,
-    imported: application.origin === 'imported',
-    requestedAt: requested === null ? null : formatStatedInZone(requested, config.timeZone),
-    decided: found.state === 'decided' ? `It was ${decidedWords(found, config.timeZone)}` : null,
+    application: { email, companyName, abn, tradeLicenceNum, address, repName, repContact },
+    requestedAt: requested !== null && origin === 'imported' ? `${requested} (imported)` : requested,
+    decided: found.state === 'decided' ? decidedWords(found.decided, config.timeZone) : null,
     idempotencyKey: newIdempotencyKey(),
   };
 }
@@ -62,8 +56,9 @@ export const action = (args: Route.ActionArgs) => approveAction(args, args.param
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.approve);
 
-export default function ApplicationView({ loaderData: application, actionData }: Route.ComponentProps) {
-  const { email, companyName, decided } = application;
+export default function ApplicationView({ loaderData, actionData }: Route.ComponentProps) {
+  const { since, application, requestedAt, decided, idempotencyKey } = loaderData;
+  const { email, companyName } = application;
   const [query] = useSearchParams();
   const approving = decided === null && query.has('approve');
   const page = `/applications/view/${emailSegment(email)}`;
@@ -71,29 +66,21 @@ export default function ApplicationView({ loaderData: application, actionData }:
   const isSaved = answer?.saved !== undefined;
   return (
     <main id="main">
-      <Subscription topics={['applications']} since={application.since} />
+      <Subscription topics={['applications']} since={since} />
       <PageHead title={companyName || email} back="/applications">
         {decided !== null ? null : (
           <>
-            <Link to={`/applications/delete/${emailSegment(email)}`} className="button-look button-secondary">
-              <Trash2 size={18} aria-hidden="true" />
+            <ButtonLink to={`/applications/delete/${emailSegment(email)}`} icon={Trash2}>
               Delete
-            </Link>
-            <Link to={`${page}?approve`} preventScrollReset className="button-look button-primary">
-              <Check size={18} aria-hidden="true" />
+            </ButtonLink>
+            <ButtonLink to={`${page}?approve`} preventScrollReset icon={Check} look="primary">
               Approve
-            </Link>
+            </ButtonLink>
           </>
         )}
       </PageHead>
       {decided === null || isSaved ? null : (
-        <div className="pb-5">
-          {answer?.failure === undefined ? (
-            <Note kind="info">{decided}</Note>
-          ) : (
-            <Note kind="error">{answer.failure}</Note>
-          )}
-        </div>
+        <NoteAbove kind={answer?.failure === undefined ? 'info' : 'error'}>{answer?.failure ?? decided}</NoteAbove>
       )}
       <div className="max-w-180">
         <Card title="Application" id="application">
@@ -106,19 +93,13 @@ export default function ApplicationView({ loaderData: application, actionData }:
               { label: 'Address', value: application.address },
               { label: 'Representative name', value: application.repName },
               { label: 'Representative contact', value: application.repContact },
-              {
-                label: 'Requested at',
-                value:
-                  application.requestedAt !== null && application.imported
-                    ? `${application.requestedAt} (imported)`
-                    : application.requestedAt,
-              },
+              { label: 'Requested at', value: requestedAt },
             ]}
           />
         </Card>
       </div>
       {approving || isSaved ? (
-        <PasswordSetup email={email} idempotencyKey={application.idempotencyKey} closeTo={page} answer={answer} />
+        <PasswordSetup email={email} idempotencyKey={idempotencyKey} closeTo={page} answer={answer} />
       ) : null}
     </main>
   );

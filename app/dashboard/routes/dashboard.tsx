@@ -7,15 +7,14 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { AttentionCard } from '../attention-card.tsx';
 import { MonthsCard, VerdictCard } from '../dashboard-charts.tsx';
 import { dashboardPage } from '../dashboard-page.server.ts';
 import { Widgets } from '../widgets.tsx';
 import type { Route } from './+types/dashboard';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Dashboard · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Dashboard');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const who = requireSignedIn(context);
@@ -24,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const FOLLOWED = {
   technician: ['vehicles'],
-  admin: ['vehicles', 'admins', 'applications', 'technicians'],
+  admin: ['vehicles', 'visits', 'admins', 'applications', 'technicians'],
 } as const satisfies Record<string, readonly Topic[]>;
 
 export default function Dashboard({ loaderData: { role, page } }: Route.ComponentProps) {
@@ -48,9 +47,14 @@ export default function Dashboard({ loaderData: { role, page } }: Route.Componen
               title="Your last calibrations"
               id="own-calibrations"
               aside={
-                <Link to="/my-calibrations" className="inline-flex min-h-11 items-center font-semibold">
-                  {`See all ${own.toLocaleString('en-AU')}`}
-                </Link>
+                <span className="flex gap-x-4">
+                  <Link to="/my-visits" className="inline-flex min-h-11 items-center font-semibold">
+                    My visits
+                  </Link>
+                  <Link to="/my-calibrations" className="inline-flex min-h-11 items-center font-semibold">
+                    {`See all ${own.toLocaleString('en-AU')}`}
+                  </Link>
+                </span>
               }
             >
               <RecordedList readings={page.own} empty="You have not recorded any calibrations yet." />

@@ -1,22 +1,20 @@
 // /follow/confirm/{token}: confirms by a button. A GET confirms nothing, as link scanners open the page too.
-import { data, Form, href, Link } from 'react-router';
+import { data, Form, href } from 'react-router';
 import { AccountPage } from '#app/shell/account-page.tsx';
-import { FAILURES } from '#app/forms/failures.ts';
+import { DeadLink } from '#app/shell/dead-link.tsx';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { confirmFollowing } from '../confirm-following.server.ts';
 import { findByLink } from '../links.server.ts';
 import type { Route } from './+types/confirm';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `Follow a vehicle · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'robots', content: 'noindex' },
-  ];
-}
+export const meta = titled('Follow a vehicle', { robots: 'noindex' });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
@@ -29,7 +27,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, {
-    failure: FAILURES.follow,
+    failure: PUBLIC_FAILURES.follow,
     schema: NO_FIELDS,
     async write() {
       const answer = await confirmFollowing(args.context.get(servicesContext), args.params.token);
@@ -38,17 +36,16 @@ export const action = (args: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.follow);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.follow);
 
 export default function Confirm({ loaderData: { rego, isConfirmed }, actionData }: Route.ComponentProps) {
   if (rego === null)
     return (
-      <AccountPage title="This link no longer works">
-        <p className="pb-5">A link works for three days. Ask for a new one on the vehicle’s page.</p>
-        <Link to="/" className="button-look button-primary">
-          Search for the vehicle
-        </Link>
-      </AccountPage>
+      <DeadLink
+        why="A link works for three days. Ask for a new one on the vehicle’s page."
+        to="/"
+        label="Search for the vehicle"
+      />
     );
   const page = href('/vehicles/view/:rego', { rego });
   if (isConfirmed)
@@ -57,9 +54,9 @@ export default function Confirm({ loaderData: { rego, isConfirmed }, actionData 
         <p className="pb-5" role="status">
           We will email you 30 and 14 days before its calibration is due, on the day, and when its verdict changes.
         </p>
-        <Link to={page} className="button-look button-primary">
+        <ButtonLink to={page} look="primary">
           {`See the verdict for ${rego}`}
-        </Link>
+        </ButtonLink>
       </AccountPage>
     );
   return (

@@ -1,20 +1,23 @@
 // /vehicles/follow/{rego}: the public form to get emails about a vehicle.
 import MailCheck from 'lucide-react/icons/mail-check';
-import { data, Form, href, Link, redirect } from 'react-router';
+import { data, href, redirect } from 'react-router';
+import { z } from 'zod';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { visitorOf } from '#app/access/visitor.server.ts';
-import { FAILURES } from '#app/forms/failures.ts';
+import { email } from '#app/people/email.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { TextLink } from '#app/ui/text-link.tsx';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { askToFollow } from '../ask-to-follow.server.ts';
-import { followSchema } from '../follower-entry.ts';
 import type { Route } from './+types/follow';
 
 export function meta({ params, matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -35,13 +38,15 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   return { rego, sent: url.searchParams.has('sent') };
 }
 
+const followSchema = z.object({ email });
+
 export function action(args: Route.ActionArgs) {
   const { request, params, context } = args;
   const parsed = parseRego(params.rego);
   if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
   const { rego } = parsed;
   return submitForm(args, {
-    failure: FAILURES.follow,
+    failure: PUBLIC_FAILURES.follow,
     nothing: 'Nothing was sent.',
     schema: followSchema,
     async write({ input }) {
@@ -58,11 +63,9 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.follow);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.follow);
 
 export default function Follow({ loaderData: { rego, sent }, actionData }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData?.errors);
-  const page = href('/vehicles/view/:rego', { rego });
   if (sent && actionData === undefined)
     return (
       <AccountPage title={`Follow ${rego}`}>
@@ -70,15 +73,14 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
           <MailCheck size={44} aria-hidden="true" />
           <p>We have sent an email to that address. Open the link in it to confirm. Until then we send nothing else.</p>
           <p className="text-sm text-ink-2">It should arrive within a few minutes. Check your junk folder too.</p>
-          <BackToVehicle page={page} rego={rego} />
+          <TextLink to={href('/vehicles/view/:rego', { rego })}>{`Back to ${rego}`}</TextLink>
         </div>
       </AccountPage>
     );
   return (
     <AccountPage title={`Follow ${rego}`} note={<FormNotes answer={actionData} />}>
-      <Form
-        ref={form}
-        method="post"
+      <AnswerForm
+        answer={actionData}
         action={href('/vehicles/follow/:rego', { rego })}
         className="grid grid-cols-1 gap-5"
         noValidate
@@ -94,20 +96,10 @@ export default function Follow({ loaderData: { rego, sent }, actionData }: Route
           autoComplete="email"
           maxLength={254}
           required
-          defaultValue={actionData?.values.email}
-          error={actionData?.errors.email}
         />
         <SubmitButton wide>Send me the link</SubmitButton>
-        <BackToVehicle page={page} rego={rego} />
-      </Form>
+        <TextLink to={href('/vehicles/view/:rego', { rego })}>{`Back to ${rego}`}</TextLink>
+      </AnswerForm>
     </AccountPage>
-  );
-}
-
-function BackToVehicle({ page, rego }: { page: string; rego: string }) {
-  return (
-    <Link to={page} className="inline-flex min-h-11 items-center font-semibold no-underline">
-      {`Back to ${rego}`}
-    </Link>
   );
 }

@@ -2,22 +2,18 @@
 // page.
 import { Form } from 'react-router';
 import { AccountPage } from '#app/shell/account-page.tsx';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { NO_FIELDS, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { leave } from '../leave.server.ts';
 import { findByLink } from '../links.server.ts';
 import type { Route } from './+types/leave';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `Stop emails · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'robots', content: 'noindex' },
-  ];
-}
+export const meta = titled('Stop emails', { robots: 'noindex' });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, now } = context.get(servicesContext);
@@ -26,7 +22,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, {
-    failure: FAILURES.unfollow,
+    failure: PUBLIC_FAILURES.unfollow,
     schema: NO_FIELDS,
     async write() {
       await leave(args.context.get(servicesContext), args.params.token);
@@ -35,7 +31,7 @@ export const action = (args: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.unfollow);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.unfollow);
 
 export default function Leave({ loaderData: { rego }, actionData }: Route.ComponentProps) {
   if (rego === null)

@@ -1,20 +1,20 @@
 import Pencil from 'lucide-react/icons/pencil';
-import { Link } from 'react-router';
 import { ActivityList } from '#app/activity-log/activity-list.tsx';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
-import { GoBack } from '#app/ui/go-back.tsx';
-import { presentActivities, presentProfile } from '../present-profile.server.ts';
+import { Note } from '#app/ui/note.tsx';
+import { PageHead } from '#app/ui/page-head.tsx';
+import { titled } from '#app/ui/page-title.ts';
+import { presentActivities, presentProfile, presentStanding } from '../present-profile.server.ts';
 import { ProfileFacts } from '../profile-facts.tsx';
 import { findProfile } from '../profile-queries.server.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import type { Route } from './+types/my-profile';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `My Profile · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('My Profile');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -26,23 +26,24 @@ export async function loader({ context }: Route.LoaderArgs) {
     since,
     profile: presentProfile(services, profile),
     activities: await presentActivities(services, who.personId),
+    standing: await presentStanding(services, who),
   };
 }
 
-export default function MyProfile({ loaderData: { since, profile, activities } }: Route.ComponentProps) {
+export default function MyProfile({ loaderData: { since, profile, activities, standing } }: Route.ComponentProps) {
   return (
     <main id="main">
       <Subscription topics={[`person:${profile.personId}`]} since={since} />
-      <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
-        <h1 className="text-xl">My Profile</h1>
-        <div className="flex flex-wrap gap-3">
-          <GoBack fallback="/dashboard" />
-          <Link to="/profile/update" className="button-look button-primary">
-            <Pencil size={18} aria-hidden="true" />
-            Edit
-          </Link>
+      <PageHead title="My Profile" back="/dashboard">
+        <ButtonLink to="/profile/update" icon={Pencil} look="primary">
+          Edit
+        </ButtonLink>
+      </PageHead>
+      {standing === null ? null : (
+        <div className="pb-5">
+          <Note kind="info">{standing}</Note>
         </div>
-      </div>
+      )}
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
         <ProfileFacts profile={profile} />
         <Card title="Last Activities" id="activities">

@@ -1,18 +1,18 @@
 import { FAILURES } from '#app/forms/failures.ts';
 import { useState } from 'react';
-import { Form } from 'react-router';
 import { submitForm } from '#app/forms/submit-form.server.ts';
 import { formatStated } from '#app/platform/time/calendar.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextAreaField, TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { useSaved } from '#app/ui/use-saved.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { PortraitField } from '../portrait-field.tsx';
 import { presentProfile } from '../present-profile.server.ts';
 import { findProfile } from '../profile-queries.server.ts';
@@ -22,9 +22,7 @@ import { PROFILE_UPDATED } from '../update-profile.server.ts';
 import { PROFILE_FORM, saveProfile } from '../profile-action.server.ts';
 import type { Route } from './+types/update-profile';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Update profile · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Update profile');
 
 const ownProfile = (context: Route.LoaderArgs['context']) =>
   findProfile(context.get(servicesContext).db, requireSignedIn(context));
@@ -60,16 +58,17 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export default function UpdateProfile({ loaderData, actionData }: Route.ComponentProps) {
   const { email, image, addedAt, idempotencyKey } = loaderData;
   const values = { ...loaderData.values, ...actionData?.values };
-  const errors = actionData?.errors ?? {};
-  const form = useFocusOnError(actionData);
   const [uploading, setUploading] = useState(0);
-  useSaved(actionData?.saved);
   return (
     <main id="main" className="max-w-190">
       <h1 className="pb-5 text-xl">Update profile</h1>
       <FormNotes answer={actionData} />
-      <Form ref={form} method="post" encType="multipart/form-data" className="grid gap-5">
-        <input type="hidden" name="form_key" value={idempotencyKey} />
+      <AnswerForm
+        answer={actionData}
+        idempotencyKey={idempotencyKey}
+        encType="multipart/form-data"
+        className="grid gap-5"
+      >
         <input type="hidden" name="version" value={values.version} />
         <EditedFields opened={loaderData.values} answer={actionData}>
           <div className="card grid gap-5 p-5 max-row:p-4 sm:grid-cols-2">
@@ -81,57 +80,13 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
               defaultValue={email}
               readOnly
             />
-            <TextField
-              name="name"
-              label="Name"
-              hint="Required."
-              required
-              maxLength={200}
-              autoComplete="name"
-              defaultValue={values.name}
-              error={errors.name}
-            />
-            <TextField
-              name="phone"
-              label="Phone"
-              type="tel"
-              maxLength={60}
-              autoComplete="tel"
-              defaultValue={values.phone}
-              error={errors.phone}
-            />
-            <TextField
-              name="address"
-              label="Address"
-              maxLength={300}
-              autoComplete="address-line1"
-              defaultValue={values.address}
-              error={errors.address}
-            />
-            <TextField
-              name="dob"
-              label="Date of birth"
-              type="date"
-              autoComplete="bday"
-              defaultValue={values.dob}
-              error={errors.dob}
-            />
-            <TextField
-              name="gender"
-              label="Gender"
-              maxLength={60}
-              autoComplete="sex"
-              defaultValue={values.gender}
-              error={errors.gender}
-            />
+            <TextField name="name" label="Name" hint="Required." required maxLength={200} autoComplete="name" />
+            <TextField name="phone" label="Phone" type="tel" maxLength={60} autoComplete="tel" />
+            <TextField name="address" label="Address" maxLength={300} autoComplete="address-line1" />
+            <TextField name="dob" label="Date of birth" type="date" autoComplete="bday" />
+            <TextField name="gender" label="Gender" maxLength={60} autoComplete="sex" />
             <div className="sm:col-span-2">
-              <TextAreaField
-                name="notes"
-                label="Notes"
-                maxLength={4000}
-                defaultValue={values.notes}
-                error={errors.notes}
-              />
+              <TextAreaField name="notes" label="Notes" maxLength={4000} />
             </div>
             <TextField name="added_at" label="Added at" defaultValue={addedAt} readOnly />
           </div>
@@ -140,18 +95,16 @@ export default function UpdateProfile({ loaderData, actionData }: Route.Componen
           name={values.name || email}
           src={image}
           caption={image === undefined ? 'No picture yet. Your initials are shown instead.' : 'Your current picture.'}
-          waiting={actionData?.temporaryUploads?.['image']}
-          error={actionData?.fileErrors?.['image']}
           onBusy={setUploading}
         />
         <div className="flex flex-wrap gap-3">
-          <SubmitButton busyText="Uploading data..." waiting={uploading > 0} done={actionData?.saved !== undefined}>
+          <SubmitButton busyText="Uploading data..." waiting={uploading > 0}>
             Update
           </SubmitButton>
           <GoBack fallback="/my-profile" />
         </div>
-        <NotSavedBar answer={actionData} />
-      </Form>
+        <NotSavedBar />
+      </AnswerForm>
     </main>
   );
 }

@@ -11,6 +11,7 @@ import { jwt, twoFactor } from 'better-auth/plugins';
 import { z } from 'zod';
 import type { Config } from '#app/platform/process/config.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { decodeEscapes } from '#app/platform/http/decode-escapes.ts';
 import { hashPassword, verifyPassword } from './password-hash.server.ts';
 
 /** A session ends after this long without use … */
@@ -87,19 +88,11 @@ export function sessionToken(config: Pick<Config, 'publicUrl'>, auth: Auth, cook
 }
 
 function tokenOf(auth: Auth, value: string): string | undefined {
-  const [, token, signature] = /^(.+)\.([^.]{44})$/.exec(decoded(value)) ?? [];
+  const [, token, signature] = /^(.+)\.([^.]{44})$/.exec(decodeEscapes(value) ?? '') ?? [];
   if (token === undefined || signature === undefined) return undefined;
   const right = createHmac('sha256', auth.options.secret).update(token).digest();
   const given = Buffer.from(signature, 'base64');
   return given.length === right.length && timingSafeEqual(given, right) ? token : undefined;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
 }
 
 /**

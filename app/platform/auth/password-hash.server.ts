@@ -9,7 +9,6 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }
 
-/** Whether `password` matches the PHC string `phc`. */
 export function verifyPassword({ password, hash: phc }: { password: string; hash: string }): Promise<boolean> {
   return verify(phc, password, COST);
 }

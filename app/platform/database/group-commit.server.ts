@@ -9,7 +9,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { isUnavailable } from '#app/platform/process/unavailable.server.ts';
 
-/** How writes of one kind are written. */
 export type GroupCommit<Item, Answer> = {
   /**
    * Writes a batch in one transaction, and answers in its order; undefined for an item to be written as a single. Must

@@ -31,11 +31,7 @@ export type IdempotencyKey = `${string}-8${string}-a${string}` | undefined;
  * A UUID of version 8 (RFC 9562). Its first eight digits are those of the form's key, so that an operator finds the
  * form.
  */
-export function idempotencyKeyOf({
-  kind,
-  key,
-  values,
-}: Pick<IdempotentWrite<unknown>, 'kind' | 'key' | 'values'>): IdempotencyKey {
+export function idempotencyKeyOf({ kind, key, values }: Omit<IdempotentWrite<unknown>, 'done'>): IdempotencyKey {
   if (!isUuid(key)) return undefined;
   const hash = createHash('sha256')
     .update(`${kind} ${key} ${JSON.stringify(values)}`)
@@ -103,7 +99,6 @@ async function writeUnder<Outcome extends object>(
   return outcome;
 }
 
-/** The outcome under a key, and whose it is. */
 export type StoredOutcome = { key: string; personId: string; outcome: unknown };
 
 const STORED_OUTCOME = named<StoredOutcome>({ key: 'key', personId: 'person_id', outcome: 'outcome' });

@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database.server.ts';
 
-/** At most `max` tries within `windowMs`. */
 export type Limit = { max: number; windowMs: number };
 export type Hit = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 

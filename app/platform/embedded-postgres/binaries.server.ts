@@ -5,13 +5,13 @@ import { chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, stat, symlink }
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { makeDataFolder } from '#app/platform/process/data-folder.server.ts';
+import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 
 /** The user a child runs as; undefined for our own. */
 export type RunAs = { uid: number; gid: number } | undefined;
 /** `native` holds bin/, lib/ and share/. */
 export type Binaries = { native: string; runAs: RunAs };
-/** Where a cluster is or will be, and who runs it. */
 export type Home = { folder: string; runAs: RunAs };
 type Log = { info: (message: string) => void };
 
@@ -147,12 +147,4 @@ async function openToAll(folder: string): Promise<void> {
   }
 }
 
-async function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return false;
-      throw error;
-    },
-  );
-}
+const exists = async (file: string) => (await unlessMissing(stat(file))) !== undefined;

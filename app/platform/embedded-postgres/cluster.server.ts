@@ -1,29 +1,24 @@
 // One cluster on disk: made aside and renamed into place (so two first starts both succeed), started, stopped.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chownSync, openSync, closeSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import path from 'node:path';
+import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 import type { Binaries } from './binaries.server.ts';
 
 /** The paths of a cluster; the socket folder is all that listens. */
-export type Cluster = {
-  folder: string;
-  data: string;
-  socket: string;
-  passwordFile: string;
-  logFile: string;
-  binaries: Binaries;
-};
+export type Cluster = ReturnType<typeof clusterIn>;
 
 export const SUPERUSER = 'registry';
 export const PORT = 5432; // of the socket's name only: nothing listens on TCP
 const MAJOR = '18';
 const SOCKET_PATH_MAX_BYTES = 103; // of sockaddr_un, less the final zero
 
-export function clusterIn(folder: string, binaries: Binaries): Cluster {
+export function clusterIn(folder: string, binaries: Binaries) {
   const socket = path.join(folder, 'socket');
   const bytes = Buffer.byteLength(path.join(socket, `.s.PGSQL.${PORT}`));
   if (bytes > SOCKET_PATH_MAX_BYTES)
@@ -40,14 +35,8 @@ export function clusterIn(folder: string, binaries: Binaries): Cluster {
   };
 }
 
-/** Makes the cluster when there is none yet. */
 export async function ensureCluster(cluster: Cluster): Promise<void> {
-  const version = await readFile(path.join(cluster.data, 'PG_VERSION'), 'utf8').catch(
-    (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-      return undefined;
-    },
-  );
+  const version = await unlessMissing(readFile(path.join(cluster.data, 'PG_VERSION'), 'utf8'));
   if (version !== undefined) {
     if (version.trim() !== MAJOR)
       throw new StartError(
@@ -150,8 +139,7 @@ export async function stopStarted(server: ChildProcess, withinMs: number): Promi
 
 /** The last lines of the server's log, for an error's sentence. */
 export async function logTail(cluster: Cluster): Promise<string> {
-  const text = await readFile(cluster.logFile, 'utf8').catch(() => '');
-  return text.trim().split('\n').slice(-3).join(' ');
+  return lastLines(await readFile(cluster.logFile, 'utf8').catch(() => ''));
 }
 
 async function give(file: string, { runAs }: Binaries): Promise<void> {
@@ -160,22 +148,17 @@ async function give(file: string, { runAs }: Binaries): Promise<void> {
   await chmod(file, (await stat(file)).isDirectory() ? 0o700 : 0o600);
 }
 
-function run({ native, runAs }: Binaries, program: string, args: string[]): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const child = spawn(path.join(native, 'bin', program), args, {
-      ...runAs,
-      cwd: '/',
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { LC_ALL: 'C', PATH: process.env['PATH'] },
-    });
-    child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-    child.on('error', reject);
-    child.on('exit', (code) =>
-      code === 0
-        ? resolve()
-        : reject(new StartError(`${program} failed: ${output.trim().split('\n').slice(-3).join(' ')}`)),
-    );
+async function run({ native, runAs }: Binaries, program: string, args: string[]): Promise<void> {
+  let output = '';
+  const child = spawn(path.join(native, 'bin', program), args, {
+    ...runAs,
+    cwd: '/',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { LC_ALL: 'C', PATH: process.env['PATH'] },
   });
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new StartError(`${program} failed: ${lastLines(output)}`);
 }
+
+const lastLines = (text: string) => text.trim().split('\n').slice(-3).join(' ');

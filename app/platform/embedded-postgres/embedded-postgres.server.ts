@@ -4,6 +4,7 @@
 // deleted.
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
 import { findBinaries, findHome } from './binaries.server.ts';
@@ -23,7 +24,6 @@ import { StartError } from '#app/platform/process/start-error.ts';
 type Log = { info: (message: string) => void; warn: (message: string) => void };
 /** `settings` are passed to the server when this process starts it. After `stopping` none is started. */
 export type JoinOptions = { dataDir: string; log: Log; settings?: Record<string, string>; stopping?: AbortSignal };
-/** A joined server: where it answers, and how to leave it. */
 export type EmbeddedPostgres = { address: DatabaseAddress; leave: () => Promise<void> };
 
 const DATABASE = 'registry';
@@ -38,12 +38,8 @@ const STOPPED = 'It was asked to stop.';
 const NOT_YET = new Set(['ENOENT', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', '57P03', '57P01', '57P02']);
 
 /** Joins the server of `dataDir`, which is made and started when there is none. */
-export async function joinEmbeddedPostgres({
-  dataDir,
-  log,
-  settings = {},
-  stopping,
-}: JoinOptions): Promise<EmbeddedPostgres> {
+export async function joinEmbeddedPostgres(options: JoinOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, settings = {}, stopping } = options;
   const { folder, runAs } = await findHome(dataDir, log);
   const cluster = clusterIn(folder, await findBinaries(runAs, log));
   await ensureCluster(cluster);
@@ -154,8 +150,4 @@ async function connect(
       }
     }
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

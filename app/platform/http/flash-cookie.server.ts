@@ -27,7 +27,6 @@ export function bindFlash(headers: Headers, config: Address): void {
     );
 }
 
-/** The carried name and its key, if any. */
 export function readFlash(headers: Headers, config: Address): { name: string; key: string } | undefined {
   const cookie = `${flashCookie(isHttps(config))}=`;
   const pairs = (headers.get('cookie') ?? '').split(';').map((pair) => pair.trim());

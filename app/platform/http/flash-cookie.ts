@@ -5,7 +5,6 @@ const FLASH_COOKIE = 'registry-notice';
 /** Its name. Over https no other host can set it, and it goes over TLS alone. */
 export const flashCookie = (isHttps: boolean): string => (isHttps ? `__Host-${FLASH_COOKIE}` : FLASH_COOKIE);
 
-/** The attributes that a cookie of this name needs. */
 export const flashAttributes = (isHttps: boolean): string => `Path=/; SameSite=Lax${isHttps ? '; Secure' : ''}`;
 
 /** The line that deletes the cookie, for Set-Cookie or document.cookie. */

@@ -10,7 +10,6 @@ const SIGNED_OUT_PAUSE_MS = 600;
 /** Longer than a restart of the server. The next stream brings what changed meanwhile. */
 const MAY_BE_OLD_AFTER_MS = 5000;
 
-/** The address of the event stream for `topics`. */
 export const topicsAddress = (topics: readonly string[]): string =>
   `/live?${topics.map((topic) => `topic=${encodeURIComponent(topic)}`).join('&')}`;
 

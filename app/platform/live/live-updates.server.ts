@@ -12,6 +12,8 @@ import type { DatabaseAddress, Db } from '#app/platform/database/database.server
 export type LiveEvent = { kind: 'change'; index: number; topics: string[] } | { kind: 'reset'; index: number };
 /** Further channels of the database: a session ended (its id is the payload); mail waits; the public log grew. */
 export type Channel = 'session_ended' | 'mail_waiting' | 'leaves';
+/** Gets the topics of changes; 'everything' when they are unknown. */
+type Watcher = (topics: readonly string[] | 'everything') => void;
 type Subscriber = { topics: ReadonlySet<string>; deliver: (event: LiveEvent) => void };
 
 export type LiveUpdates = {
@@ -27,7 +29,7 @@ export type LiveUpdates = {
    * Calls `notify` with the topics of every change before any page gets it, or with 'everything' when the changes are
    * unknown, as while the connection is lost. For the caches of this process. Returns how to stop.
    */
-  onChange(notify: (topics: readonly string[] | 'everything') => void): () => void;
+  onChange(notify: Watcher): () => void;
   /** Whether the connection is up, so that changes arrive as they happen. */
   isFollowing(): boolean;
   /** Resolves when everything that was committed before the call has been notified. */
@@ -45,6 +47,10 @@ const RECONNECT_MS = 500;
 const NOTIFIED_AT_ONCE = 25;
 const HEARTBEAT_MS = 5_000;
 
+export async function sizeOfLog(db: Db): Promise<number> {
+  return (await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
+}
+
 /**
  * Follows the log of `db`. `address` is for the listening connection, which is not in the pool. It is checked by a
  * query every `heartbeatMs`, which must be answered within as long: a connection that only listens does not show that
@@ -58,7 +64,7 @@ export async function openLiveUpdates(
 ): Promise<LiveUpdates> {
   const subscribers = new Set<Subscriber>();
   const listeners = new Set<{ channel: string; notify: (payload: string) => void }>();
-  const watchers = new Set<{ notify: (topics: readonly string[] | 'everything') => void }>();
+  const watchers = new Set<Watcher>();
   let cursor = 0; // entries below were delivered
   let closed = false;
   let client: pg.Client | undefined;
@@ -67,7 +73,6 @@ export async function openLiveUpdates(
   let following = Promise.resolve();
   let next: Promise<void> | undefined;
 
-  const logSize = async () => (await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
   const entriesFrom = (from: number) =>
     db
       .selectFrom('activityLog')
@@ -92,8 +97,8 @@ export async function openLiveUpdates(
     }
   };
 
-  const changed = (topics: readonly string[] | 'everything') => {
-    for (const watcher of watchers) watcher.notify(topics);
+  const changed: Watcher = (topics) => {
+    for (const notify of watchers) notify(topics);
   };
 
   const follow = async () => {
@@ -101,7 +106,7 @@ export async function openLiveUpdates(
     const last = entries.at(-1);
     if (last === undefined) return;
     if (entries.length > REPLAY_LIMIT) {
-      cursor = await logSize();
+      cursor = await sizeOfLog(db);
       const index = cursor - 1;
       changed('everything');
       await toEach((subscriber) => subscriber.deliver({ kind: 'reset', index }));
@@ -177,7 +182,7 @@ export async function openLiveUpdates(
     if (closed) await connecting.end();
   };
 
-  cursor = await logSize();
+  cursor = await sizeOfLog(db);
   await listen();
 
   return {
@@ -197,7 +202,7 @@ export async function openLiveUpdates(
       try {
         if (since !== undefined) {
           const missed = await entriesFrom(since);
-          if (missed.length > REPLAY_LIMIT) deliverEvent({ kind: 'reset', index: (seen = (await logSize()) - 1) });
+          if (missed.length > REPLAY_LIMIT) deliverEvent({ kind: 'reset', index: (seen = (await sizeOfLog(db)) - 1) });
           else
             for (const { index, topics: changed } of missed) {
               seen = index;
@@ -218,9 +223,8 @@ export async function openLiveUpdates(
       return () => void listeners.delete(listener);
     },
     onChange(notify) {
-      const watcher = { notify };
-      watchers.add(watcher);
-      return () => void watchers.delete(watcher);
+      watchers.add(notify);
+      return () => void watchers.delete(notify);
     },
     isFollowing: () => client !== undefined,
     catchUp: followSoon,

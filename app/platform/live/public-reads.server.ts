@@ -11,7 +11,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { FOR_REPLICA, openDatabase, type Db } from '#app/platform/database/database.server.ts';
-import type { LiveUpdates } from './live-updates.server.ts';
+import { sizeOfLog, type LiveUpdates } from './live-updates.server.ts';
 import type { Logger } from '#app/platform/process/logger.server.ts';
 
 export type PublicReads = {
@@ -21,7 +21,6 @@ export type PublicReads = {
    * the database.
    */
   answer(newest: boolean, read: (db: Db) => Promise<Response>): Promise<Response>;
-  /** The connections to the replica, if there is one. */
   pool: pg.Pool | undefined;
   close(): Promise<void>;
 };
@@ -82,8 +81,8 @@ async function followReplica({ db, live, log }: ReadServices, replica: Db): Prom
   const isAsGood = async (newest: boolean) => {
     const isRecent = () => performance.now() - wholeAt <= LAGS_AT_MOST_MS;
     if (!isRecent()) return false;
-    const wanted = newest ? Math.max(live.notifiedSize(), await sizeOf(db)) : live.notifiedSize();
-    if (size < wanted) size = Math.max(size, await sizeOf(replica));
+    const wanted = newest ? Math.max(live.notifiedSize(), await sizeOfLog(db)) : live.notifiedSize();
+    if (size < wanted) size = Math.max(size, await sizeOfLog(replica));
     return size >= wanted && isRecent();
   };
   return {
@@ -107,10 +106,6 @@ async function followReplica({ db, live, log }: ReadServices, replica: Db): Prom
       await replica.destroy();
     },
   };
-}
-
-async function sizeOf(db: Db): Promise<number> {
-  return (await db.selectFrom('activityState').select('size').executeTakeFirstOrThrow()).size;
 }
 
 type State = { size: number; lastAt: string | null; migrations: number };

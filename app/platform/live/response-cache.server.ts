@@ -13,7 +13,6 @@ import type { LiveUpdates } from './live-updates.server.ts';
  */
 export type Cached<Response> = { tags: readonly string[]; until: number; response: Response; bytes: number };
 
-/** A response that is being made. */
 export type Making<Response> = {
   /** Stores it, unless one of its tags has changed meanwhile. */
   store(key: string, cached: Cached<Response>): void;
@@ -24,7 +23,6 @@ export type Making<Response> = {
 export type ResponseCache<Response> = {
   find(key: string): Response | undefined;
   begin(): Making<Response>;
-  /** How many are cached, and their bytes. */
   size(): { responses: number; bytes: number };
 };
 

@@ -32,5 +32,4 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => 
 export type LetterContext = { config: Config; now: () => Date };
 /** Writes one kind of mail at the moment when it leaves; null: nobody is to be written to any more. */
 export type Letter = (context: LetterContext, tx: Tx, mail: QueuedMail) => MailText | null | Promise<MailText | null>;
-/** What a domain writes, by kind of mail. */
 export type Letters = Readonly<Record<string, Letter>>;

@@ -2,7 +2,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { artifact, BOLD, REGULAR, type Drawing, type Pdf, type PdfPart } from './pdf.server.ts';
 
-/** Text across the page. */
 export type Paragraph = { text: string; size?: number; color?: string };
 export type Column = { heading: string; width: number };
 type Style = { size: number; bold?: boolean; color?: string };
@@ -72,7 +71,6 @@ export class Flow {
     for (const { text, ...style } of paragraphs) this.paragraph(text, style);
   }
 
-  /** How much a paragraph takes. */
   heightOf({ text, size = 8.5 }: Paragraph): number {
     return this.#height(text, { size }, this.width) + 2;
   }
@@ -83,7 +81,8 @@ export class Flow {
   }
 
   /** Labels and values in two columns; a value that is missing reads N/A. */
-  facts(facts: readonly { label: string; value: string | null }[], columns = 2): void {
+  facts(facts: readonly { label: string; value: string | null }[]): void {
+    const columns = 2;
     const gap = 14;
     const width = (this.width - gap * (columns - 1)) / columns;
     const labelWidth = Math.min(96, width * 0.38);

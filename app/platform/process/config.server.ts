@@ -4,27 +4,27 @@ import path from 'node:path';
 import pg from 'pg';
 import { z } from 'zod';
 
-const port = z
-  .string()
-  .regex(/^\d{1,5}$/)
-  .transform(Number)
-  .refine((number) => number <= 65_535);
-const onOff = z.enum(['on', 'off']).transform((word) => word === 'on');
+// Each message is the end of the sentence that begins with the setting's name.
+const onOff = z.enum(['on', 'off'], 'must be on or off').transform((word) => word === 'on');
+const like = (pattern: RegExp, must: string) => z.string().regex(pattern, must);
+const withoutSpaces = like(/^\S+$/, 'must not contain spaces');
+const atLeast = (length: number) => z.string().min(length, `must have at least ${length} characters`);
+const databaseUrl = (example: string) => z.string().refine(isDatabaseUrl, `must be an address such as ${example}`);
+const resolved = (file: string) => path.resolve(file);
 
-const webOrigin = z.string().transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (
-    url !== undefined &&
-    (url.protocol === 'http:' || url.protocol === 'https:') &&
-    url.pathname === '/' &&
-    url.search === '' &&
-    url.hash === '' &&
-    url.username === ''
-  )
-    return url;
-  context.addIssue({ code: 'custom', message: 'must be an origin such as https://registry.example, without a path' });
-  return z.NEVER;
-});
+const urlOf = (protocols: readonly string[], must: string) =>
+  z
+    .string()
+    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), must)
+    .transform((text) => new URL(text));
+const WEB = ['http:', 'https:'];
+const webAddress = urlOf(WEB, 'must be an address that begins with http:// or https://');
+
+const ORIGIN = 'must be an origin such as https://registry.example, without a path';
+const webOrigin = urlOf(WEB, ORIGIN).refine(
+  ({ pathname, search, hash, username }) => pathname === '/' && search === '' && hash === '' && username === '',
+  ORIGIN,
+);
 
 const securityContact = z.string().transform((text, context) => {
   if (/^[^\s@<>]+@[^\s@<>]+$/.test(text)) return `mailto:${text}`;
@@ -33,87 +33,50 @@ const securityContact = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const shape = {
-  PORT: port.default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
+const NAME = 'must have 1 to 80 characters';
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+const settings = z.object({
+  PORT: z
+    .string()
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'must be a port number from 0 to 65535')
+    .transform(Number)
+    .default(3000),
+  HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: webOrigin.optional(),
-  DATA_DIR: z
-    .string()
-    .default('./data')
-    .transform((folder) => path.resolve(folder)),
-  DATABASE_URL: z.string().refine(isDatabaseUrl).optional(),
-  DATABASE_READ_URL: z.string().refine(isDatabaseUrl).optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/)
-    .optional(),
-  S3_REGION: z
-    .string()
-    .regex(/^[a-z0-9-]+$/)
-    .optional(),
-  S3_ENDPOINT: urlOf(['http:', 'https:']).optional(),
-  AWS_ACCESS_KEY_ID: z.string().regex(/^\S+$/).optional(),
-  AWS_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/).optional(),
-  AWS_SESSION_TOKEN: z.string().regex(/^\S+$/).optional(),
-  SMTP_URL: urlOf(['smtp:', 'smtps:']).optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/)
-    .optional(),
+  DATA_DIR: z.string().default('./data').transform(resolved),
+  DATABASE_URL: databaseUrl('postgres://user:password@host:5432/database').optional(),
+  DATABASE_READ_URL: databaseUrl('postgres://user:password@replica:5432/database').optional(),
+  S3_BUCKET: like(
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    'must be a name of 3 to 63 lower-case letters, digits, dots and hyphens',
+  ).optional(),
+  S3_REGION: like(/^[a-z0-9-]+$/, 'must be a region such as ap-southeast-2').optional(),
+  S3_ENDPOINT: webAddress.optional(),
+  AWS_ACCESS_KEY_ID: withoutSpaces.optional(),
+  AWS_SECRET_ACCESS_KEY: withoutSpaces.optional(),
+  AWS_SESSION_TOKEN: withoutSpaces.optional(),
+  SMTP_URL: urlOf(['smtp:', 'smtps:'], 'must be an address that begins with smtp:// or smtps://').optional(),
+  MAIL_FROM: like(
+    /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/,
+    'must be an email address, or a name with one in angle brackets',
+  ).optional(),
   SECURITY_CONTACT: securityContact.optional(),
-  AUTH_TOKEN_SYNC_URL: urlOf(['http:', 'https:']).optional(),
-  AUTH_SECRET: z.string().min(32).optional(),
-  LOG_KEY_FILE: z
-    .string()
-    .transform((file) => path.resolve(file))
-    .optional(),
+  AUTH_TOKEN_SYNC_URL: webAddress.optional(),
+  AUTH_SECRET: atLeast(32).optional(),
+  LOG_KEY_FILE: z.string().transform(resolved).optional(),
   REQUIRE_ADMIN_2FA: onOff.default(false),
-  REGISTRY_NAME: z.string().trim().min(1).max(80).default('Truck Scale Registry'),
-  REGISTRY_TIME_ZONE: z.string().default('Australia/Sydney').refine(isTimeZone),
-  METRICS_TOKEN: z.string().min(16).optional(),
+  REGISTRY_NAME: z.string().trim().min(1, NAME).max(80, NAME).default('Truck Scale Registry'),
+  REGISTRY_TIME_ZONE: z
+    .string()
+    .default('Australia/Sydney')
+    .refine(isTimeZone, 'must be a time zone such as Australia/Perth'),
+  METRICS_TOKEN: atLeast(16).optional(),
   RATE_LIMITS: onOff.default(true),
   TRUST_PROXY: onOff.default(false),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-};
-
-const settings = z.object(shape);
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+});
 type Settings = z.infer<typeof settings>;
-
-// What each must be: the end of the sentence that begins with its name.
-const MUST: Record<keyof typeof shape, string> = {
-  PORT: 'must be a port number from 0 to 65535',
-  HOST: 'must be an address to listen on',
-  PUBLIC_URL: 'must be an origin such as https://registry.example, without a path',
-  DATA_DIR: 'must be a folder',
-  DATABASE_URL: 'must be an address such as postgres://user:password@host:5432/database',
-  DATABASE_READ_URL: 'must be an address such as postgres://user:password@replica:5432/database',
-  S3_BUCKET: 'must be a name of 3 to 63 lower-case letters, digits, dots and hyphens',
-  S3_REGION: 'must be a region such as ap-southeast-2',
-  S3_ENDPOINT: 'must be an address that begins with http:// or https://',
-  AWS_ACCESS_KEY_ID: 'must not contain spaces',
-  AWS_SECRET_ACCESS_KEY: 'must not contain spaces',
-  AWS_SESSION_TOKEN: 'must not contain spaces',
-  SMTP_URL: 'must be an address that begins with smtp:// or smtps://',
-  MAIL_FROM: 'must be an email address, or a name with one in angle brackets',
-  SECURITY_CONTACT: 'must be an email address, or an address that begins with https://',
-  AUTH_TOKEN_SYNC_URL: 'must be an address that begins with http:// or https://',
-  AUTH_SECRET: 'must have at least 32 characters',
-  LOG_KEY_FILE: 'must be a file',
-  REQUIRE_ADMIN_2FA: 'must be on or off',
-  REGISTRY_NAME: 'must have 1 to 80 characters',
-  REGISTRY_TIME_ZONE: 'must be a time zone such as Australia/Perth',
-  METRICS_TOKEN: 'must have at least 16 characters',
-  RATE_LIMITS: 'must be on or off',
-  TRUST_PROXY: 'must be on or off',
-  LOG_LEVEL: 'must be one of fatal, error, warn, info, debug, trace, silent',
-};
-
-function urlOf(protocols: readonly string[]): z.ZodType<URL, string> {
-  return z
-    .string()
-    .refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol))
-    .transform((text) => new URL(text));
-}
 
 // Parsed by the driver: it takes more than the URL standard does, such as a socket folder as the host.
 function isDatabaseUrl(text: string): boolean {
@@ -142,32 +105,7 @@ type S3Address = {
 };
 
 /** The settings of one process. Those of mail, accounts, S3 and the log's key are read before anything uses them. */
-export type Config = {
-  port: number;
-  host: string;
-  publicUrl: URL | undefined;
-  dataDir: string;
-  databaseUrl: string | undefined;
-  /** Of a replica that public pages may be read from. */
-  databaseReadUrl: string | undefined;
-  s3: S3Address | undefined;
-  smtpUrl: URL | undefined;
-  mailFrom: string | undefined;
-  /** Where to report a security hole: a web or mail address. */
-  securityContact: string | undefined;
-  authTokenSyncUrl: URL | undefined;
-  authSecret: string | undefined;
-  logKeyFile: string | undefined;
-  requireAdmin2fa: boolean;
-  registryName: string;
-  timeZone: string;
-  metricsToken: string | undefined;
-  rateLimits: boolean;
-  trustProxy: boolean;
-  logLevel: string;
-  /** Its records are invented: `npm run demo`, no setting. */
-  isDemo: boolean;
-};
+export type Config = ReturnType<typeof configOf>;
 
 /** Malformed settings: one sentence each. */
 export class ConfigError extends Error {}
@@ -186,30 +124,30 @@ const SECRETS: ReadonlySet<string> = new Set([
  * given as a file instead.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.fromEntries(Object.keys(MUST).map((name) => [name, env[name] || readSecretFile(name, env)]));
-  const parsed = settings.safeParse(given);
-  if (!parsed.success) {
-    const names = new Set(parsed.error.issues.map((issue) => String(issue.path[0])));
-    throw new ConfigError(
-      Object.entries(MUST)
-        .filter(([name]) => names.has(name))
-        .map(([name, must]) => `${name} ${must}.`)
-        .join(' '),
-    );
-  }
-  const { data } = parsed;
-  const missing = MISSING.filter(({ when }) => when(data)).map(({ sentence }) => sentence);
-  if (missing.length > 0) throw new ConfigError(missing.join(' '));
+  const names = Object.keys(settings.shape);
+  const given = Object.fromEntries(names.map((name) => [name, env[name] || readSecretFile(name, env)]));
+  const { data, error } = settings.safeParse(given);
+  const wrong =
+    data === undefined
+      ? error.issues.map(({ path: [name], message }) => `${String(name)} ${message}.`)
+      : MISSING.filter(({ when }) => when(data)).map(({ sentence }) => sentence);
+  if (data === undefined || wrong.length > 0) throw new ConfigError(wrong.join(' '));
+  return configOf(data);
+}
+
+function configOf(data: Settings) {
   return {
     port: data.PORT,
     host: data.HOST,
     publicUrl: data.PUBLIC_URL,
     dataDir: data.DATA_DIR,
     databaseUrl: data.DATABASE_URL,
+    /** Of a replica that public pages may be read from. */
     databaseReadUrl: data.DATABASE_READ_URL,
     s3: readS3(data),
     smtpUrl: data.SMTP_URL,
     mailFrom: data.MAIL_FROM,
+    /** Where to report a security hole: a web or mail address. */
     securityContact: data.SECURITY_CONTACT,
     authTokenSyncUrl: data.AUTH_TOKEN_SYNC_URL,
     authSecret: data.AUTH_SECRET,
@@ -221,6 +159,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     rateLimits: data.RATE_LIMITS,
     trustProxy: data.TRUST_PROXY,
     logLevel: data.LOG_LEVEL,
+    /** Its records are invented: `npm run demo`, no setting. */
     isDemo: false,
   };
 }

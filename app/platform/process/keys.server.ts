@@ -1,11 +1,12 @@
 // The process's own secret: given from outside (AUTH_SECRET, needed when there are several nodes), or made at the first
 // start and kept in DATA_DIR/keys, readable by the owner only.
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from './config.server.ts';
+import { unlessMissing } from './missing-file.server.ts';
 import { StartError } from './start-error.ts';
-import { writeWhole } from './whole-file.server.ts';
+import { writeOnce, writeWhole } from './whole-file.server.ts';
 
 const SECRET_BYTES = 48;
 
@@ -15,12 +16,7 @@ export async function readAuthSecret({ authSecret, dataDir }: Config): Promise<s
   const file = keptIn(dataDir);
   const kept = await readSecret(file);
   if (kept !== undefined) return kept;
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  const aside = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(aside, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true });
-  // A link fails when the name is taken: the first process's secret stands.
-  await link(aside, file).catch(() => undefined);
-  await rm(aside);
+  await writeOnce(file, `${randomBytes(SECRET_BYTES).toString('base64url')}\n`);
   const made = await readSecret(file);
   if (made === undefined) throw new StartError(`${file} cannot be created. Check the owner of DATA_DIR.`);
   return made;
@@ -39,8 +35,7 @@ export async function keepAuthSecret({ dataDir }: Config, secret: string): Promi
 const keptIn = (dataDir: string) => path.join(dataDir, 'keys', 'auth-secret');
 
 async function readSecret(file: string): Promise<string | undefined> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
+  const text = await unlessMissing(readFile(file, 'utf8')).catch(() => {
     throw new StartError(`${file} cannot be read. Check its owner, or give AUTH_SECRET.`);
   });
   if (text === undefined) return undefined;

@@ -1,22 +1,17 @@
 // What the process counts about itself, for Prometheus. Labels come from closed lists, never from a request.
 import { statfs } from 'node:fs/promises';
 import type pg from 'pg';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from 'prom-client';
 import packageJson from '../../../package.json' with { type: 'json' };
 
 /** What is counted as it happens. What is read for each request of /metrics is in server/metrics.ts. */
-export type Metrics = {
-  registry: Registry;
-  requests: Counter<'method' | 'route' | 'status'>;
-  requestSeconds: Histogram<'method' | 'route'>;
-  fileErrors: Counter<'operation'>;
-};
+export type Metrics = ReturnType<typeof openMetrics>;
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 export const FILE_OPERATIONS = ['put', 'read', 'remove', 'size', 'list'] as const;
 
 /** Counters of their own, so that several registries in one process do not meet. */
-export function openMetrics(): Metrics {
+export function openMetrics() {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -57,7 +52,6 @@ export function measureProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry });
 }
 
-/** Adds the connections of the process's pools, by their names. */
 export function measurePools({ registry }: Metrics, pools: Readonly<Record<string, pg.Pool | undefined>>): void {
   const each = (read: (pool: pg.Pool) => number) =>
     function collect(this: Gauge<'pool'>): void {
@@ -69,24 +63,15 @@ export function measurePools({ registry }: Metrics, pools: Readonly<Record<strin
     ['max', 'Connections to the database that a pool may have', (pool) => pool.options.max],
     ['waiting', 'Queries that wait for a free connection', (pool) => pool.waitingCount],
   ] satisfies [string, string, (pool: pg.Pool) => number][])
-    registry.registerMetric(
-      new Gauge({
-        name: `registry_database_pool_${name}`,
-        help,
-        labelNames: ['pool'],
-        registers: [],
-        collect: each(read),
-      }),
-    );
+    addGauge(registry, { name: `registry_database_pool_${name}`, help, labelNames: ['pool'], collect: each(read) });
 }
 
 /** Adds the room on the disk that holds `folder`, in bytes. */
 export function measureDisk({ registry }: Metrics, folder: string): void {
-  const room = new Gauge({
+  addGauge(registry, {
     name: 'registry_data_disk_bytes',
     help: 'The file system of DATA_DIR: its size, and what is free for the registry',
     labelNames: ['what'],
-    registers: [],
     async collect(): Promise<void> {
       const found = await statfs(folder).catch(() => undefined);
       if (found === undefined) return this.reset();
@@ -94,7 +79,6 @@ export function measureDisk({ registry }: Metrics, folder: string): void {
       this.set({ what: 'free' }, found.bavail * found.bsize);
     },
   });
-  registry.registerMetric(room);
 }
 
 /** Adds how many responses are cached, and what they take. The names are older than the word. */
@@ -103,14 +87,15 @@ export function measureResponseCache({ registry }: Metrics, size: () => { respon
     ['registry_kept_answers', 'Responses in the cache of public pages and JSON', () => size().responses],
     ['registry_kept_bytes', 'The memory that they take', () => size().bytes],
   ] satisfies [string, string, () => number][])
-    registry.registerMetric(
-      new Gauge({
-        name,
-        help,
-        registers: [],
-        collect() {
-          this.set(read());
-        },
-      }),
-    );
+    addGauge(registry, {
+      name,
+      help,
+      collect() {
+        this.set(read());
+      },
+    });
+}
+
+function addGauge<Label extends string>(registry: Registry, settings: GaugeConfiguration<Label>): void {
+  registry.registerMetric(new Gauge({ ...settings, registers: [] }));
 }

@@ -1,7 +1,8 @@
-/** Resolves when `done` has ended, however it ends, but after `ms` at the latest. */
-export async function settledWithin(ms: number, done: Promise<unknown>): Promise<void> {
+/** What `done` gives; undefined when it fails, or takes more than `ms`. */
+export async function settledWithin<T>(ms: number, done: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));
-  await Promise.race([done.catch(() => undefined), late]);
+  const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), ms)));
+  const answer = await Promise.race([done.catch(() => undefined), late]);
   clearTimeout(timer);
+  return answer;
 }

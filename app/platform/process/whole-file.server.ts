@@ -1,6 +1,6 @@
 // Files that are there whole or not at all, also after a power cut: written under a temporary name, synced, renamed into place.
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { link, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** Writes `bytes` to `file`, replacing what is there; durable when it returns. Missing folders are made. */
@@ -22,6 +22,17 @@ export async function writeWhole(file: string, bytes: Uint8Array): Promise<void>
     throw error;
   }
   await syncFolder(folder);
+}
+
+/** Writes `text` to `file`, where there is none: of several processes at once, the text of the first stays. Durable. */
+export async function writeOnce(file: string, text: string): Promise<void> {
+  await makeFolder(path.dirname(file));
+  const aside = `${file}.${randomUUID()}.part`;
+  await writeFile(aside, text, { mode: 0o600, flush: true });
+  // A link fails when the name is taken.
+  await link(aside, file).catch(() => undefined);
+  await rm(aside);
+  await syncFolder(path.dirname(file));
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -4,29 +4,25 @@ import { StorageUnavailable } from '#app/platform/storage/bucket.server.ts';
 import { ConfigError } from '#app/platform/process/config.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 
-/** The sentence for an operator. An unknown error shows its message and stack. */
-export function explainStartError(error: unknown): string {
+type SystemError = Error & Partial<Record<'code' | 'path' | 'port' | 'address' | 'hostname', unknown>>;
+
+/** The sentence for an operator, after what was not done. An unknown error shows its message and stack. */
+export function explainStartError(error: unknown, notDone = 'Not started'): string {
   if (error instanceof ConfigError || error instanceof MigrationError || error instanceof StartError)
-    return `Not started. ${error.message}`;
-  if (!(error instanceof Error)) return `Not started: ${String(error)}`;
-  if (error instanceof StorageUnavailable) return `Not started. ${error.message}.`;
-  const {
-    code,
-    path: file,
-    port,
-    address,
-    hostname,
-  }: Error & Partial<Record<'code' | 'path' | 'port' | 'address' | 'hostname', unknown>> = error;
+    return `${notDone}. ${error.message}`;
+  if (!(error instanceof Error)) return `${notDone}: ${String(error)}`;
+  if (error instanceof StorageUnavailable) return `${notDone}. ${error.message}.`;
+  const { code, path: file, port, address, hostname }: SystemError = error;
   if (code === 'EADDRINUSE')
-    return `Not started. Port ${String(port)} is taken by another program. Stop it, or choose another with PORT.`;
+    return `${notDone}. Port ${String(port)} is taken by another program. Stop it, or choose another with PORT.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `Not started. HOST ${String(address ?? hostname ?? '')} is not an address of this machine.`;
+    return `${notDone}. HOST ${String(address ?? hostname ?? '')} is not an address of this machine.`;
   if (code === 'EACCES' && port !== undefined)
-    return `Not started. Port ${String(port)} may not be used by this user. Choose one above 1023 with PORT.`;
+    return `${notDone}. Port ${String(port)} may not be used by this user. Choose one above 1023 with PORT.`;
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-    return `Not started. ${String(file)} cannot be written. Check the owner of DATA_DIR, or set another.`;
+    return `${notDone}. ${String(file)} cannot be written. Check the owner of DATA_DIR, or set another.`;
   if (code === 'ENOTDIR' || code === 'EEXIST')
-    return `Not started. ${String(file)} is not a folder. Set DATA_DIR to a folder.`;
-  if (code === 'ENOSPC') return 'Not started. The disk is full.';
-  return `Not started: ${error.stack ?? error.message}`;
+    return `${notDone}. ${String(file)} is not a folder. Set DATA_DIR to a folder.`;
+  if (code === 'ENOSPC') return `${notDone}. The disk is full.`;
+  return `${notDone}: ${error.stack ?? error.message}`;
 }

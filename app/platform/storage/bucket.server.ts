@@ -29,7 +29,6 @@ export type Bucket = {
   /** `size` in bytes. */
   head(key: string): Promise<{ size: number; modified: Date | undefined } | undefined>;
   remove(key: string): Promise<void>;
-  /** Every object whose key begins with `prefix`. */
   list(prefix: string): AsyncGenerator<{ name: string; modified: Date }>;
 };
 

@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, opendir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { unlessMissing } from '#app/platform/process/missing-file.server.ts';
 import { StartError } from '#app/platform/process/start-error.ts';
 import { writeWhole } from '#app/platform/process/whole-file.server.ts';
 
@@ -41,15 +42,14 @@ export async function openFileStore({ directory }: { directory: string }): Promi
     throw new StartError(`The folder ${directory} cannot be written. Check its owner, or set another DATA_DIR.`);
   });
   const fileOf = (key: string) => path.join(directory, insistOnKey(key));
+  const size = async (key: string) => (await unlessMissing(stat(fileOf(key))))?.size;
   return {
     async put(key, bytes) {
-      const file = fileOf(key);
-      if ((await sizeOf(file)) !== undefined) return;
-      await writeWhole(file, bytes);
+      if ((await size(key)) === undefined) await writeWhole(fileOf(key), bytes);
     },
     read: async (key, range) => createReadStream(fileOf(key), range ?? {}),
     remove: (key) => rm(fileOf(key), { force: true }),
-    size: async (key) => await sizeOf(fileOf(key)),
+    size,
     async *list() {
       for await (const entry of await opendir(directory, { recursive: true })) {
         const file = path.join(entry.parentPath, entry.name);
@@ -60,15 +60,4 @@ export async function openFileStore({ directory }: { directory: string }): Promi
       }
     },
   };
-}
-
-// A failing disk does not mean that the file is missing.
-async function sizeOf(file: string): Promise<number | undefined> {
-  try {
-    return (await stat(file)).size;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
-      return undefined;
-    throw error;
-  }
 }

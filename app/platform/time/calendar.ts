@@ -10,7 +10,6 @@ const MS_PER_DAY = 86_400_000;
 const MS_PER_HOUR = 3_600_000;
 const LOCALE = 'en-AU';
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-const SHORT_MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** Whether `text` names a day that exists, from year 1900 to 2199. */
 export function isDay(text: string): boolean {
@@ -82,10 +81,9 @@ export function timeIn(zone: string, instant: Date): string {
 
 /** '14 May 2027', or '14 Sep 2026' in tables (`month` 'short'). */
 export function formatDay(day: string, month: 'long' | 'short' = 'long'): string {
-  if (month === 'long')
-    return `${Number(day.slice(8))} ${MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
+  const name = MONTHS[Number(day.slice(5, 7)) - 1] ?? '';
   // en-AU shortens some months to four letters and June not at all: columns want three.
-  return `${Number(day.slice(8))} ${SHORT_MONTHS[Number(day.slice(5, 7)) - 1] ?? ''} ${day.slice(0, 4)}`;
+  return `${Number(day.slice(8))} ${month === 'long' ? name : name.slice(0, 3)} ${day.slice(0, 4)}`;
 }
 
 /** 'May 2027'. */
@@ -96,8 +94,12 @@ export function formatInstant(instant: Date, zone: string): string {
   return `${formatter('day-long', zone).format(instant)}, ${formatTime(instant, zone)}`;
 }
 
+/** '14 November 2026, 10:22 am AEDT'. */
+export const formatInstantInZone = (instant: Date, zone: string): string =>
+  `${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
+
 /**
- * The same for a record of which perhaps only the day is known: it is stored as the start of that day, and shown without time.
+ * The same without the zone for a record of which perhaps only the day is known: it is stored as the start of that day, and shown without time.
  * '14 November 2026'.
  */
 export function formatStated(instant: Date, zone: string): string {
@@ -108,12 +110,12 @@ export function formatStated(instant: Date, zone: string): string {
 /** The same with the zone: '14 November 2026, 10:22 am AEDT'. */
 export function formatStatedInZone(instant: Date, zone: string): string {
   const text = formatStated(instant, zone);
-  return text.includes(',') ? `${text} ${zoneName(instant, zone)}` : text;
+  return text.includes(',') ? formatInstantInZone(instant, zone) : text;
 }
 
 /** 'Saturday 21 November 2026, 9:41 am AEDT'. */
 export function formatMoment(instant: Date, zone: string): string {
-  return `${formatter('weekday', zone).format(instant)} ${formatInstant(instant, zone)} ${zoneName(instant, zone)}`;
+  return `${formatter('weekday', zone).format(instant)} ${formatInstantInZone(instant, zone)}`;
 }
 
 /** The zone's abbreviation at that instant, as 'AEDT'. */
@@ -176,9 +178,6 @@ const FORMATS = {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 function formatter(name: keyof typeof FORMATS, zone: string): Intl.DateTimeFormat {
-  const key = `${name} ${zone}`;
-  let made = formatters.get(key);
-  if (made === undefined)
-    formatters.set(key, (made = new Intl.DateTimeFormat(LOCALE, { ...FORMATS[name], timeZone: zone })));
-  return made;
+  const make = () => new Intl.DateTimeFormat(LOCALE, { ...FORMATS[name], timeZone: zone });
+  return remembered(formatters, `${name} ${zone}`, make);
 }

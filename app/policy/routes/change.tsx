@@ -7,7 +7,9 @@ import { refuseStale } from '#app/forms/refuse-stale.server.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { Choice } from '#app/ui/choice.tsx';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { Note } from '#app/ui/note.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { EditedFields } from '#app/ui/merged-edits.tsx';
@@ -16,8 +18,9 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
 import { changePolicy } from '../change-policy.server.ts';
 import { policySchema, type PolicyField } from '../policy-entry.ts';
-import { POLICY_FIELDS, type Policy } from '../policy.ts';
-import { listPolicies, policyAndLogSize } from '../queries.server.ts';
+import { ALWAYS_MUST, CHECKS } from '../checks.ts';
+import { checkField, textsOf, TYPED_FIELDS } from '../policy-fields.ts';
+import { findProposal, listPolicies, policyAndLogSize } from '../queries.server.ts';
 import type { Route } from './+types/change';
 
 type Words = Partial<Record<PolicyField, string>>;
@@ -34,12 +37,10 @@ export async function loader({ context }: Route.LoaderArgs) {
     since,
     idempotencyKey: newIdempotencyKey(),
     changedBy: latest?.by ?? 'somebody',
+    isChangeProposed: (await findProposal(db)) !== undefined,
     values: { ...textsOf(policy), version: String(policy.version) },
   };
 }
-
-const textsOf = (policy: Policy): Record<string, string> =>
-  Object.fromEntries(POLICY_FIELDS.map(({ field, of }) => [field, of(policy)]));
 
 export const action = (args: Route.ActionArgs) =>
   submitForm(args, {
@@ -47,12 +48,18 @@ export const action = (args: Route.ActionArgs) =>
     nothing: 'Nothing was changed.',
     schema: policySchema,
     async write({ input, key, form }) {
-      const { db } = args.context.get(servicesContext);
-      const answer = await changePolicy(db, requireSignedIn(args.context), input, key);
+      const services = args.context.get(servicesContext);
+      const answer = await changePolicy(services, requireSignedIn(args.context), input, key);
       if (answer.changed) return { goTo: { flash: 'policy-changed', to: '/settings' } };
+      if ('proposed' in answer) return { goTo: { flash: 'policy-proposed', to: '/settings/policy/proposal' } };
+      if (answer.reason === 'proposal-open')
+        return refused(409, {
+          cause: 'proposal-open. A change that loosens the rules is proposed already. Withdraw it first. ',
+          link: { href: '/settings/policy/proposal', label: 'Look at the proposal' },
+        });
       if (answer.reason === 'same')
         return refused(400, { cause: 'nothing-changed. These values are already in force. Change one, or cancel.' });
-      const [latest] = await listPolicies(db);
+      const [latest] = await listPolicies(services.db);
       const { now } = answer;
       const standing = {
         what: 'policy',
@@ -67,12 +74,25 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.policy);
 
 const HINTS = {
-  interval_days: 'The suggested due date is this many days after the calibration. At most 366.',
+  interval_days: 'The suggested due date is this many days after the calibration. At most the longest interval.',
   due_soon_days: 'A calibration due within this many days, counting today, shows as due soon.',
   tolerance_percent:
     'Of the reference mass. Two calibrations agree if they differ by no more than this, or by no more than the kilograms.',
   tolerance_kg: 'The larger of the two limits applies.',
+  longest_interval_days: 'From a visit to its due date. Forms refuse more.',
+  prompt_days: 'A visit is prompt when it is recorded within this many days. 0: on the same day.',
 } as const;
+
+const YES_OR_NO = [
+  { value: 'yes', label: 'Yes' },
+  { value: 'no', label: 'No' },
+] as const;
+const RULES = [
+  { value: 'must', label: 'Must' },
+  { value: 'noted', label: 'Noted' },
+  { value: 'off', label: 'Off' },
+] as const;
+const isAlwaysMust = (check: string) => ALWAYS_MUST.some((always) => always === check);
 
 export default function ChangePolicy({ loaderData, actionData }: Route.ComponentProps) {
   const { opened, answer, meanwhile } = useOpenedForm(loaderData, actionData);
@@ -84,15 +104,27 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
       <Subscription topics={['policy']} since={opened.since} whereOneTypes />
       <h1 className="pb-3 text-xl">Policy</h1>
       <p className="pb-5 text-ink-2">
-        {`Version ${values.version ?? ''} is in force. Saving makes a new version, which applies to every verdict at once. The public log shows which version applied when.`}
+        {`Version ${values.version ?? ''} is in force. Saving makes a new version, which applies at once. The public log shows which version applied when.`}
       </p>
+      <p className="pb-5 text-ink-2">
+        A change that makes the rules less strict is only proposed: a second administrator confirms it. While there is
+        only one, it takes effect after seven days, in which the public sees it.
+      </p>
+      {loaderData.isChangeProposed ? (
+        <div className="pb-5">
+          <Note kind="info">
+            A change is proposed already. Saving a stricter version now ends that proposal.{' '}
+            <Link to="/settings/policy/proposal">Look at the proposal</Link>
+          </Note>
+        </div>
+      ) : null}
       <FormNotes answer={answer} meanwhile={meanwhile} />
       <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
         <input type="hidden" name="form_key" value={opened.idempotencyKey} />
         <input type="hidden" name="version" value={values.version} />
         <EditedFields opened={opened.values} answer={answer}>
           <div className="grid gap-5 sm:grid-cols-2">
-            {POLICY_FIELDS.map(({ field, label }) => (
+            {TYPED_FIELDS.map(({ field, label }) => (
               <TextField
                 key={field}
                 name={field}
@@ -107,6 +139,45 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
               />
             ))}
           </div>
+          <Choice
+            name="every_visit_waits"
+            legend="Every visit waits"
+            hint="An administrator looks at each visit before it counts, even if it passes every check."
+            options={YES_OR_NO}
+            columns="two"
+            defaultValue={values.every_visit_waits}
+            error={errors.every_visit_waits}
+          />
+          <section className="grid gap-5" aria-labelledby="checks">
+            <div>
+              <h2 id="checks" className="text-lg">
+                Checks of a visit
+              </h2>
+              <p className="text-ink-2">
+                Must: a visit that fails it waits for an administrator. Noted: the result is shown. Off: the check is
+                not made.
+              </p>
+            </div>
+            {CHECKS.map(({ check, name, question }) =>
+              isAlwaysMust(check) ? (
+                <div key={check}>
+                  <p className="font-semibold">{name}</p>
+                  <p className="text-sm text-ink-2">{`${question} This is always a must.`}</p>
+                </div>
+              ) : (
+                <Choice
+                  key={check}
+                  name={checkField(check)}
+                  legend={name}
+                  hint={question}
+                  options={RULES}
+                  columns="short"
+                  defaultValue={values[checkField(check)]}
+                  error={errors[checkField(check)]}
+                />
+              ),
+            )}
+          </section>
         </EditedFields>
         <TextField
           name="reason"

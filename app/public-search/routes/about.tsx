@@ -1,34 +1,34 @@
 import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { days, policyFacts } from '#app/policy/policy.ts';
+import { PendingProposal } from '#app/policy/pending-proposal.tsx';
+import { policyFacts } from '#app/policy/policy-fields.ts';
+import { days } from '#app/policy/policy.ts';
 import { PolicyVersions } from '#app/policy/policy-versions.tsx';
-import { listPolicies, policyAndLogSize } from '#app/policy/queries.server.ts';
+import { presentProposal } from '#app/policy/present-proposal.server.ts';
+import { findProposal, listPolicies, policyAndLogSize } from '#app/policy/queries.server.ts';
 import { useSite } from '#app/ui/site.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { VERDICTS } from '#app/vehicles/verdict.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
 import type { Route } from './+types/about';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `How verdicts work · ${matches[0].loaderData?.registryName ?? ''}` },
-    {
-      name: 'description',
-      content: 'How the registry decides whether a truck’s on-board scale calibration is valid today, in plain words.',
-    },
-  ];
-}
+export const meta = titled('How verdicts work', {
+  description: 'How the registry decides whether a truck’s on-board scale calibration is valid today, in plain words.',
+});
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const zone = config.timeZone;
   const { since, policy } = await policyAndLogSize(db);
   const versions = await listPolicies(db);
+  const proposal = await findProposal(db);
   return {
     since,
     zone,
     dueSoonDays: policy.dueSoonDays,
+    proposal: proposal === undefined ? null : presentProposal(proposal, policy, zone),
     versions: versions.map((version) => ({
       version: version.version,
       since: `${formatInstant(version.changedAt, zone)} ${zoneName(version.changedAt, zone)}`,
@@ -47,7 +47,7 @@ const when = (dueSoonDays: number) => ({
   valid: `Validated, and the next calibration is due in more than ${days(dueSoonDays)}, or no due date is recorded.`,
 });
 
-export default function About({ loaderData: { since, zone, dueSoonDays, versions } }: Route.ComponentProps) {
+export default function About({ loaderData: { since, zone, dueSoonDays, proposal, versions } }: Route.ComponentProps) {
   const { registryName, city } = useSite();
   const sentences = when(dueSoonDays);
   return (
@@ -75,9 +75,19 @@ export default function About({ loaderData: { since, zone, dueSoonDays, versions
           <h2 id="policy">The rules, and their versions</h2>
           <p>
             The registry’s own rules say how soon ‘due soon’ is, how far two calibrations may differ and still agree,
-            and which interval is suggested for the next one. Each page names the rules version it uses. Each change is
-            in the public log, so anyone can prove which rules held when.
+            which interval is suggested for the next one, and which checks a visit must pass to count. Each page names
+            the rules version it uses. Each change is in the public log, so anyone can prove which rules held when. A
+            change that makes the rules less strict needs a second administrator; while there is only one, it is shown
+            here for seven days before it takes effect.
           </p>
+          {proposal === null ? null : (
+            <section className="card mt-4 px-5 py-4 [&_p]:pt-0" aria-labelledby="proposal">
+              <h3 id="proposal" className="text-base">
+                A less strict version is proposed
+              </h3>
+              <PendingProposal {...proposal} />
+            </section>
+          )}
           <PolicyVersions versions={versions} />
           <h2>When a day ends</h2>
           <p>{`A calibration is valid to the end of its due date, in ${city} time (${zone}). The verdict is worked out each time a page is read, so it is never out of date.`}</p>

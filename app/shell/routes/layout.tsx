@@ -1,13 +1,24 @@
 import { Outlet } from 'react-router';
-import { useSite } from '#app/ui/site.ts';
+import { may } from '#app/access/permissions.ts';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { countWaiting } from '#app/visits/queue-page.server.ts';
 import { Frame } from '../frame.tsx';
+import type { Route } from './+types/layout';
+
+/** `waiting`: how many visits wait for an admin; 0 for whoever may not decide. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { role } = requireSignedIn(context);
+  return { waiting: may(role, 'decide visits') ? await countWaiting(context.get(servicesContext).db) : 0 };
+}
+
+/** The number is asked again with every page. */
+export const shouldRevalidate = () => true;
 
 /** The frame of the back office. The guard (app/access/guard.server.ts) lets only signed-in people reach it. */
-export default function BackOffice() {
-  const { registryName, signedIn } = useSite();
-  if (signedIn === null) return <Outlet />;
+export default function BackOffice({ loaderData }: Route.ComponentProps) {
   return (
-    <Frame registryName={registryName} who={signedIn}>
+    <Frame waiting={loaderData.waiting}>
       <Outlet />
     </Frame>
   );

@@ -1,12 +1,13 @@
 // /new-password: changes one's own password. After a sign-in with a temporary password the guard opens no other page.
-import { Form } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { PasswordField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { PasswordField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { changePasswordSchema } from '../sign-in-entry.ts';
 import { changePassword } from '../change-password.server.ts';
 import { NewPasswordFields } from '../new-password-fields.tsx';
@@ -15,9 +16,7 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/new-password';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `New password · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('New password');
 
 export const loader = ({ context }: Route.LoaderArgs) => ({
   must: requireSignedIn(context).mustChangePassword,
@@ -48,7 +47,6 @@ export function action(args: Route.ActionArgs) {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.password);
 
 export default function NewPassword({ loaderData: { must }, actionData }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData);
   return (
     <main id="main" className="max-w-110">
       <h1 className="pb-3 text-xl">{must ? 'Choose your own password' : 'Change password'}</h1>
@@ -58,17 +56,11 @@ export default function NewPassword({ loaderData: { must }, actionData }: Route.
           : 'You will be signed out on all other devices.'}
       </p>
       <FormNotes answer={actionData} />
-      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4">
-        <PasswordField
-          name="current_password"
-          label="Current password"
-          autoComplete="current-password"
-          required
-          error={actionData?.errors.current_password}
-        />
-        <NewPasswordFields errors={actionData?.errors} />
+      <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4">
+        <PasswordField name="current_password" label="Current password" autoComplete="current-password" required />
+        <NewPasswordFields />
         <SubmitButton>Change password</SubmitButton>
-      </Form>
+      </AnswerForm>
     </main>
   );
 }

@@ -1,23 +1,20 @@
-import { data, Form, Link } from 'react-router';
-import { FAILURES } from '#app/forms/failures.ts';
+import { data } from 'react-router';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { newPasswordSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
+import { DeadLink } from '#app/shell/dead-link.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { isResetTokenGood, resetPassword } from '../reset-password.server.ts';
 import type { Route } from './+types/reset-link';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `New password · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'robots', content: 'noindex' },
-  ];
-}
+export const meta = titled('New password', { robots: 'noindex' });
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const works = await isResetTokenGood(context.get(servicesContext), params.token);
@@ -26,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 export function action(args: Route.ActionArgs) {
   return submitForm(args, {
-    failure: FAILURES.reset,
+    failure: PUBLIC_FAILURES.reset,
     schema: newPasswordSchema,
     async write({ input: { password } }) {
       const answer = await resetPassword(args.context.get(servicesContext), { token: args.params.token, password });
@@ -38,26 +35,24 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.reset);
 
 export default function ResetLink({ loaderData: { works }, actionData }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData);
   if (!works)
     return (
-      <AccountPage title="This link no longer works">
-        <p className="pb-5">A link works once, within 30 minutes, and only the newest one works.</p>
-        <Link to="/reset" className="button-look button-primary">
-          Get a new link
-        </Link>
-      </AccountPage>
+      <DeadLink
+        why="A link works once, within 30 minutes, and only the newest one works."
+        to="/reset"
+        label="Get a new link"
+      />
     );
   return (
     <AccountPage title="New password" note={<FormNotes answer={actionData} />}>
-      <Form ref={form} method="post" className="grid gap-5">
-        <NewPasswordFields errors={actionData?.errors} />
+      <AnswerForm answer={actionData} className="grid gap-5">
+        <NewPasswordFields />
         <p className="text-sm text-ink-2">You will be signed out on all devices.</p>
         <SubmitButton wide>Set password</SubmitButton>
-      </Form>
+      </AnswerForm>
     </AccountPage>
   );
 }

@@ -1,33 +1,35 @@
 import MailCheck from 'lucide-react/icons/mail-check';
-import { Form, Link } from 'react-router';
+import { z } from 'zod';
 import { visitorOf } from '#app/access/visitor.server.ts';
-import { FAILURES } from '#app/forms/failures.ts';
+import { email } from '#app/people/email.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
-import { resetRequestSchema } from '../sign-in-entry.ts';
+import { TextLink } from '#app/ui/text-link.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { requestPasswordReset } from '../reset-password.server.ts';
 import type { Route } from './+types/reset';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `Reset password · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'description', content: 'For those who sign in here: a new password, by a link in an email.' },
-  ];
-}
+export const meta = titled('Reset password', {
+  description: 'For those who sign in here: a new password, by a link in an email.',
+});
 
 export const loader = ({ url }: Route.LoaderArgs) => ({ sent: url.searchParams.has('sent') });
 
+const requestSchema = z.object({ email });
+
 export function action(args: Route.ActionArgs) {
   return submitForm(args, {
-    failure: FAILURES.reset,
+    failure: PUBLIC_FAILURES.reset,
     nothing: 'Nothing was sent.',
-    schema: resetRequestSchema,
+    schema: requestSchema,
     async write({ input }) {
       const answer = await requestPasswordReset(
         args.context.get(servicesContext),
@@ -44,10 +46,9 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reset);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.reset);
 
 export default function Reset({ loaderData: { sent }, actionData }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData?.errors);
   if (sent && actionData === undefined)
     return (
       <AccountPage title="Reset password">
@@ -57,13 +58,13 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
           <p className="text-sm text-ink-2">
             If this address has an account, the email arrives within a few minutes. Check your junk folder too.
           </p>
-          <BackToLogin />
+          <TextLink to="/login">Back to login</TextLink>
         </div>
       </AccountPage>
     );
   return (
     <AccountPage title="Reset password" note={<FormNotes answer={actionData} />}>
-      <Form ref={form} method="post" action="/reset" className="grid gap-5">
+      <AnswerForm answer={actionData} action="/reset" className="grid gap-5">
         <TextField
           name="email"
           label="Email"
@@ -72,20 +73,10 @@ export default function Reset({ loaderData: { sent }, actionData }: Route.Compon
           autoComplete="username"
           maxLength={254}
           required
-          defaultValue={actionData?.values.email}
-          error={actionData?.errors.email}
         />
         <SubmitButton wide>Reset Password</SubmitButton>
-        <BackToLogin />
-      </Form>
+        <TextLink to="/login">Back to login</TextLink>
+      </AnswerForm>
     </AccountPage>
-  );
-}
-
-function BackToLogin() {
-  return (
-    <Link to="/login" className="inline-flex min-h-11 items-center font-semibold no-underline">
-      Back to login
-    </Link>
   );
 }

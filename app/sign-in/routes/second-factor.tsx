@@ -1,26 +1,26 @@
-import { Form, Link } from 'react-router';
-import { FAILURES } from '#app/forms/failures.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { TextLink } from '#app/ui/text-link.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { codeSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
+import { CodeField } from '../code-field.tsx';
 import { goOn, tooMany } from '../sign-in-action.server.ts';
 import { signInWithCode } from '../sign-in.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/second-factor';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Second factor · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Second factor');
 
 export function action(args: Route.ActionArgs) {
   const { request, context, url } = args;
   return submitForm(args, {
-    failure: FAILURES.signIn,
+    failure: PUBLIC_FAILURES.signIn,
     nothing: 'Nobody can be signed in just now.',
     schema: codeSchema,
     async write({ input }) {
@@ -39,30 +39,16 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.signIn);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.signIn);
 
 export default function SecondFactor({ actionData }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData);
   return (
     <AccountPage title="Second factor" note={<FormNotes answer={actionData} />}>
-      <Form ref={form} method="post" className="grid gap-5">
-        <TextField
-          name="code"
-          label="Code"
-          hint="Six digits from your authenticator app, or one of your recovery codes."
-          inputMode="text"
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={40}
-          required
-          error={actionData?.errors.code}
-        />
+      <AnswerForm answer={actionData} className="grid gap-5">
+        <CodeField />
         <SubmitButton wide>Submit</SubmitButton>
-        <Link to="/login" className="inline-flex min-h-11 items-center font-semibold no-underline">
-          Sign in with another account
-        </Link>
-      </Form>
+        <TextLink to="/login">Sign in with another account</TextLink>
+      </AnswerForm>
     </AccountPage>
   );
 }

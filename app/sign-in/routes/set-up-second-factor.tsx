@@ -1,17 +1,20 @@
 // /settings/second-factor. Three steps: begin (password), confirm (QR code and a first code), recovery codes, shown
 // once.
-import { Form, Link } from 'react-router';
+import { Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { qrPath } from '#app/platform/paper/qr.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { PasswordField, TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { PasswordField, TextField } from '#app/ui/field.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { QrCode } from '#app/ui/qr-code.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { secondFactorSchema } from '../sign-in-entry.ts';
+import { CodeField } from '../code-field.tsx';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -24,9 +27,7 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/set-up-second-factor';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Second factor · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Second factor');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
@@ -86,8 +87,6 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 
 export default function SetUpSecondFactor({ loaderData, actionData }: Route.ComponentProps) {
   const { isOn, isRequired, pending } = loaderData;
-  const form = useFocusOnError(actionData?.errors);
-  const errors = actionData?.errors ?? {};
   const recoveryCodes = actionData?.more?.recoveryCodes;
   return (
     <main id="main" className="grid max-w-140 gap-5">
@@ -98,26 +97,10 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
       <FormNotes answer={actionData} />
       {recoveryCodes === undefined ? null : <RecoveryCodes codes={recoveryCodes} />}
       {isOn ? (
-        <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4">
+        <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4">
           <p>On: you sign in with your password and a code from your authenticator app.</p>
-          <PasswordField
-            name="password"
-            label="Current password"
-            autoComplete="current-password"
-            required
-            error={errors.password}
-          />
-          <TextField
-            name="code"
-            label="Code"
-            hint="Six digits from your authenticator app, or one of your recovery codes."
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={40}
-            required
-            error={errors.code}
-          />
+          <PasswordField name="password" label="Current password" autoComplete="current-password" required />
+          <CodeField />
           <div className="flex flex-wrap gap-3">
             <SubmitButton name="intent" value="renew" look="secondary">
               Make new recovery codes
@@ -128,23 +111,17 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
               </SubmitButton>
             )}
           </div>
-        </Form>
+        </AnswerForm>
       ) : pending === null ? (
-        <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4">
+        <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4">
           <p>With a second factor, your password alone is not enough to sign in. You need an authenticator app.</p>
-          <PasswordField
-            name="password"
-            label="Current password"
-            autoComplete="current-password"
-            required
-            error={errors.password}
-          />
+          <PasswordField name="password" label="Current password" autoComplete="current-password" required />
           <SubmitButton name="intent" value="begin">
             Begin
           </SubmitButton>
-        </Form>
+        </AnswerForm>
       ) : (
-        <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4">
+        <AnswerForm answer={actionData} className="card grid gap-5 p-6 max-row:p-4">
           <p>Scan this with your authenticator app, then enter the code that it shows.</p>
           <QrCode qr={pending.qr} label="QR code for the authenticator app" className="size-48" />
           <p className="text-sm">
@@ -158,12 +135,12 @@ export default function SetUpSecondFactor({ loaderData, actionData }: Route.Comp
             autoComplete="one-time-code"
             maxLength={10}
             required
-            error={errors.code}
+            defaultValue=""
           />
           <SubmitButton name="intent" value="confirm">
             Confirm
           </SubmitButton>
-        </Form>
+        </AnswerForm>
       )}
       <p>
         <Link to="/settings" className="inline-flex min-h-11 items-center">

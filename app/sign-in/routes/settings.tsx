@@ -12,18 +12,19 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
-import { policyFacts } from '#app/policy/policy.ts';
-import { policyAndLogSize } from '#app/policy/queries.server.ts';
+import { policyFacts } from '#app/policy/policy-fields.ts';
+import { findProposal, policyAndLogSize } from '#app/policy/queries.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
+import { Note } from '#app/ui/note.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { titled } from '#app/ui/page-title.ts';
 import type { Route } from './+types/settings';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Settings · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Settings');
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
@@ -34,7 +35,14 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     since,
     personId: who.personId,
-    policy: who.role === 'admin' ? { version: policy.version, facts: policyFacts(policy) } : null,
+    policy:
+      who.role === 'admin'
+        ? {
+            version: policy.version,
+            facts: policyFacts(policy),
+            isChangeProposed: (await findProposal(db)) !== undefined,
+          }
+        : null,
     hasSecondFactor: who.hasSecondFactor,
     sessions: sessions.map(({ id, userAgent, ipAddress, lastSeenAt, createdAt }) => ({
       id,
@@ -91,9 +99,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
       <Card title="Password" id="password">
         <div className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
           <p>Changing it signs you out on all your other devices.</p>
-          <Link to={href('/new-password')} className="button-look button-secondary">
-            Change password
-          </Link>
+          <ButtonLink to={href('/new-password')}>Change password</ButtonLink>
         </div>
       </Card>
       <Card title="Second factor" id="second-factor">
@@ -103,9 +109,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
               ? 'On: you sign in with your password and a code from your authenticator app.'
               : 'Off: you sign in with your password only.'}
           </p>
-          <Link to={href('/settings/second-factor')} className="button-look button-secondary">
-            {hasSecondFactor ? 'Change' : 'Set up'}
-          </Link>
+          <ButtonLink to={href('/settings/second-factor')}>{hasSecondFactor ? 'Change' : 'Set up'}</ButtonLink>
         </div>
       </Card>
       <Card title="Sessions" id="sessions">
@@ -115,15 +119,15 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         <SessionList sessions={sessions} />
       </Card>
       {policy === null ? null : (
-        <Card
-          title="Policy"
-          id="policy"
-          aside={
-            <Link to={href('/settings/policy')} className="button-look button-secondary">
-              Change
-            </Link>
-          }
-        >
+        <Card title="Policy" id="policy" aside={<ButtonLink to={href('/settings/policy')}>Change</ButtonLink>}>
+          {policy.isChangeProposed ? (
+            <div className="px-5 pt-4">
+              <Note kind="info">
+                A change that loosens the policy is proposed.{' '}
+                <Link to={href('/settings/policy/proposal')}>Look at the proposal</Link>
+              </Note>
+            </div>
+          ) : null}
           <FactList facts={[{ label: 'Version', value: String(policy.version) }, ...policy.facts]} />
           <p className="border-t border-line px-5 py-3 text-sm text-ink-2">
             Every page uses these rules for its verdicts and for agreement.{' '}

@@ -1,14 +1,16 @@
-import { data, Form, Link } from 'react-router';
-import { FAILURES } from '#app/forms/failures.ts';
+import { data } from 'react-router';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import type { FormAnswer } from '#app/ui/form-answer.ts';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { setupSchema } from '../sign-in-entry.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
+import { DeadLink } from '#app/shell/dead-link.tsx';
 import { NewPasswordFields } from '../new-password-fields.tsx';
 import { isSetupOpen, setUpRegistry } from '../set-up-registry.server.ts';
 import { signIn } from '../sign-in.server.ts';
@@ -16,12 +18,7 @@ import { goOn } from '../sign-in-action.server.ts';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import type { Route } from './+types/setup';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `First administrator · ${matches[0].loaderData?.registryName ?? ''}` },
-    { name: 'robots', content: 'noindex' },
-  ];
-}
+export const meta = titled('First administrator', { robots: 'noindex' });
 
 const linkOf = (url: URL) => url.searchParams.get('link') ?? '';
 
@@ -33,7 +30,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 export function action(args: Route.ActionArgs) {
   const { request, context, url } = args;
   return submitForm(args, {
-    failure: FAILURES.setUp,
+    failure: PUBLIC_FAILURES.setUp,
     schema: setupSchema,
     async write({ input: { email, name, password } }) {
       const services = context.get(servicesContext);
@@ -49,49 +46,26 @@ export function action(args: Route.ActionArgs) {
   });
 }
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.setUp);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.setUp);
 
 export default function Setup({ loaderData: { works }, actionData }: Route.ComponentProps) {
-  const errors: FormAnswer<keyof typeof setupSchema.shape>['errors'] = actionData?.errors ?? {};
-  const form = useFocusOnError(actionData);
   if (!works)
     return (
-      <AccountPage title="This link no longer works">
-        <p className="pb-5">
-          It creates the first administrator, once. Until somebody can sign in, each start of the registry prints a new
-          link.
-        </p>
-        <Link to="/login" className="button-look button-primary">
-          Admin Login
-        </Link>
-      </AccountPage>
+      <DeadLink
+        why="It creates the first administrator, once. Until somebody can sign in, each start of the registry prints a new link."
+        to="/login"
+        label="Admin Login"
+      />
     );
   return (
     <AccountPage title="First administrator" note={<FormNotes answer={actionData} />}>
-      <Form ref={form} method="post" className="grid gap-5">
+      <AnswerForm answer={actionData} className="grid gap-5">
         <p className="text-ink-2">This account can do everything in the registry, and can add other administrators.</p>
-        <TextField
-          name="email"
-          label="Email"
-          type="email"
-          autoComplete="username"
-          maxLength={254}
-          required
-          defaultValue={actionData?.values.email}
-          error={errors.email}
-        />
-        <TextField
-          name="name"
-          label="Name"
-          autoComplete="name"
-          maxLength={200}
-          required
-          defaultValue={actionData?.values.name}
-          error={errors.name}
-        />
-        <NewPasswordFields errors={errors} />
+        <TextField name="email" label="Email" type="email" autoComplete="username" maxLength={254} required />
+        <TextField name="name" label="Name" autoComplete="name" maxLength={200} required />
+        <NewPasswordFields />
         <SubmitButton wide>Set up</SubmitButton>
-      </Form>
+      </AnswerForm>
     </AccountPage>
   );
 }

@@ -2,7 +2,6 @@
 import { redirect } from 'react-router';
 import { parseEmailKey } from '#app/people/email.ts';
 import { emailSegment } from '#app/people/email-key.ts';
-import { missingPerson } from '#app/people/missing-person.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
@@ -12,20 +11,20 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { backToList } from '#app/ui/list-left.ts';
-import { findTechnician } from '../queries.server.ts';
+import { titled } from '#app/ui/page-title.ts';
+import { requireTechnician } from '../queries.server.ts';
 import { removeTechnician } from '../remove-technician.server.ts';
 import type { Route } from './+types/delete';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Delete a technician · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Delete a technician');
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const email = parseEmailKey(params.id);
-  const found = email === undefined ? undefined : await findTechnician(context.get(servicesContext).db, email);
-  if (found === undefined) throw missingPerson('technician', email ?? params.id);
-  if (found.deletedAt !== null) throw redirect(`/technicians/view/${emailSegment(found.email)}`);
-  return { idempotencyKey: newIdempotencyKey(), email: found.email, name: found.repName || found.companyName };
+  const { email, repName, companyName, deletedAt } = await requireTechnician(
+    context.get(servicesContext).db,
+    params.id,
+  );
+  if (deletedAt !== null) throw redirect(`/technicians/view/${emailSegment(email)}`);
+  return { idempotencyKey: newIdempotencyKey(), email, name: repName || companyName };
 }
 
 export function action(args: Route.ActionArgs) {

@@ -1,35 +1,27 @@
 // /technicians/erase/{id}: erases the personal data of a removed technician for good. Their calibrations stay.
 import { redirect } from 'react-router';
-import { parseEmailKey } from '#app/people/email.ts';
 import { emailSegment } from '#app/people/email-key.ts';
-import { missingPerson } from '#app/people/missing-person.ts';
 import { eraseAction } from '#app/people/erasure-action.server.ts';
 import { EraseForm } from '#app/people/erase-form.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/send-form.ts';
-import { findTechnician } from '../queries.server.ts';
+import { titled } from '#app/ui/page-title.ts';
+import { requireTechnician } from '../queries.server.ts';
 import type { Route } from './+types/erase';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Erase personal data · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Erase personal data');
 
-async function technicianOf(context: Route.LoaderArgs['context'], id: string) {
-  const email = parseEmailKey(id);
-  const found = email === undefined ? undefined : await findTechnician(context.get(servicesContext).db, email);
-  if (found === undefined) throw missingPerson('technician', email ?? id);
-  return found;
-}
+const technicianOf = ({ params, context }: Route.LoaderArgs) =>
+  requireTechnician(context.get(servicesContext).db, params.id);
 
-export async function loader({ params, context }: Route.LoaderArgs) {
-  const { email, repName, companyName, deletedAt } = await technicianOf(context, params.id);
+export async function loader(args: Route.LoaderArgs) {
+  const { email, repName, companyName, deletedAt } = await technicianOf(args);
   if (deletedAt === null) throw redirect(`/technicians/view/${emailSegment(email)}`);
   return { email, name: repName || companyName || email };
 }
 
-export const action = (args: Route.ActionArgs) =>
-  eraseAction(args, () => technicianOf(args.context, args.params.id), '/technicians');
+export const action = (args: Route.ActionArgs) => eraseAction(args, () => technicianOf(args), '/technicians');
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.erasure);
 

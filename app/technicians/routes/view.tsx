@@ -3,23 +3,28 @@ import Trash2 from 'lucide-react/icons/trash';
 import { Link, redirect } from 'react-router';
 import { parseEmailKey } from '#app/people/email.ts';
 import { emailKey, emailSegment } from '#app/people/email-key.ts';
+import { standingWords } from '#app/people/good-standing.ts';
 import { missingPerson } from '#app/people/missing-person.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { FlaggedAbn } from '#app/applications/flagged-abn.tsx';
 import { recordedBy } from '#app/calibrations/recorded-by.server.ts';
 import { RecordedList } from '#app/calibrations/recorded-list.tsx';
-import { formatStated } from '#app/platform/time/calendar.ts';
+import { formatDay, formatStated } from '#app/platform/time/calendar.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { checkRecords } from '#app/transparency-log/check-records.server.ts';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
+import { NoteAbove } from '#app/ui/note.tsx';
 import { Note } from '#app/ui/note.tsx';
 import { PageHead } from '#app/ui/page-head.tsx';
 import { Pager } from '#app/ui/pager.tsx';
-import { findTechnician } from '../queries.server.ts';
+import { findTechnician, listSuspensions } from '../queries.server.ts';
+import { isSelf, todayOf } from '../standing-action.server.ts';
+import { SuspensionList } from '../suspension-list.tsx';
 import type { Route } from './+types/view';
 
 const READINGS_PER_PAGE = 10;
@@ -42,6 +47,8 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
   const recorded = await recordedBy(services, found.personId, { page, perPage: READINGS_PER_PAGE });
   const { companyName, abn, tradeLicenceNum, address, repName, repContact, deletedAt, deletedBy, addedBy } = found;
   const ref = { table: 'technician', key: found.id } as const;
+  const suspensions = await listSuspensions(services.db, found.id);
+  const today = todayOf(context);
   const check = (await checkRecords(services.db, [ref])).get(recordName(ref));
   const whenOf = (at: Date | null) => (at === null ? null : formatStated(at, timeZone));
   return {
@@ -50,37 +57,56 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     technician: { email, companyName, abn, tradeLicenceNum, address, repName, repContact, addedBy },
     erasedAt: check?.state === 'erased' ? whenOf(check.at) : null,
     imported: found.origin === 'imported',
+    isSelf: isSelf(context, found),
+    isSuspended: found.suspendedFrom !== null,
+    standing: standingWords(suspensions, today, 'Their'),
+    suspensions: suspensions.map((one) => ({ ...one, at: whenOf(one.at) ?? '', endedAt: whenOf(one.endedAt) })),
+    licenceEnds: found.licenceEndsOn === null ? 'N/A' : licenceWords(found.licenceEndsOn, today),
     requestedAt: whenOf(found.requestedAt),
     addedAt: whenOf(found.addedAt),
     removed: deletedAt === null ? null : { on: formatStated(deletedAt, timeZone), by: deletedBy ?? 'Anonymous' },
   };
 }
 
+const licenceWords = (endsOn: string, today: string) => `${formatDay(endsOn)}${endsOn < today ? ' (ended)' : ''}`;
+
 export default function TechnicianView({ loaderData }: Route.ComponentProps) {
   const { since, technician, erasedAt, imported, requestedAt, addedAt, removed, recorded } = loaderData;
+  const { isSelf, isSuspended, standing, suspensions, licenceEnds } = loaderData;
   const { email, companyName, repName, abn } = technician;
+  const mayDecide = removed === null && !isSelf;
   return (
     <main id="main">
       {/* A calibration is published under the topic of vehicles. */}
       <Subscription topics={['technicians', 'vehicles']} since={since} />
       <PageHead title={repName || companyName || email} back="/technicians">
-        {removed !== null ? null : (
-          <Link to={`/technicians/delete/${emailSegment(email)}`} className="button-look button-secondary">
-            <Trash2 size={18} aria-hidden="true" />
-            Delete
+        {!mayDecide ? null : (
+          <Link
+            to={`/technicians/${isSuspended ? 'reinstate' : 'suspend'}/${emailSegment(email)}`}
+            className="button-look button-secondary"
+          >
+            {isSuspended ? 'Lift the suspension' : 'Suspend'}
           </Link>
+        )}
+        {removed !== null ? null : (
+          <ButtonLink to={`/technicians/delete/${emailSegment(email)}`} icon={Trash2}>
+            Delete
+          </ButtonLink>
         )}
       </PageHead>
       {removed === null ? null : (
+        <NoteAbove kind="info">
+          {`Removed by ${removed.by} on ${removed.on}. Their calibrations stay. `}
+          {erasedAt === null ? (
+            <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
+          ) : (
+            `Their personal data was erased on ${erasedAt}. The record itself was not altered.`
+          )}
+        </NoteAbove>
+      )}
+      {removed !== null || standing === null ? null : (
         <div className="pb-5">
-          <Note kind="info">
-            {`Removed by ${removed.by} on ${removed.on}. Their calibrations stay. `}
-            {erasedAt === null ? (
-              <Link to={`/technicians/erase/${emailSegment(email)}`}>Erase their personal data</Link>
-            ) : (
-              `Their personal data was erased on ${erasedAt}. The record itself was not altered.`
-            )}
-          </Note>
+          <Note kind="info">{standing}</Note>
         </div>
       )}
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-2">
@@ -91,6 +117,19 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
               { label: 'Email', value: email },
               { label: 'ABN', value: <FlaggedAbn abn={abn} /> },
               { label: 'Trade licence number', value: technician.tradeLicenceNum },
+              {
+                label: 'Trade licence valid until',
+                value: (
+                  <span className="inline-flex flex-wrap gap-x-3">
+                    {licenceEnds}
+                    {mayDecide ? (
+                      <Link to={`/technicians/licence/${emailSegment(email)}`} aria-label="Change how long it is valid">
+                        Change
+                      </Link>
+                    ) : null}
+                  </span>
+                ),
+              },
               { label: 'Address', value: technician.address },
               { label: 'Representative name', value: repName },
               { label: 'Representative contact', value: technician.repContact },
@@ -100,6 +139,11 @@ export default function TechnicianView({ loaderData }: Route.ComponentProps) {
             ]}
           />
         </Card>
+        {suspensions.length === 0 ? null : (
+          <Card title="Suspensions" id="suspensions">
+            <SuspensionList suspensions={suspensions} />
+          </Card>
+        )}
         <Card
           title="Calibrations they recorded"
           id="recorded"

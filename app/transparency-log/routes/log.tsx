@@ -65,9 +65,10 @@ export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
             </p>
             <h2>What it does not reveal</h2>
             <p>
-              No rego, no name and no note is readable in the log. Such values are in it only as salted fingerprints.
-              The proof file of a calibration holds what opens the public ones. When personal data are erased, so is
-              what opens them; the entry stays, and still shows that a record existed and was not altered.
+              No rego, no person’s name and no note is readable in the log. Such values are in it only as salted
+              fingerprints. Weighbridges are named in it. The proof file of a calibration holds what opens the public
+              ones. When personal data are erased, so is what opens them; the entry stays, and still shows that a record
+              existed and was not altered.
             </p>
             <HowToCheck address={log.address} verifierKey={log.key} />
             <LogEntries entries={log.entries} />

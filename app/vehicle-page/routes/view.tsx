@@ -44,6 +44,9 @@ import type { Route } from './+types/view';
 const VehicleActions = lazy(() =>
   loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.VehicleActions })),
 );
+const OwnVisitNote = lazy(() =>
+  loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.OwnVisitNote })),
+);
 const OfficeCard = lazy(() =>
   loadPart(() => import('../office-view.tsx')).then((office) => ({ default: office.OfficeCard })),
 );
@@ -129,6 +132,9 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
           <p className="print-only hidden font-bold">{registryName}</p>
           {office === null ? null : (
             <VehicleActions rego={page.rego} page={address} mayRemove={office.mayRemove} hasLabel={office.hasLabel} />
+          )}
+          {office === null || office.entry.visit === null ? null : (
+            <OwnVisitNote rego={page.rego} visit={office.entry.visit} />
           )}
           <div>
             <div className="card verdict-card divide-y divide-line">

@@ -1,0 +1,75 @@
+// Finds the visit of the signed-in person on a truck.
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { formatInstant } from '#app/platform/time/calendar.ts';
+import type { Policy } from '#app/policy/policy.ts';
+import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import type { OwnVisit } from './own-visit.ts';
+import { progressWords } from './own-visit.ts';
+import { previewFinish } from './preview-visit.server.ts';
+import type { Calibration } from './queries.server.ts';
+import { OPEN_MS } from './visit.ts';
+import { outcomeOf } from './visit-outcome.ts';
+import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
+
+type Around = { policy: Policy; zone: string; now: Date };
+
+/** The person's open visit, else the last one that closed within 12 hours. `readings`: all of the vehicle. */
+export async function findOwnVisit(
+  db: Db,
+  vehicle: Vehicle,
+  personId: string,
+  readings: readonly Calibration[],
+  { policy, zone, now }: Around,
+): Promise<OwnVisit | null> {
+  const since = new Date(now.getTime() - OPEN_MS);
+  const found = await db
+    .selectFrom('visit')
+    .innerJoin('actor', 'actor.id', 'visit.technicianId')
+    .select('visit.id')
+    .where('vehicleId', '=', vehicle.id)
+    .where('actor.personId', '=', personId)
+    .where((eb) => eb.or([eb('closedAt', '>', since), eb.and([eb('state', '=', 'open'), eb('openedAt', '>', since)])]))
+    .orderBy((eb) => eb('state', '=', 'open'), 'desc')
+    .orderBy('openedAt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const visit = found === undefined ? undefined : await findVisit(db, found.id);
+  if (visit === undefined) return null;
+  return visit.state === 'open'
+    ? presentOpen(db, vehicle, visit, readings, { policy, zone })
+    : { state: 'closed', id: visit.id, outcome: await outcomeOfVisit(db, visit) };
+}
+
+/** An open visit. `readings`: all of the vehicle. */
+export async function presentOpen(
+  db: Db,
+  vehicle: Vehicle,
+  visit: VisitRow,
+  readings: readonly Calibration[],
+  rules: { policy: Policy; zone: string },
+): Promise<OwnVisit & { state: 'open' }> {
+  const own = readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
+  const [, time = ''] = formatInstant(visit.openedAt, rules.zone).split(', ');
+  return {
+    state: 'open',
+    id: visit.id,
+    words: `Open since ${time}: ${progressWords(vehicle.axleGroups, own)}`,
+    isConfirmed: visit.isConfirmed,
+    ifFinished: await previewFinish(db, vehicle, visit, rules),
+  };
+}
+
+/** What became of a closed visit, with the public reason of a decision. */
+export async function outcomeOfVisit(db: Db | Tx, visit: VisitRow): Promise<ReturnType<typeof outcomeOf>> {
+  const decision =
+    visit.state === 'set-aside'
+      ? await db
+          .selectFrom('visitDecision')
+          .select('reason')
+          .where('visitId', '=', visit.id)
+          .orderBy('id', 'desc')
+          .limit(1)
+          .executeTakeFirst()
+      : undefined;
+  return outcomeOf({ ...visit, checks: checksOf(visit.checks), reason: decision?.reason ?? '' });
+}

@@ -1,0 +1,31 @@
+// The visit of the signed-in person on a truck: open, or closed a short time ago.
+import { AXLES, axleGroupsOf, axleLabel } from '#app/vehicles/axle.ts';
+import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
+import { isSamePlace, type ReadingPlace } from './visit.ts';
+import type { VisitOutcome } from './visit-outcome.ts';
+
+export type OwnVisit =
+  | {
+      state: 'open';
+      id: string;
+      /** 'Open since 9:41 am: Steer complete, Drive 2 of 4'. */
+      words: string;
+      /** Rego and VIN were read on the truck. */
+      isConfirmed: boolean;
+      /** What would become of it if it were finished now. */
+      ifFinished: VisitOutcome;
+    }
+  | { state: 'closed'; id: string; outcome: VisitOutcome };
+
+/** How far a visit has come: 'Steer complete, Drive 2 of 4'. `axleGroups`: as the vehicle stores them. */
+export function progressWords(axleGroups: string, readings: readonly ReadingPlace[]): string {
+  const fitted = axleGroupsOf(axleGroups);
+  return AXLES.flatMap(({ axle }) => {
+    const count = CALIBRATION_ATTRIBUTES.filter(({ attribute }) =>
+      readings.some((one) => isSamePlace(one, { axle, attribute })),
+    ).length;
+    if (count === 0 && !fitted.includes(axle)) return [];
+    const isAll = count === CALIBRATION_ATTRIBUTES.length;
+    return [`${axleLabel(axle)} ${isAll ? 'complete' : `${count} of ${CALIBRATION_ATTRIBUTES.length}`}`];
+  }).join(', ');
+}

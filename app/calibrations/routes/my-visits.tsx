@@ -1,0 +1,115 @@
+// /my-visits: the visits of the signed-in person, and what became of them. An open one can be finished.
+import { Link } from 'react-router';
+import { z } from 'zod';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
+import { Pager } from '#app/ui/pager.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { whyNotFinished } from '../calibration-action.server.ts';
+import { finishVisit } from '../close-visit.server.ts';
+import { MY_LISTS, myListOf, type MyList } from '../my-visits-filter.ts';
+import { MyVisitsList } from '../my-visits-list.tsx';
+import { myVisitsPage } from '../my-visits-page.server.ts';
+import type { Route } from './+types/my-visits';
+
+const PATH = '/my-visits';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `My visits · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = parseListAddress(url.searchParams);
+  return myVisitsPage(context.get(servicesContext), requireSignedIn(context), myListOf(url.searchParams), asked);
+}
+
+const finishSchema = z.object({ rego: z.string().default(''), visit: z.string().default('') });
+
+export function action(args: Route.ActionArgs) {
+  const { db, config, now } = args.context.get(servicesContext);
+  return submitForm(args, {
+    failure: FAILURES.visit,
+    nothing: 'Nothing was recorded.',
+    schema: finishSchema,
+    async write({ input: { rego, visit: visitId }, key }) {
+      const who = requireSignedIn(args.context);
+      const done = await finishVisit(db, who, { rego, visitId }, { now: now(), zone: config.timeZone, key });
+      if (done.finished) return { goTo: { flash: 'visit-finished', to: PATH } };
+      const { status, cause } = whyNotFinished(done);
+      return refused(status, { cause });
+    },
+  });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.visit);
+
+export default function MyVisits({ loaderData, actionData }: Route.ComponentProps) {
+  const { since, personId, asked, shown, list, counts, finishKey } = loaderData;
+  return (
+    <main id="main">
+      <Subscription topics={['vehicles', 'policy', `person:${personId}`]} since={since} />
+      <h1 className="pb-4 text-xl">
+        My visits <span className="font-normal text-ink-3">{counts.all.toLocaleString('en-AU')}</span>
+      </h1>
+      <FormNotes answer={actionData} />
+      <div className="card">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+          <ul className="flex flex-wrap gap-2" aria-label="Lists of my visits">
+            {MY_LISTS.map(({ state, label }) => (
+              <li key={state}>
+                <Link
+                  to={withState(PATH, state)}
+                  className="filter-link"
+                  aria-current={state === shown ? 'page' : undefined}
+                >
+                  {label}
+                  <span className="font-normal">{counts[state].toLocaleString('en-AU')}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <SearchBox
+            path={PATH}
+            text={asked.text}
+            label="my visits"
+            placeholder="Search my visits..."
+            maxLength={100}
+            hrefOf={(text) => withState(listAddress(PATH, { text, page: 1 }), shown)}
+          >
+            {shown === 'all' ? null : <input type="hidden" name="state" value={shown} />}
+          </SearchBox>
+        </div>
+        {list.total === 0 ? (
+          <p className="border-t border-line px-5 py-12 text-center text-ink-2">
+            {asked.text === '' ? EMPTY[shown] : `No visit matches “${asked.text}”.`}
+          </p>
+        ) : (
+          <MyVisitsList visits={list.items} finishKey={finishKey} />
+        )}
+        <Pager
+          page={list.page}
+          pages={list.pages}
+          label="Pages of my visits"
+          hrefOf={(page) => withState(listAddress(PATH, { ...asked, page }), shown)}
+        />
+      </div>
+    </main>
+  );
+}
+
+const EMPTY: Record<MyList, string> = {
+  all: 'You have not recorded any visit yet.',
+  open: 'No visit of yours is open.',
+  waits: 'No visit of yours waits.',
+  partial: 'No visit of yours is partial.',
+  'set-aside': 'No visit of yours was set aside.',
+};
+
+const withState = (address: string, state: MyList): string =>
+  state === 'all' ? address : `${address}${address.includes('?') ? '&' : '?'}state=${state}`;

@@ -1,0 +1,149 @@
+// What became of a visit that closed, or would become of one, in words for its technician.
+import type { FlashName } from '#app/forms/flash-messages.ts';
+import { CHECKS } from '#app/policy/checks.ts';
+import type { CheckName } from '#app/policy/policy.ts';
+import { formatDay } from '#app/platform/time/calendar.ts';
+import { heldBackBy, type CheckResult } from './visit-checks.ts';
+import { reasonWords, type VisitState } from './visit.ts';
+
+/** What holds a visit back: a check's name, and its sentence. */
+export type HeldBy = { name: string; sentence: string };
+
+/** Why a visit waits, in the sentences of its checks. */
+export function heldWords({
+  checks,
+  isStretched,
+  beforeRecall,
+}: {
+  checks: readonly CheckResult[];
+  isStretched: boolean;
+  beforeRecall: string | null;
+}): HeldBy[] {
+  const held = heldBackBy(checks);
+  const words: HeldBy[] = checks
+    .filter(({ check }) => held.includes(check))
+    .map(({ check, sentence }) => ({ name: CHECKS.find((one) => one.check === check)?.name ?? check, sentence }));
+  if (isStretched) words.push({ name: 'Late correction', sentence: 'A late correction moved the due date later.' });
+  if (beforeRecall !== null)
+    words.push({ name: 'Weighbridge withdrawn', sentence: 'The reference it was weighed on was withdrawn.' });
+  return words.length > 0
+    ? words
+    : [{ name: 'Every visit waits', sentence: 'The rules ask an administrator to look at each visit.' }];
+}
+
+/** `reasons`: why it waits or does not count, and what its technician can do; empty for the other states. */
+export type VisitOutcome = {
+  state: VisitState;
+  dueOn: string | null;
+  reasons: readonly { sentence: string; advice: string }[];
+};
+
+/** The outcome of a visit that these checks leave in `state`. `reason`: the code of the decision. */
+export function outcomeOf({
+  state,
+  dueOn,
+  checks,
+  isStretched = false,
+  beforeRecall = null,
+  reason = '',
+}: {
+  state: VisitState;
+  dueOn: string | null;
+  checks: readonly CheckResult[];
+  isStretched?: boolean;
+  beforeRecall?: string | null;
+  reason?: string;
+}): VisitOutcome {
+  if (state === 'set-aside') return { state, dueOn, reasons: [{ sentence: `${reasonWords(reason)}.`, advice: '' }] };
+  if (state !== 'waits' && state !== 'partial') return { state, dueOn, reasons: [] };
+  const held = heldBackBy(checks);
+  const failed = checks.filter(({ check }) => held.includes(check));
+  const others = heldWords({ checks: [], isStretched, beforeRecall }).map(({ sentence }) => ({ sentence, advice: '' }));
+  const isAll = failed.length > 0 && !isStretched && beforeRecall === null;
+  return {
+    state,
+    dueOn,
+    reasons: [
+      ...failed.map(({ check, answer, sentence }) => ({ sentence, advice: adviceFor(check, answer) })),
+      ...(isAll ? [] : others),
+    ],
+  };
+}
+
+const ADVICE: Record<CheckName, string> = {
+  complete: 'Record the missing readings.',
+  interval: 'Give a due date.',
+  truck: 'Confirm rego and VIN on the truck, and check the VIN of the record.',
+  prompt: 'Check the date of the visit.',
+  plausible: 'Check the readings.',
+  agrees: 'Add the as-found readings, or say that the sensor was replaced or the trailer is another one.',
+  standing: '',
+  load: 'Weigh the truck with a heavier load.',
+  reference: 'Choose a weighbridge of the register.',
+  ticket: 'Give the number of the ticket.',
+  photo: 'Add a photo.',
+};
+
+const adviceFor = (check: CheckName, answer: CheckResult['answer']): string =>
+  check === 'complete' && answer === 'cannot be told'
+    ? 'Say on the vehicle’s record which axle groups carry a sensor.'
+    : ADVICE[check];
+
+/** Words of an outcome: the first sentence, and what follows it. */
+export type OutcomeWords = { lead: string; rest: string };
+
+/** After a visit has closed, or was decided. */
+export function outcomeWords({ state, dueOn, reasons }: VisitOutcome): OutcomeWords {
+  const why = reasonText(reasons);
+  switch (state) {
+    case 'counts':
+      return { lead: `Recorded. It counts: ${dueText(dueOn)}.`, rest: '' };
+    case 'partial':
+      return { lead: `Recorded. It does not count: ${why}`, rest: 'Nobody is asked about it.' };
+    case 'waits':
+      return {
+        lead: `Recorded. It waits for an administrator: ${why}`,
+        rest: 'Until it is decided, the truck’s due date stays as it is. You will get an email.',
+      };
+    case 'accepted':
+      return { lead: `An administrator accepted it: ${dueText(dueOn)}.`, rest: '' };
+    case 'set-aside':
+      return { lead: `An administrator set it aside: ${why}`, rest: '' };
+    case 'open':
+    case 'taken-over':
+      return { lead: 'Recorded.', rest: '' };
+  }
+}
+
+/** In a list, beside the state's word: what holds it back, or its due date. */
+export function listedWords({ state, dueOn, reasons }: VisitOutcome): string {
+  if (reasons.length > 0) return reasons.map(({ sentence }) => sentence).join(' ');
+  return state === 'counts' || state === 'accepted' ? capital(`${dueText(dueOn)}.`) : '';
+}
+
+const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
+
+/** Before a visit is saved or finished. `subject`: 'This visit', 'If you finish now, it'. */
+export function previewWords({ state, dueOn, reasons }: VisitOutcome, subject: string): OutcomeWords {
+  const advice = [...new Set(reasons.map((one) => one.advice))].filter((text) => text !== '').join(' ');
+  if (state === 'counts') return { lead: `${subject} will count: ${dueText(dueOn)}.`, rest: '' };
+  return state === 'partial'
+    ? { lead: `${subject} will not count: ${reasonText(reasons)}`, rest: `${advice} Nobody is asked about it.` }
+    : { lead: `${subject} will wait for an administrator: ${reasonText(reasons)}`, rest: advice };
+}
+
+const dueText = (dueOn: string | null): string => (dueOn === null ? 'no due date' : `due ${formatDay(dueOn)}`);
+
+// The first in the middle of a sentence, the others after it.
+function reasonText(reasons: VisitOutcome['reasons']): string {
+  const [first = '', ...others] = reasons.map(({ sentence }) => sentence);
+  const isWord = /^[A-Z][a-z]/.test(first);
+  return [isWord ? first.charAt(0).toLowerCase() + first.slice(1) : first, ...others].join(' ');
+}
+
+/** The flash message of an entry or a set: what became of the visit, if it closed. */
+export function flashOf(closed: Pick<VisitOutcome, 'state'> | undefined): FlashName {
+  if (closed?.state === 'counts') return 'visit-counts';
+  if (closed?.state === 'waits') return 'visit-waits';
+  return closed?.state === 'partial' ? 'visit-partial' : 'entry-added';
+}

@@ -1,0 +1,10 @@
+/** The first words of the failures of forms on public pages. In a file of their own, so that those pages load no others. */
+export const PUBLIC_FAILURES = {
+  signIn: 'Error signing in:',
+  reset: 'Error while reseting the password!',
+  logout: 'Logout error:',
+  techRegister: 'Error performing tech-register:',
+  follow: 'Error following:',
+  unfollow: 'Error stopping the emails:',
+  setUp: 'Error setting up:',
+} as const;

@@ -1,0 +1,131 @@
+// What becomes of a proposed loosening of the policy. A second admin confirms it; any admin withdraws it; and if it was
+// proposed while there was no second one, it takes effect by itself after its public notice, unless one has come since.
+import { z } from 'zod';
+import { countAdminsWhoCanSignIn } from '#app/access/queries.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { proposalEvent } from '#app/transparency-log/policy-events.server.ts';
+import { enterVersion, lockPolicy } from './enter-version.server.ts';
+import type { Policy } from './policy.ts';
+import { currentPolicy, findProposal, type Proposal } from './queries.server.ts';
+
+/** `gone`: it has ended, or another version came into force, so it can no longer take effect. */
+type Gone = { reason: 'gone' };
+const CONFIRMED = {
+  kind: 'policy.confirmed',
+  done: z.object({ confirmed: z.literal(true), version: z.int() }),
+} as const;
+/** `own`: the person proposed it. */
+export type ConfirmAnswer = z.infer<typeof CONFIRMED.done> | ({ confirmed: false } & (Gone | { reason: 'own' }));
+const WITHDRAWN = { kind: 'policy.withdrawn', done: z.object({ withdrawn: z.literal(true) }) } as const;
+export type WithdrawAnswer = z.infer<typeof WITHDRAWN.done> | ({ withdrawn: false } & Gone);
+
+type Deciding = Pick<Services, 'db' | 'now'>;
+
+/** Lets the proposal take effect at once. Never by its proposer, in whatever session. */
+export function confirmProposal(
+  { db, now }: Deciding,
+  who: SignedIn,
+  id: string,
+  key: unknown,
+): Promise<ConfirmAnswer> {
+  return idempotent<ConfirmAnswer>(db, who, { ...CONFIRMED, key, values: { id } }, async (tx) => {
+    await lockPolicy(tx);
+    const inForce = await currentPolicy(tx);
+    const proposal = await findProposal(tx);
+    if (proposal?.id !== id) return { confirmed: false, reason: 'gone' };
+    if (await isDue(tx, proposal, now()))
+      return { confirmed: true, version: await takeEffect(tx, inForce, proposal, now()) };
+    if (isOwnProposal(proposal, who)) return { confirmed: false, reason: 'own' };
+    const actorId = await actorOf(tx, who);
+    await endProposal(tx, proposal, { outcome: 'confirmed', endedAt: now(), endedBy: actorId });
+    const version = await enterVersion(tx, inForce, proposal.rules, {
+      reason: proposal.reason,
+      changedBy: actorId,
+      activity: {
+        actorId,
+        details: ` confirmed, as ${proposal.by} proposed${withReason(proposal)}`,
+        persons: [who.personId, proposal.personId],
+      },
+      proposal: id,
+    });
+    return { confirmed: true, version };
+  });
+}
+
+/** Any admin withdraws a proposal, their own too. */
+export function withdrawProposal(
+  { db, now }: Deciding,
+  who: SignedIn,
+  id: string,
+  key: unknown,
+): Promise<WithdrawAnswer> {
+  return idempotent<WithdrawAnswer>(db, who, { ...WITHDRAWN, key, values: { id } }, async (tx) => {
+    await lockPolicy(tx);
+    const proposal = await findProposal(tx);
+    if (proposal?.id !== id) return { withdrawn: false, reason: 'gone' };
+    const { baseVersion, rules } = proposal;
+    const actorId = await actorOf(tx, who);
+    await endProposal(tx, proposal, { outcome: 'withdrawn', endedAt: now(), endedBy: actorId });
+    await appendLeaves(tx, [proposalEvent('policy.withdrawn', id, { version: baseVersion, ...rules })]);
+    await appendActivities(tx, [
+      {
+        kind: 'policy.withdrawn',
+        actorId,
+        subject: 'policy',
+        subjectId: String(baseVersion),
+        details: `Change of version ${baseVersion} that ${proposal.by} proposed${withReason(proposal)}`,
+        persons: [who.personId, proposal.personId],
+      },
+    ]);
+    return { withdrawn: true };
+  });
+}
+
+/** Lets a proposal take effect whose notice has ended. Returns the new version's number, or undefined. */
+export async function enterDueProposal({ db, now }: Deciding): Promise<number | undefined> {
+  // Without a lock, as there is hardly ever one.
+  const open = await findProposal(db);
+  if (open === undefined || !(await isDue(db, open, now()))) return undefined;
+  return db.transaction().execute(async (tx) => {
+    await lockPolicy(tx);
+    const inForce = await currentPolicy(tx);
+    const proposal = await findProposal(tx);
+    if (proposal === undefined || !(await isDue(tx, proposal, now()))) return undefined;
+    return takeEffect(tx, inForce, proposal, now());
+  });
+}
+
+// An admin who came since the proposal can confirm it, so it waits for that.
+const isDue = async (db: Db | Tx, { takesEffectAt }: Proposal, now: Date): Promise<boolean> =>
+  takesEffectAt !== null && takesEffectAt <= now && (await countAdminsWhoCanSignIn(db)) === 1;
+
+async function takeEffect(tx: Tx, inForce: Policy, proposal: Proposal, now: Date): Promise<number> {
+  const { id, rules, reason, proposedBy, personId } = proposal;
+  await endProposal(tx, proposal, { outcome: 'took-effect', endedAt: now, endedBy: null });
+  return enterVersion(tx, inForce, rules, {
+    reason,
+    changedBy: proposedBy,
+    activity: {
+      actorId: null,
+      details: `, as ${proposal.by} proposed, after its notice${withReason(proposal)}`,
+      persons: [personId],
+    },
+    proposal: id,
+  });
+}
+
+/** Whether `who` proposed it, under whatever name and in whatever session. */
+export const isOwnProposal = ({ personId, email }: Proposal, who: SignedIn): boolean =>
+  personId === who.personId || (email !== '' && email === who.email);
+
+type End = { outcome: 'confirmed' | 'took-effect' | 'withdrawn'; endedAt: Date; endedBy: number | null };
+
+const endProposal = (tx: Tx, { id }: Proposal, end: End) =>
+  tx.updateTable('policyProposal').set(end).where('id', '=', id).execute();
+
+const withReason = ({ reason }: Proposal): string => (reason === '' ? '' : `: ${reason}`);

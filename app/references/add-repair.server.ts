@@ -1,0 +1,46 @@
+// Notes a repair of a weighbridge. A note is never changed.
+import { z } from 'zod';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { repairEvent } from '#app/transparency-log/reference-events.server.ts';
+import { lockReference } from './queries.server.ts';
+import type { RepairInput } from './reference-entry.ts';
+import { referenceLine } from './reference.ts';
+
+const ADDED = { kind: 'repair.added', done: z.object({ added: z.literal(true) }) } as const;
+export type AddRepairAnswer = z.infer<typeof ADDED.done> | { added: false; reason: 'unknown' };
+
+export function addRepair(
+  db: Db,
+  who: SignedIn,
+  referenceId: string,
+  { on: onDay, note }: RepairInput,
+  key: unknown,
+): Promise<AddRepairAnswer> {
+  const values = { referenceId, onDay, note };
+  return idempotent<AddRepairAnswer>(db, who, { ...ADDED, key, values }, async (tx) => {
+    const reference = await lockReference(tx, referenceId);
+    if (reference === undefined) return { added: false, reason: 'unknown' };
+    const actorId = await actorOf(tx, who);
+    const { id } = await tx
+      .insertInto('referenceRepair')
+      .values({ ...values, addedBy: actorId })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await appendLeaves(tx, [repairEvent(reference, { id, onDay })]);
+    await appendActivities(tx, [
+      {
+        kind: 'repair.added',
+        actorId,
+        subject: 'reference',
+        subjectId: referenceId,
+        details: `${referenceLine(reference)}: ${note}, ${onDay}`,
+        persons: [who.personId],
+      },
+    ]);
+    return { added: true };
+  });
+}

@@ -1,0 +1,180 @@
+// Takes weighbridges and verification periods from a CSV file: all of it, or nothing. What is recorded already is left alone, so
+// the same file again changes nothing, and a period that was withdrawn here is not revived.
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
+import {
+  referenceEvent,
+  verificationEvent,
+  type LoggedReference,
+} from '#app/transparency-log/reference-events.server.ts';
+import type { VerificationPeriod } from './add-verification.server.ts';
+import type { Reference, Verification } from './queries.server.ts';
+import { changesOf, columnsOf, inputOf } from './reference-columns.server.ts';
+import type { CsvReference, LineProblem } from './reference-csv.server.ts';
+import { coordinatesRefused } from './reference-entry.ts';
+import { referenceKey } from './reference.ts';
+import { changeReference, lockNames } from './update-reference.server.ts';
+
+const counts = z.object({
+  added: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  periods: z.int(),
+  /** Periods that are in the file and were withdrawn here. */
+  withdrawn: z.int(),
+});
+export type ImportCounts = z.infer<typeof counts>;
+const IMPORTED = {
+  kind: 'references.imported',
+  done: z.object({ imported: z.literal(true), counts }),
+} as const;
+export type ImportReferencesAnswer =
+  | z.infer<typeof IMPORTED.done>
+  | { imported: false; reason: 'problems'; problems: LineProblem[] };
+
+export function importReferences(
+  db: Db,
+  who: SignedIn,
+  references: readonly CsvReference[],
+  key: unknown,
+): Promise<ImportReferencesAnswer> {
+  const values = { references };
+  return idempotent<ImportReferencesAnswer>(db, who, { ...IMPORTED, key, values }, async (tx) => {
+    await lockNames(tx);
+    const plan = await makePlan(tx, references);
+    if (plan.problems.length > 0) return { imported: false, reason: 'problems', problems: plan.problems };
+    const { added, updated, periods } = plan.counts;
+    if (added + updated + periods === 0) return { imported: true, counts: plan.counts };
+    const actorId = await actorOf(tx, who);
+    await appendLeaves(tx, await carryOut(tx, actorId, plan));
+    await appendActivities(tx, [
+      {
+        kind: 'references.imported',
+        actorId,
+        subject: 'reference',
+        details: `Weighbridges: ${added} added, ${updated} updated. Verification periods: ${periods} added.`,
+        persons: [who.personId],
+      },
+    ]);
+    return { imported: true, counts: plan.counts };
+  });
+}
+
+type Input = ReturnType<typeof inputOf>;
+type Planned = { from: CsvReference; known: Reference | undefined; input: Input; periods: CsvReference['periods'] };
+type Plan = { planned: Planned[]; problems: LineProblem[]; counts: ImportCounts };
+
+async function makePlan(tx: Tx, references: readonly CsvReference[]): Promise<Plan> {
+  const known = await findKnown(tx, references);
+  const periodsOf = await findPeriods(tx, [...known.values()]);
+  const plan: Plan = {
+    planned: [],
+    problems: [],
+    counts: { added: 0, updated: 0, unchanged: 0, periods: 0, withdrawn: 0 },
+  };
+  for (const from of references) {
+    const before = known.get(referenceKey(from.named));
+    // The name stays as it is recorded, whatever letters the file has.
+    const input: Input =
+      before === undefined
+        ? { ...NOTHING, ...from.given, ...from.named }
+        : { ...inputOf(before), ...from.given, ...nameOf(before) };
+    if (coordinatesRefused(input) !== undefined)
+      plan.problems.push({ line: from.line, message: 'Give both latitude and longitude, or neither.' });
+    const periods = from.periods.filter((period) => {
+      const { state, toOn } = standingOf(periodsOf.get(before?.id ?? '') ?? [], period);
+      if (state === 'standing' && toOn !== period.toOn)
+        plan.problems.push({
+          line: period.line,
+          message: `to: ${period.certificateNumber} is recorded to ${toOn}. Withdraw that period first, if it is wrong.`,
+        });
+      if (state === 'withdrawn') plan.counts.withdrawn += 1;
+      return state === 'new';
+    });
+    plan.counts.periods += periods.length;
+    const isChanged = before !== undefined && changesOf(before, columnsOf(input)).length > 0;
+    plan.counts[before === undefined ? 'added' : isChanged ? 'updated' : 'unchanged'] += 1;
+    plan.planned.push({ from, known: before, input, periods });
+  }
+  return plan;
+}
+
+const NOTHING = { latitude: '', longitude: '', operator: '', capacity_kg: null, interval_kg: null, licence: '' };
+const nameOf = ({ name, place, state }: Reference) => ({ name, place, state });
+
+type Recorded = { state: 'new' | 'withdrawn'; toOn?: undefined } | { state: 'standing'; toOn: string };
+
+function standingOf(recorded: readonly Verification[], period: CsvReference['periods'][number]): Recorded {
+  const same = recorded.filter(
+    ({ certificateNumber, fromOn }) => certificateNumber === period.certificateNumber && fromOn === period.fromOn,
+  );
+  const standing = same.find(({ removedAt }) => removedAt === null);
+  if (standing !== undefined) return { state: 'standing', toOn: standing.toOn };
+  return { state: same.some(({ toOn }) => toOn === period.toOn) ? 'withdrawn' : 'new' };
+}
+
+async function findKnown(tx: Tx, references: readonly CsvReference[]): Promise<Map<string, Reference>> {
+  const of = (field: 'name' | 'place' | 'state') => references.map(({ named }) => named[field]);
+  const { rows } = await sql<Reference>`
+    select r.* from reference r
+    join unnest(${of('name')}::text[], ${of('place')}::text[], ${of('state')}::text[]) as asked (name, place, state)
+      on lower(r.name) = lower(asked.name) and lower(r.place) = lower(asked.place) and r.state = asked.state`.execute(
+    tx,
+  );
+  return new Map(rows.map((row) => [referenceKey(row), row]));
+}
+
+async function findPeriods(tx: Tx, known: readonly Reference[]): Promise<Map<string, Verification[]>> {
+  const ids = known.map(({ id }) => id);
+  const found =
+    ids.length === 0
+      ? []
+      : await tx.selectFrom('referenceVerification').selectAll().where('referenceId', 'in', ids).execute();
+  return Map.groupBy(found, ({ referenceId }) => referenceId);
+}
+
+async function carryOut(tx: Tx, actorId: number, { planned }: Plan): Promise<LeafEvent[]> {
+  const news = planned.filter(({ known }) => known === undefined);
+  const ids = new Map(planned.map(({ from, known }) => [from, known?.id]));
+  if (news.length > 0) {
+    const added = await tx
+      .insertInto('reference')
+      .values(news.map(({ input }) => ({ ...columnsOf(input), addedBy: actorId, updatedBy: actorId })))
+      .returning(['id', 'name', 'place', 'state'])
+      .execute();
+    const idOf = new Map(added.map((row) => [referenceKey(row), row.id]));
+    for (const { from } of news) ids.set(from, idOf.get(referenceKey(from.named)));
+  }
+  const events: LeafEvent[] = [];
+  const named = new Map<string, LoggedReference>();
+  const periods: (VerificationPeriod & { referenceId: string; addedBy: number })[] = [];
+  for (const { from, known, input, periods: own } of planned) {
+    const id = ids.get(from);
+    if (id === undefined) throw new Error('a weighbridge was not inserted');
+    const reference = { id, ...input };
+    named.set(id, reference);
+    if (known === undefined) events.push(referenceEvent('reference.added', reference));
+    else if (changesOf(known, columnsOf(input)).length > 0) {
+      await changeReference(tx, actorId, known, input);
+      events.push(referenceEvent('reference.updated', reference));
+    }
+    periods.push(...own.map(({ line: _line, ...period }) => ({ referenceId: id, ...period, addedBy: actorId })));
+  }
+  if (periods.length === 0) return events;
+  const rows = await tx
+    .insertInto('referenceVerification')
+    .values(periods)
+    .returning(['id', 'referenceId', 'fromOn', 'toOn'])
+    .execute();
+  for (const row of rows) {
+    const reference = named.get(row.referenceId);
+    if (reference !== undefined) events.push(verificationEvent(reference, { ...row, withdrawn: false }));
+  }
+  return events;
+}

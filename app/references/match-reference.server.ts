@@ -1,0 +1,28 @@
+// The weighbridge that a form names: chosen from the suggestions, or typed.
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { sql } from 'kysely';
+import { findReference } from './queries.server.ts';
+import { referenceLine, type State } from './reference.ts';
+
+/** `weighbridge`: as it was typed, or the line of the suggestion. `referenceId`: null for one that the register does not have. */
+export type MatchedReference = { referenceId: string | null; weighbridge: string };
+
+/**
+ * A chosen one counts while its text is the one that was chosen. Else the text is matched by the whole name, or by the whole
+ * line of a suggestion, in whatever letters; where that is not one weighbridge it stays text.
+ */
+export async function matchReference(
+  db: Db | Tx,
+  { weighbridge, reference_id: id }: { weighbridge: string; reference_id: string },
+): Promise<MatchedReference> {
+  const typed = weighbridge.normalize('NFC').trim();
+  if (typed === '') return { referenceId: null, weighbridge: '' };
+  const chosen = await findReference(db, id);
+  if (chosen !== undefined && referenceLine(chosen).toLowerCase() === typed.toLowerCase())
+    return { referenceId: chosen.id, weighbridge: typed };
+  const { rows } = await sql<{ id: string; name: string; place: string; state: State }>`
+    select id from reference
+    where lower(${typed}) in (lower(name), lower(name || ', ' || place || ' ' || state)) limit 2`.execute(db);
+  const [only, ...others] = rows;
+  return { referenceId: only !== undefined && others.length === 0 ? only.id : null, weighbridge: typed };
+}

@@ -1,0 +1,169 @@
+// Reads weighbridges and their verification periods from CSV: a line for each period, or for a weighbridge without one. An
+// empty cell says nothing of its field.
+import { CsvError, parse } from 'csv-parse/sync';
+import { z } from 'zod';
+import { coordinatesRefused, periodOf, REFERENCE_SHAPE, verificationSchema } from './reference-entry.ts';
+import { referenceKey } from './reference.ts';
+import type { VerificationPeriod } from './add-verification.server.ts';
+
+export const CSV_COLUMNS = [
+  ...([
+    'name',
+    'place',
+    'state',
+    'latitude',
+    'longitude',
+    'operator',
+    'capacity_kg',
+    'interval_kg',
+    'licence',
+  ] as const),
+  ...(['certificate_number', 'from', 'to'] as const),
+] as const;
+const REQUIRED = ['name', 'place', 'state'] as const;
+export const LINES_MAX = 1000;
+const PROBLEMS_MAX = 100;
+
+/** What is wrong with a line, in a sentence. */
+export type LineProblem = { line: number; message: string };
+
+const factsSchema = z.object(REFERENCE_SHAPE);
+type Facts = z.infer<typeof factsSchema>;
+/** One weighbridge of the file: its first line, what its lines give, and its periods. */
+export type CsvReference = {
+  line: number;
+  named: Pick<Facts, 'name' | 'place' | 'state'>;
+  given: Partial<Facts>;
+  periods: (VerificationPeriod & { line: number })[];
+};
+export type ReadCsv = { ok: true; references: CsvReference[] } | { ok: false; problems: LineProblem[] };
+
+type Column = (typeof CSV_COLUMNS)[number];
+type Row = { line: number; cells: Partial<Record<Column, string>> };
+
+export function readReferenceCsv(text: string): ReadCsv {
+  const rows = readRows(text);
+  if (!Array.isArray(rows)) return { ok: false, problems: [rows] };
+  const problems: LineProblem[] = [];
+  const references = new Map<string, CsvReference>();
+  for (const row of rows) problems.push(...takeRow(references, row));
+  return problems.length === 0
+    ? { ok: true, references: [...references.values()] }
+    : { ok: false, problems: problems.slice(0, PROBLEMS_MAX) };
+}
+
+function readRows(text: string): Row[] | LineProblem {
+  const records = readRecords(text);
+  if (!Array.isArray(records)) return records;
+  const [header, ...lines] = records;
+  if (header === undefined) return { line: 1, message: 'There is no header.' };
+  const names = header.cells.map((name) => name.toLowerCase());
+  const columns = names.map((name) => CSV_COLUMNS.find((known) => known === name));
+  const unknown = columns.findIndex((column) => column === undefined);
+  if (unknown !== -1)
+    return {
+      line: header.line,
+      message: `There is no column “${header.cells[unknown] ?? ''}”. See the columns above.`,
+    };
+  const twice = names.find((name, place) => names.indexOf(name) !== place);
+  if (twice !== undefined) return { line: header.line, message: `The header has the column “${twice}” twice.` };
+  const missing = REQUIRED.find((column) => !columns.includes(column));
+  if (missing !== undefined) return { line: header.line, message: `The header needs the column “${missing}”.` };
+  if (lines.length === 0) return { line: header.line, message: 'There is no line below the header.' };
+  if (lines.length > LINES_MAX)
+    return {
+      line: lines[LINES_MAX]?.line ?? 0,
+      message: `At most ${LINES_MAX.toLocaleString('en-AU')} lines at once.`,
+    };
+  const uneven = lines.find(({ cells }) => cells.length !== columns.length);
+  if (uneven !== undefined)
+    return { line: uneven.line, message: `It has ${uneven.cells.length} cells; the header has ${columns.length}.` };
+  return lines.map(({ line, cells }) => ({
+    line,
+    cells: Object.fromEntries(columns.map((column, place) => [column, cells[place] ?? ''])),
+  }));
+}
+
+const recordsSchema = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
+
+/** `line`: its last line, where a cell has several. */
+function readRecords(text: string): { line: number; cells: string[] }[] | LineProblem {
+  // What is copied from a spreadsheet is separated by tabs.
+  const delimiter = (text.split('\n', 1)[0] ?? '').includes('\t') ? '\t' : ',';
+  try {
+    const records: unknown = parse(text, {
+      bom: true,
+      delimiter,
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      trim: true,
+    });
+    return recordsSchema.parse(records).map(({ record, info }) => ({ line: info.lines, cells: record }));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = z.object({ lines: z.number() }).safeParse(error).data?.lines ?? 1;
+    return {
+      line,
+      message: 'The quotes do not match: a cell in quotes ends with one, and has each quote in it twice.',
+    };
+  }
+}
+
+function takeRow(references: Map<string, CsvReference>, { line, cells }: Row): LineProblem[] {
+  const problems: LineProblem[] = [];
+  const refuse = (message: string) => void problems.push({ line, message });
+  const facts = factsSchema.safeParse(cells);
+  if (!facts.success) for (const { path, message } of facts.error.issues) refuse(`${String(path[0])}: ${message}`);
+  const period = readPeriod(cells);
+  if (typeof period === 'string') refuse(period);
+  if (!facts.success || typeof period === 'string') return problems;
+  const coordinates = Object.entries(coordinatesRefused(facts.data) ?? {})[0];
+  if (coordinates !== undefined) refuse(`${coordinates[0]}: ${coordinates[1]}`);
+  const { name, place, state } = facts.data;
+  const given: Partial<Facts> = Object.fromEntries(
+    Object.entries(facts.data).filter(([, value]) => value !== '' && value !== null),
+  );
+  const key = referenceKey({ name, place, state });
+  const known = references.get(key);
+  if (known === undefined) {
+    const periods = period === undefined ? [] : [{ ...period, line }];
+    references.set(key, { line, named: { name, place, state }, given, periods });
+    return problems;
+  }
+  const unlike = Object.entries(given).find(([field, value]) => differs(known.given, field, value));
+  if (unlike !== undefined)
+    refuse(`${unlike[0]}: Another line of this weighbridge, from line ${known.line} on, gives another value.`);
+  known.given = { ...given, ...known.given };
+  if (period === undefined) return problems;
+  const same = known.periods.find(
+    ({ certificateNumber, fromOn }) => certificateNumber === period.certificateNumber && fromOn === period.fromOn,
+  );
+  if (same === undefined) known.periods.push({ ...period, line });
+  else if (same.toOn !== period.toOn) refuse(`to: Line ${same.line} gives another last day for this period.`);
+  return problems;
+}
+
+// Whoever writes a name in other letters means the same weighbridge.
+function differs(known: Partial<Facts>, field: string, value: unknown): boolean {
+  const before = Object.entries(known).find(([name]) => name === field)?.[1];
+  return before !== undefined && String(before).toLowerCase() !== String(value).toLowerCase();
+}
+
+/** Undefined: the line has none. A sentence: it is not a period. */
+function readPeriod({
+  certificate_number = '',
+  from = '',
+  to = '',
+}: Row['cells']): VerificationPeriod | string | undefined {
+  if (certificate_number === '' && from === '' && to === '') return undefined;
+  const read = verificationSchema.safeParse({ certificate_number, from, to });
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return `${String(issue?.path[0])}: ${issue?.message ?? ''}`;
+  }
+  const period = periodOf(read.data);
+  if (!period.ok) return `to: ${period.message}`;
+  return { certificateNumber: read.data.certificate_number, fromOn: period.fromOn, toOn: period.toOn };
+}

@@ -1,0 +1,119 @@
+// The schemas of the forms about weighbridges. Separate from reference.ts, so that public pages do not load Zod.
+import { z } from 'zod';
+import { openedVersion, optionalDay, optionalLine, requiredLine, requiredReason } from '#app/forms/text-fields.ts';
+import { readNumber } from '#app/platform/http/entered-number.ts';
+import { isDay } from '#app/platform/time/calendar.ts';
+import { LONGEST, STATES, twelveMonthsFrom } from './reference.ts';
+
+const CAPACITY_MAX_KG = 500_000;
+const INTERVAL_MAX_KG = 1000;
+const DECIMALS_MAX = 6;
+
+const isPossible = (day: string) => isDay(day) && day >= '1990-01-01' && day <= '2100-12-31';
+const DAY_REFUSED = 'Enter a date such as 14 May 2027.';
+
+/** Whole kilograms, or nothing. */
+const optionalKg = (max: number) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      if (text.trim() === '') return null;
+      const entered = readNumber(text, '');
+      const kg = entered.ok ? Number(entered.value) : Number.NaN;
+      if (Number.isInteger(kg) && kg >= 1 && kg <= max) return kg;
+      context.addIssue({
+        code: 'custom',
+        message: `Enter whole kilograms from 1 to ${max.toLocaleString('en-AU')}.`,
+      });
+      return z.NEVER;
+    });
+
+/** Decimal degrees as text, without zeros at its end; '' is not known. */
+const degrees = (max: number, example: string) =>
+  z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const typed = text.trim().replace('\u2212', '-');
+      if (typed === '') return '';
+      const [, whole = '', decimals = ''] = /^(-?\d{1,3})(?:\.(\d+))?$/.exec(typed) ?? [];
+      if (whole !== '' && decimals.length <= DECIMALS_MAX && Math.abs(Number(typed)) <= max) return decimalText(typed);
+      context.addIssue({
+        code: 'custom',
+        message: `Enter degrees with at most ${DECIMALS_MAX} decimals, such as ${example}.`,
+      });
+      return z.NEVER;
+    });
+
+// '-033.80' is '-33.8', and '-0.0' is '0'.
+const decimalText = (typed: string): string => String(Number(typed) + 0);
+
+const state = z
+  .string()
+  .default('')
+  .transform((text, context) => {
+    const found = STATES.find(({ value }) => value === text.trim().toUpperCase());
+    if (found !== undefined) return found.value;
+    context.addIssue({ code: 'custom', message: 'Choose a state or territory.' });
+    return z.NEVER;
+  });
+
+/** The fields of a weighbridge, as its form and a CSV file name them. */
+export const REFERENCE_SHAPE = {
+  name: requiredLine(LONGEST.name, 'A name is required.'),
+  place: requiredLine(LONGEST.place, 'A place is required: the town or locality.'),
+  state,
+  latitude: degrees(90, '-33.8688'),
+  longitude: degrees(180, '151.2093'),
+  operator: optionalLine(LONGEST.operator),
+  capacity_kg: optionalKg(CAPACITY_MAX_KG),
+  interval_kg: optionalKg(INTERVAL_MAX_KG),
+  licence: optionalLine(LONGEST.publicLicence),
+};
+
+export const referenceSchema = z.object({ ...REFERENCE_SHAPE, version: openedVersion });
+export type ReferenceInput = z.infer<typeof referenceSchema>;
+export type ReferenceField = keyof typeof referenceSchema.shape;
+
+/** Why latitude and longitude do not make a place; undefined when they do, or neither is given. */
+export function coordinatesRefused({
+  latitude,
+  longitude,
+}: Pick<ReferenceInput, 'latitude' | 'longitude'>): Partial<Record<'latitude' | 'longitude', string>> | undefined {
+  if ((latitude === '') === (longitude === '')) return undefined;
+  return latitude === ''
+    ? { latitude: 'Give both latitude and longitude, or neither.' }
+    : { longitude: 'Give both latitude and longitude, or neither.' };
+}
+
+export const verificationSchema = z.object({
+  certificate_number: requiredLine(LONGEST.certificate, 'Enter the number on the certificate.'),
+  from: z.string().default('').refine(isPossible, DAY_REFUSED),
+  to: optionalDay(isPossible, DAY_REFUSED),
+});
+export type VerificationInput = z.infer<typeof verificationSchema>;
+
+const PERIOD_MAX_YEARS = 5;
+
+/** The period that was entered, or why it is none. Without a last day it is the registry's own default of 12 months. */
+export function periodOf({
+  from,
+  to,
+}: Pick<VerificationInput, 'from' | 'to'>):
+  | { ok: true; fromOn: string; toOn: string }
+  | { ok: false; message: string } {
+  const toOn = to ?? twelveMonthsFrom(from);
+  if (toOn < from) return { ok: false, message: 'The last day is before the first.' };
+  const latest = `${String(Number(from.slice(0, 4)) + PERIOD_MAX_YEARS)}${from.slice(4)}`;
+  if (toOn > latest) return { ok: false, message: `A period has at most ${PERIOD_MAX_YEARS} years.` };
+  return { ok: true, fromOn: from, toOn };
+}
+
+export const withdrawalSchema = z.object({ reason: requiredReason('Give a reason: what is wrong with this period?') });
+
+export const repairSchema = z.object({
+  on: z.string().default('').refine(isPossible, DAY_REFUSED),
+  note: requiredLine(LONGEST.repair, 'Say what was repaired.'),
+});
+export type RepairInput = z.infer<typeof repairSchema>;

@@ -1,0 +1,117 @@
+// What the page of a weighbridge shows. Who withdrew a period and why is for admins only.
+import type { Services } from '#app/platform/services/services.server.ts';
+import { aboutFile } from '#app/files/about-file.ts';
+import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import { checkRecords, findingOf } from '#app/transparency-log/check-records.server.ts';
+import { recordName, type RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
+import type { ShownCoverage } from './coverage-badge.tsx';
+import { gapSentence, gapsOf, periodBar } from './periods.ts';
+import { coverageSentence, presentCoverage } from './present-reference.ts';
+import {
+  findCoverage,
+  findReference,
+  listRepairs,
+  listVerifications,
+  type ShownVerification,
+} from './queries.server.ts';
+import { kilograms, stateWords, tonnes } from './reference.ts';
+import type { ShownRepair } from './repair-card.tsx';
+import type { ShownPeriod, ShownVerifications } from './verification-card.tsx';
+
+export type ReferencePage = {
+  id: string;
+  name: string;
+  coverage: ShownCoverage;
+  answer: { answer: string; more: string };
+  asAt: string;
+  /** What is not as it was logged, in sentences. */
+  mismatches: string[];
+  verifications: ShownVerifications;
+  repairs: ShownRepair[];
+  facts: { operator: string; place: string; coordinates: string; capacity: string; interval: string; licence: string };
+  since: string;
+  /** The index of its latest entry in the public log. */
+  entry: number | null;
+};
+
+/** Undefined: there is none with this id, which may be any text. `isManaged`: an admin looks at it. */
+export async function referencePage(
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  id: string,
+  { isManaged }: { isManaged: boolean },
+): Promise<ReferencePage | undefined> {
+  const reference = await findReference(db, id);
+  if (reference === undefined) return undefined;
+  const { timeZone } = config;
+  const today = todayIn(timeZone, now());
+  const [verifications, repairs, coverage] = await Promise.all([
+    listVerifications(db, id),
+    listRepairs(db, id),
+    findCoverage(db, id, today),
+  ]);
+  const refs: RecordRef[] = [
+    { table: 'reference', key: id },
+    ...verifications.map(({ id: key }) => ({ table: 'reference_verification' as const, key })),
+    ...repairs.map(({ id: key }) => ({ table: 'reference_repair' as const, key })),
+  ];
+  const checks = await checkRecords(db, refs);
+  const check = checks.get(recordName({ table: 'reference', key: id }));
+  const standing = verifications.filter(({ removedAt }) => removedAt === null);
+  const { name, place, state, latitude, longitude, operator, capacityKg, intervalKg, publicLicence } = reference;
+  return {
+    id,
+    name,
+    coverage: presentCoverage(coverage, today),
+    answer: coverageSentence(coverage, today),
+    asAt: formatMoment(now(), timeZone),
+    mismatches: refs.flatMap((ref) => findingOf(ref, checks.get(recordName(ref))) ?? []),
+    verifications: {
+      periods: verifications.map((verification) => presentPeriod(verification, today, timeZone, isManaged)),
+      bar: periodBar(standing, today),
+      gaps: gapsOf(standing).map(gapSentence),
+    },
+    repairs: repairs.map(({ id: key, onDay, note }) => ({ id: key, on: formatDay(onDay), note })),
+    facts: {
+      operator,
+      place: `${place}, ${stateWords(state)}`,
+      coordinates: latitude === '' ? '' : `${presentDegrees(latitude)}, ${presentDegrees(longitude)}`,
+      capacity: tonnes(capacityKg),
+      interval: kilograms(intervalKg),
+      licence: publicLicence,
+    },
+    since: formatDay(todayIn(timeZone, reference.addedAt)),
+    entry: check === undefined || check.state === 'no-leaf' ? null : check.index,
+  };
+}
+
+const DECIMALS_MIN = 4;
+
+// Four decimals name a place to eleven metres.
+function presentDegrees(text: string): string {
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return Number(text).toFixed(Math.max(DECIMALS_MIN, decimals)).replace('-', '\u2212');
+}
+
+function presentPeriod(verification: ShownVerification, today: string, zone: string, isManaged: boolean): ShownPeriod {
+  const { id, certificateNumber, fromOn, toOn, fileId, mediaType, size, removedAt, removedReason, remover } =
+    verification;
+  const both = (day: string) => ({ long: formatDay(day), short: formatDay(day, 'short') });
+  return {
+    id,
+    certificate: certificateNumber,
+    from: both(fromOn),
+    to: both(toOn),
+    standing: removedAt !== null ? 'withdrawn' : toOn < today ? 'past' : fromOn > today ? 'future' : 'current',
+    withdrawn: removedAt === null ? '' : withdrawnWords(formatDay(todayIn(zone, removedAt))),
+    file:
+      fileId === null || removedAt !== null
+        ? null
+        : { href: `/files/${fileId}`, about: aboutFile({ mediaType, size }) },
+  };
+
+  function withdrawnWords(on: string): string {
+    return isManaged
+      ? `Withdrawn on ${on} by ${remover ?? 'Anonymous'}: ${removedReason}`
+      : `Withdrawn on ${on} as wrong`;
+  }
+}

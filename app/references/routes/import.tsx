@@ -1,0 +1,152 @@
+// /references/import: an admin takes weighbridges from a CSV file. A script reads the file into the text field, so that what is
+// sent is always what one sees.
+import { useRef, useState } from 'react';
+import { Form, href, Link } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { TextAreaField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { Note } from '#app/ui/note.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { importAction } from '../import-action.server.ts';
+import type { ImportCounts } from '../import-references.server.ts';
+import { CSV_COLUMNS, type LineProblem } from '../reference-csv.server.ts';
+import type { Route } from './+types/import';
+
+// The largest form is 1 MB, and in it a comma or a quote takes three bytes.
+const FILE_MAX_BYTES = 500_000;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Import weighbridges · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export const loader = () => ({ idempotencyKey: newIdempotencyKey(), columns: CSV_COLUMNS.join(',') });
+
+export const action = (args: Route.ActionArgs) => importAction(args);
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.importReferences);
+
+export default function ImportReferences({ loaderData, actionData }: Route.ComponentProps) {
+  const { idempotencyKey, columns } = loaderData;
+  const answer = useLatestAnswer(actionData);
+  const more = answer?.more;
+  const form = useFocusOnError(answer);
+  return (
+    <main id="main" className="max-w-200">
+      <h1 className="pb-3 text-xl">Import weighbridges</h1>
+      <div className="grid gap-2 pb-5 text-ink-2">
+        <p>A line for each verification period, or for a weighbridge without one. The first line names the columns:</p>
+        <p className="font-mono text-sm break-words text-ink">{columns.replaceAll(',', ', ')}</p>
+        <p>
+          Name, place and state are needed, and say which weighbridge it is. An empty cell changes nothing. Days are
+          written as 2026-03-10. Without “to” a period has 12 months, the registry’s own default. The same file again
+          changes nothing.
+        </p>
+      </div>
+      <FormNotes answer={answer} />
+      {more !== undefined && 'problems' in more ? <Problems problems={more.problems} /> : null}
+      {more !== undefined && 'counts' in more ? <Counts counts={more.counts} /> : null}
+      <Form ref={form} method="post" className="card grid grid-cols-1 gap-5 p-5 max-row:p-4" noValidate>
+        <input type="hidden" name="form_key" value={idempotencyKey} />
+        <CsvField text={answer?.values.csv} error={answer?.errors.csv} />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busyText="Importing...">Import</SubmitButton>
+          <GoBack fallback={href('/references')} />
+        </div>
+        <NotSavedBar answer={answer} />
+      </Form>
+    </main>
+  );
+}
+
+function CsvField({ text, error }: { text: string | undefined; error: string | undefined }) {
+  const fields = useRef<HTMLDivElement>(null);
+  const [failure, setFailure] = useState<string>();
+  const take = async (file: File) => {
+    const area = fields.current?.querySelector('textarea');
+    if (area == null) return;
+    const read = await readText(file);
+    if (read.ok) area.value = read.text;
+    setFailure(read.ok ? undefined : read.message);
+  };
+  return (
+    <div ref={fields} className="grid grid-cols-1 gap-5 [&_textarea]:whitespace-pre">
+      <label className="scripted-only grid gap-1.5 font-semibold">
+        CSV file
+        <input
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          className="file-input w-full font-normal"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            if (file !== undefined) void take(file);
+          }}
+        />
+      </label>
+      {failure === undefined ? null : (
+        <p role="alert" className="text-sm font-semibold text-overdue-text">
+          {failure}
+        </p>
+      )}
+      <TextAreaField
+        name="csv"
+        label="Lines"
+        hint="Paste them here, with the line that names the columns."
+        rows={12}
+        spellCheck={false}
+        autoComplete="off"
+        required
+        defaultValue={text}
+        error={error}
+      />
+    </div>
+  );
+}
+
+async function readText(file: File): Promise<{ ok: true; text: string } | { ok: false; message: string }> {
+  if (file.size > FILE_MAX_BYTES)
+    return { ok: false, message: `${file.name} is larger than 500 kB. Split it into several files.` };
+  try {
+    const bytes = await file.arrayBuffer();
+    return { ok: true, text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+  } catch {
+    return { ok: false, message: `${file.name} is not UTF-8 text. Save it as “CSV UTF-8”, and choose it again.` };
+  }
+}
+
+function Problems({ problems }: { problems: readonly LineProblem[] }) {
+  return (
+    <section className="card mb-5 p-5" aria-labelledby="problems">
+      <h2 id="problems" className="pb-2 text-lg">
+        Lines that cannot be taken
+      </h2>
+      <ul className="grid gap-1.5">
+        {problems.map(({ line, message }) => (
+          <li key={`${line} ${message}`} className="wrap-anywhere">
+            <strong>{`Line ${line.toLocaleString('en-AU')}`}</strong>
+            {`: ${message}`}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Counts({ counts: { added, updated, unchanged, periods, withdrawn } }: { counts: ImportCounts }) {
+  const parts = [
+    `Weighbridges: ${added} added, ${updated} updated, ${unchanged} unchanged.`,
+    `Verification periods: ${periods} added${withdrawn === 0 ? '' : `, ${withdrawn} withdrawn here and left so`}.`,
+  ];
+  return (
+    <div className="pb-5">
+      <Note kind="success">
+        {`${parts.join(' ')} `}
+        <Link to={href('/references')}>All weighbridges</Link>
+      </Note>
+    </div>
+  );
+}

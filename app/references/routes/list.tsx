@@ -1,0 +1,94 @@
+// /references: the register of weighbridges.
+import Plus from 'lucide-react/icons/plus';
+import Upload from 'lucide-react/icons/upload';
+import { href, Link } from 'react-router';
+import { may } from '#app/access/permissions.ts';
+import { signedInContext } from '#app/access/session.server.ts';
+import { logSize } from '#app/activity-log/queries.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { PublicFrame } from '#app/shell/public-frame.tsx';
+import { parseListAddress } from '#app/ui/list-address.ts';
+import { SearchedList } from '#app/ui/searched-list.tsx';
+import { useSite } from '#app/ui/site.ts';
+import { presentCoverage } from '../present-reference.ts';
+import { listReferences } from '../queries.server.ts';
+import { kilograms, tonnes } from '../reference.ts';
+import { ReferenceTable, type ReferenceRow } from '../reference-table.tsx';
+import type { Route } from './+types/list';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    { title: `Weighbridges · ${matches[0].loaderData?.registryName ?? ''}` },
+    {
+      name: 'description',
+      content:
+        'The weighbridges on which on-board truck scales are calibrated, and whether a verification covers today.',
+    },
+  ];
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { db, config, now } = context.get(servicesContext);
+  const asked = parseListAddress(url.searchParams);
+  const since = await logSize(db);
+  const today = todayIn(config.timeZone, now());
+  const { items, page, pages, total } = await listReferences(db, asked, today);
+  return {
+    since,
+    asked: { ...asked, page },
+    pages,
+    total,
+    mayManage: may(context.get(signedInContext)?.role ?? 'public', 'manage references'),
+    references: items.map((item): ReferenceRow => ({
+      id: item.id,
+      name: item.name,
+      place: `${item.place} ${item.state}`,
+      operator: item.operator,
+      capacity: tonnes(item.capacityKg),
+      interval: kilograms(item.intervalKg),
+      certificate: item.certificateNumber ?? '',
+      verifiedTo: item.verifiedTo === null ? '' : formatDay(item.verifiedTo, 'short'),
+      coverage: presentCoverage(item, today),
+    })),
+  };
+}
+
+export default function References({ loaderData }: Route.ComponentProps) {
+  const { since, asked, pages, total, mayManage, references } = loaderData;
+  const framed = useSite().signedIn !== null;
+  return (
+    <PublicFrame>
+      <main id="main" className={framed ? '' : 'page pt-8'}>
+        <Subscription topics={['references']} since={since} />
+        <div className="flex flex-wrap items-center justify-between gap-3 pb-4">
+          <h1 className={framed ? 'text-xl' : 'text-2xl'}>Weighbridges</h1>
+          {mayManage ? (
+            <div className="flex flex-wrap gap-3">
+              <Link to={href('/references/import')} className="button-look button-secondary">
+                <Upload size={18} aria-hidden="true" />
+                Import CSV
+              </Link>
+              <Link to={href('/references/new')} className="button-look button-primary">
+                <Plus size={18} aria-hidden="true" />
+                Add weighbridge
+              </Link>
+            </div>
+          ) : null}
+        </div>
+        <SearchedList
+          path={href('/references')}
+          asked={asked}
+          pages={pages}
+          total={total}
+          noun={{ one: 'weighbridge', many: 'weighbridges' }}
+          placeholder="Search weighbridges..."
+          whenEmpty="No weighbridge is in this register yet"
+        >
+          <ReferenceTable references={references} />
+        </SearchedList>
+      </main>
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,70 @@
+// /references/{id}/repair: an admin notes a repair of a weighbridge.
+import { useState } from 'react';
+import { Form, href } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { useSaved } from '#app/ui/use-saved.ts';
+import { referenceOf, repairAction } from '../reference-action.server.ts';
+import { LONGEST, referenceLine } from '../reference.ts';
+import type { Route } from './+types/repair';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Note a repair · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const reference = await referenceOf(context, params.id);
+  return { id: reference.id, line: referenceLine(reference), idempotencyKey: newIdempotencyKey() };
+}
+
+export const action = (args: Route.ActionArgs) => repairAction(args, args.params.id);
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.addRepair);
+
+export default function NoteRepair({ loaderData, actionData }: Route.ComponentProps) {
+  const [{ id, line, idempotencyKey }] = useState(loaderData);
+  const answer = useLatestAnswer(actionData);
+  const form = useFocusOnError(answer);
+  useSaved(answer?.saved);
+  return (
+    <main id="main" className="max-w-160">
+      <h1 className="pb-1 text-xl">Note a repair</h1>
+      <p className="pb-5 wrap-anywhere text-ink-2">{line}</p>
+      <FormNotes answer={answer} />
+      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
+        <input type="hidden" name="form_key" value={idempotencyKey} />
+        <TextField
+          name="on"
+          label="Day of the repair"
+          hint="Required."
+          type="date"
+          required
+          defaultValue={answer?.values.on}
+          error={answer?.errors.on}
+        />
+        <TextField
+          name="note"
+          label="What was repaired"
+          hint="Required, and public: no names. A note cannot be changed later."
+          maxLength={LONGEST.repair}
+          autoComplete="off"
+          required
+          defaultValue={answer?.values.note}
+          error={answer?.errors.note}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton done={answer?.saved !== undefined}>Note repair</SubmitButton>
+          <GoBack fallback={href('/references/:id', { id })} />
+        </div>
+        <NotSavedBar answer={answer} />
+      </Form>
+    </main>
+  );
+}

@@ -1,0 +1,132 @@
+// /references/{id}/verify: an admin records a verification period of a weighbridge, with its certificate.
+import { useRef, useState } from 'react';
+import { Form, href } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { formatDay, isDay } from '#app/platform/time/calendar.ts';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { UploadField } from '#app/ui/upload-field.tsx';
+import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { useSaved } from '#app/ui/use-saved.ts';
+import { referenceOf, verifyAction } from '../reference-action.server.ts';
+import { LONGEST, referenceLine, twelveMonthsFrom } from '../reference.ts';
+import type { Route } from './+types/verify';
+
+const MAX_BYTES = 20 * 1024 * 1024;
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Add verification · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const reference = await referenceOf(context, params.id);
+  return { id: reference.id, line: referenceLine(reference), idempotencyKey: newIdempotencyKey() };
+}
+
+export const action = (args: Route.ActionArgs) => verifyAction(args, args.params.id);
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.addVerification);
+
+export default function AddVerification({ loaderData, actionData }: Route.ComponentProps) {
+  const [{ id, line, idempotencyKey }] = useState(loaderData);
+  const answer = useLatestAnswer(actionData);
+  const { values = {}, errors = {} } = answer ?? {};
+  const form = useFocusOnError(answer);
+  const [filesBusy, setFilesBusy] = useState(0);
+  useSaved(answer?.saved);
+  return (
+    <main id="main" className="max-w-190">
+      <h1 className="pb-1 text-xl">Add verification</h1>
+      <p className="pb-5 wrap-anywhere text-ink-2">{line}</p>
+      <FormNotes answer={answer} />
+      <Form
+        ref={form}
+        method="post"
+        encType="multipart/form-data"
+        className="card grid grid-cols-1 gap-5 p-5 max-row:p-4"
+        noValidate
+      >
+        <input type="hidden" name="form_key" value={idempotencyKey} />
+        <TextField
+          name="certificate_number"
+          label="Certificate number"
+          hint="Required. As printed on the certificate."
+          autoComplete="off"
+          maxLength={LONGEST.certificate}
+          required
+          defaultValue={values.certificate_number}
+          error={errors.certificate_number}
+        />
+        <Period values={values} errors={errors} />
+        <UploadField
+          name="certificate"
+          label="Certificate (optional)"
+          hint="PDF, JPEG or PNG, up to 20 MB. The file is public."
+          accept="application/pdf,image/jpeg,image/png"
+          maxBytes={MAX_BYTES}
+          kind="certificate"
+          waiting={answer?.temporaryUploads?.['certificate']}
+          error={answer?.fileErrors?.['certificate']}
+          onBusy={setFilesBusy}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busyText="Uploading data..." waiting={filesBusy > 0} done={answer?.saved !== undefined}>
+            Add verification
+          </SubmitButton>
+          <GoBack fallback={href('/references/:id', { id })} />
+        </div>
+        <NotSavedBar answer={answer} />
+      </Form>
+    </main>
+  );
+}
+
+function Period({
+  values,
+  errors,
+}: {
+  values: { from?: string; to?: string };
+  errors: { from?: string; to?: string };
+}) {
+  const fields = useRef<HTMLDivElement>(null);
+  const [from, setFrom] = useState(values.from ?? '');
+  const suggested = isDay(from) ? twelveMonthsFrom(from) : undefined;
+  const fill = () => {
+    const to = fields.current?.querySelector('input[name="to"]');
+    if (to instanceof HTMLInputElement && suggested !== undefined) to.value = suggested;
+  };
+  return (
+    <div ref={fields} className="grid items-start gap-5 sm:grid-cols-2">
+      <TextField
+        name="from"
+        label="From"
+        hint="Required. The first day that it covers."
+        type="date"
+        required
+        defaultValue={values.from}
+        error={errors.from}
+        onInput={(event) => setFrom(event.currentTarget.value)}
+      />
+      <div className="grid gap-2">
+        <TextField
+          name="to"
+          label="To"
+          hint="The last day. Empty: 12 months, the registry’s own default."
+          type="date"
+          defaultValue={values.to}
+          error={errors.to}
+        />
+        {suggested === undefined ? null : (
+          <button type="button" className="button-look button-secondary justify-self-start" onClick={fill}>
+            {`12 months: ${formatDay(suggested)}`}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+// /references/{id}: one weighbridge in public, and for admins what to change of it.
+import Check from 'lucide-react/icons/check';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import Minus from 'lucide-react/icons/minus';
+import Pencil from 'lucide-react/icons/pencil';
+import Plus from 'lucide-react/icons/plus';
+import Wrench from 'lucide-react/icons/wrench';
+import { data, href, Link } from 'react-router';
+import { may } from '#app/access/permissions.ts';
+import { signedInContext } from '#app/access/session.server.ts';
+import { logSize } from '#app/activity-log/queries.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { PublicFrame } from '#app/shell/public-frame.tsx';
+import { Card } from '#app/ui/card.tsx';
+import { FactList } from '#app/ui/fact-list.tsx';
+import { useSite } from '#app/ui/site.ts';
+import { referencePage, type ReferencePage } from '../reference-page.server.ts';
+import { RepairCard } from '../repair-card.tsx';
+import { RestsOnCard, type RestsOn } from '../rests-on-card.tsx';
+import { VerificationCard } from '../verification-card.tsx';
+import type { Route } from './+types/view';
+
+export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
+  if (loaderData === undefined) return [];
+  const { name, answer } = loaderData.page;
+  return [
+    { title: `${name} · ${matches[0].loaderData?.registryName ?? ''}` },
+    { name: 'description', content: `${name}, a weighbridge. ${answer.answer}; ${answer.more}.` },
+  ];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const services = context.get(servicesContext);
+  const since = await logSize(services.db);
+  const isManaged = may(context.get(signedInContext)?.role ?? 'public', 'manage references');
+  const page = await referencePage(services, params.id, { isManaged });
+  if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  const restsOn: RestsOn | null = null;
+  return { since, isManaged, page, restsOn };
+}
+
+export default function ReferenceView({ loaderData: { since, isManaged, page, restsOn } }: Route.ComponentProps) {
+  const framed = useSite().signedIn !== null;
+  return (
+    <PublicFrame>
+      <main id="main" className={framed ? '' : 'page pt-6'}>
+        <Subscription topics={['references']} since={since} />
+        <Link to={href('/references')} className="inline-flex min-h-11 items-center gap-1.5 text-sm">
+          <ChevronLeft size={18} aria-hidden="true" />
+          Weighbridges
+        </Link>
+        <div className="flex flex-wrap items-center justify-between gap-3 pb-5">
+          <div className="min-w-0">
+            <h1 className="text-2xl wrap-anywhere">{page.name}</h1>
+            <Answer page={page} />
+          </div>
+          {isManaged ? <Actions id={page.id} /> : null}
+        </div>
+        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_21.25rem]">
+          <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5">
+            <VerificationCard verifications={page.verifications} managed={isManaged ? page.id : null} />
+            <RestsOnCard restsOn={restsOn} />
+            <RepairCard repairs={page.repairs} />
+          </div>
+          <Facts page={page} />
+        </div>
+      </main>
+    </PublicFrame>
+  );
+}
+
+function Answer({ page: { answer, coverage, mismatches } }: { page: ReferencePage }) {
+  if (mismatches.length > 0)
+    return (
+      <div role="alert" className="pt-1 text-overdue-text">
+        <p className="flex items-center gap-2 font-bold">
+          <CircleAlert size={20} aria-hidden="true" className="shrink-0" />
+          Do not rely on this record. It is not what was entered in the public log.
+        </p>
+        <ul className="list-disc py-2 pl-10 text-sm wrap-anywhere">
+          {mismatches.map((mismatch) => (
+            <li key={mismatch}>{mismatch}</li>
+          ))}
+        </ul>
+      </div>
+    );
+  const Icon = coverage.state === 'not-covered' ? Minus : Check;
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 pt-1 text-ink-2">
+      <span className="inline-flex items-center gap-1.5 font-semibold">
+        <Icon size={20} aria-hidden="true" />
+        {answer.answer}
+      </span>
+      {answer.more}
+    </p>
+  );
+}
+
+function Actions({ id }: { id: string }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Link to={href('/references/:id/update', { id })} className="button-look button-secondary">
+        <Pencil size={18} aria-hidden="true" />
+        Update
+      </Link>
+      <Link to={href('/references/:id/repair', { id })} className="button-look button-secondary">
+        <Wrench size={18} aria-hidden="true" />
+        Note a repair
+      </Link>
+      <Link to={href('/references/:id/verify', { id })} className="button-look button-primary">
+        <Plus size={18} aria-hidden="true" />
+        Add verification
+      </Link>
+    </div>
+  );
+}
+
+function Facts({ page: { facts, since, entry, asAt } }: { page: ReferencePage }) {
+  return (
+    <Card title="Weighbridge" id="weighbridge">
+      <FactList
+        facts={[
+          { label: 'Operator', value: facts.operator },
+          {
+            label: 'Place',
+            value:
+              facts.coordinates === '' ? (
+                facts.place
+              ) : (
+                <>
+                  {facts.place}
+                  <span className="block font-mono text-sm font-normal">{facts.coordinates}</span>
+                </>
+              ),
+          },
+          { label: 'Capacity', value: facts.capacity },
+          { label: 'Interval e', value: facts.interval },
+          { label: 'Public licence', value: facts.licence },
+          { label: 'In the register', value: `Since ${since}` },
+          {
+            label: 'Public log',
+            value:
+              entry === null ? (
+                'Not yet in the public log'
+              ) : (
+                <Link to={href('/log/entries/:index', { index: String(entry) })} className="link-in-text">
+                  {`Entry ${entry.toLocaleString('en-AU')}`}
+                </Link>
+              ),
+          },
+        ]}
+      />
+      <p className="border-t border-line px-5 py-3 text-sm text-ink-2">{`As recorded in this registry, as at ${asAt}.`}</p>
+    </Card>
+  );
+}

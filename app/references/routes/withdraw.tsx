@@ -1,0 +1,79 @@
+// /references/{id}/withdraw/{verification}: an admin withdraws a verification period that was recorded wrongly.
+import { useState } from 'react';
+import { Form, href } from 'react-router';
+import { FAILURES } from '#app/forms/failures.ts';
+import { REASON_MAX } from '#app/forms/text-limits.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { formatDay } from '#app/platform/time/calendar.ts';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { useSaved } from '#app/ui/use-saved.ts';
+import { referenceOf, standingPeriodOf, withdrawAction } from '../reference-action.server.ts';
+import { referenceLine } from '../reference.ts';
+import type { Route } from './+types/withdraw';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Withdraw verification · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+const whichOf = ({ id, verification }: Route.LoaderArgs['params']) => ({
+  referenceId: id,
+  verificationId: verification,
+});
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const reference = await referenceOf(context, params.id);
+  const { certificateNumber, fromOn, toOn } = await standingPeriodOf(context, whichOf(params));
+  return {
+    id: reference.id,
+    line: referenceLine(reference),
+    period: `${certificateNumber}: ${formatDay(fromOn)} to ${formatDay(toOn)}`,
+    idempotencyKey: newIdempotencyKey(),
+  };
+}
+
+export const action = (args: Route.ActionArgs) => withdrawAction(args, whichOf(args.params));
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.withdrawVerification);
+
+export default function WithdrawVerification({ loaderData, actionData }: Route.ComponentProps) {
+  const [{ id, line, period, idempotencyKey }] = useState(loaderData);
+  const answer = useLatestAnswer(actionData);
+  const form = useFocusOnError(answer);
+  useSaved(answer?.saved);
+  return (
+    <main id="main" className="max-w-160">
+      <h1 className="pb-1 text-xl">Withdraw verification</h1>
+      <p className="wrap-anywhere text-ink-2">{line}</p>
+      <p className="pb-5 font-semibold wrap-anywhere">{period}</p>
+      <FormNotes answer={answer} />
+      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
+        <input type="hidden" name="form_key" value={idempotencyKey} />
+        <p>
+          For a period that was recorded wrongly. It stays on the page, marked as withdrawn, and covers no day any more.
+          Then record the right one.
+        </p>
+        <TextField
+          name="reason"
+          label="Reason"
+          hint="Required. Only admins can see it."
+          maxLength={REASON_MAX}
+          autoComplete="off"
+          required
+          defaultValue={answer?.values.reason}
+          error={answer?.errors.reason}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton done={answer?.saved !== undefined}>Withdraw</SubmitButton>
+          <GoBack fallback={href('/references/:id', { id })} />
+        </div>
+        <NotSavedBar answer={answer} />
+      </Form>
+    </main>
+  );
+}

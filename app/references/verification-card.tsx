@@ -1,0 +1,189 @@
+import Check from 'lucide-react/icons/check';
+import { href, Link } from 'react-router';
+import { Card } from '#app/ui/card.tsx';
+import type { PeriodBar } from './periods.ts';
+
+/** One verification period, its days in words, short ones for narrow screens. `file`: its certificate. */
+export type ShownPeriod = {
+  id: string;
+  certificate: string;
+  from: { long: string; short: string };
+  to: { long: string; short: string };
+  standing: 'current' | 'future' | 'past' | 'withdrawn';
+  /** Of a withdrawn one: when, and for admins who withdrew it and why. */
+  withdrawn: string;
+  file: { href: string; about: string } | null;
+};
+
+export type ShownVerifications = {
+  periods: readonly ShownPeriod[];
+  bar: PeriodBar | null;
+  gaps: readonly string[];
+};
+
+const STANDINGS = { current: 'Current', future: 'Begins later', past: 'Past', withdrawn: 'Withdrawn' } as const;
+
+/** `managed`: the id of the weighbridge, where wrong periods can be withdrawn. */
+export function VerificationCard({
+  verifications: { periods, bar, gaps },
+  managed,
+}: {
+  verifications: ShownVerifications;
+  managed: string | null;
+}) {
+  return (
+    <Card title="Verification periods" id="periods">
+      {bar === null ? null : <Bar bar={bar} />}
+      {periods.length === 0 ? (
+        <p className="px-5 py-4 text-ink-2">No verification has been recorded.</p>
+      ) : (
+        <div className="table-scroll">
+          <table className="data-table">
+            <caption className="sr-only">Verification periods, the one that ends last first</caption>
+            <thead className="border-y border-line bg-sunken text-sm max-xl:text-xs [&_th]:py-2">
+              <tr>
+                <th scope="col">Certificate</th>
+                <th scope="col">From</th>
+                <th scope="col">To</th>
+                <th scope="col" className="max-row:hidden">
+                  File
+                </th>
+                <th scope="col" className="max-row:hidden">
+                  <span className="sr-only">Standing</span>
+                </th>
+                {managed === null ? null : (
+                  <th scope="col">
+                    <span className="sr-only">Actions</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {periods.map((period) => (
+                <Row key={period.id} period={period} managed={managed} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {gaps.length === 0 ? null : (
+        <div className="border-t border-line px-5 py-3 text-sm text-ink-2">
+          {gaps.map((gap) => (
+            <p key={gap}>{gap}</p>
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Row({ period, managed }: { period: ShownPeriod; managed: string | null }) {
+  const { id, certificate, from, to, standing, withdrawn, file } = period;
+  const struck = standing === 'withdrawn' ? 'line-through' : '';
+  return (
+    <tr className="border-b border-line last:border-b-0">
+      <th scope="row" className="py-2 font-normal">
+        <span className={`font-mono wrap-anywhere ${struck} ${file === null ? '' : 'max-row:hidden'}`}>
+          {certificate}
+        </span>
+        {file === null ? null : (
+          <a
+            href={file.href}
+            className="hidden min-h-11 items-center font-mono wrap-anywhere max-row:inline-flex"
+            target="_blank"
+            rel="noreferrer"
+          >
+            {certificate}
+          </a>
+        )}
+        <span className="hidden text-sm max-row:block">
+          <Standing standing={standing} />
+        </span>
+        {withdrawn === '' ? null : <span className="block text-sm wrap-anywhere text-ink-2">{withdrawn}</span>}
+      </th>
+      <td className={`py-2 ${struck}`}>
+        <Day day={from} />
+      </td>
+      <td className={`py-2 ${struck}`}>
+        <Day day={to} />
+      </td>
+      <td className="max-row:hidden">
+        {file === null ? (
+          'N/A'
+        ) : (
+          <a
+            href={file.href}
+            className="inline-flex min-h-11 items-center"
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Certificate ${certificate}: ${file.about}`}
+          >
+            {file.about}
+          </a>
+        )}
+      </td>
+      <td className="text-right max-row:hidden">
+        <Standing standing={standing} />
+      </td>
+      {managed === null ? null : (
+        <td className="text-right">
+          {standing === 'withdrawn' ? null : (
+            <Link
+              to={href('/references/:id/withdraw/:verification', { id: managed, verification: id })}
+              className="inline-flex min-h-11 items-center"
+              aria-label={`Withdraw ${certificate}`}
+            >
+              Withdraw
+            </Link>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function Standing({ standing }: Pick<ShownPeriod, 'standing'>) {
+  return standing === 'current' ? (
+    <span className="inline-flex items-center gap-1.5 align-middle font-semibold">
+      <Check size={18} aria-hidden="true" className="max-row:hidden" />
+      {STANDINGS.current}
+    </span>
+  ) : (
+    <span className="text-ink-2">{STANDINGS[standing]}</span>
+  );
+}
+
+function Day({ day: { long, short } }: { day: ShownPeriod['from'] }) {
+  return (
+    <>
+      <span className="max-xl:hidden">{long}</span>
+      <span className="hidden max-xl:inline">{short}</span>
+    </>
+  );
+}
+
+const HEIGHT = 30;
+
+// Says nothing that the table does not.
+function Bar({ bar: { from, to, parts } }: { bar: PeriodBar }) {
+  return (
+    <div className="px-5 pt-4 pb-2" aria-hidden="true">
+      <svg viewBox={`0 0 1000 ${HEIGHT}`} preserveAspectRatio="none" className="h-5.5 w-full">
+        <rect width="1000" height={HEIGHT} className="fill-hover" />
+        {parts.map(({ at, length, isCurrent }) => (
+          <rect
+            key={`${at} ${length}`}
+            x={at}
+            width={length}
+            height={HEIGHT}
+            className={isCurrent ? 'fill-accent' : 'fill-line-strong'}
+          />
+        ))}
+      </svg>
+      <div className="flex justify-between pt-1 text-sm text-ink-2">
+        <span>{from}</span>
+        <span>{to}</span>
+      </div>
+    </div>
+  );
+}

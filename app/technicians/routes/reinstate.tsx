@@ -1,0 +1,102 @@
+// /technicians/reinstate/{id}: an admin lifts a technician's suspension from a day on.
+import { Form, Link, redirect } from 'react-router';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { parseEmailKey } from '#app/people/email.ts';
+import { suspensionWords } from '#app/people/good-standing.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { formatDay } from '#app/platform/time/calendar.ts';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { listSuspensions } from '../queries.server.ts';
+import { refuseDecision, requireTechnician, todayOf, viewOf } from '../standing-action.server.ts';
+import { reinstateSchema } from '../standing-entry.ts';
+import { reinstateTechnician } from '../suspend-technician.server.ts';
+import type { Route } from './+types/reinstate';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Lift a suspension · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const technician = await requireTechnician(context, params.id);
+  const suspensions = await listSuspensions(context.get(servicesContext).db, technician.id);
+  const open = suspensions.find(({ to }) => to === null);
+  const back = viewOf(technician);
+  if (open === undefined) throw redirect(back);
+  const today = todayOf(context);
+  return {
+    idempotencyKey: newIdempotencyKey(),
+    name: technician.repName || technician.companyName || technician.email,
+    back,
+    suspension: open.id,
+    words: suspensionWords(open),
+    from: open.from > today ? open.from : today,
+  };
+}
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    failure: FAILURES.reinstatement,
+    schema: reinstateSchema(todayOf(args.context)),
+    async write({ input, key }) {
+      const email = parseEmailKey(args.params.id) ?? '';
+      const services = args.context.get(servicesContext);
+      const answer = await reinstateTechnician(services, requireSignedIn(args.context), email, input, key);
+      if (answer.decided) return { goTo: { flash: 'suspension-lifted', to: viewOf({ email }) } };
+      if (answer.reason === 'lifted')
+        return refused(409, {
+          cause: `lifted-already. ${answer.by === null ? 'This suspension is not in force.' : `${answer.by} lifted this suspension.`}`,
+        });
+      if (answer.reason === 'too-early')
+        return refused(400, {
+          errors: {
+            from: `The suspension begins on ${formatDay(answer.suspendedFrom)}. Enter that day or a later one.`,
+          },
+        });
+      return refuseDecision(answer);
+    },
+  });
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.reinstatement);
+
+export default function ReinstateTechnician({
+  loaderData: { idempotencyKey, name, back, suspension, words, from },
+  actionData,
+}: Route.ComponentProps) {
+  const form = useFocusOnError(actionData);
+  return (
+    <main id="main" className="max-w-160">
+      <h1 className="pb-3 text-xl wrap-anywhere">{`Lift the suspension of ${name}`}</h1>
+      <FormNotes answer={actionData} />
+      <p className="pb-5 text-ink-2">
+        {`${words}. Visits that wait already are still decided one by one. The record of the suspension stays.`}
+      </p>
+      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
+        <input type="hidden" name="form_key" value={idempotencyKey} />
+        <input type="hidden" name="suspension" value={actionData?.values.suspension ?? suspension} />
+        <TextField
+          name="from"
+          label="In good standing from"
+          hint="The first day without the suspension. Its own first day: as if it had never been."
+          type="date"
+          required
+          defaultValue={actionData?.values.from ?? from}
+          error={actionData?.errors.from}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton>Lift the suspension</SubmitButton>
+          <Link to={back} className="button-look button-secondary">
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </main>
+  );
+}
+
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

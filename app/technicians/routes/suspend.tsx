@@ -1,0 +1,95 @@
+// /technicians/suspend/{id}: an admin suspends a technician from a day on.
+import { Form, Link, redirect } from 'react-router';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm } from '#app/forms/submit-form.server.ts';
+import { REASON_MAX } from '#app/forms/text-limits.ts';
+import { parseEmailKey } from '#app/people/email.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { formatDay } from '#app/platform/time/calendar.ts';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { refuseDecision, requireTechnician, todayOf, viewOf } from '../standing-action.server.ts';
+import { suspendSchema } from '../standing-entry.ts';
+import { suspendTechnician } from '../suspend-technician.server.ts';
+import type { Route } from './+types/suspend';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Suspend a technician · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const technician = await requireTechnician(context, params.id);
+  const back = viewOf(technician);
+  if (technician.suspendedFrom !== null) throw redirect(back);
+  const name = technician.repName || technician.companyName || technician.email;
+  return { idempotencyKey: newIdempotencyKey(), name, back, today: todayOf(context) };
+}
+
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    failure: FAILURES.suspension,
+    schema: suspendSchema(todayOf(args.context)),
+    async write({ input, key }) {
+      const email = parseEmailKey(args.params.id) ?? '';
+      const services = args.context.get(servicesContext);
+      const answer = await suspendTechnician(services, requireSignedIn(args.context), email, input, key);
+      if (answer.decided) return { goTo: { flash: 'technician-suspended', to: viewOf({ email }) } };
+      if (answer.reason !== 'suspended') return refuseDecision(answer);
+      const { by, from } = answer.suspension;
+      return refused(409, {
+        cause: `suspended-already. ${by} suspended this technician from ${formatDay(from)}. Lift that suspension first.`,
+      });
+    },
+  });
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.suspension);
+
+export default function SuspendTechnician({
+  loaderData: { idempotencyKey, name, back, today },
+  actionData,
+}: Route.ComponentProps) {
+  const form = useFocusOnError(actionData);
+  return (
+    <main id="main" className="max-w-160">
+      <h1 className="pb-3 text-xl wrap-anywhere">{`Suspend ${name}`}</h1>
+      <FormNotes answer={actionData} />
+      <p className="pb-5 text-ink-2">
+        They can still sign in and record. Their visits wait for an administrator. What counted before stays as it is.
+      </p>
+      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
+        <input type="hidden" name="form_key" value={idempotencyKey} />
+        <TextField
+          name="from"
+          label="Suspended from"
+          hint="The first day. At most 30 days ago."
+          type="date"
+          required
+          defaultValue={actionData?.values.from ?? today}
+          error={actionData?.errors.from}
+        />
+        <TextField
+          name="reason"
+          label="Reason"
+          hint="For administrators only."
+          maxLength={REASON_MAX}
+          required
+          autoComplete="off"
+          defaultValue={actionData?.values.reason}
+          error={actionData?.errors.reason}
+        />
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton look="danger">Suspend</SubmitButton>
+          <Link to={back} className="button-look button-secondary">
+            Cancel
+          </Link>
+        </div>
+      </Form>
+    </main>
+  );
+}
+
+export { MissingPersonPage as ErrorBoundary } from '#app/people/missing-person-page.tsx';

@@ -1,0 +1,38 @@
+// The events of the register of weighbridges as leaves. A weighbridge is no person: its name, place and state are in clear.
+import type { LeafEvent } from './draft-leaf.server.ts';
+import type { RecordRef } from './record-snapshot.server.ts';
+
+export type LoggedReference = { id: string; name: string; place: string; state: string };
+
+/** A weighbridge was added, or its own fields were changed. */
+export const referenceEvent = (type: 'reference.added' | 'reference.updated', reference: LoggedReference): LeafEvent =>
+  eventOf(type, reference, {});
+
+/** A verification period was recorded, or withdrawn as wrong. */
+export const verificationEvent = (
+  reference: LoggedReference,
+  { id, fromOn, toOn, withdrawn }: { id: string; fromOn: string; toOn: string; withdrawn: boolean },
+): LeafEvent =>
+  eventOf(
+    'reference.updated',
+    reference,
+    { verifiedFrom: fromOn, verifiedTo: toOn, verificationWithdrawn: withdrawn },
+    [{ table: 'reference_verification', key: id }],
+  );
+
+/** A repair was noted. */
+export const repairEvent = (reference: LoggedReference, { id, onDay }: { id: string; onDay: string }): LeafEvent =>
+  eventOf('reference.updated', reference, { repairedOn: onDay }, [{ table: 'reference_repair', key: id }]);
+
+function eventOf(
+  type: 'reference.added' | 'reference.updated',
+  { id, name, place, state }: LoggedReference,
+  more: LeafEvent['body'],
+  records: readonly RecordRef[] = [],
+): LeafEvent {
+  return {
+    type,
+    body: { reference: id, referenceName: name, referencePlace: place, referenceState: state, ...more },
+    records: [{ table: 'reference', key: id }, ...records],
+  };
+}

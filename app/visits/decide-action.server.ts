@@ -1,0 +1,67 @@
+// The action of the form that decides about a visit.
+import { z } from 'zod';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { decideVisit, type DecideVisitAnswer } from '#app/calibrations/decide-visit.server.ts';
+import { DECISION_REASONS, stateWord } from '#app/calibrations/visit.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { optionalText } from '#app/forms/text-fields.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+
+export const NOTE_MAX = 500;
+
+const decisionSchema = z.object({
+  decision: z.enum(['accepted', 'set-aside'], { error: 'Choose whether to accept the visit or set it aside.' }),
+  reason: z
+    .enum(['', ...DECISION_REASONS.map(({ reason }) => reason)], { error: 'Choose a reason of the list.' })
+    .default(''),
+  note: optionalText(NOTE_MAX),
+  opened_state: z.string().default(''),
+  /** The visit that waits next. */
+  next: z.string().default(''),
+});
+export type DecisionField = keyof z.infer<typeof decisionSchema>;
+
+export function decideAction(submission: Submission, id: string) {
+  const { db, now } = submission.context.get(servicesContext);
+  return submitForm(submission, {
+    failure: FAILURES.visit,
+    nothing: 'Nothing was decided.',
+    schema: decisionSchema,
+    async write({ input: { opened_state: openedState, next, ...input }, key }) {
+      const who = requireSignedIn(submission.context);
+      const answer = await decideVisit(db, who, id, { ...input, openedState }, { now: now(), key });
+      if (answer.decided) {
+        const flash = input.decision === 'accepted' ? 'visit-accepted' : 'visit-set-aside';
+        return { goTo: { flash, to: next === '' ? '/visits' : `/visits/${encodeURIComponent(next)}` } };
+      }
+      return refuse(answer);
+    },
+  });
+}
+
+function refuse(answer: DecideVisitAnswer & { decided: false }) {
+  switch (answer.reason) {
+    case 'unknown':
+      return refused<DecisionField>(404, { cause: 'visit-unknown. There is no such visit.' });
+    case 'removed':
+      return refused<DecisionField>(409, {
+        cause: 'vehicle-removed. This vehicle has been removed. Nothing was decided.',
+      });
+    case 'stale':
+      return refused<DecisionField>(409, {
+        cause: `changed-meanwhile. The visit is now: ${stateWord(answer.state)}. Nothing was decided. Look at it again.`,
+      });
+    case 'own-visit':
+      return refused<DecisionField>(403, {
+        cause: 'own-visit. You recorded or corrected this visit. Another administrator decides about it.',
+      });
+    case 'admitted-by-you':
+      return refused<DecisionField>(403, {
+        cause:
+          'admitted-by-you. You admitted this technician less than 90 days ago. Another administrator decides about it.',
+      });
+    case 'reason-missing':
+      return refused<DecisionField>(400, { errors: { reason: 'Choose a public reason.' } });
+  }
+}

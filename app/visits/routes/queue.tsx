@@ -1,0 +1,117 @@
+// /visits: the visits that wait for an admin, and those that were decided.
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
+import { Pager } from '#app/ui/pager.tsx';
+import { SearchBox } from '#app/ui/search-box.tsx';
+import { KeyHint } from '../key-hint.tsx';
+import { COUNTED_MAX, queuePage } from '../queue-page.server.ts';
+import { QueueTable } from '../queue-table.tsx';
+import { useKeys } from '../use-keys.ts';
+import { listedState, VISIT_LISTS, type ListedState } from '../visit-filter.ts';
+import type { Route } from './+types/queue';
+
+const PATH = '/visits';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Visits waiting · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const asked = parseListAddress(url.searchParams);
+  const state = listedState(url.searchParams);
+  const page = await queuePage(context.get(servicesContext), requireSignedIn(context), state, asked);
+  return { ...page, asked: { ...asked, page: page.list.page }, countedMax: COUNTED_MAX };
+}
+
+export default function Visits({ loaderData }: Route.ComponentProps) {
+  const { since, state, list, counts, medianDays, policyVersion, asked, countedMax } = loaderData;
+  const [marked, setMarked] = useState<number | null>(null);
+  const navigate = useNavigate();
+  const move = (by: number) => () =>
+    setMarked((now) => Math.min(list.items.length - 1, Math.max(0, now === null ? 0 : now + by)));
+  const open = () => {
+    const row = list.items[marked ?? 0];
+    if (row !== undefined) void navigate(`${PATH}/${row.id}`);
+  };
+  useKeys({ j: move(1), k: move(-1), ...(marked === null ? {} : { enter: open }) });
+  const counted = (of: ListedState) => (counts[of] > countedMax ? `${countedMax}+` : String(counts[of]));
+  return (
+    <main id="main">
+      <Subscription topics={['visits', 'policy']} since={since} />
+      <div className="flex flex-wrap items-end justify-between gap-3 pb-4">
+        <div>
+          <h1 className="text-xl">Visits waiting</h1>
+          <p className="text-sm text-ink-2">Oldest first. The public page of each truck says that its visit waits.</p>
+        </div>
+        <span className="flex gap-4">
+          <KeyHint keys={['J', 'K']} words="move" />
+          <KeyHint keys={['Enter']} words="open" />
+        </span>
+      </div>
+      <div className="card">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
+          <ul className="flex flex-wrap gap-2" aria-label="Lists of visits">
+            {VISIT_LISTS.map(({ state: of, label }) => (
+              <li key={of}>
+                <Link
+                  to={of === 'waits' ? PATH : `${PATH}?state=${of}`}
+                  className="filter-link"
+                  aria-current={of === state ? 'page' : undefined}
+                >
+                  {label}
+                  <span className="font-normal">{counted(of)}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <SearchBox
+            path={PATH}
+            text={asked.text}
+            label="visits"
+            placeholder="Search visits..."
+            maxLength={100}
+            hrefOf={(text) => withState(listAddress(PATH, { text, page: 1 }), state)}
+          >
+            {state === 'waits' ? null : <input type="hidden" name="state" value={state} />}
+          </SearchBox>
+        </div>
+        {list.total === 0 ? (
+          <p className="border-t border-line px-5 py-12 text-center text-ink-2">
+            {asked.text === '' ? EMPTY[state] : `No visit matches “${asked.text}”.`}
+          </p>
+        ) : (
+          <QueueTable rows={list.items} state={state} marked={marked} />
+        )}
+        <Pager
+          page={list.page}
+          pages={list.pages}
+          label="Pages of visits"
+          hrefOf={(page) => withState(listAddress(PATH, { ...asked, page }), state)}
+        />
+        <p className="flex flex-wrap justify-between gap-3 border-t border-line px-5 py-3 text-sm text-ink-2">
+          <span>
+            {`${counted('waits')} ${counts.waits === 1 ? 'visit waits' : 'visits wait'}.`}
+            {medianDays === null
+              ? ''
+              : ` Half of those decided in the last 30 days waited at most ${medianDays} ${medianDays === 1 ? 'day' : 'days'}.`}
+          </span>
+          <Link to="/settings">{`Rules version ${policyVersion}`}</Link>
+        </p>
+      </div>
+    </main>
+  );
+}
+
+const EMPTY: Record<ListedState, string> = {
+  waits: 'No visit waits.',
+  accepted: 'No visit was accepted yet.',
+  'set-aside': 'No visit was set aside yet.',
+  partial: 'No visit is partial.',
+};
+
+const withState = (address: string, state: ListedState): string =>
+  state === 'waits' ? address : `${address}${address.includes('?') ? '&' : '?'}state=${state}`;

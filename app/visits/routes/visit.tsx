@@ -1,0 +1,209 @@
+// /visits/{id}: one visit, with all that an admin needs to decide about it. With ?set-aside the sheet of reasons is open.
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import { data, href, Link, useNavigate, useSearchParams } from 'react-router';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { Subscription } from '#app/activity-log/subscription.tsx';
+import { ChartLegend, LineChart } from '#app/calibrations/line-chart.tsx';
+import { FAILURES } from '#app/forms/failures.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { Card } from '#app/ui/card.tsx';
+import { unlessClosing } from '#app/ui/dialog-address.ts';
+import { FactList } from '#app/ui/fact-list.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { RegoChip } from '#app/vehicles/plate.tsx';
+import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
+import { CheckList } from '../check-list.tsx';
+import { decideAction } from '../decide-action.server.ts';
+import { ACCEPT_FORM, DecideForm, SetAsideSheet } from '../decide-form.tsx';
+import { KeyHint } from '../key-hint.tsx';
+import { ReadingsTable } from '../readings-table.tsx';
+import { useKeys } from '../use-keys.ts';
+import { visitPage, type VisitPage } from '../visit-page.server.ts';
+import type { Route } from './+types/visit';
+
+export function meta({ matches, loaderData }: Route.MetaArgs): Route.MetaDescriptors {
+  const title = loaderData === undefined ? 'No such visit' : `Visit of ${loaderData.rego}`;
+  return [{ title: `${title} · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const page = await visitPage(context.get(servicesContext), requireSignedIn(context), params.id);
+  if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  return page;
+}
+
+export const shouldRevalidate = unlessClosing('set-aside');
+
+export const action = (args: Route.ActionArgs) => decideAction(args, args.params.id);
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.visit);
+
+export default function Visit({ loaderData: page, actionData: answer }: Route.ComponentProps) {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const { id, rego, next, may, notYours } = page;
+  const isYours = notYours === null;
+  useKeys({
+    ...(next === null ? {} : { j: () => void navigate(href('/visits/:id', { id: next })) }),
+    ...(may.accept && isYours ? { a: () => acceptForm()?.requestSubmit() } : {}),
+    ...(may.setAside && isYours ? { s: () => void navigate('?set-aside', { preventScrollReset: true }) } : {}),
+  });
+  return (
+    <main id="main" className="grid gap-4" key={id}>
+      <Subscription topics={['visits', 'policy', `vehicle:${rego}`]} since={page.since} />
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <Link to="/visits" className="inline-flex min-h-11 items-center gap-1 font-semibold">
+          <ChevronLeft size={18} aria-hidden="true" />
+          Visits waiting
+          <span className="pl-2 font-normal text-ink-3">{page.waiting}</span>
+        </Link>
+        <span className="flex gap-4">
+          <KeyHint keys={['A']} words="accept" />
+          <KeyHint keys={['S']} words="set aside" />
+          <KeyHint keys={['J']} words="next" />
+        </span>
+      </div>
+      <FormNotes answer={answer?.values.decision === 'set-aside' && params.has('set-aside') ? undefined : answer} />
+      <Head page={page} />
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <CheckList checks={page.checks} policyVersion={page.policyVersion} />
+          <Card title="Lines over the earlier ones" id="lines">
+            <Lines page={page} />
+            <ReadingsTable rows={page.rows} asFound={page.asFound} />
+          </Card>
+        </div>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <Papers page={page} />
+          <Decisions page={page} />
+        </div>
+      </div>
+      {params.has('set-aside') && may.setAside && isYours ? (
+        <SetAsideSheet page={page} answer={answer} />
+      ) : (
+        <DecideForm page={page} answer={answer} />
+      )}
+    </main>
+  );
+}
+
+function acceptForm(): HTMLFormElement | undefined {
+  const form = document.getElementById(ACCEPT_FORM);
+  return form instanceof HTMLFormElement ? form : undefined;
+}
+
+function Head({ page }: { page: VisitPage }) {
+  const { rego, title, recorded, technician, now, ifAccepted, stateWord } = page;
+  return (
+    <section className="card flex flex-wrap items-center justify-between gap-4 p-4">
+      <div className="flex flex-wrap items-center gap-4">
+        <Link to={href('/vehicles/view/:rego', { rego })} className="quiet-link inline-flex min-h-11 items-center">
+          <RegoChip rego={rego} />
+        </Link>
+        <div>
+          <h1 className="text-lg">{title}</h1>
+          <p className="text-sm text-ink-2">{`${stateWord} · ${recorded} by ${technician}`}</p>
+        </div>
+      </div>
+      <dl className="flex flex-wrap items-center gap-3 text-sm">
+        <div>
+          <dt className="text-ink-2">Now</dt>
+          <dd className="flex items-center gap-2">
+            <VerdictBadge verdict={now.verdict} />
+            {now.due}
+          </dd>
+        </div>
+        {ifAccepted === null ? null : (
+          <>
+            <ArrowRight size={18} aria-hidden="true" className="text-ink-3" />
+            <div>
+              <dt className="text-ink-2">If accepted</dt>
+              <dd className="flex items-center gap-2">
+                <VerdictBadge verdict={ifAccepted.verdict} />
+                {ifAccepted.due}
+              </dd>
+            </div>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+function Lines({ page: { lines } }: { page: VisitPage }) {
+  if (lines === null) return <p className="px-5 py-4 text-ink-2">The readings of this visit give no line.</p>;
+  return (
+    <div className="grid gap-4 p-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
+        {lines.lines.map((line) => (
+          <section key={line.axle} aria-label={line.label}>
+            <h3 className="flex flex-wrap justify-between gap-2 pb-1 font-bold">
+              {line.label}
+              <span className="text-sm font-normal text-ink-2">{line.agreement.word}</span>
+            </h3>
+            <LineChart chart={line.chart} axes={lines.axes} name={line.name} />
+            <p className="pt-1 text-sm text-ink-2">{line.agreement.sentence}</p>
+          </section>
+        ))}
+      </div>
+      <ChartLegend
+        hasCheck={lines.lines.some(({ chart }) => chart.check !== null)}
+        hasEarlier={lines.lines.some(({ chart }) => chart.earlier !== '')}
+      />
+    </div>
+  );
+}
+
+function Papers({ page: { facts, certificate, photo, share, technician } }: { page: VisitPage }) {
+  const waited = share === null || share.total === 0 ? null : `${share.waited} of ${share.total}`;
+  return (
+    <>
+      <Card title="Weighbridge and papers" id="papers">
+        <FactList
+          facts={[
+            ...(facts.length === 0 ? [{ label: 'Weighbridge', value: 'Single readings name none' }] : facts),
+            {
+              label: 'Certificate',
+              value: certificate === null ? 'None' : <a href={certificate}>On the vehicle’s record</a>,
+            },
+          ]}
+        />
+      </Card>
+      {photo === null ? null : (
+        <Card title="Photo" id="photo">
+          <a href={photo} className="block p-4">
+            <img src={`${photo}/thumbnail`} alt="As the technician took it" className="max-w-full rounded-md" />
+          </a>
+        </Card>
+      )}
+      {waited === null ? null : (
+        <Card title="The technician’s visits" id="share" aside={<span className="text-sm text-ink-3">12 months</span>}>
+          <p className="px-5 py-4">
+            <b className="text-lg">{waited}</b>
+            {` visits of ${technician} were held back by a check.`}
+          </p>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Decisions({ page: { decisions } }: { page: VisitPage }) {
+  if (decisions.length === 0) return null;
+  return (
+    <Card title="Decisions" id="decisions">
+      <ul>
+        {decisions.map(({ words, reason, note, alone }) => (
+          <li key={words} className="border-b border-line px-5 py-3 text-sm last:border-b-0">
+            <span className="block font-semibold">{words}</span>
+            {reason === '' ? null : <span className="block">{reason}</span>}
+            {note === '' ? null : <span className="block wrap-anywhere text-ink-2">{note}</span>}
+            {alone ? <span className="block text-ink-2">Nobody else could look.</span> : null}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

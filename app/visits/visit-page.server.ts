@@ -1,0 +1,247 @@
+// Everything that an admin needs to decide about one visit.
+import { sql } from 'kysely';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { policyAndLogSize } from '#app/policy/queries.server.ts';
+import { mayBeDecided, whyNotYours, type NotYours } from '#app/calibrations/decide-visit.server.ts';
+import { presentLines, type ShownLines } from '#app/calibrations/present-lines.ts';
+import { listCalibrations, listSets, type Calibration, type CalibrationSet } from '#app/calibrations/queries.server.ts';
+import { groupHistory, type HistoryRow } from '#app/calibrations/history.ts';
+import { vehicleSeries } from '#app/calibrations/vehicle-lines.server.ts';
+import type { CheckResult } from '#app/calibrations/visit-checks.ts';
+import { CHECKS } from '#app/policy/checks.ts';
+import { heldWords, type HeldBy } from '#app/calibrations/visit-outcome.ts';
+import { reasonWords, stateWord, type Decision, type VisitState } from '#app/calibrations/visit.ts';
+import { checksOf, findVisit, type VisitRow } from '#app/calibrations/visit-queries.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { formatDay, formatInstant, timeIn, todayIn } from '#app/platform/time/calendar.ts';
+import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import type { Policy } from '#app/policy/policy.ts';
+import { axleLabel } from '#app/vehicles/axle.ts';
+import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { judge, verdictFacts, type Verdict } from '#app/vehicles/verdict.ts';
+
+const SHARE_DAYS = 365;
+
+export type ShownCheck = CheckResult & { name: string };
+type VerdictThen = { verdict: Verdict; due: string };
+export type VisitPage = {
+  since: number;
+  id: string;
+  rego: string;
+  state: VisitState;
+  stateWord: string;
+  title: string;
+  recorded: string;
+  technician: string;
+  now: VerdictThen;
+  ifAccepted: VerdictThen | null;
+  /** Those that hold it back first, then what failed and is only noted. */
+  checks: ShownCheck[];
+  held: HeldBy[];
+  policyVersion: number | null;
+  lines: ShownLines | null;
+  rows: HistoryRow[];
+  asFound: { axle: string; empty: string | null; loaded: string | null }[];
+  facts: { label: string; value: string }[];
+  certificate: string | null;
+  photo: string | null;
+  share: { waited: number; total: number } | null;
+  decisions: { words: string; reason: string; note: string; alone: boolean }[];
+  may: { accept: boolean; setAside: boolean };
+  notYours: NotYours | null;
+  isAlone: boolean;
+  next: string | null;
+  waiting: number;
+  idempotencyKey: string;
+};
+
+/** Undefined: there is no such visit. */
+export async function visitPage(services: Services, who: SignedIn, id: string): Promise<VisitPage | undefined> {
+  const { db, config, now } = services;
+  if (!isUuid(id)) return undefined;
+  const { policy, since } = await policyAndLogSize(db);
+  const visit = await findVisit(db, id);
+  const vehicle = visit === undefined ? undefined : await findVehicleById(db, visit.vehicleId);
+  if (visit === undefined || vehicle === undefined || visit.state === 'taken-over') return undefined;
+  const zone = config.timeZone;
+  const today = todayIn(zone, now());
+  const readings = await listCalibrations(db, vehicle.id);
+  const sets = await listSets(db, vehicle.id);
+  const set = sets.find((one) => one.id === id);
+  const own = readings.filter(({ visitId }) => visitId === id);
+  const isAlone = !(await hasOtherAdmin(db, who.personId));
+  const isLive = vehicle.deletedAt === null;
+  const after = await ifAccepted(db, vehicle, visit);
+  const queue = await neighbours(db, visit);
+  const files = await listVehicleFiles(db, vehicle.id);
+  const certificate = files.find(({ role }) => role === 'certificate');
+  return {
+    since,
+    id,
+    rego: vehicle.rego,
+    state: visit.state,
+    stateWord: stateWord(visit.state),
+    title: `Visit of ${formatDay(visit.visitedOn)}, ${timeIn(zone, visit.visitedAt)}`,
+    recorded: recordedWords(visit, zone),
+    technician: visit.technicianName ?? 'N/A',
+    now: verdictThen(vehicle, vehicle, today, policy),
+    ifAccepted:
+      mayBeDecided(visit, 'accepted') && isLive
+        ? verdictThen(
+            vehicle,
+            { ...vehicle, calibrationValidated: true, restsOn: 'visit', nextCalibrationDueOn: after },
+            today,
+            policy,
+          )
+        : null,
+    checks: shownChecks(visit),
+    held: visit.state === 'waits' ? heldWords({ ...visit, checks: checksOf(visit.checks) }) : [],
+    policyVersion: visit.policyVersion,
+    lines: await linesOf(db, visit, readings, sets, policy, zone),
+    rows: groupHistory(own, zone, sets).flatMap(({ rows }) => rows),
+    asFound: (set?.axles ?? []).flatMap(({ axle, as_found_empty: empty, as_found_loaded: loaded }) =>
+      empty === null && loaded === null ? [] : [{ axle: axleLabel(axle), empty, loaded }],
+    ),
+    facts: factsOf(set),
+    certificate:
+      certificate === undefined
+        ? null
+        : certificate.fileId === null
+          ? certificate.externalUrl
+          : `/files/${certificate.fileId}`,
+    photo: set?.photoId == null ? null : `/files/${set.photoId}`,
+    share: visit.personId === null ? null : await shareOf(db, visit.personId, now()),
+    decisions: await decisionsOf(db, id, zone),
+    may: {
+      accept: isLive && mayBeDecided(visit, 'accepted'),
+      setAside: isLive && mayBeDecided(visit, 'set-aside'),
+    },
+    notYours: isAlone ? null : ((await whyNotYours(db, who, visit, now())) ?? null),
+    isAlone,
+    ...queue,
+    idempotencyKey: newIdempotencyKey(),
+  };
+}
+
+function verdictThen(
+  vehicle: Vehicle,
+  then: Pick<Vehicle, 'calibrationValidated' | 'restsOn' | 'nextCalibrationDueOn'>,
+  today: string,
+  policy: Policy,
+): VerdictThen {
+  const { verdict } = judge(verdictFacts({ ...vehicle, ...then }), today, policy);
+  const due = then.nextCalibrationDueOn;
+  return { verdict, due: due === null ? 'no due date' : formatDay(due, 'short') };
+}
+
+// The due date if the visit counted: its own, unless a newer visit rules.
+async function ifAccepted(db: Db, vehicle: Vehicle, visit: VisitRow): Promise<string | null> {
+  const newer = await db
+    .selectFrom('visit')
+    .select('id')
+    .where('vehicleId', '=', vehicle.id)
+    .where('state', 'in', COUNTING_STATES)
+    .where(sql<boolean>`(visited_on, opened_at) > (${visit.visitedOn}::date, ${visit.openedAt}::timestamptz)`)
+    .limit(1)
+    .executeTakeFirst();
+  return newer === undefined ? (visit.handDueOn ?? visit.dueOn) : vehicle.nextCalibrationDueOn;
+}
+
+// The visit's lines, over those of the visits before it that count.
+async function linesOf(
+  db: Db,
+  visit: VisitRow,
+  readings: readonly Calibration[],
+  sets: readonly CalibrationSet[],
+  policy: Policy,
+  zone: string,
+): Promise<ShownLines | null> {
+  const counting = await db
+    .selectFrom('visit')
+    .select('id')
+    .where('vehicleId', '=', visit.vehicleId)
+    .where('state', 'in', COUNTING_STATES)
+    .execute();
+  const ids = new Set(counting.map(({ id }) => id));
+  const axles = new Set(readings.filter(({ visitId }) => visitId === visit.id).map(({ axle }) => axle));
+  const compared = readings.filter(
+    ({ visitId, axle, calibratedAt }) =>
+      axles.has(axle) &&
+      (visitId === visit.id ||
+        ((visitId === null || ids.has(visitId)) && calibratedAt.getTime() <= visit.visitedAt.getTime())),
+  );
+  return presentLines(vehicleSeries(compared, sets, policy), zone);
+}
+
+function shownChecks(visit: VisitRow): ShownCheck[] {
+  const weight = ({ answer, rule }: CheckResult) =>
+    (answer === 'passed' ? 4 : answer === 'failed' ? 0 : 1) + (rule === 'must' ? 0 : 2);
+  return checksOf(visit.checks)
+    .map((result) => ({ ...result, name: CHECKS.find(({ check }) => check === result.check)?.name ?? result.check }))
+    .toSorted((a, b) => weight(a) - weight(b));
+}
+
+function recordedWords({ openedAt, visitedAt }: VisitRow, zone: string): string {
+  const minutes = Math.round((openedAt.getTime() - visitedAt.getTime()) / 60_000);
+  if (minutes <= 0) return 'Recorded at the visit';
+  if (minutes < 120) return `Recorded ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} later`;
+  return `Recorded on ${formatInstant(openedAt, zone)}`;
+}
+
+function factsOf(set: CalibrationSet | undefined): VisitPage['facts'] {
+  if (set === undefined) return [];
+  const named = (which: 'sensor_replaced' | 'other_trailer') =>
+    set.axles.filter((axle) => axle[which]).map(({ axle }) => axleLabel(axle));
+  const replaced = named('sensor_replaced');
+  const trailers = named('other_trailer');
+  return [
+    { label: 'Weighbridge', value: set.weighbridge === '' ? 'None named' : set.weighbridge },
+    { label: 'Ticket', value: set.ticketNumber === '' ? 'None' : set.ticketNumber },
+    { label: 'New sensor', value: replaced.length === 0 ? 'Not marked' : replaced.join(', ') },
+    { label: 'Other trailer', value: trailers.length === 0 ? 'Not marked' : trailers.join(', ') },
+    { label: 'Notes', value: set.notes === '' ? 'None' : set.notes },
+  ];
+}
+
+// Of the visits that the person closed within a year, how many the checks held back.
+async function shareOf(db: Db, personId: string, now: Date): Promise<VisitPage['share']> {
+  const since = new Date(now.getTime() - SHARE_DAYS * 24 * 3_600_000);
+  const { rows } = await sql<{ waited: number; total: number }>`
+    select count(*) filter (where judged = 'waits') as waited, count(*) as total from visit
+    where technician_id in (select id from actor where person_id = ${personId}) and closed_at > ${since}
+      and judged is not null`.execute(db);
+  return rows[0] ?? null;
+}
+
+const DECIDED: Record<Decision, string> = { accepted: 'Accepted', 'set-aside': 'Set aside' };
+
+async function decisionsOf(db: Db, visitId: string, zone: string): Promise<VisitPage['decisions']> {
+  const rows = await db
+    .selectFrom('visitDecision')
+    .innerJoin('actor', 'actor.id', 'visitDecision.decidedBy')
+    .select(['decision', 'reason', 'note', 'isAlone', 'decidedAt', 'actor.name'])
+    .where('visitId', '=', visitId)
+    .orderBy('visitDecision.id', 'desc')
+    .execute();
+  return rows.map(({ decision, reason, note, isAlone, decidedAt, name }) => ({
+    words: `${DECIDED[decision]} by ${name}, ${formatInstant(decidedAt, zone)}`,
+    reason: reasonWords(reason),
+    note,
+    alone: isAlone,
+  }));
+}
+
+// The visit that waits next after this one, the first again after the last; null if none does.
+async function neighbours(db: Db, { id, closedAt }: VisitRow): Promise<{ next: string | null; waiting: number }> {
+  const { rows } = await sql<{ next: string | null; waiting: number }>`
+    with waiting as (select v.id, v.closed_at from visit v join vehicle ve on ve.id = v.vehicle_id
+      where v.state = 'waits' and ve.deleted_at is null)
+    select (select w.id from waiting w where w.id <> ${id}::uuid
+      order by (w.closed_at, w.id) > (${closedAt}::timestamptz, ${id}::uuid) desc, w.closed_at, w.id limit 1) as next,
+      (select count(*) from waiting) as waiting`.execute(db);
+  return rows[0] ?? { next: null, waiting: 0 };
+}

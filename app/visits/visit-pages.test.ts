@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { addSignedIn } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { recordHonestSet } from '#test/visits.ts';
+import { countWaiting, queuePage } from './queue-page.server.ts';
+import { visitPage } from './visit-page.server.ts';
+
+let services: TestServices;
+let admin: SignedIn;
+let second: SignedIn;
+let tech: SignedIn;
+const LIGHT = { DRIVE: { loaded_weight: '9000' } };
+
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  admin = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
+  second = await addSignedIn(services, 'admin', 'ruth@registry.example', 'Ruth');
+  tech = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
+});
+afterAll(() => services.stop());
+
+async function waitingVisit(rego: string, who: SignedIn, at = '2026-11-10T01:00:00Z'): Promise<string> {
+  const fields = { rego, vin: `VIN${rego}`, axle_groups: 'STEER DRIVE', calibration_validated: 'yes' };
+  await registerVehicle(services, admin, vehicleInput(fields), NO_FILES, undefined);
+  services.setNow('2026-05-01T01:00:00Z');
+  await recordHonestSet(services, tech, rego);
+  services.setNow(at);
+  const answer = await recordHonestSet(services, who, rego, { readings: LIGHT });
+  services.setNow('2026-11-21T01:00:00Z');
+  return answer.recorded ? answer.setId : '';
+}
+const queue = (who: SignedIn, text = '') => queuePage(services, who, 'waits', { text, page: 1 });
+
+test('the queue has the visits that wait, the oldest first, with what holds each back and how long it has waited', async () => {
+  await waitingVisit('QUEUE1', tech);
+  const own = await waitingVisit('QUEUE2', admin, '2026-11-10T02:00:00Z');
+  const { list, counts, medianDays } = await queue(admin);
+  expect(list.items).toMatchObject([
+    {
+      rego: 'QUEUE1',
+      day: '10 Nov 2026',
+      technician: 'Jo Nguyen',
+      verdict: 'overdue',
+      waited: '11 days',
+      notYours: null,
+    },
+    { rego: 'QUEUE2', technician: 'Mia', notYours: 'own-visit' },
+  ]);
+  expect(list.items[0]?.held.map(({ name }) => name)).toEqual(['Agrees']);
+  expect([counts.waits, await countWaiting(services.db), medianDays]).toEqual([2, 2, null]);
+  expect((await queue(admin, 'queue2')).list.items.map(({ id }) => id)).toEqual([own]);
+  expect((await queue(admin, 'nguyen')).list.total).toBe(1);
+  expect((await queue(admin, '%')).list.total).toBe(0);
+});
+
+test('the page of a visit says what would follow, and who may not decide', async () => {
+  const id = await waitingVisit('QUEUE3', tech);
+  const page = await visitPage(services, second, id);
+  expect(page).toMatchObject({
+    rego: 'QUEUE3',
+    state: 'waits',
+    now: { verdict: 'overdue', due: '30 Oct 2026' },
+    ifAccepted: { verdict: 'valid', due: '11 May 2027' },
+    may: { accept: true, setAside: true },
+    notYours: null,
+    isAlone: false,
+  });
+  expect(page?.checks[0]).toMatchObject({ check: 'agrees', answer: 'failed' });
+  expect(page?.lines?.lines.map(({ axle, earlier }) => [axle, earlier])).toEqual([
+    ['STEER', 1],
+    ['DRIVE', 1],
+  ]);
+  expect(page?.share).toEqual({ waited: 2, total: 5 });
+  const own = (await queue(admin)).list.items.find(({ rego }) => rego === 'QUEUE2');
+  expect((await visitPage(services, admin, own?.id ?? ''))?.notYours).toBe('own-visit');
+  expect(await visitPage(services, admin, 'no-visit')).toBeUndefined();
+});
