@@ -11,6 +11,7 @@ import { openableFields, parseLeaf, type Leaf } from '#app/tlog/leaf.ts';
 import { leafHash } from '#app/tlog/merkle-tree.ts';
 import { unlikePolicyBody } from './policy-events.server.ts';
 import {
+  isWrittenAlike,
   recordName,
   RECORDS,
   rowNow,
@@ -137,19 +138,6 @@ function unlikeLogged(ref: RecordRef, row: RecordRow, value: LastLeaf['value']):
       canonicalJson(logged[field] ?? null) !== canonicalJson(row[field] ?? null),
   );
   return changed.length === 0 ? undefined : `its ${changed.join(', ')} is not what was logged`;
-}
-
-// The database writes equal values alike. The comparison below takes longer, and is for records that differ or have gained
-// a column.
-function isWrittenAlike(row: RecordRow, logged: RecordRow): boolean {
-  const fields = Object.keys(row);
-  return (
-    fields.length === Object.keys(logged).length &&
-    fields.every((field) => {
-      const [now, then] = [row[field], logged[field]];
-      return now === then || (then !== undefined && JSON.stringify(now) === JSON.stringify(then));
-    })
-  );
 }
 
 // What an entry says in clear is what the public log shows of a record.
