@@ -71,7 +71,7 @@ export async function readEvidence(
   { db, config }: Pick<Services, 'db' | 'config'>,
   vehicle: Vehicle,
 ): Promise<EvidenceJson> {
-  const visits = await listVisits(db, vehicle.id);
+  const visits = await listVisits(db, vehicle);
   const dayOf = (instant: Date) => todayIn(config.timeZone, instant);
   const { restsOn, lastCalibratedAt } = vehicle;
   // While nothing but what was taken over counts, the last calibration is one of it.

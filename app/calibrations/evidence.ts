@@ -28,7 +28,7 @@ export type VisitOfTruck = {
   /** A late correction moved its due date later, and nobody decided yet. */
   isStretched: boolean;
   isHeldByRecall: boolean;
-  /** Only of the visit that rules, the newest that does not count, and those that wait; else empty. */
+  /** Of visits that wait, are partial, or have the truck's due date; else empty. */
   checks: CheckResult[];
   /** The oldest first. */
   decisions: DecisionOfVisit[];

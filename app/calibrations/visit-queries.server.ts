@@ -87,14 +87,10 @@ export type StoredVisit = Omit<VisitOfTruck, 'checks' | 'decisions'> & {
   decisions: InJson<DecisionOfVisit>[];
 };
 
-const IS_COUNTING = `held.state in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`;
-
-// The answers of visits that nobody looks at again stay in the database: only those of the visit that rules, of the newest
-// that does not count, and of those that wait are shown.
-const VISIT = named<StoredVisit>({
+const VISIT = named<Omit<StoredVisit, 'checks'>>({
   id: 'held.id',
   state: 'held.state',
-  isCounting: IS_COUNTING,
+  isCounting: `held.state in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`,
   visitedOn: 'held.visited_on',
   closedAt: 'held.closed_at',
   dueOn: 'held.due_on',
@@ -103,16 +99,20 @@ const VISIT = named<StoredVisit>({
   referenceId: 'held.reference_id',
   isStretched: 'held.is_stretched',
   isHeldByRecall: 'held.before_recall is not null',
-  checks: `case when held.state = 'waits' or row_number() over (partition by ${IS_COUNTING}
-    order by held.visited_on desc, held.opened_at desc, held.id) = 1 then held.checks end`,
   decisions: `(select coalesce(json_agg(json_build_object('decision', d.decision, 'reason', d.reason, 'isAlone', d.is_alone,
       'by', a.name, 'at', d.decided_at) order by d.id), '[]')
     from visit_decision d join actor a on a.id = d.decided_by where d.visit_id = held.id)`,
 });
 
-/** The visits of the vehicle with this id with their decisions, in the order of the rule: the newest first. As SQL. */
-export const visitsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
-  sql`select ${VISIT} from visit held where held.vehicle_id = ${vehicleId}
+/**
+ * The visits of a vehicle with their decisions, in the order of the rule: the newest first. As SQL. `dueOn`: the vehicle's due
+ * date. The answers of visits that nobody looks at again stay in the database: only those of visits that wait or are partial
+ * come, and of those with that due date, as the one that rules has it.
+ */
+export const visitsOf = (vehicleId: RawBuilder<unknown>, dueOn: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
+  sql`select ${VISIT}, case when held.state in ('waits', 'partial')
+      or coalesce(held.hand_due_on, held.due_on) is not distinct from ${dueOn} then held.checks end as checks
+    from visit held where held.vehicle_id = ${vehicleId}
     order by held.visited_on desc, held.opened_at desc, held.id`;
 
 /** Converts a row, from SQL or from JSON that the database wrote. */
@@ -124,6 +124,10 @@ export const visitFromJson = (visit: StoredVisit | InJson<StoredVisit>): VisitOf
 });
 
 /** The visits of one vehicle, the newest first. */
-export async function listVisits(db: Db | Tx, vehicleId: string): Promise<VisitOfTruck[]> {
-  return (await visitsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows.map(visitFromJson);
+export async function listVisits(
+  db: Db | Tx,
+  { id, nextCalibrationDueOn }: { id: string; nextCalibrationDueOn: string | null },
+): Promise<VisitOfTruck[]> {
+  const query = visitsOf(sql`${id}`, sql`${nextCalibrationDueOn}::date`);
+  return (await query.execute(db.withoutPlugins())).rows.map(visitFromJson);
 }

@@ -78,9 +78,9 @@ async function drawEvidence(flow: Flow, { evidence: { line, notes, ruling, waiti
   flow.heading('H2', 'What this verdict rests on');
   if (line !== null) flow.paragraph(`${line.lead}${line.rest}`, { bold: true });
   for (const { lead, rest } of notes) flow.paragraph(`${lead} ${rest}`);
-  for (const { title, visit, word, about, groups, foot, policyVersion } of cards) {
+  for (const { title, visit, about, groups, foot, policyVersion } of cards) {
     if (title !== 'What this verdict rests on') flow.heading('H2', title);
-    flow.paragraph([visit, word, about].filter((words) => words !== '').join('. '));
+    flow.paragraph([visit, about].filter((words) => words !== '').join('. '));
     if (groups.length === 0) continue;
     await flow.table(
       [

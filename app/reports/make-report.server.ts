@@ -33,7 +33,7 @@ export async function makeReport(
   const [all, sets, judged, policy, mismatches] = await Promise.all([
     listCalibrations(db, vehicle.id),
     listSets(db, vehicle.id),
-    listVisits(db, vehicle.id),
+    listVisits(db, vehicle),
     currentPolicy(db),
     findMismatches(db, vehicle),
   ]);

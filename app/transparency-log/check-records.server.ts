@@ -10,7 +10,15 @@ import { commit, type Opening } from '#app/tlog/commitment.ts';
 import { openableFields, parseLeaf, type Leaf } from '#app/tlog/leaf.ts';
 import { leafHash } from '#app/tlog/merkle-tree.ts';
 import { unlikePolicyBody } from './policy-events.server.ts';
-import { recordName, ROW_NOW, type RecordRef, type RecordRow, type RecordTable } from './record-snapshot.server.ts';
+import {
+  isWrittenAlike,
+  recordName,
+  RECORDS,
+  rowNow,
+  type RecordRef,
+  type RecordRow,
+  type RecordTable,
+} from './record-snapshot.server.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 
 /** What came of checking a record. `index`: its last leaf; `why`: half a sentence. */
@@ -57,8 +65,12 @@ export function checkRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<M
  * Checks the records that `asked` names by table and key, in the order of names. One statement reads them and their leaves
  * as of one moment, whoever writes meanwhile: so a write in progress is never reported as a mismatch.
  */
-export async function checkAsked(db: Db | Tx, asked: RawBuilder<unknown>): Promise<Map<string, RecordCheck>> {
-  return checkLeaves((await lastLeaves(asked).execute(db.withoutPlugins())).rows);
+export async function checkAsked(
+  db: Db | Tx,
+  asked: RawBuilder<unknown>,
+  tables: readonly RecordTable[] = RECORDS,
+): Promise<Map<string, RecordCheck>> {
+  return checkLeaves((await lastLeaves(asked, tables).execute(db.withoutPlugins())).rows);
 }
 
 /** The same of what `lastLeaves` found. */
@@ -115,6 +127,7 @@ async function check(
 function unlikeLogged(ref: RecordRef, row: RecordRow, value: LastLeaf['value']): string | undefined {
   const logged = value?.[recordName(ref)];
   if (logged === undefined) return 'the entry does not hold it';
+  if (isWrittenAlike(row, logged)) return undefined;
   const fields = new Set([...Object.keys(logged), ...Object.keys(row)]);
   const changed = [...fields].filter(
     // Most are the same text or number, which needs no canonical form. A column that came after the entry is not in it: while
@@ -210,7 +223,7 @@ async function openLeaf({ entry, hash, salt, value, erasedAt }: LastLeaf): Promi
   if (formatBase64(await leafHash(nodeSha256, bytes)) !== hash)
     return 'its entry was changed: it does not hash to what was logged';
   if (erasedAt !== null) return 'what opens its entry was taken away';
-  const committed = openableFields(leaf).get('rest');
+  const { rest: committed } = leaf;
   if (salt === null || committed === undefined) return 'nothing opens its entry';
   return (await opens('rest', { salt, value }, committed))
     ? leaf
@@ -245,10 +258,13 @@ const LAST_LEAF = named<Omit<LastLeaf, 'row'>>({
 
 // Keys made from a rego have the collation of regos, and the index over all keys has another. The collation is therefore
 // explicit: else the whole log is read for each record.
-/** What `checkLeaves` needs of the records that `asked` names by table and key, as SQL. */
-export const lastLeaves = (asked: RawBuilder<unknown>): RawBuilder<AskedLeaf> => sql`
+/** What `checkLeaves` needs of the records that `asked` names by table and key, as SQL. `tables`: those it may name. */
+export const lastLeaves = (
+  asked: RawBuilder<unknown>,
+  tables: readonly RecordTable[] = RECORDS,
+): RawBuilder<AskedLeaf> => sql`
     with asked (record_table, record_key) as materialized (${asked})
-    select ${LAST_LEAF}, ${ROW_NOW} as row from asked
+    select ${LAST_LEAF}, ${rowNow(tables)} as row from asked
     left join lateral (
       select leaf_index from record_leaf r
       where r.record_table = asked.record_table and r.record_key = asked.record_key collate "default"

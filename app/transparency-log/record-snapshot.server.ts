@@ -49,16 +49,20 @@ function named(table: RecordTable): RawBuilder<boolean> {
   return BY_NUMBER.includes(table) ? sql`t.id = asked.record_key::bigint` : sql`t.id = asked.record_key::uuid`;
 }
 
-/** What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL. */
-export const ROW_NOW: RawBuilder<RecordRow | null> = sql`case asked.record_table ${sql.join(
-  RECORDS.map(
-    (table) =>
-      sql`when ${sql.lit(table)} then (select to_jsonb(t) - array[${sql.join(
-        (NOT_COVERED[table] ?? []).map((column) => sql.lit(column)),
-      )}]::text[] from ${sql.table(table)} t where ${named(table)})`,
-  ),
-  sql` `,
-)} end`;
+/**
+ * What is covered of the record that a row of `asked` (record_table, record_key) names, null when it is gone, as SQL. `tables`:
+ * those that `asked` may name. Each costs time to prepare, also where no row names it.
+ */
+export const rowNow = (tables: readonly RecordTable[]): RawBuilder<RecordRow | null> =>
+  sql`case asked.record_table ${sql.join(
+    tables.map(
+      (table) =>
+        sql`when ${sql.lit(table)} then (select to_jsonb(t) - array[${sql.join(
+          (NOT_COVERED[table] ?? []).map((column) => sql.lit(column)),
+        )}]::text[] from ${sql.table(table)} t where ${named(table)})`,
+    ),
+    sql` `,
+  )} end`;
 
 /** The name of a record within what a leaf covers. */
 export const recordName = ({ table, key }: RecordRef): string => `${table} ${key}`;
@@ -69,7 +73,7 @@ export async function snapshotRecords(db: Db | Tx, refs: readonly RecordRef[]): 
   const byTable = Map.groupBy(refs, ({ table }) => table);
   for (const [table, of] of byTable) {
     const keys = of.map(({ key }) => key);
-    // The words of ROW_NOW: json is written as it comes, where jsonb is built and sorted first.
+    // The words of rowNow: json is written as it comes, where jsonb is built and sorted first.
     const { rows } = await sql<WrittenRow>`
       select ${keyOf(table)} as key, row_to_json(t) as row
       from ${sql.table(table)} t where ${condition(table, keys)}`.execute(db.withoutPlugins());
@@ -99,4 +103,19 @@ function condition(table: RecordTable, keys: readonly string[]): RawBuilder<bool
   }
   if (table === 'policy') return sql`t.version = any(${keys.map(Number)}::int[])`;
   return BY_NUMBER.includes(table) ? sql`t.id = any(${keys.map(Number)}::bigint[])` : sql`t.id = any(${keys}::uuid[])`;
+}
+
+/**
+ * Whether two snapshots of a record are written alike, as the database writes equal values. If not, they may still be equal
+ * in canonical form, which takes longer to compare.
+ */
+export function isWrittenAlike(row: RecordRow, logged: RecordRow): boolean {
+  const fields = Object.keys(row);
+  return (
+    fields.length === Object.keys(logged).length &&
+    fields.every((field) => {
+      const [now, then] = [row[field], logged[field]];
+      return now === then || (then !== undefined && JSON.stringify(now) === JSON.stringify(then));
+    })
+  );
 }

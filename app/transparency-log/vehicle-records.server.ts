@@ -6,7 +6,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { checkAsked, checkRecords, findingOf, findingsOf } from './check-records.server.ts';
-import { recordName, type RecordRef } from './record-snapshot.server.ts';
+import { recordName, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
 
 /**
  * What does not match, in sentences; none: the vehicle, its readings, sets and visits, what was decided, and its certificate
@@ -15,8 +15,15 @@ import { recordName, type RecordRef } from './record-snapshot.server.ts';
  */
 export async function findMismatches(db: Db, { id, rego }: { id: string; rego: string }): Promise<string[]> {
   const vehicle = sql`select ${id}::uuid as id, ${rego}::text as rego`;
-  return findingsOf(await checkAsked(db, sql`with v as materialized (${vehicle}) ${recordsOf(sql`v`)}`));
+  return findingsOf(
+    await checkAsked(db, sql`with v as materialized (${vehicle}) ${recordsOf(sql`v`)}`, VEHICLE_RECORDS),
+  );
 }
+
+/** The tables that `recordsOf` names. */
+export const VEHICLE_RECORDS = [
+  ...(['vehicle', 'calibration', 'calibration_set', 'visit', 'visit_decision', 'validation', 'vehicle_file'] as const),
+] satisfies RecordTable[];
 
 /**
  * Table and key of all of these records, as SQL. `vehicle` is a table expression with one row at most, `id` and `rego`:
@@ -25,17 +32,17 @@ export async function findMismatches(db: Db, { id, rego }: { id: string; rego: s
 export const recordsOf = (vehicle: RawBuilder<unknown>) => sql`
       select 'vehicle', v.id::text from ${vehicle} v
       union all select 'calibration', c.rego || '/' || c.id from ${vehicle} v join calibration c on c.vehicle_id = v.id
-      union all select 'calibration', logged.key from (select distinct unnest(${loggedReadings}) as key from ${vehicle} v) logged
+      union all select distinct 'calibration', logged.key from (select unnest(${loggedReadings}) as key from ${vehicle} v) logged
         where not exists (select from calibration c
           where c.rego = split_part(logged.key, '/', 1) and c.id = split_part(logged.key, '/', 2)::bigint)
       union all (select 'calibration_set', s.id::text from ${vehicle} v join calibration_set s on s.vehicle_id = v.id
-        union select 'calibration_set', c.set_id::text from ${vehicle} v
-          join calibration c on c.vehicle_id = v.id and c.set_id is not null)
-      union all (select 'visit', t.id::text from ${vehicle} v join visit t on t.vehicle_id = v.id
-        union select 'visit', c.visit_id::text from ${vehicle} v
-          join calibration c on c.vehicle_id = v.id and c.visit_id is not null)
-      union all select 'visit_decision', d.id::text from ${vehicle} v
-        join visit t on t.vehicle_id = v.id join visit_decision d on d.visit_id = t.id
+        union select decided.* from ${vehicle} v join visit t on t.vehicle_id = v.id
+          left join visit_decision d on d.visit_id = t.id
+          cross join lateral (values ('visit', t.id::text), ('visit_decision', d.id::text)) decided (record, key)
+          where decided.key is not null
+        union select named.* from ${vehicle} v join calibration c on c.vehicle_id = v.id
+          cross join lateral (values ('calibration_set', c.set_id::text), ('visit', c.visit_id::text)) named (record, key)
+          where named.key is not null)
       union all select 'validation', d.id::text from ${vehicle} v join validation d on d.vehicle_id = v.id
       union all select 'vehicle_file', f.id::text from ${vehicle} v join vehicle_file f on f.vehicle_id = v.id
         where f.role = 'certificate' and f.removed_at is null`;

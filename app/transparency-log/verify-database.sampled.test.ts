@@ -139,7 +139,7 @@ test('each stored column of each logged record, altered alone, is found; by its 
           : column === 'attribute'
             ? `case attribute when 'Empty Volt' then 'Loaded Volt' else 'Empty Volt' end`
             : column === 'origin'
-              ? `'recorded'`
+              ? `case origin when 'recorded' then 'imported' else 'recorded' end`
               : column === 'value'
                 ? `'123456'`
                 : other;

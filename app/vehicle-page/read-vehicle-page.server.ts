@@ -19,7 +19,7 @@ import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
 import { checkLeaves, findingsOf, lastLeaves, type AskedLeaf } from '#app/transparency-log/check-records.server.ts';
 import { badgeLeaf, type BadgeLeaf } from '#app/transparency-log/log-badge.server.ts';
-import { recordsOf } from '#app/transparency-log/vehicle-records.server.ts';
+import { recordsOf, VEHICLE_RECORDS } from '#app/transparency-log/vehicle-records.server.ts';
 import {
   filesEverOf,
   fileFromJson,
@@ -97,9 +97,9 @@ export const vehiclePageStatement = (rego: string): RawBuilder<Row> => sql`
   select s.size as since, ${POLICY_IN_FORCE} as policy, v.*,
     ${all(readingsOf(sql`v.id`))} as readings,
     ${all(setsOf(sql`v.id`))} as sets,
-    ${all(visitsOf(sql`v.id`))} as visits,
+    ${all(visitsOf(sql`v.id`, sql`v.next_calibration_due_on`))} as visits,
     ${all(filesEverOf(sql`v.id`))} as files,
     ${all(timelineEvents(sql`v`))} as events,
-    ${all(lastLeaves(recordsOf(sql`v`)))} as leaves,
+    ${all(lastLeaves(recordsOf(sql`v`), VEHICLE_RECORDS))} as leaves,
     (select row_to_json(b) from (${badgeLeaf(sql`'vehicle'`, sql`v.id::text`, 'last')}) b) as badge
   from activity_state s left join v on true`;

@@ -54,7 +54,7 @@ async function expectSame(db: Db, rego: string) {
   expect({ state: 'live', vehicle }).toEqual(await findVehicle(db, rego));
   expect(readings).toEqual(await listCalibrations(db, vehicle.id));
   expect(sets).toEqual(await listSets(db, vehicle.id));
-  expect(visits).toEqual(await listVisits(db, vehicle.id));
+  expect(visits).toEqual(await listVisits(db, vehicle));
   expect(files).toEqual(await listVehicleFilesEver(db, vehicle.id));
   expect(mismatches).toEqual(await findMismatches(db, vehicle));
   return page;

@@ -122,8 +122,9 @@ function byKind(rows: readonly TimelineEvent[], readings: readonly Calibration[]
     if (kind === 'validation') events.validations.push({ at, validated: validated === true, nextDueOn });
     else if (kind.startsWith('vehicle.')) events.absences.push({ at, removed: kind === 'vehicle.removed' });
     else if (state !== null) {
-      const visitId = subjectId === null ? null : (visitOf.get(subjectId) ?? subjectId);
-      if (visitId !== null) events.states.push({ at, visitId, state });
+      // An entry is named by its rego and id.
+      const visitId = subjectId?.includes('/') === true ? visitOf.get(subjectId) : subjectId;
+      if (visitId != null) events.states.push({ at, visitId, state });
     } else events.dues.push({ at, nextDueOn });
   }
   return events;
