@@ -2,6 +2,7 @@
 // deletes and restores; one form after the other.
 import { randomUUID } from 'node:crypto';
 import { everySlipOf } from '#app/calibrations/entry-slips.ts';
+import { CALIBRATION_ATTRIBUTES, type CalibrationAttribute } from '#app/calibrations/calibration.ts';
 import type { DemoRandom } from '#database/demo/demo-random.ts';
 import type { Answer, Ledger, Left } from './ledger.ts';
 import type { State } from './state.ts';
@@ -12,7 +13,7 @@ type Fleet = {
   rego: string;
   version: number;
   validated: boolean;
-  readings: { id: string; value: string }[];
+  readings: { id: string; value: string; attribute: CalibrationAttribute }[];
   images: string[];
   certificate: string | undefined;
 };
@@ -32,6 +33,8 @@ export class FleetWorkload {
   readonly #shared: string;
   readonly #tools: Tools;
   readonly #live: Fleet[] = [];
+  /** How many readings of each vehicle this workload recorded. Each fourth completes a visit and closes it. */
+  readonly #recorded = new Map<string, number>();
   #made = 0;
 
   /** `name`: of two capital letters; `shared`: a vehicle that every workload calibrates. */
@@ -67,7 +70,8 @@ export class FleetWorkload {
   #calibrate(rego: string, vehicle: Fleet | undefined): Promise<boolean> {
     const value = this.#value();
     const key = randomUUID();
-    const fields = { rego, ...loadedWeight(value), form_key: key };
+    const attribute = this.#nextAttribute(rego);
+    const fields = { rego, ...readingOf(attribute, value), form_key: key };
     return this.#ledger.perform({
       kind: 'calibration recorded',
       mark: `${rego} ${value}`,
@@ -75,12 +79,12 @@ export class FleetWorkload {
       isDone: seeOther(new RegExp(`^/vehicles/view/${rego}\\?calibrate`)),
       parts: (state) => ({
         record: state.calibrations(value).length,
-        entry: state.entriesSaying('calibration.recorded', `${rego}: DRIVE Loaded Weight ${value}`),
+        entry: state.entriesSaying('calibration.recorded', `${rego}: DRIVE ${attribute} ${value}`),
         leaf: state.leavesOfValue(value),
         key: state.hasForm(key),
       }),
       again: 'same',
-      onDone: () => vehicle?.readings.push({ id: '', value }),
+      onDone: () => vehicle?.readings.push({ id: '', value, attribute }),
     });
   }
 
@@ -94,9 +98,10 @@ export class FleetWorkload {
     const value = this.#value();
     const key = randomUUID();
     const reason = `misread ${value}`;
-    const fields = { ...loadedWeight(value), reason, form_key: key };
+    const { attribute } = wrong;
+    const fields = { ...readingOf(attribute, value), reason, form_key: key };
     const { rego } = vehicle;
-    const details = `${rego}: DRIVE Loaded Weight ${value} instead of DRIVE Loaded Weight ${wrong.value}: ${reason}`;
+    const details = `${rego}: DRIVE ${attribute} ${value} instead of DRIVE ${attribute} ${wrong.value}: ${reason}`;
     return this.#ledger.perform({
       kind: 'calibration corrected',
       mark: `${rego} ${value} instead of ${wrong.value}`,
@@ -109,7 +114,7 @@ export class FleetWorkload {
         key: state.hasForm(key),
       }),
       again: 'same',
-      onDone: ({ location }) => vehicle.readings.push({ id: location.split('/').at(-1) ?? '', value }),
+      onDone: ({ location }) => vehicle.readings.push({ id: location.split('/').at(-1) ?? '', value, attribute }),
     });
   }
 
@@ -131,7 +136,7 @@ export class FleetWorkload {
     const key = randomUUID();
     const vin = `6F5${String(this.#random.whole(1, 999_999)).padStart(6, '0')}`;
     const form = multipartOf([
-      ...Object.entries({ rego, vin, make: 'Kenworth', notes, company_name: `Kill ${rego}`, form_key: key }),
+      ...Object.entries({ rego, vin, make: 'Kenworth', axle_groups: 'DRIVE', notes, form_key: key }),
       ...uploads.map(({ role, id }) => [role, id] as const),
     ]);
     return this.#ledger.perform({
@@ -179,6 +184,7 @@ export class FleetWorkload {
     const form = multipartOf([
       ['version', inputsIn(page, 'version')[0] ?? ''],
       ['vin', inputsIn(page, 'vin')[0] ?? ''],
+      ['axle_groups', 'DRIVE'],
       ['notes', notes],
       ['calibration_validated', vehicle.validated ? 'yes' : 'no'],
       ['form_key', key],
@@ -283,6 +289,12 @@ export class FleetWorkload {
     });
   }
 
+  #nextAttribute(rego: string): CalibrationAttribute {
+    const nth = this.#recorded.get(rego) ?? 0;
+    this.#recorded.set(rego, nth + 1);
+    return CALIBRATION_ATTRIBUTES[nth % CALIBRATION_ATTRIBUTES.length]?.attribute ?? 'Empty Volt';
+  }
+
   // Found nowhere else: the workload's letters are in it as a number.
   #value(): string {
     this.#made += 1;
@@ -290,11 +302,12 @@ export class FleetWorkload {
   }
 }
 
-// The workloads' values are like no truck's: each is confirmed.
-const loadedWeight = (value: string) => ({
+// The workloads' values are like no truck's: each is confirmed, and the visits wait.
+const readingOf = (attribute: CalibrationAttribute, value: string) => ({
   axle: 'drive',
-  attribute: 'Loaded Weight',
+  attribute,
   value,
   due_date: '',
-  all_the_same: everySlipOf({ axle: 'DRIVE', attribute: 'Loaded Weight', value }),
+  confirmed: 'yes',
+  all_the_same: everySlipOf({ axle: 'DRIVE', attribute, value }),
 });

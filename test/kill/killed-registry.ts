@@ -27,7 +27,9 @@ const AT_LEAST = 20;
 const ACKNOWLEDGED_WITHIN_MS = 60_000;
 const UP_WITHIN_MS = 60_000;
 const MODULES = path.resolve(import.meta.dirname, '../../node_modules/.cache/kill');
-const SEEDED = 'first@kill.example';
+/** Of admins whom nobody added through the registry. */
+const SEEDED_AT = '@seeded.example';
+const SEEDED = `first${SEEDED_AT}`;
 const SHARED = 'SHARED1';
 
 export type Round = {
@@ -129,7 +131,7 @@ export class KilledRegistry {
     const find = (sentence: string) => ledger.find(sentence);
     ledger.compare(await readState(registry.db, registry.dataDir));
     await this.#imports.compare(registry.db, find);
-    await compareAll(registry.db, registry.dataDir, SEEDED, find);
+    await compareAll(registry.db, registry.dataDir, SEEDED_AT, find);
     await this.#notes.compare(registry.db, find);
     await this.#compareAnswers();
     return ledger.take();
@@ -147,7 +149,7 @@ export class KilledRegistry {
     await sweepStore({ db, files }, tomorrow);
     for (const key of await filesWithoutRecord(db, dataDir))
       ledger.find(`file ${key}: no record names it, and it stays.`);
-    await compareAll(db, dataDir, SEEDED, (sentence) => ledger.find(sentence));
+    await compareAll(db, dataDir, SEEDED_AT, (sentence) => ledger.find(sentence));
     return [...findings, ...ledger.take()];
   }
 
@@ -195,6 +197,7 @@ export class KilledRegistry {
     await signedIn(this.#uploader, SEEDED);
     const shared = new FormData();
     shared.append('rego', SHARED);
+    shared.append('axle_groups', 'DRIVE');
     await office.post('/vehicles/new', shared);
     const toolsFor = (workload: string) => ({
       url,
@@ -207,8 +210,15 @@ export class KilledRegistry {
     await people.apply();
     await people.approve();
     const technician = await people.takeTechnician();
+    // Each is somebody else: a person has one visit at a time on the shared vehicle.
+    const fleets = ['AA', 'AB', 'AC'].map(async (name) => {
+      const email = `${name.toLowerCase()}${SEEDED_AT}`;
+      await addPerson(registry.db, 'admin', email, { name });
+      const visitor = await signedIn(new Visitor(url, name), email);
+      return new FleetWorkload({ ...toolsFor(name), visitor }, { name, isAdmin: true, shared: SHARED });
+    });
     this.#workloads = [
-      ...['AA', 'AB', 'AC'].map((name) => new FleetWorkload(toolsFor(name), { name, isAdmin: true, shared: SHARED })),
+      ...(await Promise.all(fleets)),
       new FleetWorkload({ ...toolsFor('TA'), visitor: technician }, { name: 'TA', isAdmin: false, shared: SHARED }),
       people,
       new SignInWorkload(toolsFor('sign-in'), SEEDED),

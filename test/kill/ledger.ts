@@ -133,7 +133,7 @@ export class Ledger {
       write.answer = answer;
       this.acknowledged += 1;
       write.onDone?.(answer);
-    } else if (before.status !== answer.status || before.location !== answer.location)
+    } else if (before.status !== answer.status || pathOf(before) !== pathOf(answer))
       this.find(
         `${name(write)}: answered ${before.status} ${before.location}, then ${answer.status} ${answer.location}.`,
       );
@@ -164,6 +164,8 @@ export class Ledger {
   }
 }
 
+// What follows the path says what to do next, which may be something else by now.
+const pathOf = ({ location }: Answer) => location.split('?')[0];
 const name = ({ kind, mark }: Write) => `${kind} (${mark})`;
 
 function reasonIn(body: string): string {
