@@ -39,6 +39,7 @@ export const COMMANDS = {
   'bench:histories': { build: true, entry: 'bench/histories.ts', env: {} },
   'bench:slow-clients': { build: true, entry: 'bench/slow-clients.ts', env: {} },
   'bench:large-pictures': { build: true, entry: 'bench/large-pictures.ts', env: {} },
+  'bench:recall': { build: false, entry: 'bench/recall.ts', env: {} },
   'bench:flips': { build: false, entry: 'bench/flips.ts', env: {} },
 };
 
@@ -60,7 +61,7 @@ sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
 To work on it: dev, check, test, test:endurance, format, build, lighthouse, and
 bench with append, backup, enumeration, flips, histories, kill, kill-start,
-large-pictures, log, phone-check, slow-clients (npm run bench:append)
+large-pictures, log, phone-check, recall, slow-clients (npm run bench:append)
 
 Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):
 docs/operations.md lists them.
