@@ -8,7 +8,7 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import axe, { type default as Axe } from 'axe-core';
 import type { Page } from '@playwright/test';
-import { newReference, newVerification } from '#test/references.ts';
+import { newReference, newVerification, newWithdrawal } from '#test/references.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
@@ -132,7 +132,13 @@ async function weighbridgePages(registry: StartedRegistry): Promise<string[]> {
   const { id } = await newReference(registry.db, personId, `Checked ${personId}`);
   const verification = await newVerification(registry.db, personId, id, {});
   const page = `/references/${id}`;
-  return [page, `${page}/update`, `${page}/verify`, `${page}/repair`, `${page}/withdraw/${verification.id}`];
+  const withdrawal = await newWithdrawal(registry.db, personId, id);
+  return [
+    page,
+    ...['update', 'verify', 'repair', 'recall?from=2026-05-03&to=2026-05-19'].map((form) => `${page}/${form}`),
+    `${page}/withdraw/${verification.id}`,
+    `/references/recalls/${withdrawal.id}`,
+  ];
 }
 
 // Only a removed person can be erased.

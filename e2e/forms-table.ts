@@ -5,6 +5,7 @@ import { at, type Row, type Scene } from './form-row.ts';
 import { linkOf } from './follow-links.ts';
 import { PEOPLE_ROWS, WORDS } from './people-form-rows.ts';
 import { PASSWORD, sessionOf } from './people.ts';
+import { RECALL_FORMS } from './recall-forms.ts';
 import { REFERENCE_FORMS } from './reference-forms.ts';
 import { newRego, newVehicle } from './vehicles.ts';
 
@@ -178,6 +179,7 @@ export const ROWS: readonly Row[] = [
   },
   ...PEOPLE_ROWS,
   ...REFERENCE_FORMS,
+  ...RECALL_FORMS,
   {
     route: 'followers/routes/follow.tsx',
     failure: FAILURES.follow,

@@ -36,6 +36,7 @@ export const COMMANDS = {
   'bench:histories': { build: true, entry: 'bench/histories.ts' },
   'bench:slow-clients': { build: true, entry: 'bench/slow-clients.ts' },
   'bench:large-pictures': { build: true, entry: 'bench/large-pictures.ts' },
+  'bench:recall': { entry: 'bench/recall.ts' },
   'bench:flips': { entry: 'bench/flips.ts' },
 };
 
@@ -57,7 +58,7 @@ sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
 To work on it: dev, check, test, test:endurance, format, build, lighthouse, and
 bench with append, backup, enumeration, flips, histories, kill, kill-start,
-large-pictures, log, phone-check, slow-clients (npm run bench:append)
+large-pictures, log, phone-check, recall, slow-clients (npm run bench:append)
 
 Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):
 docs/operations.md lists them.

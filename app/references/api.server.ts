@@ -13,6 +13,8 @@ import {
   type FoundReference,
 } from './queries.server.ts';
 import { STATES } from './reference.ts';
+import { WITHDRAWAL_REASONS } from './withdrawal.ts';
+import { listWithdrawals } from './withdrawal-queries.server.ts';
 
 const LIMIT = { standard: 10, most: 50 };
 const LIMIT_PATTERN = /^[1-9]\d?$/;
@@ -47,6 +49,9 @@ const referenceSchema = foundSchema
       }),
     ),
     repairs: z.array(z.object({ on: day, note: z.string() })),
+    withdrawals: z
+      .array(z.object({ from: day, to: day, reason: z.enum(WITHDRAWAL_REASONS.map(({ reason }) => reason)) }))
+      .openapi({ description: 'In force: the visits weighed there on these days are held back' }),
   })
   .openapi('Weighbridge');
 
@@ -90,10 +95,11 @@ export function referenceRoutes(app: OpenAPIHono, { db, config, now }: Pick<Serv
       return problem(404, 'reference-unknown', 'No weighbridge with this id is in this register.');
     const { id } = reference;
     const today = todayIn(config.timeZone, now());
-    const [verifications, repairs, coverage] = await Promise.all([
+    const [verifications, repairs, coverage, withdrawals] = await Promise.all([
       listVerifications(db, id),
       listRepairs(db, id),
       findCoverage(db, id, today),
+      listWithdrawals(db, id),
     ]);
     return context.json<z.infer<typeof referenceSchema>>({
       ...presentFound({ ...reference, ...coverage }),
@@ -113,6 +119,9 @@ export function referenceRoutes(app: OpenAPIHono, { db, config, now }: Pick<Serv
         withdrawn_at: removedAt?.toISOString() ?? null,
       })),
       repairs: repairs.map(({ onDay, note }) => ({ on: onDay, note })),
+      withdrawals: withdrawals
+        .filter(({ confirmedAt, liftedAt }) => confirmedAt !== null && liftedAt === null)
+        .map(({ fromOn: from, toOn: to, reason }) => ({ from, to, reason })),
     });
   });
 }

@@ -79,8 +79,8 @@ const AXLE = {
   other_trailer: false,
 };
 
-// A closed visit of a set that names a weighbridge in free text, and two of the register.
-async function newNamedVisit(db: Db, personId: string) {
+/** A closed visit of a set that names a weighbridge in free text, and two of the register. */
+export async function newNamedVisit(db: Db, personId: string) {
   const { id: vehicleId, rego } = await newVehicle(db);
   const { id: technicianId } = await db
     .selectFrom('actor')
