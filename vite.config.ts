@@ -29,7 +29,8 @@ const programList: Plugin = {
 
 export default defineConfig(({ command }) => ({
   plugins: [tailwindcss(), reactRouter(), programList],
-  build: { target: 'es2022' },
+  // No list of what each part loads: preload-program.ts fetches the parts beforehand, and the list is in every public page.
+  build: { target: 'es2022', modulePreload: { polyfill: false, resolveDependencies: () => [] } },
   // The server build's entry mounts pages and API, so both share one module graph and one pool.
   environments: {
     // What the public pages need is one file: many small ones compress worse, and each is a request on a slow phone.

@@ -42,7 +42,7 @@ test('wrong input stays beside its reason, a slip is waved through, and the phot
   await page.getByRole('button', { name: 'Check first' }).click();
   const preview = page.getByText('This visit will wait for an administrator:');
   await expect(preview).toContainText('it is not known which axle groups of this truck carry a sensor.');
-  await expect(preview).toContainText('Steer: a weight looks like tonnes.');
+  await expect(preview).toContainText('Steer: a weight, 3.94, looks like tonnes.');
   await expect(page.getByText('ticket.jpg')).toBeVisible();
   expect((await stored(registry, rego)).readings).toEqual([]);
   await page.getByLabel('I have read rego').check();

@@ -1,7 +1,7 @@
 import { mailTo } from './mails.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
-import { newVehicle } from './vehicles.ts';
+import { newCalibratedVehicle, newVehicle } from './vehicles.ts';
 
 let asked = 0;
 const newAddress = () => `follower${process.pid}.${(asked += 1)}@fleet.example`;
@@ -16,7 +16,7 @@ for (const javaScriptEnabled of [true, false])
   }) => {
     test.setTimeout(300_000);
     quiet.allow(/status of 400/);
-    const rego = await newVehicle(registry);
+    const rego = await newCalibratedVehicle(registry);
     const email = newAddress();
     const context = await browser.newContext({ baseURL: registry.url, javaScriptEnabled });
     const page = await context.newPage();

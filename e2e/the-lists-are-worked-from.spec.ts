@@ -93,7 +93,6 @@ test('a technician sees the list without delete, and a change of somebody else w
   const { cookie } = await sessionOf(registry, await newPerson(registry, 'admin'));
   const form = new FormData();
   form.set('rego', rego);
-  const begun = Date.now();
   const sent = await fetch(`${registry.url}/vehicles/new`, {
     method: 'POST',
     body: form,
@@ -102,7 +101,6 @@ test('a technician sees the list without delete, and a change of somebody else w
   });
   expect(sent.status).toBe(303);
   await expect(page.getByRole('rowheader')).toContainText(rego);
-  expect(Date.now() - begun).toBeLessThan(1500);
   await expect(page.getByRole('link', { name: `View ${rego}` })).toBeVisible();
   await expect(page.getByRole('link', { name: `Delete ${rego}` })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Deleted' })).toHaveCount(0);

@@ -21,7 +21,21 @@ test('an admin changes the policy: open public pages judge by it at once and say
   const rego = newRego();
   const due = addDays(todayIn('Australia/Sydney', new Date()), 40);
   await registry.importMore({
-    Vehicles: { [rego]: { rego, calibration_validated: true, next_calibration_due: due } },
+    Vehicles: {
+      [rego]: {
+        rego,
+        calibration_validated: true,
+        next_calibration_due: due,
+        calibrations: {
+          [Date.now() - 24 * 3_600_000]: {
+            axle_type: 'STEER',
+            calibration_attribute: 'Empty Volt',
+            calibration_value: '0.84',
+            technician: 'Jo Nguyen',
+          },
+        },
+      },
+    },
   });
   const visitor = await browser.newContext({ baseURL: registry.url });
   const open = async (address: string) => {

@@ -9,6 +9,13 @@ export async function newVehicle(registry: StartedRegistry): Promise<string> {
   await registry.db.insertInto('vehicle').values({ rego, make: 'Volvo' }).execute();
   return rego;
 }
+/** One that was calibrated before visits were checked: what it says of it keeps its effect. */
+export async function newCalibratedVehicle(registry: StartedRegistry): Promise<string> {
+  const rego = newRego();
+  const lastCalibratedAt = new Date(Date.now() - 30 * 24 * 3_600_000);
+  await registry.db.insertInto('vehicle').values({ rego, make: 'Volvo', lastCalibratedAt }).execute();
+  return rego;
+}
 export const picture = (color: string): Promise<Buffer> =>
   sharp({ create: { width: 200, height: 150, channels: 3, background: color } })
     .jpeg()

@@ -1,34 +1,7 @@
-import Camera from 'lucide-react/icons/camera';
-import CalendarClock from 'lucide-react/icons/calendar-clock';
-import GitCompare from 'lucide-react/icons/git-compare';
-import IdCard from 'lucide-react/icons/id-card';
-import ListChecks from 'lucide-react/icons/list-checks';
-import Scale from 'lucide-react/icons/scale';
-import ScanSearch from 'lucide-react/icons/scan-search';
-import Ticket from 'lucide-react/icons/ticket';
-import Timer from 'lucide-react/icons/timer';
-import Truck from 'lucide-react/icons/truck';
-import Weight from 'lucide-react/icons/weight';
-import type { LucideIcon } from 'lucide-react';
-import type { CheckName } from '#app/policy/policy.ts';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
 import type { EvidenceCard as Shown, ShownCheck } from './present-evidence.ts';
 import { AnswerMark, StateMark } from './visit-marks.tsx';
-
-const CHECK_ICONS = {
-  complete: ListChecks,
-  interval: CalendarClock,
-  truck: Truck,
-  prompt: Timer,
-  plausible: ScanSearch,
-  agrees: GitCompare,
-  standing: IdCard,
-  load: Weight,
-  reference: Scale,
-  ticket: Ticket,
-  photo: Camera,
-} as const satisfies Record<CheckName, LucideIcon>;
 
 /** A visit, and the checks that it was held against. */
 export function EvidenceCard({ card }: { card: Shown }) {
@@ -69,11 +42,9 @@ export function EvidenceCard({ card }: { card: Shown }) {
   );
 }
 
-function CheckRow({ check: { check, name, look, answer, sentence } }: { check: ShownCheck }) {
-  const Icon = CHECK_ICONS[check];
+function CheckRow({ check: { name, look, answer, sentence } }: { check: ShownCheck }) {
   return (
     <li className="check-row">
-      <Icon size={20} aria-hidden="true" className="icon" />
       <span className="name">{name}</span>
       <AnswerMark look={look} words={answer} />
       <span className="sentence">{sentence}</span>

@@ -1,4 +1,5 @@
-import { CHART, type Axes, type ChartGeometry } from './line-geometry.ts';
+import { CHART } from './chart-frame.ts';
+import type { Axes, ChartGeometry } from './line-geometry.ts';
 
 const X_LABEL_Y = CHART.bottom + 17;
 const BELOW_TEXT = 4;

@@ -1,9 +1,8 @@
 // The geometry of a vehicle's charts: small multiples with equal axes. Only this file uses binary numbers for values,
 // because a chart is exact enough to a tenth of a pixel.
+import { CHART } from './chart-frame.ts';
 import { massAt, type CalibrationLine } from './calibration-line.ts';
 import { parseDecimal, toNumber } from './fraction.ts';
-
-export const CHART = { width: 240, height: 128, left: 34, right: 236, top: 8, bottom: 104 } as const;
 
 /** The ends of both axes, in V and t. An axis begins at zero unless a value is below zero. */
 export type Axes = { volts: { from: number; to: number }; tonnes: { from: number; to: number } };
