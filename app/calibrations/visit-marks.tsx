@@ -2,8 +2,6 @@
 import Check from 'lucide-react/icons/check';
 import CircleDashed from 'lucide-react/icons/circle-dashed';
 import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
-import History from 'lucide-react/icons/history';
-import Hourglass from 'lucide-react/icons/hourglass';
 import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import type { LucideIcon } from 'lucide-react';
@@ -32,10 +30,10 @@ const STATES = {
   open: { icon: CircleDashed, look: 'answer-untold' },
   counts: { icon: Check, look: 'answer-passed' },
   partial: { icon: CircleDashed, look: 'answer-untold' },
-  waits: { icon: Hourglass, look: 'answer-noted' },
+  waits: { icon: Info, look: 'answer-noted' },
   accepted: { icon: Check, look: 'answer-passed' },
   'set-aside': { icon: X, look: 'answer-failed' },
-  'taken-over': { icon: History, look: 'answer-noted' },
+  'taken-over': { icon: Info, look: 'answer-noted' },
 } as const satisfies Record<VisitState, { icon: LucideIcon; look: string }>;
 
 /** The state of a visit, in a word. */

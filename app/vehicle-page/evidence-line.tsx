@@ -1,12 +1,8 @@
-import Hourglass from 'lucide-react/icons/hourglass';
-import Former from 'lucide-react/icons/history';
 import Info from 'lucide-react/icons/info';
-import ListChecks from 'lucide-react/icons/list-checks';
-import Scale from 'lucide-react/icons/scale';
+import Check from 'lucide-react/icons/check';
 import type { EvidenceLine, EvidenceNote } from '#app/calibrations/evidence-words.ts';
 
-const LINE_ICONS = { checked: ListChecks, 'own figures': Info, 'taken over': Former } as const;
-const NOTE_ICONS = { waits: Hourglass, withdrawn: Scale, other: Info } as const;
+const LINE_ICONS = { checked: Check, 'own figures': Info, 'taken over': Info } as const;
 
 /** Under the verdict, in one line: what it rests on. */
 export function EvidenceStrip({ line: { look, lead, rest } }: { line: EvidenceLine }) {
@@ -23,11 +19,10 @@ export function EvidenceStrip({ line: { look, lead, rest } }: { line: EvidenceLi
 }
 
 /** A visit that changes nothing, or not yet. It never has a verdict's colour. */
-export function EvidenceNoteStrip({ note: { look, lead, rest, card } }: { note: EvidenceNote }) {
-  const Icon = NOTE_ICONS[look];
+export function EvidenceNoteStrip({ note: { lead, rest, card } }: { note: EvidenceNote }) {
   return (
     <p className="flex gap-3 bg-info-soft px-5 py-3 text-info-text max-row:px-4">
-      <Icon size={20} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <Info size={20} aria-hidden="true" className="mt-0.5 shrink-0" />
       <span className="min-w-0 wrap-anywhere">
         <strong>{lead}</strong> {rest}
         {card === null ? null : (

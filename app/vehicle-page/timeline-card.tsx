@@ -2,7 +2,7 @@ import FileCheck2 from 'lucide-react/icons/file-check-corner';
 import Gauge from 'lucide-react/icons/gauge';
 import Plus from 'lucide-react/icons/plus';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import UserCheck from 'lucide-react/icons/user-check';
+import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
 import { Card } from '#app/ui/card.tsx';
 import type { Timeline, TimelineItem, TimelineKind } from './timeline.ts';
@@ -79,7 +79,7 @@ function Strip({ periods }: { periods: Timeline['periods'] }) {
 const ICONS = {
   added: Plus,
   visit: Gauge,
-  decision: UserCheck,
+  decision: Check,
   validation: ShieldCheck,
   certificate: FileCheck2,
   absence: X,
