@@ -1,6 +1,5 @@
 import FileCheck2 from 'lucide-react/icons/file-check-corner';
 import Gauge from 'lucide-react/icons/gauge';
-import Plus from 'lucide-react/icons/plus';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import Check from 'lucide-react/icons/check';
 import X from 'lucide-react/icons/x';
@@ -77,7 +76,7 @@ function Strip({ periods }: { periods: Timeline['periods'] }) {
 }
 
 const ICONS = {
-  added: Plus,
+  added: FileCheck2,
   visit: Gauge,
   decision: Check,
   validation: ShieldCheck,
