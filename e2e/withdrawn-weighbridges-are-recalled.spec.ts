@@ -46,7 +46,7 @@ test('a second admin confirms a withdrawal and its lift; the page of a truck wei
   quiet,
 }) => {
   quiet.allow(/status of 400/);
-  const proposer = await newPerson(registry, 'admin');
+  const [proposer, confirmer] = [await newPerson(registry, 'admin'), await newPerson(registry, 'admin')];
   const { id, name } = await newReference(registry.db, proposer.personId, `Pindari Flat ${process.pid}`);
   const line = `${name}, Example Creek VIC`;
   const { rego } = await weighed(registry, { weighbridge: line, reference_id: id });
@@ -74,7 +74,7 @@ test('a second admin confirms a withdrawal and its lift; the page of a truck wei
 
   const second = await browser.newContext({ baseURL: registry.url });
   const confirming = await second.newPage();
-  await signInAs(confirming, await newPerson(registry, 'admin'));
+  await signInAs(confirming, confirmer);
   await confirming.goto(new URL(page.url()).pathname);
   await hydrated(confirming);
   expect(await tooWide(confirming)).toEqual([]);

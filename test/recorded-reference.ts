@@ -8,6 +8,7 @@ import { addRepair } from '#app/references/add-repair.server.ts';
 import { addVerification } from '#app/references/add-verification.server.ts';
 import { listVerifications } from '#app/references/queries.server.ts';
 import { withdrawVerification } from '#app/references/withdraw-verification.server.ts';
+import { proposeWithdrawal } from '#app/recalls/decide-withdrawal.server.ts';
 import { referenceInput } from './references.ts';
 
 const PDF = Buffer.from('%PDF-1.4\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
@@ -37,4 +38,7 @@ export async function recordReference(db: Db, folder: string): Promise<void> {
   const which = { referenceId: id, verificationId: period?.id ?? '' };
   await withdrawVerification(db, who, which, 'Of another weighbridge.', undefined);
   await addRepair(db, who, id, { on: '2026-03-02', note: 'Load cell 3 replaced' }, undefined);
+  const proposal = { fromOn: '2026-03-10', toOn: '2026-03-12', reason: 'out of tolerance', note: 'Asked.' } as const;
+  const now = () => new Date('2026-11-21T01:00:00Z');
+  await proposeWithdrawal({ db, now }, who, id, proposal, undefined);
 }
