@@ -261,7 +261,7 @@ export async function closeExpired(db: Db, { now, zone }: Moment): Promise<numbe
     .execute();
   for (const { id, vehicleId } of expired)
     await db.transaction().execute(async (tx) => {
-      // Removed trucks too: their visits end as any.
+      // Removed trucks too: their visits end like all others.
       await tx.selectFrom('vehicle').select('id').where('id', '=', vehicleId).forUpdate().execute();
       const vehicle = await findVehicleById(tx, vehicleId);
       if (vehicle !== undefined) await closeIfExpired(tx, vehicle, id, { now, zone });

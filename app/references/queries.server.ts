@@ -95,7 +95,7 @@ function holdsWords(text: string): RawBuilder<unknown> {
   );
 }
 
-/** A weighbridge, with who added it and changed it last. `id`: any text. */
+/** A weighbridge, with who added it and changed it last. `id`: as in the address; text that is no id finds nothing. */
 export async function findReference(db: Db | Tx, id: string): Promise<(Reference & { changedBy: string }) | undefined> {
   if (!isUuid(id)) return undefined;
   return db

@@ -42,7 +42,7 @@ export function listWithdrawals(db: Db | Tx, referenceId: string): Promise<Withd
     .execute();
 }
 
-/** `id`: any text. */
+/** `id`: as in the address; text that is no id finds nothing. */
 export async function findWithdrawal(db: Db | Tx, id: string): Promise<Withdrawal | undefined> {
   if (!isUuid(id)) return undefined;
   return db.selectFrom('referenceWithdrawal').selectAll().where('id', '=', id).executeTakeFirst();

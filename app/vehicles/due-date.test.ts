@@ -80,7 +80,7 @@ async function takenOver(dueOn: string) {
   });
 }
 
-test('without a visit the due date is a field as any, and makes nothing valid', async () => {
+test('without a visit the due date is a field like all others, and makes nothing valid', async () => {
   expect(await setDue('2027-05-14', '')).toEqual({ updated: true });
   expect(await verdict()).toBe('never-calibrated');
   expect(await recordHonestSet(services, tech, rego, { vin: fields().vin, due_date: null })).toMatchObject({

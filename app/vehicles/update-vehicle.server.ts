@@ -95,7 +95,7 @@ export async function updateVehicle(
   });
 }
 
-// Undefined: the form does not change the due date. Without a calibration it decides nothing, and is a field as any.
+// Undefined: the form does not change the due date. Without a calibration it decides nothing, and is a field like all others.
 async function findDueByHand(
   tx: Tx,
   vehicle: Vehicle,

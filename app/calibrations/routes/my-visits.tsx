@@ -1,5 +1,4 @@
 // /my-visits: the visits of the signed-in person, and what became of them. An open one can be finished.
-import { Link } from 'react-router';
 import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
@@ -7,10 +6,9 @@ import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
-import { Pager } from '#app/ui/pager.tsx';
-import { SearchBox } from '#app/ui/search-box.tsx';
+import { parseListAddress } from '#app/ui/list-address.ts';
 import { sendForm } from '#app/ui/send-form.ts';
+import { TabbedList } from '#app/ui/tabbed-list.tsx';
 import { whyNotFinished } from '../calibration-action.server.ts';
 import { finishVisit } from '../close-visit.server.ts';
 import { MY_LISTS, myListOf, type MyList } from '../my-visits-filter.ts';
@@ -58,47 +56,19 @@ export default function MyVisits({ loaderData, actionData }: Route.ComponentProp
         My visits <span className="font-normal text-ink-3">{counts.all.toLocaleString('en-AU')}</span>
       </h1>
       <FormNotes answer={actionData} />
-      <div className="card">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
-          <ul className="flex flex-wrap gap-2" aria-label="Lists of my visits">
-            {MY_LISTS.map(({ state, label }) => (
-              <li key={state}>
-                <Link
-                  to={withState(PATH, state)}
-                  className="filter-link"
-                  aria-current={state === shown ? 'page' : undefined}
-                >
-                  {label}
-                  <span className="font-normal">{counts[state].toLocaleString('en-AU')}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <SearchBox
-            path={PATH}
-            text={asked.text}
-            label="my visits"
-            placeholder="Search my visits..."
-            maxLength={100}
-            hrefOf={(text) => withState(listAddress(PATH, { text, page: 1 }), shown)}
-          >
-            {shown === 'all' ? null : <input type="hidden" name="state" value={shown} />}
-          </SearchBox>
-        </div>
-        {list.total === 0 ? (
-          <p className="border-t border-line px-5 py-12 text-center text-ink-2">
-            {asked.text === '' ? EMPTY[shown] : `No visit matches “${asked.text}”.`}
-          </p>
-        ) : (
-          <MyVisitsList visits={list.items} finishKey={finishKey} />
-        )}
-        <Pager
-          page={list.page}
-          pages={list.pages}
-          label="Pages of my visits"
-          hrefOf={(page) => withState(listAddress(PATH, { ...asked, page }), shown)}
-        />
-      </div>
+      <TabbedList
+        path={PATH}
+        tabs={MY_LISTS.map((tab) => ({ ...tab, count: counts[tab.state].toLocaleString('en-AU') }))}
+        shown={shown}
+        asked={asked}
+        page={list.page}
+        pages={list.pages}
+        label="my visits"
+        placeholder="Search my visits..."
+        whenEmpty={list.total > 0 ? null : asked.text === '' ? EMPTY[shown] : `No visit matches “${asked.text}”.`}
+      >
+        <MyVisitsList visits={list.items} finishKey={finishKey} />
+      </TabbedList>
     </main>
   );
 }
@@ -110,6 +80,3 @@ const EMPTY: Record<MyList, string> = {
   partial: 'No visit of yours is partial.',
   'set-aside': 'No visit of yours was set aside.',
 };
-
-const withState = (address: string, state: MyList): string =>
-  state === 'all' ? address : `${address}${address.includes('?') ? '&' : '?'}state=${state}`;

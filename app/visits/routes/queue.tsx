@@ -4,9 +4,8 @@ import { Link, useNavigate } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
-import { Pager } from '#app/ui/pager.tsx';
-import { SearchBox } from '#app/ui/search-box.tsx';
+import { parseListAddress } from '#app/ui/list-address.ts';
+import { TabbedList } from '#app/ui/tabbed-list.tsx';
 import { KeyHint } from '../key-hint.tsx';
 import { COUNTED_MAX, queuePage } from '../queue-page.server.ts';
 import { QueueTable } from '../queue-table.tsx';
@@ -52,56 +51,30 @@ export default function Visits({ loaderData }: Route.ComponentProps) {
           <KeyHint keys={['Enter']} words="open" />
         </span>
       </div>
-      <div className="card">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3">
-          <ul className="flex flex-wrap gap-2" aria-label="Lists of visits">
-            {VISIT_LISTS.map(({ state: of, label }) => (
-              <li key={of}>
-                <Link
-                  to={of === 'waits' ? PATH : `${PATH}?state=${of}`}
-                  className="filter-link"
-                  aria-current={of === state ? 'page' : undefined}
-                >
-                  {label}
-                  <span className="font-normal">{counted(of)}</span>
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <SearchBox
-            path={PATH}
-            text={asked.text}
-            label="visits"
-            placeholder="Search visits..."
-            maxLength={100}
-            hrefOf={(text) => withState(listAddress(PATH, { text, page: 1 }), state)}
-          >
-            {state === 'waits' ? null : <input type="hidden" name="state" value={state} />}
-          </SearchBox>
-        </div>
-        {list.total === 0 ? (
-          <p className="border-t border-line px-5 py-12 text-center text-ink-2">
-            {asked.text === '' ? EMPTY[state] : `No visit matches “${asked.text}”.`}
+      <TabbedList
+        path={PATH}
+        tabs={VISIT_LISTS.map((tab) => ({ ...tab, count: counted(tab.state) }))}
+        shown={state}
+        asked={asked}
+        page={list.page}
+        pages={list.pages}
+        label="visits"
+        placeholder="Search visits..."
+        whenEmpty={list.total > 0 ? null : asked.text === '' ? EMPTY[state] : `No visit matches “${asked.text}”.`}
+        foot={
+          <p className="flex flex-wrap justify-between gap-3 border-t border-line px-5 py-3 text-sm text-ink-2">
+            <span>
+              {`${counted('waits')} ${counts.waits === 1 ? 'visit waits' : 'visits wait'}.`}
+              {medianDays === null
+                ? ''
+                : ` Half of those decided in the last 30 days waited at most ${medianDays} ${medianDays === 1 ? 'day' : 'days'}.`}
+            </span>
+            <Link to="/settings">{`Rules version ${policyVersion}`}</Link>
           </p>
-        ) : (
-          <QueueTable rows={list.items} state={state} marked={marked} />
-        )}
-        <Pager
-          page={list.page}
-          pages={list.pages}
-          label="Pages of visits"
-          hrefOf={(page) => withState(listAddress(PATH, { ...asked, page }), state)}
-        />
-        <p className="flex flex-wrap justify-between gap-3 border-t border-line px-5 py-3 text-sm text-ink-2">
-          <span>
-            {`${counted('waits')} ${counts.waits === 1 ? 'visit waits' : 'visits wait'}.`}
-            {medianDays === null
-              ? ''
-              : ` Half of those decided in the last 30 days waited at most ${medianDays} ${medianDays === 1 ? 'day' : 'days'}.`}
-          </span>
-          <Link to="/settings">{`Rules version ${policyVersion}`}</Link>
-        </p>
-      </div>
+        }
+      >
+        <QueueTable rows={list.items} state={state} marked={marked} />
+      </TabbedList>
     </main>
   );
 }
@@ -112,6 +85,3 @@ const EMPTY: Record<ListedState, string> = {
   'set-aside': 'No visit was set aside yet.',
   partial: 'No visit is partial.',
 };
-
-const withState = (address: string, state: ListedState): string =>
-  state === 'waits' ? address : `${address}${address.includes('?') ? '&' : '?'}state=${state}`;
