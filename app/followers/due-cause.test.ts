@@ -53,12 +53,14 @@ test('a due date that moves under the same verdict is told once, with what it re
   expect(moved?.subject).toMatch(/^AAA1: due date changed:/);
   expect(moved?.text).toContain('The due date of the scale calibration of AAA1 has changed. The verdict is: Valid.');
   expect(moved?.text).toContain('The due date is that of the visit of 20 November 2026, which counts.');
-  // As a recall does: the visit waits, and the due date falls back.
-  await services.db.updateTable('visit').set({ state: 'waits', beforeRecall: 'counts' }).execute();
+  // As a recall does: its check fails, the visit waits, and the due date falls back.
+  const sentence = 'The reference it was weighed on was withdrawn for 19 to 21 November 2026.';
+  const checks = JSON.stringify([{ check: 'reference', rule: 'must', answer: 'failed', sentence }]);
+  await services.db.updateTable('visit').set({ state: 'waits', beforeRecall: 'counts', checks }).execute();
   await addVisit('2026-11-01', { dueOn: '2027-06-30', state: 'accepted' });
   const [back] = await told('2027-06-30');
   expect(back?.text).toContain(
-    'The due date is that of the visit of 1 November 2026, which an administrator accepted. The visit of 20 November 2026 waits for an administrator: The reference it was weighed on was withdrawn.',
+    `The due date is that of the visit of 1 November 2026, which an administrator accepted. The visit of 20 November 2026 waits for an administrator: ${sentence}`,
   );
   await services.db.updateTable('visit').set({ handDueOn: '2027-02-01' }).where('state', '=', 'accepted').execute();
   const [byHand] = await told('2027-02-01');
