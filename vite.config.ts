@@ -7,6 +7,8 @@ const PUBLIC_PAGES =
 
 // What nearly every form of the back office loads, as one file: each file more stands in the list of all routes, for each route.
 const FORM_PARTS = /\/app\/ui\/(not-saved-bar|use-saved|use-latest-answer)\./;
+// The same of its lists.
+const LIST_PARTS = /\/app\/ui\/(searched-list|tabbed-list|list-left|row-action)\./;
 
 // What app/platform/http/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to pages
 // that a mail or a form leads to.
@@ -38,7 +40,11 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rollupOptions: {
-          output: { codeSplitting: { groups: [{ name: publicPart }, { name: 'form', test: FORM_PARTS }] } },
+          output: {
+            codeSplitting: {
+              groups: [{ name: publicPart }, { name: 'form', test: FORM_PARTS }, { name: 'list', test: LIST_PARTS }],
+            },
+          },
         },
       },
     },

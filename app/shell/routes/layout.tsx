@@ -1,4 +1,4 @@
-import { Outlet } from 'react-router';
+import { Outlet, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { may } from '#app/access/permissions.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -12,8 +12,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { waiting: may(role, 'decide visits') ? await countWaiting(context.get(servicesContext).db) : 0 };
 }
 
-/** The number is asked again with every page. */
-export const shouldRevalidate = () => true;
+/** The number is asked again with every page, but not after a refused form: what is shown stays while the database is away. */
+export const shouldRevalidate = ({ formMethod = 'GET', actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
+  formMethod === 'GET' || actionStatus < 400;
 
 /** The frame of the back office. The guard (app/access/guard.server.ts) lets only signed-in people reach it. */
 export default function BackOffice({ loaderData }: Route.ComponentProps) {
