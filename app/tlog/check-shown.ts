@@ -5,7 +5,7 @@ import { formatInstantInZone } from '#app/platform/time/calendar.ts';
 import { canonicalJson } from './canonical-json.ts';
 import { openCheckpoint, type Checkpoint } from './checkpoint.ts';
 import { equalBytes, utf8, parseUtf8 } from './bytes.ts';
-import type { Body } from './leaf-body.ts';
+import { SAID_BESIDE, vehicleDueField, type Body } from './leaf-body.ts';
 import { parseLeaf, type Leaf } from './leaf.ts';
 import { verifyConsistency } from './merkle-proof.ts';
 import { webSha256 } from './sha256.ts';
@@ -26,9 +26,9 @@ export type Shown = {
   zone: string;
   /** The entry that the proof must be of, where the page is of one. */
   index?: number;
-  /** Null: whatever happened last to a vehicle. */
+  /** Null: whatever happened last to a vehicle, of which `body` has the tick and the due date as they were left. */
   type: Leaf['type'] | null;
-  /** The fields in clear, as shown: exactly these. */
+  /** The fields in clear, as shown: exactly these, and what such an event says beside (`SAID_BESIDE`). */
   body: Body;
   /** Values behind commitments, as shown. */
   values: Readonly<Record<string, unknown>>;
@@ -61,8 +61,9 @@ export function checkShown(shown: Shown, fetchFile: Fetch, memory: Memory): Prom
 function compareWithShown(leaf: Leaf, openings: ProofExtra['openings'], { type, body, values }: Shown): void {
   if (type !== null && leaf.type !== type)
     throw new Tampered(`The log has ${leaf.type} here, and the page shows ${type}.`);
-  for (const field of new Set([...Object.keys(body), ...Object.keys(leaf.body)])) {
-    const [logged, seen] = [fieldOf(leaf.body, field), fieldOf(body, field)];
+  const said = type === null ? vehicleIn(leaf) : leaf.body;
+  for (const field of new Set([...Object.keys(body), ...Object.keys(said).filter((name) => !SAID_BESIDE.has(name))])) {
+    const [logged, seen] = [fieldOf(said, field), fieldOf(body, field)];
     if (logged !== seen) throw new Tampered(`The log says ${field} ${logged}, and the page shows ${seen}.`);
   }
   for (const [field, value] of Object.entries(values)) {
@@ -71,6 +72,11 @@ function compareWithShown(leaf: Leaf, openings: ProofExtra['openings'], { type, 
     if (canonicalJson(opening.value) !== canonicalJson(value))
       throw new Tampered(`The log says another ${field} than the page shows.`);
   }
+}
+
+function vehicleIn({ type, body: { validated, ...others } }: Leaf): Body {
+  const nextDueOn = others[vehicleDueField(type)];
+  return { ...(validated === undefined ? {} : { validated }), ...(nextDueOn === undefined ? {} : { nextDueOn }) };
 }
 
 const fieldOf = (body: Body, name: string): string =>

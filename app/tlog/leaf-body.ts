@@ -28,6 +28,8 @@ const BODY_FIELDS = {
   visitState: 'text',
   visitDueOn: 'day',
   reason: 'text',
+  // Of an event that changed a vehicle beside what it is about: its next due date, and `validated` with it.
+  vehicleDueOn: 'day',
   // What a file is used for, and its place among those.
   use: 'text',
   position: 'count',
@@ -77,6 +79,24 @@ export type Body = {
       ? boolean
       : string;
 };
+
+/** What an event may say beside what it is about: of the visit that it closes, and of the vehicle as it leaves it. */
+export const SAID_BESIDE: ReadonlySet<string> = new Set<BodyField>([
+  'visit',
+  'visitState',
+  'visitDueOn',
+  'checks',
+  'validated',
+  'vehicleDueOn',
+]);
+
+/** Whether an event is a decision on 'calibration validated'. Of an imported record it may be an older one. */
+export const isValidation = (type: string): boolean =>
+  type === 'calibration.validated' || type === 'calibration.unvalidated';
+
+/** Which field says the due date of the vehicle, in an event of this type that covers it. */
+export const vehicleDueField = (type: string): 'nextDueOn' | 'vehicleDueOn' =>
+  type.startsWith('vehicle.') || isValidation(type) ? 'nextDueOn' : 'vehicleDueOn';
 
 export function isBody(value: object): value is Body {
   for (const [field, given] of Object.entries(value)) {

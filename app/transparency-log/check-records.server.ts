@@ -7,6 +7,7 @@ import { addDays } from '#app/platform/time/calendar.ts';
 import { formatBase64, utf8 } from '#app/tlog/bytes.ts';
 import { canonicalJson } from '#app/tlog/canonical-json.ts';
 import { commit, type Opening } from '#app/tlog/commitment.ts';
+import { isValidation, vehicleDueField } from '#app/tlog/leaf-body.ts';
 import { openableFields, parseLeaf, type Leaf } from '#app/tlog/leaf.ts';
 import { leafHash } from '#app/tlog/merkle-tree.ts';
 import { unlikePolicyBody } from './policy-events.server.ts';
@@ -154,8 +155,8 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | 
         }
       : table === 'validation'
         ? { validated: body.validated, next_due_on: body.nextDueOn ?? null }
-        : table === 'vehicle' && type.startsWith('vehicle.')
-          ? { calibration_validated: body.validated, next_calibration_due_on: body.nextDueOn ?? null }
+        : table === 'vehicle' && body.validated !== undefined && !isValidation(type)
+          ? { calibration_validated: body.validated, next_calibration_due_on: body[vehicleDueField(type)] ?? null }
           : table === 'suspension'
             ? suspensionIn(type, body)
             : saidOfReference(table, body);

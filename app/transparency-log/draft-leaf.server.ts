@@ -49,7 +49,7 @@ export function draftLeaf(event: LeafEvent, rows: ReadonlyMap<string, RecordRow>
   const named: Record<string, string> = {};
   for (const [role, name] of Object.entries(people ?? {})) named[role] = committed(`people.${role}`, name);
   const before = {
-    body,
+    body: { ...body, ...saidOfVehicle(body, records, rows) },
     ...(certificate === undefined ? {} : { certificate: committed('certificate', certificate) }),
     origin,
     ...(people === undefined ? {} : { people: named }),
@@ -63,6 +63,20 @@ export function draftLeaf(event: LeafEvent, rows: ReadonlyMap<string, RecordRow>
     openings,
     ...(vehicle === undefined ? {} : { vehicle }),
   };
+}
+
+// An event about something else that changed its vehicle says how it left the tick and the due date, so that the vehicle's
+// page can be checked against it.
+function saidOfVehicle(
+  { validated }: Body,
+  records: readonly RecordRef[],
+  rows: ReadonlyMap<string, RecordRow>,
+): Pick<Body, 'validated' | 'vehicleDueOn'> {
+  const ref = records.find(({ table }) => table === 'vehicle');
+  const row = ref === undefined || validated !== undefined ? undefined : rows.get(recordName(ref));
+  if (row === undefined) return {};
+  const { calibration_validated: tick, next_calibration_due_on: dueOn } = row;
+  return { validated: tick === true, ...(typeof dueOn === 'string' ? { vehicleDueOn: dueOn } : {}) };
 }
 
 /** What a vehicle's `subject` commits to. */

@@ -51,9 +51,9 @@ export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | nu
         ? null
         : daysBetween(body.calibratedOn, todayIn(timeZone, instant)),
     erasedOn: row.erasedAt === null ? null : formatInstant(new Date(row.erasedAt), timeZone),
-    // A reading that moved a vehicle's due date says it in its own words: its page checks it.
+    // Before visits, a reading that moved a vehicle's due date said nothing of the vehicle: the reading's own page checks it.
     shown:
-      shown === null || (shown.type === null && body.calibratedOn !== undefined)
+      shown === null || (shown.type === null && body.validated === undefined)
         ? null
         : { ...shown, values: without(shown.values, new Set(row.erased)) },
   };

@@ -59,6 +59,7 @@ export const BODY_WORDS = {
   visit: 'Visit',
   visitState: 'State of the visit',
   visitDueOn: 'Due date of the visit',
+  vehicleDueOn: 'Due date of the vehicle',
   reason: 'Reason',
   use: 'File',
   position: 'Place among the files',

@@ -22,7 +22,7 @@ export async function shownOfVehicle({ config }: Pick<Services, 'config'>, vehic
     log: LOG_PREFIX,
     zone: config.timeZone,
     proof: `/api/v1/vehicles/${vehicle.rego}/proof`,
-    // The tick and the due date as the page shows them. A reading that moved the due date has more; its own page checks that.
+    // The tick and the due date as the page shows them.
     type: null,
     body: vehicleEvent('vehicle.updated', vehicle, vehicle).body,
     values: { subject: subjectOf(vehicle) },

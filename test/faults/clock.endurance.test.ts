@@ -11,7 +11,6 @@ import {
 } from '#app/sign-in/reset-password.server.ts';
 import { readSession } from '#app/access/session.server.ts';
 import { signIn } from '#app/sign-in/sign-in.server.ts';
-import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { openMail, queueMail } from '#app/platform/mail/mail.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -19,6 +18,7 @@ import { HELD_LEASE } from '#test/held-lease.ts';
 import { addPerson, PASSWORD, signedIn, VISITOR } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { READING_PLACES } from '#test/visits.ts';
 
 const EMAIL = 'mia@registry.example';
 const MINUTE = 60_000;
@@ -114,8 +114,11 @@ test('what is recorded after the clock was set back is the later record, in the 
   const { who } = await signedIn(services, EMAIL);
   await registerVehicle(services, who, vehicleInput({ rego: 'CLOCK1' }), NO_FILES, undefined);
   const now = new Date();
+  const places = READING_PLACES.values();
   const record = (at: Date) => {
-    const input = calibrationSchema('2026-01-01').parse({ axle: 'drive', attribute: 'Loaded Weight', value: '1' });
+    const { value: place } = places.next();
+    if (place === undefined) throw new Error('a visit has no more readings');
+    const input = { ...place, value: '1', due_date: null, confirmed: true };
     return recordCalibration(services.db, who, 'CLOCK1', input, { now: at, zone: 'Australia/Sydney', key: undefined });
   };
   const ids: number[] = [];
