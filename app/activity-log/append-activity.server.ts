@@ -4,7 +4,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
-import { topicsOf, type Concerns } from './topic.ts';
+import { topicsOf, type Concerns } from './topics-of-write.ts';
 
 /** One entry. Its topics follow from its kind and what it concerns; they decide which open pages reload. */
 export type ActivityEntry = Concerns & {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ACTIVITY_KINDS } from './activity.ts';
-import { isListTopic, topicsOf } from './topic.ts';
+import { isListTopic } from './topic.ts';
+import { topicsOf } from './topics-of-write.ts';
 
 test('every entry of the log reloads the page that lists them, whatever its kind', () => {
   for (const kind of ACTIVITY_KINDS.flatMap(({ kinds }) => kinds)) expect(topicsOf({ kind }), kind).toContain('logs');
