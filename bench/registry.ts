@@ -7,6 +7,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { closeExpired } from '#app/calibrations/close-visit.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { openDatabase, type Db } from '#app/platform/database/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
@@ -18,11 +19,12 @@ import { cpuOf, cpuOfPostgres, postmasterOf } from './scale/processes.ts';
 import { report } from './scale/report.ts';
 import { isRight, readTruth, type Truth } from './scale/truth.ts';
 import { chooseNeedles, workloads, type Workload } from './scale/workloads.ts';
-import { insistOnWrk, runWindow } from './scale/wrk.ts';
+import { insistOnWrk, runWindow, type Load } from './scale/wrk.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 // Of a second: what housekeeping takes.
 const BUSY_MS = 100;
+const DAY_MS = 86_400_000;
 const silent = { info: () => {}, warn: say };
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });
 const numbers = z
@@ -99,6 +101,9 @@ async function makeReady(on: Db): Promise<void> {
   await sql`drop schema if exists bench cascade`.execute(on);
   await sql`create schema bench`.execute(on);
   await sql`create table bench.calibration (like public.calibration including defaults including indexes)`.execute(on);
+  // The visits that the last run left open would refuse what this one records.
+  const tomorrow = { now: new Date(Date.now() + DAY_MS), zone: 'Australia/Sydney' };
+  while ((await closeExpired(on, tomorrow)) > 0);
   await sql`vacuum (analyze)`.execute(on);
   await sql`select fold_vehicle_grams()`.execute(on);
   const { leafSize } = await on.selectFrom('activityState').select('leafSize').executeTakeFirstOrThrow();
@@ -131,7 +136,7 @@ async function bestPool(all: readonly Workload[], page: string): Promise<number>
   let best = { pool: 4, requests: 0 };
   for (const pool of [2, 4, 8, 16]) {
     const served = await serveBareSql(addressOf(), pool, page);
-    const load = { url: served.url, requests, connections: 16, headers: {}, once: false };
+    const load: Omit<Load, 'seconds'> = { url: served.url, requests, connections: 16, headers: {}, from: 'anywhere' };
     await runWindow({ ...load, seconds: 1 });
     const window = await runWindow({ ...load, seconds: 3 });
     if (window.requests > best.requests) best = { pool, requests: window.requests };

@@ -7,13 +7,16 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import pg from 'pg';
 import type { SignedIn } from '#app/access/session.server.ts';
+import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import { openDatabase } from '#app/platform/database/database.server.ts';
 import { vehiclePageStatement } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { barePage } from './bare-page.ts';
 import { bareStack } from './bare-stack.ts';
 
 const pool = new pg.Pool({ connectionString: process.env['BARE_DATABASE'], max: Number(process.env['POOL']) });
+const ZONE = 'Australia/Sydney';
 const PAGE = 10;
 const GRAM_MAX = 3;
 // Far apart, so that another process with its own can be started at once.
@@ -44,7 +47,7 @@ function answer(url: URL): Promise<unknown> {
   const rego = url.searchParams.get('rego') ?? '';
   if (url.pathname === '/search') return search(url.searchParams.get('q') ?? '', Number(url.searchParams.get('page')));
   if (url.pathname === '/page') return page(rego);
-  if (url.pathname === '/logged') return logged(rego);
+  if (url.pathname === '/logged') return logged(url.searchParams);
   return url.pathname === '/record' ? record(rego) : vehicle(rego);
 }
 
@@ -123,11 +126,12 @@ async function someTechnician(): Promise<SignedIn> {
   return { ...signedIn, ...person, role: 'technician', recordId: id };
 }
 
-async function logged(rego: string) {
-  const input = { axle: 'STEER', attribute: 'Empty Weight', value: '5890', due_date: null, confirmed: false } as const;
+async function logged(form: FormData | URLSearchParams) {
+  const rego = String(form.get('rego'));
+  const input = calibrationSchema(todayIn(ZONE, new Date())).parse(Object.fromEntries(form));
   const answer = await recordCalibration(db, technician, rego, input, {
     now: new Date(),
-    zone: 'Australia/Sydney',
+    zone: ZONE,
     key: randomUUID(),
   });
   if (!answer.recorded) throw new Error(answer.reason);

@@ -17,7 +17,9 @@ import { elementsOf } from './bare-page.ts';
 
 type Listener = ReturnType<typeof getRequestListener>;
 /** `log`: as `record`, by the registry's own function. */
-type Over = Record<'read' | 'record' | 'log', (rego: string) => Promise<unknown>>;
+type Over = Record<'read' | 'record', (rego: string) => Promise<unknown>> & {
+  log: (form: FormData) => Promise<unknown>;
+};
 
 const ADDRESS = 'vehicles/view/:rego';
 
@@ -81,7 +83,7 @@ function buildOf(elements: () => ReactNode, [root, own]: readonly unknown[], { r
           },
           action: async ({ request, params: { rego = '' } }: { request: Request; params: { rego?: string } }) => {
             const form = await request.formData();
-            await (form.has('log') ? log : record)(String(form.get('rego') ?? rego));
+            await (form.has('log') ? log(form) : record(String(form.get('rego') ?? rego)));
             return redirect(`/vehicles/view/${rego}`, 303);
           },
         },

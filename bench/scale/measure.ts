@@ -26,6 +26,8 @@ type Side = {
   requests: readonly Asked[];
   headers: Readonly<Record<string, string>>;
   database: boolean;
+  /** How many of its requests were asked, where each window goes on. */
+  asked: number;
 };
 
 /** Runs `workload`; the median of the rounds by requests a second. */
@@ -35,9 +37,10 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
   const posts = requests.some(({ body }) => body !== undefined);
   const size = await sizeOf(asked.url, requests);
   const sides: Record<'bytes' | 'sql' | 'registry', Side | undefined> = {
-    bytes: { served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], headers: {}, database: false },
-    sql: bare === undefined ? undefined : { served: targets.sql, requests: bare, headers: {}, database: true },
-    registry: { served: asked, requests, headers: targets.session, database: true },
+    bytes: { served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], headers: {}, database: false, asked: 0 },
+    sql:
+      bare === undefined ? undefined : { served: targets.sql, requests: bare, headers: {}, database: true, asked: 0 },
+    registry: { served: asked, requests, headers: targets.session, database: true, asked: 0 },
   };
   await askEach(targets.sql.url, warmBare);
   await askEach(asked.url, warm);
@@ -56,14 +59,18 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
 }
 
 async function windowOf(
-  { served, requests, headers, database }: Side,
-  { connections, once = false }: Workload,
+  side: Side,
+  { connections, once = false, inTurn = false }: Workload,
   postmaster: number,
   seconds: number,
 ): Promise<Measured> {
+  const { served, requests, headers, database } = side;
+  const from = inTurn ? side.asked : once ? 'once' : 'anywhere';
   const cpu = async () => (await cpuOf(served.pid)) + (database ? await cpuOfPostgres(postmaster) : 0);
   const before = await cpu();
-  const window = await runWindow({ url: served.url, requests, connections, seconds, headers, once });
+  const window = await runWindow({ url: served.url, requests, connections, seconds, headers, from });
+  // More than those under way when it ended.
+  side.asked += window.requests + 4 * connections;
   const took = (await cpu()) - before;
   const failed = Object.entries(window.errors).filter(([, count]) => count > 0);
   if (failed.reduce((sum, [, count]) => sum + count, 0) > window.requests / 1000) {

@@ -1,5 +1,6 @@
 // What is asked. Each workload is a list of requests to the registry (c), and of the same to the bare program (b).
 import { demoRandom, type DemoRandom } from '#database/demo/demo-random.ts';
+import { addDays } from '#app/platform/time/calendar.ts';
 import { regoAt } from './national-export.ts';
 import { pagesOf, type Truth } from './truth.ts';
 import type { Asked } from './wrk.ts';
@@ -15,6 +16,8 @@ export type Workload = {
   isOfBare?: boolean;
   /** Each request at most once a window. */
   once?: boolean;
+  /** Each window goes on where the one before stopped: a visit has each reading once, and the order closes it. */
+  inTurn?: boolean;
   /** Asked of the registry before anything is timed: what is warm then is the code, or the answers themselves. */
   warm?: readonly Asked[];
   /** The same of (b). */
@@ -26,8 +29,12 @@ export type Needles = Readonly<Record<string, readonly string[]>>;
 
 const NEEDLES = 60;
 const WARM = 10_000;
-// Reads, writes and the mix have trucks of their own: what a run writes would weigh on the pages that the next one reads.
-const FIRST = { read: 20_000, written: 40_000, mixed: 60_000 };
+// Reads, each kind of writes and the mix have trucks of their own: what a run writes would weigh on the pages that the next
+// one reads, and its technician would find visits open.
+const FIRST = { read: 20_000, alone: 40_000, written: 43_000, logged: 49_000, byLibraries: 55_000, mixed: 61_000 };
+const WRITTEN = { alone: 3000, written: 6000, logged: 6000, byLibraries: 6000 };
+// So many trucks are at the scale at once: their visits open, grow and close together.
+const AT_THE_SCALE = 100;
 const NEVER_SEEN = 50_000;
 // What a page costs falls while V8 compiles; so many a server has made within minutes.
 const SEEN = 12_000;
@@ -82,7 +89,8 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
   const ranks = zipfRanks(random, vehicles);
   const regosFrom = (first: number) => ranks.map((rank) => regoAt((first + rank) % vehicles));
   const zipf = regosFrom(FIRST.read);
-  const written = regosFrom(FIRST.written);
+  const recorded = (kind: keyof typeof WRITTEN) =>
+    recordings(Array.from({ length: WRITTEN[kind] }, (_, nth) => regoAt((FIRST[kind] + nth) % vehicles)));
   const last = Array.from({ length: Math.min(NEVER_SEEN, vehicles / 2) }, (_, index) => regoAt(vehicles - 1 - index));
   const page = (rego: string): Asked => ({ path: `/vehicles/view/${rego}` });
   const search = (name: string, of: readonly Search[], connections = [1, 16]): Workload[] =>
@@ -101,8 +109,8 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
   const popular = Array.from({ length: POPULAR }, (_, rank) => page(regoAt((FIRST.read + rank) % vehicles)));
   const present = LENGTHS.flatMap((length) => needles[length] ?? []);
   const common = present.filter((needle) => pagesOf(truth, needle) > vehicles / 100);
-  const record = written.map((rego) => ({ ...page(rego), body: formOf(rego) }));
-  const bareRecord = written.map((rego) => ({ path: `/record?rego=${rego}` }));
+  const bareRecord = recorded('written').map(({ rego }) => ({ path: `/record?rego=${rego}` }));
+  const byLibraries = recorded('byLibraries').map(asForm);
   return [
     ...[1, 16].flatMap((connections) => {
       const unseen = {
@@ -149,29 +157,32 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
     ...[1, 16].map((connections) => ({
       name: 'record a calibration',
       connections,
-      requests: record,
+      requests: recorded(connections === 1 ? 'alone' : 'written').map(asForm),
       bare: bareRecord,
+      inTurn: true,
     })),
     {
       name: 'record a calibration, without HTTP and session',
       connections: 16,
-      requests: written.map((rego) => ({ path: `/logged?rego=${rego}` })),
+      requests: recorded('logged').map((recording) => ({ path: `/logged?${fieldsOf(recording)}` })),
       bare: bareRecord,
       isOfBare: true,
+      inTurn: true,
     },
     {
       name: 'a form that ends in the bare insert, by the libraries alone',
       connections: 16,
-      requests: record,
+      requests: byLibraries,
       bare: bareRecord,
       isOfBare: true,
     },
     {
       name: 'a form that ends in the registry’s recording, by the libraries alone',
       connections: 16,
-      requests: record.map(({ path, body }) => ({ path, body: `${body}&log=` })),
+      requests: byLibraries.map(({ path, body }) => ({ path, body: `${body}&log=` })),
       bare: bareRecord,
       isOfBare: true,
+      inTurn: true,
     },
     {
       name: 'mix: 80 % vehicle, 15 % search, 5 % record',
@@ -183,31 +194,56 @@ export function workloads(truth: Truth, needles: Needles, vehicles: number): Wor
 
 // Asked about as often as they are known; calibrated as often as each other: none is more than a few times a year.
 function mix(random: DemoRandom, regos: readonly string[], truth: Truth, needles: Needles) {
-  const trucks = [...new Set(regos)];
   const found = searches(truth, [...(needles['3'] ?? []), ...(needles['6'] ?? [])], 'first');
+  const kinds = regos.map(() => random.whole(1, 100));
+  const trucks = [...new Set(regos)];
+  const whole = Math.floor(kinds.filter((kind) => kind > 95).length / ATTRIBUTES.length);
+  const written = recordings(trucks.slice(0, whole)).values();
   const requests: Asked[] = [];
   const bare: Asked[] = [];
-  for (const rego of regos) {
-    const at = random.whole(1, 100);
-    const search = random.pick(found);
-    const truck = random.pick(trucks);
-    requests.push(
-      at <= 80
-        ? { path: `/api/v1/vehicles/${rego}` }
-        : at <= 95
-          ? asJson(search)
-          : { path: `/vehicles/view/${truck}`, body: formOf(truck) },
-    );
-    bare.push(
-      at <= 80 ? { path: `/vehicle?rego=${rego}` } : at <= 95 ? asBare(search) : { path: `/record?rego=${truck}` },
-    );
+  for (const [nth, rego] of regos.entries()) {
+    const kind = kinds[nth] ?? 0;
+    const recording = kind > 95 ? written.next().value : undefined;
+    const search = kind > 80 && kind <= 95 ? random.pick(found) : undefined;
+    if (recording !== undefined) {
+      requests.push(asForm(recording));
+      bare.push({ path: `/record?rego=${recording.rego}` });
+    } else if (search !== undefined) {
+      requests.push(asJson(search));
+      bare.push(asBare(search));
+    } else {
+      requests.push({ path: `/api/v1/vehicles/${rego}` });
+      bare.push({ path: `/vehicle?rego=${rego}` });
+    }
   }
-  return { requests, bare };
+  return { requests, bare, inTurn: true };
 }
 
-const formOf = (rego: string): string =>
-  new URLSearchParams({ rego, axle: 'STEER', attribute: 'Empty Weight', value: '5890', due_date: '' }).toString() +
-  '&form_key=%KEY%';
+const ATTRIBUTES = ['Empty Volt', 'Loaded Volt', 'Empty Weight', 'Loaded Weight'] as const;
+type Recording = { rego: string; attribute: (typeof ATTRIBUTES)[number]; value: string };
+
+// The four readings of each truck's one axle group, a hundred trucks at a time. No two trucks have the same.
+function recordings(trucks: readonly string[]): Recording[] {
+  const all: Recording[] = [];
+  for (let first = 0; first < trucks.length; first += AT_THE_SCALE)
+    for (const [which, attribute] of ATTRIBUTES.entries())
+      for (const [nth, rego] of trucks.slice(first, first + AT_THE_SCALE).entries())
+        all.push({
+          rego,
+          attribute,
+          value: ['0.61', '2.58', String(3600 + first + nth), String(15_000 + first)][which] ?? '',
+        });
+  return all;
+}
+
+const fieldsOf = ({ rego, attribute, value }: Recording): string => {
+  const due_date = addDays(new Date().toISOString().slice(0, 10), 182);
+  return new URLSearchParams({ rego, axle: 'DRIVE', attribute, value, due_date, confirmed: 'yes' }).toString();
+};
+const asForm = (recording: Recording): Asked => ({
+  path: `/vehicles/view/${recording.rego}`,
+  body: `${fieldsOf(recording)}&form_key=%KEY%`,
+});
 
 // Some trucks are asked about all the time: the nth of them 1/n as often as the first.
 function zipfRanks(random: DemoRandom, vehicles: number): number[] {

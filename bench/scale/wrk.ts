@@ -14,8 +14,8 @@ export type Load = {
   seconds: number;
   /** Sent with a body only: requests without one are anonymous. */
   headers: Readonly<Record<string, string>>;
-  /** From the first on, each once, rather than in turn from anywhere. */
-  once: boolean;
+  /** From which on, in turn; or each once, rather than from anywhere. */
+  from: number | 'once' | 'anywhere';
 };
 
 const windowSchema = z.object({
@@ -37,7 +37,7 @@ export function insistOnWrk(): void {
 
 // Each line of the list is a request. A list that is asked in turn starts anywhere, so that windows differ.
 const SCRIPT = `
-local paths, bodies, at, last, once, posted = {}, {}, 0, 0, false, {}
+local paths, bodies, at, last, posted = {}, {}, 0, 0, {}
 function init(args)
   math.randomseed(os.time() + tonumber(args[2]))
   for line in io.lines(args[1]) do
@@ -47,8 +47,7 @@ function init(args)
   end
   for name, value in pairs(wrk.headers) do posted[name] = value end
   posted['Content-Type'] = 'application/x-www-form-urlencoded'
-  once = args[3] == 'once'
-  at = once and tonumber(args[2]) or math.random(last)
+  at = args[3] == 'anywhere' and math.random(last) or tonumber(args[2]) % last
 end
 local function uuid()
   return (('xxxxxxxx-xxxx-4xxx-axxx-xxxxxxxxxxxx'):gsub('x', function() return ('%x'):format(math.random(0, 15)) end))
@@ -72,7 +71,7 @@ end
 let windows = 0;
 
 /** Runs one window. */
-export async function runWindow({ url, requests, connections, seconds, headers, once }: Load): Promise<Window> {
+export async function runWindow({ url, requests, connections, seconds, headers, from }: Load): Promise<Window> {
   const folder = await mkdtemp(path.join(tmpdir(), 'registry-wrk-'));
   try {
     const [script, list] = [path.join(folder, 'load.lua'), path.join(folder, 'requests.txt')];
@@ -80,10 +79,10 @@ export async function runWindow({ url, requests, connections, seconds, headers, 
     await writeFile(list, requests.map(({ path: asked, body = '' }) => `${asked}\t${body}\n`).join(''));
     // wrk hands them to the script as its own headers.
     const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-    const start = once ? (windows * 7919) % requests.length : windows;
+    const start = typeof from === 'number' ? from : from === 'once' ? (windows * 7919) % requests.length : windows;
     windows += 1;
     const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, ...given, url];
-    const output = await outputOf([...args, '--', list, String(start), once ? 'once' : 'turn']);
+    const output = await outputOf([...args, '--', list, String(start), from === 'anywhere' ? 'anywhere' : 'from']);
     const result = /RESULT (\{.*\})/.exec(output)?.[1];
     if (result === undefined) throw new Error(`wrk told nothing: ${output}`);
     return windowSchema.parse(JSON.parse(result));
