@@ -97,6 +97,8 @@ export interface StoredFileTable {
   width: OptionalId;
   height: OptionalId;
   thumbnailKey: OptionalId<string>;
+  /** Of a picture: 64 bits as text, '0' or '1' each. */
+  dhash: OptionalId<string>;
   createdAt: Generated<Date>;
 }
 /**
@@ -181,6 +183,8 @@ export interface CalibrationSetTable {
   notes: Text;
   photoId: OptionalId<string>;
   photoSha256: OptionalId<string>;
+  /** As the stored file's. */
+  photoDhash: OptionalId<string>;
   photoName: Text;
   /** Written as JSON text. */
   axles: ColumnType<unknown, string, never>;

@@ -10,7 +10,6 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationSetEvent } from '#app/transparency-log/events.server.ts';
-import { contentOf } from '#app/vehicles/commit-files.server.ts';
 import { matchReference } from '#app/references/match-reference.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
@@ -128,12 +127,20 @@ async function insertSet(
         : {
             photoId: photo.fileId,
             photoName: photo.name,
-            photoSha256: await contentOf(tx, { fileId: photo.fileId, externalUrl: '' }),
+            ...(await pictureOf(tx, photo.fileId)),
           }),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+async function pictureOf(tx: Tx, fileId: string): Promise<{ photoSha256: string; photoDhash: string | null }> {
+  return tx
+    .selectFrom('storedFile')
+    .select(['sha256 as photoSha256', 'dhash as photoDhash'])
+    .where('id', '=', fileId)
+    .executeTakeFirstOrThrow();
 }
 
 // In the order of the form. The ids are consecutive milliseconds from `firstId`.

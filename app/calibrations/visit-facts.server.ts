@@ -153,6 +153,9 @@ async function linesBefore(
   return lines;
 }
 
+/** Pictures at this Hamming distance of their difference hashes, or a smaller one, count as the same. */
+const ALIKE_MAX_DISTANCE = 4;
+
 type Around = {
   hasVinElsewhere: boolean;
   hasSerialElsewhere: boolean;
@@ -198,7 +201,11 @@ async function lookAround(
           or (o.visited_at at time zone ${zone})::date <> ${visit.visitedOn}::date)) as is_ticket_used,
     exists (select from calibration_set own
       join calibration_set o on o.photo_sha256 = own.photo_sha256 and o.id <> own.id
-      where own.id = ${visit.id}::uuid) as is_photo_used`.execute(tx);
+      where own.id = ${visit.id}::uuid)
+      or exists (select from calibration_set own
+        join calibration_set o on photo_bands(o.photo_dhash) && photo_bands(own.photo_dhash) and o.photo_dhash is not null
+          and bit_count(o.photo_dhash # own.photo_dhash) <= ${sql.lit(ALIKE_MAX_DISTANCE)} and o.id <> own.id
+        where own.id = ${visit.id}::uuid) as is_photo_used`.execute(tx);
   const [found] = rows;
   if (found === undefined) throw new Error('the query for other records returned no row');
   return found;

@@ -23,7 +23,15 @@ export type CheckedUpload =
   | { state: 'refused'; reason: string };
 type Encoded =
   | EncodedImage
-  | { bytes: Uint8Array; mediaType: 'application/pdf'; extension: 'pdf'; width: null; height: null; thumbnail: null };
+  | {
+      bytes: Uint8Array;
+      mediaType: 'application/pdf';
+      extension: 'pdf';
+      width: null;
+      height: null;
+      thumbnail: null;
+      dhash: null;
+    };
 
 const MEDIA_TYPES = {
   certificate: ['application/pdf', 'image/jpeg', 'image/png'],
@@ -133,7 +141,15 @@ async function encode(role: UploadRole, bytes: Uint8Array): Promise<Encoded | st
   if (role === 'certificate' && mime === 'application/pdf') {
     // A PDF is stored unchanged, because it is only served in an empty sandbox, where it can run nothing.
     if (!isWholePdf(bytes)) return 'The PDF is damaged: its end is missing.';
-    return { bytes, mediaType: 'application/pdf', extension: 'pdf', width: null, height: null, thumbnail: null };
+    return {
+      bytes,
+      mediaType: 'application/pdf',
+      extension: 'pdf',
+      width: null,
+      height: null,
+      thumbnail: null,
+      dhash: null,
+    };
   }
   if (mime === 'image/jpeg' || mime === 'image/png' || (role === 'image' && mime === 'image/webp'))
     return encodeImage(bytes, mime);

@@ -150,7 +150,7 @@ async function addLink(
 }
 
 /** The content of a certificate in a leaf: the SHA-256 of its bytes, or its URL in the former storage. */
-export async function contentOf(
+async function contentOf(
   tx: Tx,
   { fileId, externalUrl }: { fileId: string | null; externalUrl: string },
 ): Promise<string> {
