@@ -68,14 +68,14 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
     'failed',
     'an axle is left out',
     { axles: HONEST.axles.slice(1) },
-    /^Readings are missing, of four each: Steer 4\.$/,
+    /^Steer has 0 of its 4 readings\.$/,
   ],
   [
     'complete',
     'failed',
     'a reading is missing',
     { axles: changed('DRIVE', { readings: { empty_volt: '1' } }) },
-    /: Drive 3\.$/,
+    /^Drive has 1 of its 4 readings\.$/,
   ],
   [
     'complete',

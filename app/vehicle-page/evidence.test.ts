@@ -214,7 +214,7 @@ test('readings without a visit are taken over; single readings that miss some ar
   const after = await page();
   expect(words(after.evidence)).toBe(former);
   expect(after.evidence.notes).toMatchObject([
-    { lead: 'A visit of 20 May 2026 is partial: Readings are missing, of four each: Drive 4.', card: null },
+    { lead: 'A visit of 20 May 2026 is partial: Drive has 0 of its 4 readings.', card: null },
   ]);
   expect(after.history.visits.map(({ state }) => state?.words)).toEqual(['Partial: Steer only', 'Taken over']);
   expect((await json()).evidence).toMatchObject({ visit: null, state: 'taken-over', visited_on: '2025-03-03' });
