@@ -14,7 +14,7 @@ import type { OpenRegistry } from './open-registry.ts';
 
 const INTERVAL_DAYS = 182;
 /** What lies on the truck this time, against the time before: as a weighbridge prints it, in steps of 20 kg. */
-const MORE_KG = { empty: 40, loaded: -60 };
+const MORE_KG = { empty: 60, loaded: -80 };
 const NOTHING_ELSE = {
   check_volt: null,
   check_weight: null,

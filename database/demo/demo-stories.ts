@@ -27,7 +27,7 @@ export type DemoStory = {
   /** So many kilograms more than the truck's true line says, at the loaded point. */
   off?: Partial<Record<Axle, number>>;
   /** The readings are those of the visit before, digit for digit. */
-  isCopied?: true;
+  isCopied?: boolean;
   /** What an admin decides about it. */
   decided?: { by: string; decision: Decision; reason: DecisionReason; note: string };
 };
