@@ -35,8 +35,8 @@ type Demo = Pick<OpenRegistry, 'db' | 'files' | 'config'> & { now: () => Date };
 type Register = ReadonlyMap<string, { id: string; line: string }>;
 
 /**
- * Fills the demo, once. Cut off, it is run again, and each write has its effect once: it carries an idempotency key of its
- * own. The withdrawal's confirmation comes last: where it is, nothing is left to do.
+ * Fills the demo, once. The withdrawal comes last: where it is applied, nothing is left to do. Cut off, it is run again;
+ * within the day each write then has its effect once, as it carries an idempotency key of its own.
  */
 export async function addEvidence(demo: Demo): Promise<void> {
   const { db, now } = demo;
