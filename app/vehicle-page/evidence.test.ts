@@ -147,8 +147,11 @@ test('alone an admin says that nobody else looked; beside another, that another 
     `${OWN} 1 of 2 axles agree with the calibration before · accepted by the only administrator, so nobody else looked: sensor replaced`,
   );
   const noa = await addSignedIn(services, 'admin', 'noa@registry.example', 'Noa Levi');
+  expect((await page()).lines?.shown?.day).toBe('1 October 2026');
   await decide(noa, 'set-aside', 'does-not-fit', 'accepted');
   const aside = await page();
+  // Neither its lines nor kilograms by them: the figures do not fit this truck.
+  expect([aside.lines?.shown?.day, (await report()).lines?.day]).toEqual(['20 May 2026', '20 May 2026']);
   expect(aside.evidence.notes).toMatchObject([
     { look: 'other', lead: 'A visit of 1 October 2026 was set aside: the figures do not fit this truck.' },
   ]);
