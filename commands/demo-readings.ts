@@ -50,18 +50,20 @@ export async function findTruck({ db }: Pick<Demo, 'db'>, rego: string): Promise
 export function setOf(
   { config, now }: Demo,
   truck: Truck,
-  { daysAgo, time, ticket = '', notes = '', axles = truck.axles, off = {}, isCopied = false }: DemoStory,
+  { on, ticket = '', notes = '', axles = truck.axles, off = {}, isCopied = false }: DemoStory,
   weighbridge: { id: string; line: string } | undefined,
 ): SetInput {
-  const day = addDays(todayIn(config.timeZone, now()), -daysAgo);
+  const { timeZone } = config;
+  const visitedAt =
+    on === undefined ? anHourAgo(now()) : instantAt(addDays(todayIn(timeZone, now()), -on.daysAgo), on.time, timeZone);
   return {
     vin: truck.vin,
-    visitedAt: instantAt(day, time, config.timeZone),
+    visitedAt,
     weighbridge: weighbridge?.line ?? '',
     reference_id: weighbridge?.id ?? '',
     ticket_number: ticket,
     lift_axle: '',
-    due_date: addDays(day, INTERVAL_DAYS),
+    due_date: addDays(todayIn(timeZone, visitedAt), INTERVAL_DAYS),
     notes,
     axles: axles.map((axle) => {
       const before = readingsBefore(truck, axle);
@@ -69,6 +71,10 @@ export function setOf(
     }),
   };
 }
+
+// A full hour, so that a start that goes on after another writes the same.
+const HOUR_MS = 3_600_000;
+const anHourAgo = (now: Date): Date => new Date((Math.floor(now.getTime() / HOUR_MS) - 1) * HOUR_MS);
 
 /** Records the readings of these axle groups now, as ordinary entries. `key`: of the write of a reading. */
 export async function recordOneByOne(

@@ -39,9 +39,7 @@ test('neither one junk reading nor figures that disagree make an overdue truck v
   await expect(anybody.getByRole('link', { name: '0.1 V' })).toBeVisible();
   await expect(verdict).toContainText('Overdue');
   await dialog.getByRole('button', { name: 'Finish' }).click();
-  await expect(
-    dialog.getByText('Recorded. It does not count: Steer has 1 of its 4 readings, Drive 0.'),
-  ).toBeVisible();
+  await expect(dialog.getByText('Recorded. It does not count: Steer has 1 of its 4 readings, Drive 0.')).toBeVisible();
 
   // A whole set that disagrees with the one before.
   await page.goto(`/vehicles/calibrate/${rego}`);

@@ -2,7 +2,7 @@
 // is taken over from the import.
 import type { Axle } from '#app/vehicles/axle.ts';
 import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
-import { EXPIRED, WITHDRAWN } from './demo-weighbridges.ts';
+import { EXPIRED, REPAIRED, WITHDRAWN } from './demo-weighbridges.ts';
 
 export const MIA = 'mia.kowalski@registry.example';
 export const DANIEL = 'daniel.okafor@registry.example';
@@ -13,9 +13,8 @@ const ANA = 'ana.petrovic@gulfscales.example';
 export type DemoStory = {
   rego: string;
   by: string;
-  /** Days from the visit to today, when it is recorded. */
-  daysAgo: number;
-  time: string;
+  /** Days from the visit to today, when it is recorded, and the time of that day. Left out: an hour ago. */
+  on?: { daysAgo: number; time: string };
   /** A weighbridge of the register. Without: none is named. */
   weighbridge?: string;
   ticket?: string;
@@ -37,20 +36,17 @@ export const DEMO_STORIES: readonly DemoStory[] = [
   {
     rego: 'XV12DE',
     by: NGUYEN,
-    daysAgo: 5,
-    time: '10:40',
     weighbridge: 'Red Gum weighbridge',
     ticket: '48213',
     photo: '48213.png',
   },
   // It counts, although the verification of the weighbridge had ended: the first rules only note that.
-  { rego: 'S027CLF', by: ANA, daysAgo: 2, time: '14:05', weighbridge: EXPIRED, ticket: '9071' },
+  { rego: 'S027CLF', by: ANA, on: { daysAgo: 2, time: '14:05' }, weighbridge: EXPIRED, ticket: '9071' },
   // Only one axle was read.
   {
     rego: 'XV19RS',
     by: NGUYEN,
-    daysAgo: 4,
-    time: '16:20',
+    on: { daysAgo: 4, time: '16:20' },
     axles: ['DRIVE'],
     weighbridge: 'Red Gum weighbridge',
     ticket: '48230',
@@ -60,22 +56,26 @@ export const DEMO_STORIES: readonly DemoStory[] = [
   {
     rego: 'XV77WT',
     by: NGUYEN,
-    daysAgo: 3,
-    time: '11:15',
+    on: { daysAgo: 3, time: '11:15' },
     weighbridge: 'Red Gum weighbridge',
     ticket: '48251',
     photo: '48251.png',
     off: { DRIVE: 1240 },
   },
   // It waits: readings of the visit before were typed again.
-  { rego: 'BJK709', by: NGUYEN, daysAgo: 1, time: '09:30', isCopied: true },
+  { rego: 'BJK709', by: NGUYEN, on: { daysAgo: 1, time: '11:30' }, isCopied: true },
   // It waits: recorded late. Mia recorded it, so another admin decides.
-  { rego: 'CH83LM', by: MIA, daysAgo: 11, time: '13:00', weighbridge: 'Magpie Flat weighbridge', ticket: '7715' },
+  {
+    rego: 'CH83LM',
+    by: MIA,
+    on: { daysAgo: 11, time: '13:00' },
+    weighbridge: REPAIRED,
+    ticket: '7715',
+  },
   {
     rego: 'XV46GP',
     by: NGUYEN,
-    daysAgo: 6,
-    time: '15:10',
+    on: { daysAgo: 6, time: '15:10' },
     weighbridge: 'Blue Wren weighbridge',
     ticket: '20588',
     photo: '20588.png',
@@ -90,8 +90,7 @@ export const DEMO_STORIES: readonly DemoStory[] = [
   {
     rego: '1DX4RP',
     by: NGUYEN,
-    daysAgo: 7,
-    time: '08:50',
+    on: { daysAgo: 7, time: '11:50' },
     off: { DRIVE: 2300, TRAILERA: -3100 },
     decided: {
       by: MIA,
@@ -101,11 +100,11 @@ export const DEMO_STORIES: readonly DemoStory[] = [
     },
   },
   // Weighed on a weighbridge that was then withdrawn.
-  { rego: '472XKM', by: LIAM, daysAgo: 5, time: '09:20', weighbridge: WITHDRAWN, ticket: '31160' },
-  { rego: '266RF3', by: LIAM, daysAgo: 4, time: '10:45', weighbridge: WITHDRAWN, ticket: '31174' },
-  { rego: '318VTD', by: LIAM, daysAgo: 2, time: '13:35', weighbridge: WITHDRAWN, ticket: '31198' },
+  { rego: '472XKM', by: LIAM, on: { daysAgo: 5, time: '12:20' }, weighbridge: WITHDRAWN, ticket: '31160' },
+  { rego: '266RF3', by: LIAM, on: { daysAgo: 4, time: '12:45' }, weighbridge: WITHDRAWN, ticket: '31174' },
+  { rego: '318VTD', by: LIAM, on: { daysAgo: 2, time: '13:35' }, weighbridge: WITHDRAWN, ticket: '31198' },
   // The day before it was withdrawn, but recorded since.
-  { rego: '702XCE', by: LIAM, daysAgo: 7, time: '15:25', weighbridge: WITHDRAWN, ticket: '31142' },
+  { rego: '702XCE', by: LIAM, on: { daysAgo: 7, time: '15:25' }, weighbridge: WITHDRAWN, ticket: '31142' },
 ];
 
 /** Readings recorded one by one, an axle after the other. */
