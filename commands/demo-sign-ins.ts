@@ -1,4 +1,5 @@
-// The demo's two accounts. Their passwords are printed and known to everybody: the demo is never a real registry.
+// The demo's accounts: two admins, since some decisions want a second one, and a technician. Their passwords are printed and
+// known to everybody: the demo is never a real registry.
 import { findPasswordHash, findPersonByEmail } from '#app/access/queries.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -7,6 +8,12 @@ import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 export const DEMO_SIGN_INS = [
   { role: 'an admin', page: '/login', email: 'mia.kowalski@registry.example', password: 'gravel weighs more wet' },
   {
+    role: 'a second admin',
+    page: '/login',
+    email: 'daniel.okafor@registry.example',
+    password: 'a second pair of eyes',
+  },
+  {
     role: 'a technician',
     page: '/tech-login',
     email: 'j.nguyen@northernscales.example',
@@ -14,7 +21,7 @@ export const DEMO_SIGN_INS = [
   },
 ] as const;
 
-/** Gives both people of the demo's records their password, unless they have one. */
+/** Gives these people of the demo's records their password, unless they have one. */
 export async function addSignIns(db: Db): Promise<void> {
   for (const { email, password } of DEMO_SIGN_INS) {
     const hash = await hashPassword(password);

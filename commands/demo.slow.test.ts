@@ -1,13 +1,19 @@
-// What a visitor finds in the demo: labels too, which lead to the demo itself.
-import { type ChildProcess, spawn } from 'node:child_process';
+// What a visitor finds in the demo: labels that lead to the demo itself, visits in each state, weighbridges and a recall.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { VISIT_STATES } from '#app/calibrations/visit.ts';
+import { checksOf } from '#app/calibrations/visit-queries.server.ts';
+import { heldBackBy } from '#app/calibrations/visit-checks.ts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endWithProcess, freePort } from '#test/cluster.ts';
 import { cookieOf } from '#test/people.ts';
 import { ready } from '#test/start-registry.ts';
 import { DEMO_SIGN_INS } from './demo-sign-ins.ts';
+import { openRegistryAsItIs } from './open-registry.ts';
 
 const WITHIN_MS = 120_000;
 let folder: string;
@@ -31,25 +37,31 @@ async function end(): Promise<void> {
   await ended;
 }
 
+/** Starts the demo as a visitor does. Returns its address, and what it has said so far. */
+async function start(): Promise<{ url: string; said: () => string }> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  demo = spawn(process.execPath, [path.join(import.meta.dirname, 'demo.ts')], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      PUBLIC_URL: '',
+      LOG_LEVEL: 'warn',
+      DATA_DIR: folder,
+      PORT: String(port),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let said = '';
+  demo.stdout?.on('data', (text) => (said += String(text)));
+  await ready(url, demo);
+  return { url, said: () => said };
+}
+
 test(
   'the demo has labels, and says where they lead',
   async () => {
-    const port = await freePort();
-    const url = `http://127.0.0.1:${port}`;
-    demo = spawn(process.execPath, [path.join(import.meta.dirname, 'demo.ts')], {
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        PUBLIC_URL: '',
-        LOG_LEVEL: 'warn',
-        DATA_DIR: folder,
-        PORT: String(port),
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let said = '';
-    demo.stdout?.on('data', (text) => (said += String(text)));
-    await ready(url, demo);
+    const { url, said } = await start();
     const [{ email, password }] = DEMO_SIGN_INS;
     const answer = await fetch(`${url}/login`, {
       method: 'POST',
@@ -61,9 +73,81 @@ test(
     const label = await fetch(`${url}/vehicles/label/XV04KL.svg`, { headers });
     expect([label.status, label.headers.get('content-type')]).toEqual([200, expect.stringContaining('image/svg+xml')]);
     await end();
-    expect(said).toContain(`The labels for trucks lead to ${url}, which only this machine can open.\n`);
+    expect(said()).toContain(`The labels for trucks lead to ${url}, which only this machine can open.\n`);
     // It is no registry whose log wants a name.
-    expect(said).not.toContain('trial');
+    expect(said()).not.toContain('trial');
   },
   WITHIN_MS,
 );
+
+test(
+  'the demo has visits in each state, twelve weighbridges and one recall, once, and all as logged',
+  async () => {
+    await start();
+    const found = await whatIsThere();
+    expect(new Set(found.visits.map(({ state }) => state))).toEqual(new Set(VISIT_STATES.map(({ state }) => state)));
+    const held = found.visits.flatMap(({ rego, state, checks }) =>
+      state === 'waits' || state === 'accepted' || state === 'partial'
+        ? [`${rego} ${state}: ${heldBackBy(checksOf(checks)).join(', ')}`]
+        : [],
+    );
+    expect(held.toSorted()).toEqual([
+      '266RF3 waits: reference',
+      '318VTD waits: reference',
+      '472XKM waits: reference',
+      'BJK709 waits: plausible',
+      'CH83LM waits: prompt',
+      'XV19RS partial: complete',
+      'XV46GP accepted: agrees',
+      'XV77WT waits: agrees',
+    ]);
+    expect([found.references, found.uncovered]).toEqual([12, 1]);
+    expect(found.withdrawals).toEqual([{ confirmed: true, applied: true, isAlone: false }]);
+    await end();
+    await start();
+    expect(await whatIsThere()).toEqual(found);
+    await end();
+    const { stdout } = await promisify(execFile)(process.execPath, [path.join(import.meta.dirname, 'verify-db.ts')], {
+      env: { ...process.env, NODE_ENV: 'test', DATABASE_URL: '', DATA_DIR: path.join(folder, 'demo') },
+    });
+    expect(stdout).toContain('records verified, 0 findings.');
+  },
+  WITHIN_MS,
+);
+
+async function whatIsThere() {
+  const { db, close } = await openRegistryAsItIs({
+    ...process.env,
+    DATABASE_URL: '',
+    DATA_DIR: path.join(folder, 'demo'),
+  });
+  try {
+    const visits = await db
+      .selectFrom('visit')
+      .innerJoin('vehicle', 'vehicle.id', 'visit.vehicleId')
+      .select(['rego', 'state', 'checks'])
+      .orderBy('visit.openedAt')
+      .orderBy('visit.id')
+      .execute();
+    const references = await db.selectFrom('reference').select(['id']).execute();
+    const covered = await db
+      .selectFrom('referenceVerification')
+      .select('referenceId')
+      .distinct()
+      .where('toOn', '>', sql<string>`current_date`)
+      .execute();
+    const withdrawals = await db.selectFrom('referenceWithdrawal').selectAll().execute();
+    return {
+      visits,
+      references: references.length,
+      uncovered: references.length - covered.length,
+      withdrawals: withdrawals.map(({ confirmedAt, appliedAt, isAlone }) => ({
+        confirmed: confirmedAt !== null,
+        applied: appliedAt !== null,
+        isAlone,
+      })),
+    };
+  } finally {
+    await close();
+  }
+}

@@ -1,4 +1,5 @@
-// npm run demo: a registry of its own with sample records, imported through the importer, its dates relative to today.
+// npm run demo: a registry of its own with sample records, imported through the importer, its dates relative to today, and
+// what was recorded since: weighbridges, visits in each state and a recall.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,8 +10,9 @@ import { readConfig } from '#app/platform/process/config.server.ts';
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { type RunningServer, runServer } from '#server/index.ts';
+import { addEvidence } from './demo-evidence.ts';
 import { DEMO_SIGN_INS, addSignIns } from './demo-sign-ins.ts';
-import { openRegistry } from './open-registry.ts';
+import { openRegistry, type OpenRegistry } from './open-registry.ts';
 
 const BUCKET = path.resolve(import.meta.dirname, '../database/demo/bucket');
 
@@ -34,39 +36,44 @@ try {
 await runServer(() => ({ ...readConfig(env), isDemo: true }), printForVisitors);
 
 async function fillOnce(): Promise<void> {
-  const { db, files, config, close } = await openRegistry(env);
+  const registry = await openRegistry(env);
   try {
-    // The log entries come last: where they are, an import that was cut off left nothing to do.
-    const filled = await db
-      .selectFrom('importRecord')
-      .select('key')
-      .where('key', 'like', 'ActivityLogs/%')
-      .limit(1)
-      .executeTakeFirst();
-    if (filled !== undefined) return await addSignIns(db);
-    const folder = await mkdtemp(path.join(tmpdir(), 'registry-demo-'));
-    try {
-      const file = path.join(folder, 'export.json');
-      await writeFile(file, JSON.stringify(demoExport(todayIn(config.timeZone))));
-      const report = await importExport({
-        db,
-        files,
-        file,
-        bucket: { folder: BUCKET },
-        timeZone: config.timeZone,
-        dryRun: false,
-        print: () => {},
-        progress: () => {},
-      });
-      process.stdout.write(
-        `The demo holds ${report.of('Vehicles', 'added')} invented vehicles with ${report.of('Calibrations', 'added').toLocaleString('en-AU')} calibration entries.\n`,
-      );
-    } finally {
-      await rm(folder, { recursive: true });
-    }
-    await addSignIns(db);
+    await importOnce(registry);
+    await addSignIns(registry.db);
+    await addEvidence({ ...registry, now: () => new Date() });
   } finally {
-    await close();
+    await registry.close();
+  }
+}
+
+async function importOnce({ db, files, config }: OpenRegistry): Promise<void> {
+  // The log entries come last: where they are, an import that was cut off left nothing to do.
+  const filled = await db
+    .selectFrom('importRecord')
+    .select('key')
+    .where('key', 'like', 'ActivityLogs/%')
+    .limit(1)
+    .executeTakeFirst();
+  if (filled !== undefined) return;
+  const folder = await mkdtemp(path.join(tmpdir(), 'registry-demo-'));
+  try {
+    const file = path.join(folder, 'export.json');
+    await writeFile(file, JSON.stringify(demoExport(todayIn(config.timeZone))));
+    const report = await importExport({
+      db,
+      files,
+      file,
+      bucket: { folder: BUCKET },
+      timeZone: config.timeZone,
+      dryRun: false,
+      print: () => {},
+      progress: () => {},
+    });
+    process.stdout.write(
+      `The demo holds ${report.of('Vehicles', 'added')} invented vehicles with ${report.of('Calibrations', 'added').toLocaleString('en-AU')} calibration entries.\n`,
+    );
+  } finally {
+    await rm(folder, { recursive: true });
   }
 }
 

@@ -34,14 +34,12 @@ test('neither one junk reading nor figures that disagree make an overdue truck v
   await dialog.getByRole('button', { name: 'Add entry' }).click();
   await expect(dialog.getByText(/Open since .*: Steer 1 of 4, Drive 0 of 4\./)).toBeVisible();
   await expect(
-    dialog.getByText('If you finish now, it will not count: readings are missing, of four each: Steer 3, Drive 4.'),
+    dialog.getByText('If you finish now, it will not count: Steer has 1 of its 4 readings, Drive 0.'),
   ).toBeVisible();
   await expect(anybody.getByRole('link', { name: '0.1 V' })).toBeVisible();
   await expect(verdict).toContainText('Overdue');
   await dialog.getByRole('button', { name: 'Finish' }).click();
-  await expect(
-    dialog.getByText('Recorded. It does not count: readings are missing, of four each: Steer 3, Drive 4.'),
-  ).toBeVisible();
+  await expect(dialog.getByText('Recorded. It does not count: Steer has 1 of its 4 readings, Drive 0.')).toBeVisible();
 
   // A whole set that disagrees with the one before.
   await page.goto(`/vehicles/calibrate/${rego}`);

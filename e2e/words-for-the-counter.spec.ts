@@ -5,7 +5,7 @@ import { expect, test } from './registry.ts';
 test('the pages say it as one would at a counter', async ({ registry }) => {
   const { cookie } = await sessionOf(registry, await newPerson(registry, 'technician'));
   for (const [path, sentences] of [
-    ['/about', ['Each page names the rules version it uses.', 'For developers']],
+    ['/about', ['Each page names the rules version it uses.', 'How a verdict is earned', 'For developers']],
     ['/vehicles/view/XV04KL', ['A line through two points cannot show its own error.']],
     ['/vehicles/view/XV04KL?calibrate', ['Optional']],
   ] as const) {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 const FOLDERS = [
@@ -81,6 +82,12 @@ test('each command that a document names is one of package.json', () => {
   expect(
     missing(documents(), /npm run (?:-s )?[a-z][\w:-]*/g, (found) => (found.split(' ').at(-1) ?? '') in scripts),
   ).toEqual([]);
+});
+
+test('each kind of log entry is documented, and no other', () => {
+  const rows = (texts.get('docs/log-entries.md') ?? '').matchAll(/^\| (`[^|]+) \|/gm);
+  const kinds = [...rows].flatMap(([, names = '']) => [...names.matchAll(/`([a-z.-]+)`/g)].map(([, kind]) => kind));
+  expect(kinds.toSorted()).toEqual(Object.keys(LEAF_WORDS).toSorted());
 });
 
 test('no letter or number of a deviation stands for two', () => {

@@ -74,7 +74,7 @@ function agreement(visit: VisitOfTruck): string[] {
 // Names what the technician names: whether the truck stood there nobody has shown.
 function weighbridge(visit: VisitOfTruck, set: SetOfVisit | undefined): string[] {
   if (set === undefined || set.weighbridge === '') return [];
-  const name = /weighbridge$/i.test(set.weighbridge) ? set.weighbridge : `${set.weighbridge} weighbridge`;
+  const name = /weighbridge/i.test(set.weighbridge) ? set.weighbridge : `${set.weighbridge} weighbridge`;
   if (visit.referenceId === null) return [`the technician names ${name}, which is not in the register`];
   const result = resultOf(visit, 'reference');
   const until = result?.numbers?.until;

@@ -46,6 +46,16 @@ export type Evidence = {
   newest: VisitOfTruck | null;
 };
 
+/** The readings that make the truck's lines: not those of visits that were set aside. `of`: the visit that a page is about. */
+export function readingsOfLines<Reading extends { visitId: string | null }>(
+  readings: readonly Reading[],
+  visits: readonly Pick<VisitOfTruck, 'id' | 'state'>[],
+  of: string | null = null,
+): Reading[] {
+  const aside = new Set(visits.flatMap(({ id, state }) => (state === 'set-aside' && id !== of ? [id] : [])));
+  return readings.filter(({ visitId }) => visitId === null || !aside.has(visitId));
+}
+
 type RecordOfTruck = { restsOn: string };
 type ReadingOfTruck = { visitId: string | null; origin: 'recorded' | 'imported'; calibratedAt: Date };
 

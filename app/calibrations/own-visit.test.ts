@@ -94,7 +94,7 @@ test('an open visit says what is missing and what follows when it ends, to its t
     isConfirmed: true,
   });
   expect(open?.state === 'open' ? leadOf(open.ifFinished, 'If you finish now, it') : '').toBe(
-    'If you finish now, it will not count: readings are missing, of four each: Drive 4.',
+    'If you finish now, it will not count: Drive has 0 of its 4 readings.',
   );
   expect(await ownVisit(other)).toBeNull();
   // After 12 hours it takes no more readings.
@@ -128,7 +128,7 @@ test('a visit is finished once; the second time, and by anybody else, it is not 
   const done = await finishVisit(services.db, tech, visit, clock);
   expect(done).toMatchObject({ finished: true, closed: { state: 'partial' } });
   expect(done.finished && outcomeWords(done.closed).lead).toBe(
-    'Recorded. It does not count: readings are missing, of four each: Drive 4.',
+    'Recorded. It does not count: Drive has 0 of its 4 readings.',
   );
   expect(await finishVisit(services.db, tech, visit, clock)).toEqual(done);
   const again = await finishVisit(services.db, tech, visit, { ...clock, key: newIdempotencyKey() });
@@ -139,7 +139,7 @@ test('what is typed is previewed by the checks that it is held against, and noth
   const before = await services.db.selectFrom('activityState').select('size').executeTakeFirstOrThrow();
   expect(leadOf(await preview(await typed()))).toBe('This visit will count: due 22 May 2027.');
   expect(leadOf(await preview(await typed({}, ['DRIVE'])))).toBe(
-    'This visit will not count: readings are missing, of four each: Steer 4.',
+    'This visit will not count: Steer has 0 of its 4 readings.',
   );
   expect(leadOf(await preview(await typed({ due_date: '' })))).toBe(
     'This visit will wait for an administrator: no due date is stated.',

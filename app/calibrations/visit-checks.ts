@@ -102,15 +102,21 @@ function slipWords({ kind, field }: Remark, readings: Partial<FourReadings>): st
   }
 }
 
+// 'Steer has 3 of its 4 readings, Drive 0.'
+const missingWords = (short: readonly { axle: Axle; count: number }[]): string =>
+  `${short
+    .map(({ axle, count }, place) => `${axleLabel(axle)} ${place === 0 ? `has ${count} of its 4 readings` : count}`)
+    .join(', ')}.`;
+
 const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
   complete({ fitted, axles }) {
     if (fitted.length === 0)
       return ['cannot be told', 'It is not known which axle groups of this truck carry a sensor.'];
-    const missing = fitted.flatMap((axle) => {
-      const count = 4 - Object.keys(axles.find((one) => one.axle === axle)?.readings ?? {}).length;
-      return count === 0 ? [] : [`${axleLabel(axle)} ${count}`];
+    const short = fitted.flatMap((axle) => {
+      const count = Object.keys(axles.find((one) => one.axle === axle)?.readings ?? {}).length;
+      return count === 4 ? [] : [{ axle, count }];
     });
-    if (missing.length > 0) return ['failed', `Readings are missing, of four each: ${missing.join(', ')}.`];
+    if (short.length > 0) return ['failed', missingWords(short)];
     const all = fitted.length === 1 ? 'The one axle group has its' : `All ${fitted.length} axle groups have their`;
     return ['passed', `${all} four readings: ${named(fitted)}.`];
   },

@@ -3,6 +3,7 @@ import type { FlashName } from '#app/forms/flash-messages.ts';
 import { CHECKS } from '#app/policy/checks.ts';
 import type { CheckName } from '#app/policy/policy.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
+import { AXLES } from '#app/vehicles/axle.ts';
 import { heldBackBy, type CheckResult } from './visit-checks.ts';
 import { reasonWords, type VisitState } from './visit.ts';
 
@@ -122,10 +123,10 @@ export function previewWords({ state, dueOn, reasons }: VisitOutcome, subject: s
 
 const dueText = (dueOn: string | null): string => (dueOn === null ? 'no due date' : `due ${formatDay(dueOn)}`);
 
-// The first in the middle of a sentence, the others after it.
+// The first in the middle of a sentence, the others after it. An axle group keeps its capital letter.
 function reasonText(reasons: VisitOutcome['reasons']): string {
   const [first = '', ...others] = reasons.map(({ sentence }) => sentence);
-  const isWord = /^[A-Z][a-z]/.test(first);
+  const isWord = /^[A-Z][a-z]/.test(first) && !AXLES.some(({ label }) => first.startsWith(label));
   return [isWord ? first.charAt(0).toLowerCase() + first.slice(1) : first, ...others].join(' ');
 }
 

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
+import { presentCoverage } from '#app/references/present-reference.ts';
+import { listReferences } from '#app/references/queries.server.ts';
 import { findWithdrawal } from '#app/references/withdrawal-queries.server.ts';
 import { spanWords } from '#app/references/withdrawal.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { addSignedIn } from '#test/people.ts';
-import { addTruck, addWeighbridge, applyAll, weighOn, withdraw, type Weighbridge } from '#test/recalls.ts';
+import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw, type Weighbridge } from '#test/recalls.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { decideWithdrawal, proposeWithdrawal, type WithdrawalDecision } from './decide-withdrawal.server.ts';
 import { nearVisits, previewWithdrawal } from './preview-withdrawal.server.ts';
@@ -78,6 +80,24 @@ test('with two, the second confirms, never the proposer; each step once, and any
   expect(await decide(mia, second, 'propose-lift')).toMatchObject({ decided: true });
   expect(await decide(noor, second, 'confirm-lift')).toMatchObject({ decided: true });
   expect(await decide(noor, second, 'propose-lift')).toEqual({ decided: false, reason: 'stale', state: 'lifted' });
+});
+
+test('on its days the list says that the weighbridge is withdrawn, whatever its verification, until it is lifted', async () => {
+  noor ??= await addSignedIn(services, 'admin', 'noor@registry.example', 'Noor');
+  const listed = async (today: string) => {
+    const { items } = await listReferences(services.db, { text: bridge.line.split(',')[0] ?? '', page: 1 }, today);
+    return items.map((item) => presentCoverage({ ...item, coveredTo: '2027-03-09' }, today).words);
+  };
+  expect((await propose(mia)).proposed).toBe(true);
+  expect(await listed('2026-05-10')).toEqual(['Current']);
+  bridge = await addWeighbridge(services, mia, `Example Creek ${(count += 1)}`);
+  const id = await withdraw(services, [mia, noor], bridge, ['2026-05-03', '2026-05-19']);
+  expect(await listed('2026-05-02')).toEqual(['Current']);
+  expect(await listed('2026-05-03')).toEqual(['Withdrawn']);
+  expect(await listed('2026-05-19')).toEqual(['Withdrawn']);
+  expect(await listed('2026-05-20')).toEqual(['Current']);
+  await lift(services, [mia, noor], id);
+  expect(await listed('2026-05-10')).toEqual(['Current']);
 });
 
 test('the database refuses another withdrawal than the one that was decided', async () => {

@@ -4,7 +4,12 @@ import { days } from '#app/policy/policy.ts';
 import type { ShownCoverage } from './coverage-badge.tsx';
 import { coverageState, type Coverage } from './reference.ts';
 
-export function presentCoverage({ coveredTo }: Pick<Coverage, 'coveredTo'>, today: string): ShownCoverage {
+/** `isWithdrawn`: for today. */
+export function presentCoverage(
+  { coveredTo, isWithdrawn = false }: Pick<Coverage, 'coveredTo'> & { isWithdrawn?: boolean },
+  today: string,
+): ShownCoverage {
+  if (isWithdrawn) return { state: 'withdrawn', words: 'Withdrawn' };
   const state = coverageState({ coveredTo }, today);
   if (state !== 'ends-soon' || coveredTo === null)
     return { state, words: state === 'not-covered' ? 'Not covered' : 'Current' };

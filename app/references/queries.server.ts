@@ -21,7 +21,7 @@ export type ListedReference = Pick<
   Reference,
   'id' | 'name' | 'place' | 'state' | 'operator' | 'capacityKg' | 'intervalKg'
 > &
-  Coverage & { certificateNumber: string | null };
+  Coverage & { certificateNumber: string | null; isWithdrawn: boolean };
 
 /** A page of the weighbridges in whose name, place, state or operator every word of `text` is found, by name. */
 export function listReferences(db: Db, { text, page }: ListAddress, today: string): Promise<ListPage<ListedReference>> {
@@ -62,7 +62,9 @@ function selectListed(
   const order = sql`lower(name), lower(place), state`;
   return sql`
     select r.id, name, place, state, operator, capacity_kg, interval_kg, last.to_on as verified_to,
-      last.certificate_number, ${coveredTo(sql`r.id`, today)} as covered_to
+      last.certificate_number, ${coveredTo(sql`r.id`, today)} as covered_to,
+      exists (select from reference_withdrawal w where w.reference_id = r.id and confirmed_at is not null
+        and lifted_at is null and ${today}::date between w.from_on and w.to_on) as is_withdrawn
     from (
       select * from reference r where ${where} order by ${order} limit ${limit} offset ${offset}
     ) r

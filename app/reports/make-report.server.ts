@@ -1,7 +1,7 @@
 // Makes the content of a report. It has the words of the public page, whoever asks for it.
 import { createHash } from 'node:crypto';
 import { formatValue, unitOf } from '#app/calibrations/calibration.ts';
-import { evidenceOf, statesOf } from '#app/calibrations/evidence.ts';
+import { evidenceOf, readingsOfLines, statesOf } from '#app/calibrations/evidence.ts';
 import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import { listVisits } from '#app/calibrations/visit-queries.server.ts';
 import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
@@ -59,8 +59,11 @@ export async function makeReport(
   const axles = new Set<string>(own?.rows.map(({ axle }) => axle));
   // The lines up to that visit. It is not compared with later ones.
   const until = all.filter(({ id }) => ids.has(id)).map(({ calibratedAt }) => calibratedAt.getTime());
+  const standing = readingsOfLines(all, judged, reading?.visitId);
   const known =
-    reading === undefined ? all : all.filter(({ calibratedAt }) => calibratedAt.getTime() <= Math.max(...until));
+    reading === undefined
+      ? standing
+      : standing.filter(({ calibratedAt }) => calibratedAt.getTime() <= Math.max(...until));
   const lines =
     presentVehicleLines(known, sets, { zone, asked: new URLSearchParams(), tolerance: policy })?.shown ?? null;
   const shownLines =

@@ -45,11 +45,11 @@ export function presentBadge(row: BadgeLeaf, timeZone: string, shown: Shown | nu
   return {
     index: row.index,
     at: formatInstantInZone(instant, timeZone),
-    // What was imported, or recorded before there was a log, is logged later by its nature.
+    // What was imported, or recorded before there was a log, is logged later by its nature. The leaf states the day in UTC.
     daysLater:
       body.calibratedOn === undefined || origin !== 'recorded'
         ? null
-        : daysBetween(body.calibratedOn, todayIn(timeZone, instant)),
+        : daysBetween(body.calibratedOn, todayIn('UTC', instant)),
     erasedOn: row.erasedAt === null ? null : formatInstant(new Date(row.erasedAt), timeZone),
     // Before visits, a reading that moved a vehicle's due date said nothing of the vehicle: the reading's own page checks it.
     shown:

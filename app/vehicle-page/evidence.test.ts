@@ -150,8 +150,11 @@ test('alone an admin says that nobody else looked; beside another, that another 
     `${OWN} 1 of 2 axles agree with the calibration before · accepted by the only administrator, so nobody else looked: sensor replaced`,
   );
   const noa = await addSignedIn(services, 'admin', 'noa@registry.example', 'Noa Levi');
+  expect((await page()).lines?.shown?.day).toBe('1 October 2026');
   await decide(noa, 'set-aside', 'does-not-fit', 'accepted');
   const aside = await page();
+  // Neither its lines nor kilograms by them: the figures do not fit this truck.
+  expect([aside.lines?.shown?.day, (await report()).lines?.day]).toEqual(['20 May 2026', '20 May 2026']);
   expect(aside.evidence.notes).toMatchObject([
     { look: 'other', lead: 'A visit of 1 October 2026 was set aside: the figures do not fit this truck.' },
   ]);
@@ -217,7 +220,7 @@ test('readings without a visit are taken over; single readings that miss some ar
   const after = await page();
   expect(words(after.evidence)).toBe(former);
   expect(after.evidence.notes).toMatchObject([
-    { lead: 'A visit of 20 May 2026 is partial: Readings are missing, of four each: Drive 4.', card: null },
+    { lead: 'A visit of 20 May 2026 is partial: Drive has 0 of its 4 readings.', card: null },
   ]);
   expect(after.history.visits.map(({ state }) => state?.words)).toEqual(['Partial: Steer only', 'Taken over']);
   expect((await json()).evidence).toMatchObject({ visit: null, state: 'taken-over', visited_on: '2025-03-03' });

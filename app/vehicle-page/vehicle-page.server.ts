@@ -1,6 +1,6 @@
 // Everything that the public vehicle page shows, in words, with the verdict as at today.
 import { setTimeout } from 'node:timers/promises';
-import { evidenceOf, statesOf } from '#app/calibrations/evidence.ts';
+import { evidenceOf, readingsOfLines, statesOf } from '#app/calibrations/evidence.ts';
 import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
@@ -129,7 +129,7 @@ async function presentPage(
       vehicleFiles.find((file) => file.role === 'certificate'),
     ),
     facts: presentFacts(vehicle, 'anyone'),
-    lines: presentVehicleLines(readings, sets, { zone: timeZone, asked, tolerance: policy }),
+    lines: presentVehicleLines(readingsOfLines(readings, judged), sets, { zone: timeZone, asked, tolerance: policy }),
     timeline: vehicleTimeline(
       vehicle,
       { events, readings, visits, judged, certificates },

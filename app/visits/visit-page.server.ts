@@ -16,7 +16,7 @@ import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { formatDay, formatInstant, timeIn, todayIn } from '#app/platform/time/calendar.ts';
+import { formatDay, formatInstant, todayIn } from '#app/platform/time/calendar.ts';
 import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { findReference } from '#app/references/queries.server.ts';
@@ -89,7 +89,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     rego: vehicle.rego,
     state: visit.state,
     stateWord: stateWord(visit.state),
-    title: `Visit of ${formatDay(visit.visitedOn)}, ${timeIn(zone, visit.visitedAt)}`,
+    title: `Visit of ${formatInstant(visit.visitedAt, zone)}`,
     recorded: recordedWords(visit, zone),
     technician: visit.technicianName ?? 'N/A',
     now: verdictThen(vehicle, vehicle, today, policy),
@@ -110,7 +110,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     asFound: (set?.axles ?? []).flatMap(({ axle, as_found_empty: empty, as_found_loaded: loaded }) =>
       empty === null && loaded === null ? [] : [{ axle: axleLabel(axle), empty, loaded }],
     ),
-    facts: [...(await registerFacts(db, visit, set)), ...factsOf(set)],
+    facts: factsOf(set, await namedReference(db, visit)),
     isMatchable: isLive && set !== undefined && visit.state !== 'open',
     certificate:
       certificate === undefined
@@ -197,13 +197,13 @@ function recordedWords({ openedAt, visitedAt }: VisitRow, zone: string): string 
   return `Recorded on ${formatInstant(openedAt, zone)}`;
 }
 
-async function registerFacts(db: Db, visit: VisitRow, set: CalibrationSet | undefined): Promise<VisitPage['facts']> {
-  if (set === undefined) return [];
-  const reference = visit.referenceId === null ? undefined : await findReference(db, visit.referenceId);
-  return [{ label: 'In the register', value: reference === undefined ? 'Not found' : referenceLine(reference) }];
+// As the register names it.
+async function namedReference(db: Db, { referenceId }: VisitRow): Promise<string | undefined> {
+  const reference = referenceId === null ? undefined : await findReference(db, referenceId);
+  return reference === undefined ? undefined : referenceLine(reference);
 }
 
-function factsOf(set: CalibrationSet | undefined): VisitPage['facts'] {
+function factsOf(set: CalibrationSet | undefined, reference: string | undefined): VisitPage['facts'] {
   if (set === undefined) return [];
   const named = (which: 'sensor_replaced' | 'other_trailer') =>
     set.axles.filter((axle) => axle[which]).map(({ axle }) => axleLabel(axle));
@@ -211,6 +211,7 @@ function factsOf(set: CalibrationSet | undefined): VisitPage['facts'] {
   const trailers = named('other_trailer');
   return [
     { label: 'Weighbridge', value: set.weighbridge === '' ? 'None named' : set.weighbridge },
+    { label: 'In the register', value: reference === set.weighbridge ? 'Yes' : (reference ?? 'Not found') },
     { label: 'Ticket', value: set.ticketNumber === '' ? 'None' : set.ticketNumber },
     { label: 'New sensor', value: replaced.length === 0 ? 'Not marked' : replaced.join(', ') },
     { label: 'Other trailer', value: trailers.length === 0 ? 'Not marked' : trailers.join(', ') },

@@ -12,6 +12,7 @@ import { titled } from '#app/ui/page-title.ts';
 import { VERDICTS } from '#app/vehicles/verdict.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
+import { howEarned } from '../how-earned.server.ts';
 import type { Route } from './+types/about';
 
 export const meta = titled('How verdicts work', {
@@ -28,6 +29,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     since,
     zone,
     dueSoonDays: policy.dueSoonDays,
+    earned: howEarned(policy),
     proposal: proposal === undefined ? null : presentProposal(proposal, policy, zone),
     versions: versions.map((version) => ({
       version: version.version,
@@ -39,15 +41,16 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 const when = (dueSoonDays: number) => ({
-  'never-calibrated': 'No calibration has been recorded for the vehicle, and no administrator has validated it.',
+  'never-calibrated': 'No calibration has been recorded for the vehicle.',
   'not-validated':
-    'Calibrations are recorded, but an administrator has not validated them, or has withdrawn the validation.',
+    'Calibrations are recorded, but none counts, or an administrator has not validated them, or has withdrawn the validation.',
   overdue: 'Validated, but the date when the next calibration was due has passed.',
   'due-soon': `Validated, and the next calibration is due within ${days(dueSoonDays)}, today included.`,
   valid: `Validated, and the next calibration is due in more than ${days(dueSoonDays)}, or no due date is recorded.`,
 });
 
-export default function About({ loaderData: { since, zone, dueSoonDays, proposal, versions } }: Route.ComponentProps) {
+export default function About({ loaderData }: Route.ComponentProps) {
+  const { since, zone, dueSoonDays, earned, proposal, versions } = loaderData;
   const { registryName, city } = useSite();
   const sentences = when(dueSoonDays);
   return (
@@ -69,6 +72,19 @@ export default function About({ loaderData: { since, zone, dueSoonDays, proposal
                   <VerdictBadge verdict={verdict} />
                 </dt>
                 <dd>{`${sentences[verdict]} ‘Valid Calibration’ shows a ${tick ? 'tick' : 'cross'}.`}</dd>
+              </div>
+            ))}
+          </dl>
+          <h2 id="earned">How a verdict is earned</h2>
+          {earned.paragraphs.map((words) => (
+            <p key={words}>{words}</p>
+          ))}
+          <h3 className="pt-6 text-base">An example: one truck</h3>
+          <dl className="pt-1">
+            {earned.example.map(({ day, words }) => (
+              <div key={day} className="grid gap-x-4 gap-y-1.5 border-b border-line py-3 sm:grid-cols-[11rem_1fr]">
+                <dt className="font-semibold">{day}</dt>
+                <dd>{words}</dd>
               </div>
             ))}
           </dl>

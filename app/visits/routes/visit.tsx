@@ -117,7 +117,7 @@ function Head({ page }: { page: VisitPage }) {
         </div>
         {ifAccepted === null ? null : (
           <>
-            <ArrowRight size={18} aria-hidden="true" className="text-ink-3" />
+            <ArrowRight size={18} aria-hidden="true" className="text-ink-3 max-sm:hidden" />
             <div>
               <dt className="text-ink-2">If accepted</dt>
               <dd className="flex items-center gap-2">

@@ -1,0 +1,44 @@
+// How visits make a verdict, in words, with an example. The loader gives them to the page, so that no script holds them.
+import { days, type Policy } from '#app/policy/policy.ts';
+
+export type HowEarned = { paragraphs: string[]; example: { day: string; words: string }[] };
+
+export const howEarned = ({
+  longestIntervalDays,
+  promptDays,
+}: Pick<Policy, 'longestIntervalDays' | 'promptDays'>): HowEarned => ({
+  paragraphs: [
+    `A verdict rests on visits. A visit is what one technician reads on one truck at one time: for each axle group with a sensor its volts and its kilograms, empty and loaded. It states when the next one is due, at most ${days(longestIntervalDays)} later.`,
+    `When it ends, it is held against checks. Are all readings there, and can they be right? Were rego and VIN read on the truck? Was it recorded within ${days(promptDays)}? Does each axle agree with the calibrations before? Was the technician admitted? Was it weighed on a verified weighbridge, with a ticket and a photo? Some checks must be passed, others are only noted: the rules below say which.`,
+    'A visit that passes what it must ‘counts’. One in which only readings are missing is ‘partial’, and changes nothing. Any other ‘waits’: an administrator who did not record it accepts it, or sets it aside, with a reason that the page shows. Until then it changes nothing, for better or worse.',
+    'The due date is that of the newest visit that counts or was accepted. An administrator also validates each truck’s record; that alone makes nothing valid. Calibrations from before there were visits keep their effect, marked ‘taken over’.',
+    'The checks show whether records fit together. They cannot show whether the truck stood on that weighbridge.',
+  ],
+  example: [
+    {
+      day: '4 March',
+      words:
+        'Its first visit. All readings are there, and nothing is there before to compare them with. It counts, an administrator validates the record, and the truck is valid: due on 2 September.',
+    },
+    {
+      day: '28 August',
+      words:
+        'The second visit. The loads were others, but each axle has the same line as before, within the tolerance. It counts: due on 26 February.',
+    },
+    {
+      day: '20 February',
+      words:
+        'The third visit. The drive axle differs by 1,240 kg, and the limit is 500 kg. It waits, and the page says why. The truck stays valid to 26 February, as before.',
+    },
+    {
+      day: '23 February',
+      words:
+        'An administrator looks at lines, ticket and photo, and asks. The sensor was replaced. The visit is accepted for that reason: due on 21 August.',
+    },
+    {
+      day: '30 March',
+      words:
+        'The weighbridge of that visit is found out of tolerance. An administrator withdraws it for all of February, and a second one confirms. The visit waits again, the due date falls back to 26 February, and the truck is overdue. If the withdrawal turns out to be wrong, it is lifted, and all is as before.',
+    },
+  ],
+});
