@@ -55,6 +55,7 @@ async function fillOnce(): Promise<void> {
         bucket: { folder: BUCKET },
         timeZone: config.timeZone,
         dryRun: false,
+        now: () => new Date(),
         print: () => {},
         progress: () => {},
       });
