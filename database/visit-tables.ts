@@ -15,8 +15,10 @@ export interface VisitTable {
   closedAt: Optional<Date>;
   /** The earliest of its entries; null while it is open. */
   dueOn: Optional<string>;
-  /** Set by an admin instead of `dueOn`. */
+  /** Set by an admin instead of `dueOn`; or kept when a newer visit was corrected and counts no more. */
   handDueOn: Optional<string>;
+  /** The newer visit whose due date `handDueOn` is; null where an admin set it. */
+  dueKeptFrom: Optional<string>;
   state: 'open' | 'counts' | 'partial' | 'waits' | 'accepted' | 'set-aside' | 'taken-over';
   /** What the checks alone say. */
   judged: Optional<'counts' | 'partial' | 'waits'>;

@@ -14,7 +14,7 @@ import type { Body } from '#app/tlog/leaf-body.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
-import { applyDueRule, type Moment } from '#app/vehicles/due-date.server.ts';
+import { applyDueRule, keepDueDate, type Moment } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { standingUnder, type Standing, type Unrecalled } from './recalled-visit.ts';
@@ -141,6 +141,7 @@ async function write(
     .where('id', '=', visit.id)
     .execute();
   await keepFingerprints(tx, visit);
+  const kept = await keepDueDate(tx, vehicle, visit.id);
   const ruled = await applyDueRule(tx, vehicle, actorId);
   return {
     state,
@@ -153,7 +154,7 @@ async function write(
       checks: checksText(checks),
       ...(dueOn === null ? {} : { visitDueOn: dueOn }),
     },
-    records: [{ table: 'visit', key: visit.id }, ...ruled.records],
+    records: [{ table: 'visit', key: visit.id }, ...kept, ...ruled.records],
     changes: [
       ...(state === visit.state ? [] : [{ field: 'visit_state', from: visit.state, to: state }]),
       ...ruled.changes,

@@ -75,6 +75,7 @@ const visits = async () =>
     .selectFrom('visit')
     .select(['state', 'judged', 'dueOn'])
     .where('vehicleId', '=', (await vehicle()).id)
+    .orderBy('openedAt')
     .execute();
 const logged = async () =>
   services.db
@@ -132,6 +133,23 @@ test('a correction moves the due date only where its entry stated the earliest; 
   await correct(sooner.corrected ? sooner.id : -1, { ...late, due_date: '2027-02-28' }, { now: LATE });
   expect(await visits()).toEqual([{ state: 'waits', judged: 'counts', dueOn: '2027-02-20' }]);
   expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: null, restsOn: 'nothing' });
+});
+
+test('a correction that ends the rule of its visit never buys a later due date by an older one', async () => {
+  await recordVisit(['2027-11-01', '2027-11-01', '2027-11-01', '2027-11-01']);
+  const next = new Date('2026-11-22T01:00:00Z');
+  await record({ attribute: 'Empty Volt', value: '0.92', due_date: '2027-02-01' }, next);
+  await record({ attribute: 'Loaded Volt', value: '3.18', due_date: '2027-02-01' }, next);
+  await record({ attribute: 'Empty Weight', value: String(4710 + count), due_date: '2027-02-01' }, next);
+  const id = await record({ value: '15650', due_date: '2027-02-01' }, next);
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-02-01' });
+  expect(await correct(id, { value: '1', due_date: '2027-02-01' })).toMatchObject({ corrected: true });
+  expect((await visits()).map(({ state }) => state)).toEqual(['counts', 'waits']);
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-02-01', restsOn: 'visit' });
+  // What was mended counts again, by its own due date; then the older one's is not asked.
+  const wrong = (await readings()).find(({ value }) => value === '1')?.id ?? 0;
+  expect(await correct(wrong, { value: '15650', due_date: '2027-01-01' })).toMatchObject({ corrected: true });
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-01-01' });
 });
 
 test('a correction months later finds its visit closed, though nothing else has closed it yet', async () => {

@@ -90,7 +90,7 @@ export async function readEvidence(
             visited_on: takenOver.on,
             state: 'taken-over' as const,
             due_on: vehicle.nextCalibrationDueOn,
-            set_by_hand: takenOver.visit !== null && takenOver.visit.handDueOn !== null,
+            set_by_hand: takenOver.visit !== null && takenOver.visit.handDueOn !== null && !takenOver.visit.isDueKept,
             policy_version: null,
             checks: [],
             decision: null,
@@ -99,14 +99,14 @@ export async function readEvidence(
 }
 
 function presentVisit(visit: VisitOfTruck): NonNullable<EvidenceJson['evidence']> {
-  const { id, visitedOn, state, dueOn, handDueOn, policyVersion, checks } = visit;
+  const { id, visitedOn, state, dueOn, handDueOn, isDueKept, policyVersion, checks } = visit;
   const decision = decisionOf(visit);
   return {
     visit: id,
     visited_on: visitedOn,
     state,
     due_on: handDueOn ?? dueOn,
-    set_by_hand: handDueOn !== null,
+    set_by_hand: handDueOn !== null && !isDueKept,
     policy_version: policyVersion,
     checks: checks.map(({ check, rule, answer, sentence }) => ({
       check,

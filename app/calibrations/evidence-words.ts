@@ -22,7 +22,6 @@ export type EvidenceContext = {
 
 export const takenOverFrom = (isImported: boolean): string =>
   isImported ? 'Taken over from the former register' : 'Taken over from before visits were checked';
-const SET_BY_HAND = 'due date set by hand';
 
 /** The line under the verdict; null: it has nothing to say. */
 export function lineOf({ ruling, takenOver }: Evidence, context: EvidenceContext): EvidenceLine | null {
@@ -56,7 +55,11 @@ export function lineOf({ ruling, takenOver }: Evidence, context: EvidenceContext
 export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 const resultOf = ({ checks }: VisitOfTruck, check: CheckResult['check']) => checks.find((one) => one.check === check);
 const byHand = (visit: VisitOfTruck | null): string[] =>
-  visit === null || visit.handDueOn === null ? [] : [SET_BY_HAND];
+  visit === null || visit.handDueOn === null ? [] : [`due date ${dueSource(visit)}`];
+
+/** Why the due date is not the visit's own. */
+export const dueSource = ({ isDueKept }: VisitOfTruck): string =>
+  isDueKept ? 'kept from a later visit that was corrected' : 'set by hand';
 
 function agreement(visit: VisitOfTruck): string[] {
   const result = resultOf(visit, 'agrees');

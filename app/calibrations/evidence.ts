@@ -20,8 +20,10 @@ export type VisitOfTruck = {
   visitedOn: string;
   closedAt: Date | null;
   dueOn: string | null;
-  /** Set by an admin instead of `dueOn`. */
+  /** Set by an admin instead of `dueOn`, or kept. */
   handDueOn: string | null;
+  /** `handDueOn` is that of a newer visit, which was corrected and counts no more. */
+  isDueKept: boolean;
   policyVersion: number | null;
   /** The weighbridge, if it is one of the register. */
   referenceId: string | null;

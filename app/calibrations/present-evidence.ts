@@ -10,6 +10,7 @@ import {
   lineOf,
   moreNote,
   noteOf,
+  dueSource,
   takenOverFrom,
   visitOf,
   waitingNote,
@@ -127,7 +128,7 @@ function rulingCard(visit: VisitOfTruck, context: EvidenceContext): EvidenceCard
         : `${capital(decidedBy(decision, context))}${correctedSince(visit, decision, context)}. Decided on ${formatDay(todayIn(context.zone, decision.at))}.`,
       ...(due === null
         ? []
-        : [`Next calibration due on ${formatDay(due)}${visit.handDueOn === null ? '' : ', set by hand'}.`]),
+        : [`Next calibration due on ${formatDay(due)}${visit.handDueOn === null ? '' : `, ${dueSource(visit)}`}.`]),
     ].join(' '),
     groups: [
       ...group(
@@ -176,7 +177,7 @@ const takenOverCard = ({ visit, on, isImported }: NonNullable<Evidence['takenOve
   about: `${takenOverFrom(isImported)}. These calibrations keep their effect as it stood, and were not held against the checks.${
     visit === null || visit.handDueOn === null
       ? ''
-      : ` Next calibration due on ${formatDay(visit.handDueOn)}, set by hand.`
+      : ` Next calibration due on ${formatDay(visit.handDueOn)}, ${dueSource(visit)}.`
   }`,
   groups: [],
   foot: '',

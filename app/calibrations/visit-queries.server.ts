@@ -95,6 +95,7 @@ const VISIT = named<Omit<StoredVisit, 'checks'>>({
   closedAt: 'held.closed_at',
   dueOn: 'held.due_on',
   handDueOn: 'held.hand_due_on',
+  isDueKept: 'held.due_kept_from is not null',
   policyVersion: 'held.policy_version',
   referenceId: 'held.reference_id',
   isStretched: 'held.is_stretched',

@@ -183,6 +183,19 @@ test('corrections that stretch the due date by small steps, and go back in betwe
   expect(await states()).toEqual(['counts', 'waits']);
 });
 
+test('a correction that makes one’s own visit wait, to fall back to a later date', async () => {
+  expect(await record({ due_date: addDays(TODAY, 366) })).toMatchObject({ state: 'counts' });
+  services.setNow('2026-11-22T01:00:00Z');
+  expect(await record({ due_date: '2026-12-05' })).toMatchObject({ state: 'counts' });
+  const before = await read();
+  expect(before).toEqual({ verdict: 'due-soon', dueOn: '2026-12-05' });
+  for (const change of [{ value: '1' }, { due_date: '' }]) {
+    await correct(change);
+    expect((await states()).at(-1)).toBe('waits');
+    expect(await read()).toEqual(before);
+  }
+});
+
 test('the tick without a visit that counts', async () => {
   await register('CHEAT2', { vin: '6T9OTHER', scale_serial_number: 'S2', next_calibration_due: FAR });
   expect((await read('CHEAT2')).verdict).toBe('never-calibrated');

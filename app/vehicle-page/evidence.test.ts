@@ -2,9 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
+import { correctionSchema } from '#app/calibrations/calibration-entry.ts';
 import { closeExpired } from '#app/calibrations/close-visit.server.ts';
+import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
 import { readEvidence } from '#app/calibrations/evidence-api.server.ts';
+import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
 import { makeReport } from '#app/reports/make-report.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
@@ -239,6 +242,28 @@ test('a due date that an admin set says so', async () => {
   expect(words(evidence)).toMatch(/ · due date set by hand$/);
   expect(evidence.ruling?.about).toContain('Next calibration due on 1 August 2026, set by hand.');
   expect((await json()).evidence).toMatchObject({ due_on: '2026-08-01', set_by_hand: true });
+});
+
+test('a due date that was kept from a visit, which a correction ended, says so', async () => {
+  await recordHonestSet(services, tech, rego);
+  services.setNow('2026-05-21T01:00:00Z');
+  await recordHonestSet(services, tech, rego, { due_date: '2026-08-01' });
+  const wrong = await listCalibrations(services.db, (await vehicle()).id);
+  const id = wrong.find(({ attribute, dueOn }) => attribute === 'Empty Volt' && dueOn === '2026-08-01')?.id ?? 0;
+  const input = correctionSchema.parse({
+    axle: 'STEER',
+    attribute: 'Empty Volt',
+    value: '11',
+    reason: 'Typed wrong',
+    due_date: '2026-08-01',
+  });
+  const moment = { now: services.now(), zone: 'Australia/Sydney', key: undefined };
+  await correctCalibration(services.db, tech, { rego, id }, input, moment);
+  const { evidence, nextDue } = await page();
+  expect(nextDue).toBe('1 August 2026');
+  expect(words(evidence)).toMatch(/ · due date kept from a later visit that was corrected$/);
+  expect(evidence.ruling?.about).toContain('on 1 August 2026, kept from a later visit that was corrected.');
+  expect((await json()).evidence).toMatchObject({ due_on: '2026-08-01', set_by_hand: false });
 });
 
 test('a visit or a decision that was altered behind the log shows as one that differs from it', async () => {

@@ -168,8 +168,21 @@ export async function setDueByHand(
   const records = await takeOver(tx, vehicle, { now, zone });
   const ruling = await rulingVisit(tx, vehicle.id);
   if (ruling === undefined) throw new Error('no visit rules the due date that is set by hand');
-  await tx.updateTable('visit').set({ handDueOn: dueOn }).where('id', '=', ruling.id).execute();
+  await tx.updateTable('visit').set({ handDueOn: dueOn, dueKeptFrom: null }).where('id', '=', ruling.id).execute();
   return [...records.filter(({ key }) => key !== ruling.id), { table: 'visit', key: ruling.id }];
+}
+
+/**
+ * Before the rule is applied to a locked vehicle of which visit `judged` was judged again: where an older visit rules now,
+ * its due date is not later than the one that stood. Else a bad correction could buy time. Returns the records for a leaf.
+ */
+export async function keepDueDate(tx: Tx, vehicle: RuledVehicle, judged: string): Promise<RecordRef[]> {
+  const ruling = await rulingVisit(tx, vehicle.id);
+  const stood = vehicle.nextCalibrationDueOn;
+  if (ruling === undefined || ruling.id === judged || stood === null) return [];
+  if (ruling.dueOn !== null && ruling.dueOn <= stood) return [];
+  await tx.updateTable('visit').set({ handDueOn: stood, dueKeptFrom: judged }).where('id', '=', ruling.id).execute();
+  return [{ table: 'visit', key: ruling.id }];
 }
 
 /**
