@@ -45,11 +45,20 @@ export type SetChange = Partial<Omit<SetInput, 'axles'>> & {
   nudge?: number;
   readings?: Partial<Record<Axle, Partial<FourReadings>>>;
   extras?: Partial<SetInput['axles'][number]['extras']>;
+  /** Axles whose line is not held against the lines before. */
+  begins?: Partial<Record<Axle, 'sensor_replaced' | 'other_trailer'>>;
 };
 
 /** An honest set of a truck with these axle groups, read at `visitedAt`, due 182 days later. */
 export function honestSet(vin: string, axleGroups: string, visitedAt: Date, change: SetChange = {}): SetInput {
-  const { axles = axleGroupsOf(axleGroups), nudge = nextNudge(), readings = {}, extras = {}, ...more } = change;
+  const {
+    axles = axleGroupsOf(axleGroups),
+    nudge = nextNudge(),
+    readings = {},
+    extras = {},
+    begins = {},
+    ...more
+  } = change;
   return {
     vin,
     visitedAt,
@@ -68,8 +77,8 @@ export function honestSet(vin: string, axleGroups: string, visitedAt: Date, chan
         check_weight: null,
         as_found_empty: null,
         as_found_loaded: null,
-        sensor_replaced: false,
-        other_trailer: false,
+        sensor_replaced: begins[axle] === 'sensor_replaced',
+        other_trailer: begins[axle] === 'other_trailer',
         ...extras,
       },
     })),
