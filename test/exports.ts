@@ -4,7 +4,7 @@ import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import { honestReadings } from './visits.ts';
 
-type Exported = {
+export type ExportedReadings = {
   nudge?: number;
   readings?: Partial<FourReadings>;
   only?: readonly ReadingField[];
@@ -16,7 +16,7 @@ type Exported = {
 export function exportedReadings(
   axle: Axle,
   at: Date,
-  { nudge = 0, readings, only, dueOn = '', technician = 'Jo Nguyen' }: Exported = {},
+  { nudge = 0, readings, only, dueOn = '', technician = 'Jo Nguyen' }: ExportedReadings = {},
 ): Record<string, Record<string, string>> {
   const values = { ...honestReadings(axle, nudge), ...readings };
   return Object.fromEntries(

@@ -47,10 +47,17 @@ export type SetChange = Partial<Omit<SetInput, 'axles'>> & {
   extras?: Partial<SetInput['axles'][number]['extras']>;
   /** Axles whose line is not held against the lines before. */
   begins?: Partial<Record<Axle, 'sensor_replaced' | 'other_trailer'>>;
+  /** Id of a temporary upload. */
+  photo?: string;
 };
 
 /** An honest set of a truck with these axle groups, read at `visitedAt`, due 182 days later. */
-export function honestSet(vin: string, axleGroups: string, visitedAt: Date, change: SetChange = {}): SetInput {
+export function honestSet(
+  vin: string,
+  axleGroups: string,
+  visitedAt: Date,
+  change: Omit<SetChange, 'photo'> = {},
+): SetInput {
   const {
     axles = axleGroupsOf(axleGroups),
     nudge = nextNudge(),
@@ -90,11 +97,11 @@ export async function recordHonestSet(
   services: Services,
   who: SignedIn,
   rego: string,
-  change: SetChange = {},
+  { photo = '', ...change }: SetChange = {},
 ): Promise<RecordSetAnswer> {
   const { vin, axleGroups } = await liveVehicle(services, rego);
   const input = honestSet(vin, axleGroups, services.now(), change);
-  return recordCalibrationSet(services, who, rego, input, { photo: '', key: undefined });
+  return recordCalibrationSet(services, who, rego, input, { photo, key: undefined });
 }
 
 /** `only`: the readings to record, in place of all four. `dueOn` '': none is stated. */
@@ -201,14 +208,14 @@ export async function publicVerdict(
   return { verdict, dueOn: vehicle.nextCalibrationDueOn };
 }
 
-export type VisitOfRego = { id: string; state: VisitState; dueOn: string | null };
+export type VisitOfRego = { id: string; state: VisitState; dueOn: string | null; checks: unknown };
 
 /** The visits of the truck, in the order of their recording. */
 export async function visitsOf(services: Services, rego: string): Promise<VisitOfRego[]> {
   const { id } = await liveVehicle(services, rego);
   return services.db
     .selectFrom('visit')
-    .select(['id', 'state', 'dueOn'])
+    .select(['id', 'state', 'dueOn', 'checks'])
     .where('vehicleId', '=', id)
     .orderBy('openedAt')
     .execute();

@@ -91,7 +91,7 @@ function formOf(change: Record<string, string>) {
     READING_FIELDS.map(({ field }) => [`${axle}_${field}`, readings[field]] as const),
   );
   const visit = { confirmed: 'yes', vin: truckFields.vin, visit_date: TODAY, visit_time: '09:30' };
-  const fields = new Map([...Object.entries({ ...visit, ...Object.fromEntries(cells), ...change })]);
+  const fields = new Map(Object.entries({ ...visit, ...Object.fromEntries(cells), ...change }));
   const rules = { zone: ZONE, now: services.now(), longestIntervalDays: 366 };
   return readSet(fields, new Map([['axle', ['STEER', 'DRIVE']]]), rules);
 }
