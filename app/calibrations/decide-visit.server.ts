@@ -133,7 +133,7 @@ export const mayBeDecided = ({ state }: Pick<VisitRow, 'state'>, decision: Decis
     : state === 'waits' || state === 'counts' || state === 'accepted';
 
 /** No decision stands in for the due date: a verdict would have no end. */
-const isDueInTime = ({ checks }: VisitRow): boolean =>
+export const isDueInTime = ({ checks }: Pick<VisitRow, 'checks'>): boolean =>
   checksOf(checks).every(({ check, answer }) => check !== 'interval' || answer === 'passed');
 
 /** Setting aside says why, and so does letting a visit count against the checks. */
