@@ -66,6 +66,7 @@ async function importOnce({ db, files, config }: OpenRegistry): Promise<void> {
       bucket: { folder: BUCKET },
       timeZone: config.timeZone,
       dryRun: false,
+      now: () => new Date(),
       print: () => {},
       progress: () => {},
     });

@@ -51,6 +51,7 @@ async function main(): Promise<number> {
       bucket: folder === undefined ? undefined : { folder },
       timeZone: registry.config.timeZone,
       dryRun,
+      now: () => new Date(),
       print: lines.add,
       progress: progress.show,
       signal: registry.stopping,

@@ -6,18 +6,52 @@ import { sql } from 'kysely';
 import { importExport } from '#app/import/import-export.server.ts';
 import type { ImportReport } from '#app/import/report.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export const DEMO_BUCKET = { folder: path.resolve(import.meta.dirname, '../database/demo/bucket') };
+
+type ImportMore = { dryRun?: boolean; bucket?: { folder: string } };
+type ImportRun = { report: ImportReport; lines: string[] };
+
+/** Writes `data` (text unchanged, anything else as JSON) to `file`, and imports it. */
+async function runImport(
+  { db, files, now }: Pick<Services, 'db' | 'files' | 'now'>,
+  file: string,
+  data: unknown,
+  more: ImportMore = {},
+): Promise<ImportRun> {
+  await writeFile(file, typeof data === 'string' ? data : JSON.stringify(data));
+  const lines: string[] = [];
+  const report = await importExport({
+    db,
+    files,
+    file,
+    bucket: more.bucket,
+    timeZone: 'Australia/Sydney',
+    dryRun: more.dryRun ?? false,
+    now,
+    print: (line) => lines.push(line),
+    progress: () => {},
+  });
+  return { report, lines };
+}
+
+/** Imports it into the registry of these services. */
+export async function importInto(services: Services, data: unknown): Promise<ImportRun> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'import-'));
+  try {
+    return await runImport(services, path.join(folder, 'export.json'), data);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 export type ImportBench = {
   database: TestDatabase;
   folder: string;
   /** Imports `data` (text unchanged, anything else as JSON). Returns the report and its lines. */
-  run(
-    data: unknown,
-    more?: { dryRun?: boolean; bucket?: { folder: string } },
-  ): Promise<{ report: ImportReport; lines: string[] }>;
+  run(data: unknown, more?: ImportMore): Promise<ImportRun>;
   /** How many rows each table has. */
   tableCounts(): Promise<Record<string, number>>;
   close(): Promise<void>;
@@ -30,22 +64,8 @@ export async function openImportBench(): Promise<ImportBench> {
   return {
     database,
     folder,
-    async run(data, more = {}) {
-      const file = path.join(folder, 'export.json');
-      await writeFile(file, typeof data === 'string' ? data : JSON.stringify(data));
-      const lines: string[] = [];
-      const report = await importExport({
-        db: database.db,
-        files,
-        file,
-        bucket: more.bucket,
-        timeZone: 'Australia/Sydney',
-        dryRun: more.dryRun ?? false,
-        print: (line) => lines.push(line),
-        progress: () => {},
-      });
-      return { report, lines };
-    },
+    run: (data, more) =>
+      runImport({ db: database.db, files, now: () => new Date() }, path.join(folder, 'export.json'), data, more),
     async tableCounts() {
       const { rows } = await sql<{
         name: string;

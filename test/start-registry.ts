@@ -199,7 +199,17 @@ async function importInto({ db, files, dataDir }: Filled, data: unknown): Promis
   const file = path.join(dataDir, 'export.json');
   await writeFile(file, JSON.stringify(data));
   const bucket = { folder: path.join(ROOT, 'database/demo/bucket') };
-  await importExport({ db, files, file, bucket, timeZone: ZONE, dryRun: false, print: () => {}, progress: () => {} });
+  await importExport({
+    db,
+    files,
+    file,
+    bucket,
+    timeZone: ZONE,
+    dryRun: false,
+    now: () => new Date(),
+    print: () => {},
+    progress: () => {},
+  });
 }
 
 async function endProcess(ending: ChildProcess | undefined, signal: NodeJS.Signals): Promise<void> {

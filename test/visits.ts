@@ -1,17 +1,21 @@
 // Visits of tests: honest sets of a truck, and single readings.
+import { correctCalibration, type CorrectAnswer } from '#app/calibrations/correct-calibration.server.ts';
+import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import { recordCalibration, type RecordAnswer } from '#app/calibrations/record-calibration.server.ts';
 import { recordCalibrationSet, type RecordSetAnswer } from '#app/calibrations/record-calibration-set.server.ts';
 import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
-import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
+import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
 import type { SetInput } from '#app/calibrations/set-entry.server.ts';
 import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
-import type { FourReadings } from '#app/calibrations/calibration-line.ts';
-import type { ReadingPlace } from '#app/calibrations/visit.ts';
+import type { FourReadings, ReadingField } from '#app/calibrations/calibration-line.ts';
+import { isSamePlace, type ReadingPlace, type VisitState } from '#app/calibrations/visit.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { AXLES, axleGroupsOf, type Axle } from '#app/vehicles/axle.ts';
-import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { judge, verdictFacts, type Verdict } from '#app/vehicles/verdict.ts';
 
 const TRUE: Record<Axle, FourReadings> = {
   STEER: { empty_volt: '0.84', empty_weight: '3940', loaded_volt: '1.46', loaded_weight: '5880' },
@@ -41,11 +45,27 @@ export type SetChange = Partial<Omit<SetInput, 'axles'>> & {
   nudge?: number;
   readings?: Partial<Record<Axle, Partial<FourReadings>>>;
   extras?: Partial<SetInput['axles'][number]['extras']>;
+  /** Axles whose line is not held against the lines before. */
+  begins?: Partial<Record<Axle, 'sensor_replaced' | 'other_trailer'>>;
+  /** Id of a temporary upload. */
+  photo?: string;
 };
 
 /** An honest set of a truck with these axle groups, read at `visitedAt`, due 182 days later. */
-export function honestSet(vin: string, axleGroups: string, visitedAt: Date, change: SetChange = {}): SetInput {
-  const { axles = axleGroupsOf(axleGroups), nudge = nextNudge(), readings = {}, extras = {}, ...more } = change;
+export function honestSet(
+  vin: string,
+  axleGroups: string,
+  visitedAt: Date,
+  change: Omit<SetChange, 'photo'> = {},
+): SetInput {
+  const {
+    axles = axleGroupsOf(axleGroups),
+    nudge = nextNudge(),
+    readings = {},
+    extras = {},
+    begins = {},
+    ...more
+  } = change;
   return {
     vin,
     visitedAt,
@@ -64,8 +84,8 @@ export function honestSet(vin: string, axleGroups: string, visitedAt: Date, chan
         check_weight: null,
         as_found_empty: null,
         as_found_loaded: null,
-        sensor_replaced: false,
-        other_trailer: false,
+        sensor_replaced: begins[axle] === 'sensor_replaced',
+        other_trailer: begins[axle] === 'other_trailer',
         ...extras,
       },
     })),
@@ -77,16 +97,21 @@ export async function recordHonestSet(
   services: Services,
   who: SignedIn,
   rego: string,
-  change: SetChange = {},
+  { photo = '', ...change }: SetChange = {},
 ): Promise<RecordSetAnswer> {
-  const found = await findVehicle(services.db, rego);
-  if (found.state !== 'live') throw new Error(`${rego} is not there`);
-  const { vin, axleGroups } = found.vehicle;
+  const { vin, axleGroups } = await liveVehicle(services, rego);
   const input = honestSet(vin, axleGroups, services.now(), change);
-  return recordCalibrationSet(services, who, rego, input, { photo: '', key: undefined });
+  return recordCalibrationSet(services, who, rego, input, { photo, key: undefined });
 }
 
-type Singles = { nudge?: number; dueOn?: string | undefined; confirmed?: boolean };
+/** `only`: the readings to record, in place of all four. `dueOn` '': none is stated. */
+export type Singles = {
+  nudge?: number;
+  dueOn?: string | undefined;
+  confirmed?: boolean;
+  readings?: Partial<FourReadings>;
+  only?: readonly ReadingField[];
+};
 type Clocked = Services & { setNow: (instant: string) => void };
 
 /** Records the four readings of an axle one by one, a minute apart. */
@@ -128,13 +153,14 @@ function singlesOf(
   who: SignedIn,
   rego: string,
   axle: Axle,
-  { nudge = nextNudge(), dueOn, confirmed = true }: Singles,
+  { nudge = nextNudge(), dueOn, confirmed = true, readings: given, only }: Singles,
 ): (() => Promise<RecordAnswer>)[] {
-  const readings = honestReadings(axle, nudge);
-  return READING_FIELDS.map(({ field, label }) => () => {
+  const readings = { ...honestReadings(axle, nudge), ...given };
+  return READING_FIELDS.filter(({ field }) => only?.includes(field) ?? true).map(({ field, label }) => async () => {
     const now = services.now();
     const today = todayIn(services.config.timeZone, now);
-    const input = calibrationSchema(today).parse({
+    const { longestIntervalDays } = await currentPolicy(services.db);
+    const input = calibrationSchema(today, longestIntervalDays).parse({
       axle,
       attribute: label,
       value: readings[field],
@@ -143,4 +169,61 @@ function singlesOf(
     });
     return recordCalibration(services.db, who, rego, input, { now, zone: services.config.timeZone, key: undefined });
   });
+}
+
+export type Correction = Partial<Record<'axle' | 'attribute' | 'value' | 'due_date', string>>;
+
+/** Corrects the readings of a visit that no correction supersedes, or only the one of `place`. */
+export async function correctVisit(
+  services: Services,
+  who: SignedIn,
+  rego: string,
+  visitId: string,
+  change: Correction,
+  place?: ReadingPlace,
+): Promise<CorrectAnswer[]> {
+  const { id: vehicleId } = await liveVehicle(services, rego);
+  const readings = await listCalibrations(services.db, vehicleId);
+  const answers: CorrectAnswer[] = [];
+  for (const reading of readings.toReversed()) {
+    const { id, axle, attribute, value, dueOn } = reading;
+    if (reading.visitId !== visitId || reading.supersededBy !== null) continue;
+    if (place !== undefined && !isSamePlace(reading, place)) continue;
+    const wrong = { axle, attribute, value, due_date: dueOn ?? '', reason: 'Read wrongly' };
+    const input = correctionSchema.parse({ ...wrong, ...change });
+    const moment = { now: services.now(), zone: services.config.timeZone, key: undefined };
+    answers.push(await correctCalibration(services.db, who, { rego, id }, input, moment));
+  }
+  return answers;
+}
+
+/** What anybody reads of the truck: its verdict, and until when. */
+export async function publicVerdict(
+  services: Services,
+  rego: string,
+): Promise<{ verdict: Verdict; dueOn: string | null }> {
+  const vehicle = await liveVehicle(services, rego);
+  const today = todayIn(services.config.timeZone, services.now());
+  const { verdict } = judge(verdictFacts(vehicle), today, await currentPolicy(services.db));
+  return { verdict, dueOn: vehicle.nextCalibrationDueOn };
+}
+
+export type VisitOfRego = { id: string; state: VisitState; dueOn: string | null; checks: unknown };
+
+/** The visits of the truck, in the order of their recording. */
+export async function visitsOf(services: Services, rego: string): Promise<VisitOfRego[]> {
+  const { id } = await liveVehicle(services, rego);
+  return services.db
+    .selectFrom('visit')
+    .select(['id', 'state', 'dueOn', 'checks'])
+    .where('vehicleId', '=', id)
+    .orderBy('openedAt')
+    .execute();
+}
+
+/** The live record of a rego. */
+export async function liveVehicle(services: Services, rego: string): Promise<Vehicle> {
+  const found = await findVehicle(services.db, rego);
+  if (found.state !== 'live') throw new Error(`${rego} is not there`);
+  return found.vehicle;
 }

@@ -1,4 +1,4 @@
-import { axleLabel, type Axle } from '#app/vehicles/axle.ts';
+import { axleLabel, isTrailer, type Axle } from '#app/vehicles/axle.ts';
 import { NumberBox } from './number-box.tsx';
 import { EXTRA_FIELDS, nameOf, READING_FIELDS, type GridField } from './set-grid.ts';
 
@@ -34,9 +34,7 @@ export function AxleFields({
   );
   const choices = [
     { name: nameOf(axle, 'sensor_replaced'), words: 'The sensor was replaced' },
-    ...(axle.startsWith('TRAILER')
-      ? [{ name: nameOf(axle, 'other_trailer'), words: 'Another trailer than the last time' }]
-      : []),
+    ...(isTrailer(axle) ? [{ name: nameOf(axle, 'other_trailer'), words: 'Another trailer than the last time' }] : []),
   ];
   const names = [...EXTRA_FIELDS.map(({ field }) => nameOf(axle, field)), ...choices.map(({ name }) => name)];
   const isMore = names.some((name) => (values[name] ?? '') !== '' || errors[name] !== undefined);

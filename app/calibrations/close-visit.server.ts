@@ -14,7 +14,7 @@ import type { Body } from '#app/tlog/leaf-body.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
-import { applyDueRule, keepDueDate } from '#app/vehicles/due-date.server.ts';
+import { applyDueRule, keepDueDate, type Moment } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { standingUnder, type Standing, type Unrecalled } from './recalled-visit.ts';
@@ -40,8 +40,6 @@ export type Judged = {
   records: RecordRef[];
   changes: ActivityChange[];
 };
-
-type Moment = { now: Date; zone: string };
 
 /** Closes an open visit of a locked vehicle, after its last reading was written. `actorId`: null if it closes by itself. */
 export async function closeVisit(

@@ -9,7 +9,7 @@ import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import { applyDueRule, rulingVisit, takeOver } from '#app/vehicles/due-date.server.ts';
+import { applyDueRule, rulingVisit, takeOver, type Moment } from '#app/vehicles/due-date.server.ts';
 import { lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { dueRefusal, type CorrectionInput } from './calibration-entry.ts';
 import { closeIfExpired, judgeAgain, type Judged } from './close-visit.server.ts';
@@ -144,11 +144,11 @@ async function rejudge(
   wrong: { dueOn: string | null },
   dueOn: string | null,
   actorId: number,
-  moment: { now: Date; zone: string },
+  moment: Moment,
 ): Promise<Pick<Judged, 'body' | 'records' | 'changes'>> {
   if (visit !== undefined) return visit.state === 'open' ? UNCHANGED : judgeAgain(tx, vehicle, visit, actorId, moment);
   if (wrong.dueOn === null || dueOn === null || dueOn >= wrong.dueOn) return UNCHANGED;
-  const records = await takeOver(tx, vehicle, moment.zone);
+  const records = await takeOver(tx, vehicle, moment);
   const ruling = await rulingVisit(tx, vehicle.id);
   if (ruling?.state !== 'taken-over' || ruling.ownDueOn !== wrong.dueOn) return { ...UNCHANGED, records };
   await tx.updateTable('visit').set({ dueOn }).where('id', '=', ruling.id).execute();

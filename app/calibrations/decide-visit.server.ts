@@ -26,6 +26,8 @@ const DECIDED = { kind: 'visit.decided', done: z.object({ decided: z.literal(tru
 export type DecideVisitAnswer =
   | z.infer<typeof DECIDED.done>
   | { decided: false; reason: 'unknown' | 'removed' | 'reason-missing' }
+  /** Accepted, it would leave the truck without a due date, or with one beyond the longest interval. */
+  | { decided: false; reason: 'due-date' }
   /** Somebody decided, or a correction changed it, after the page was opened. `state`: what it is now. */
   | { decided: false; reason: 'stale'; state: VisitRow['state'] }
   | { decided: false; reason: NotYours };
@@ -56,6 +58,7 @@ export function decideVisit(
     const { decision, reason, note } = input;
     if (reason === '' ? needsReason(visit, decision) : !reasonsFor(decision).some((one) => one.reason === reason))
       return { decided: false, reason: 'reason-missing' };
+    if (decision === 'accepted' && !isDueInTime(visit)) return { decided: false, reason: 'due-date' };
     const actorId = await actorOf(tx, who);
     const { id } = await tx
       .insertInto('visitDecision')
@@ -128,6 +131,10 @@ export const mayBeDecided = ({ state }: Pick<VisitRow, 'state'>, decision: Decis
   decision === 'accepted'
     ? state === 'waits' || state === 'partial' || state === 'set-aside'
     : state === 'waits' || state === 'counts' || state === 'accepted';
+
+/** No decision stands in for the due date: a verdict would have no end. */
+export const isDueInTime = ({ checks }: Pick<VisitRow, 'checks'>): boolean =>
+  checksOf(checks).every(({ check, answer }) => check !== 'interval' || answer === 'passed');
 
 /** Setting aside says why, and so does letting a visit count against the checks. */
 const needsReason = ({ checks, isStretched, beforeRecall }: VisitRow, decision: Decision): boolean =>

@@ -211,7 +211,8 @@ test('my visits: newest first with what became of each, by state and by rego, mi
 test('the technician hears of a decision, without the note; nobody hears of their own, nor who lost access', async () => {
   const decide = async (technician: SignedIn, decision: 'accepted' | 'set-aside') => {
     await addTruck();
-    const recorded = await recordHonestSet(services, technician, rego, { due_date: null });
+    const tonnes = { STEER: { empty_weight: '3.94' } };
+    const recorded = await recordHonestSet(services, technician, rego, { readings: tonnes });
     const reason = decision === 'accepted' ? 'weighed-again' : 'does-not-fit';
     const input = { decision, reason, note: 'PRIVATE', openedState: 'waits' } as const;
     await services.db.deleteFrom('mail').execute();

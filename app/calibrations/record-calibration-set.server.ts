@@ -53,7 +53,7 @@ export async function recordCalibrationSet(
     const { visitedAt, due_date: dueOn } = input;
     const moment = { now: services.now(), zone: services.config.timeZone };
     const actorId = await actorOf(tx, who);
-    const before = await prepareFirst(tx, found.vehicle, moment.zone);
+    const before = await prepareFirst(tx, found.vehicle, moment);
     const { referenceId } = await matchReference(tx, input);
     const setId = await insertSet(tx, vehicleId, actorId, input, photo);
     await tx

@@ -97,7 +97,7 @@ async function recordSingle(tx: Tx, entry: Entry): Promise<RecordAnswer> {
   const open = own === undefined || isExpired(own, now) ? undefined : own;
   const there = open?.readings.find((reading) => isSamePlace(reading, input));
   if (there !== undefined) return { recorded: false, reason: 'recorded-already', id: there.id };
-  const before = open === undefined ? await prepareFirst(tx, vehicle, zone) : [];
+  const before = open === undefined ? await prepareFirst(tx, vehicle, { now, zone }) : [];
   const visit = open ?? { id: randomUUIDv7() };
   const isConfirming = open !== undefined && input.confirmed && !open.isConfirmed;
   const closes = isComplete(vehicle.axleGroups, [...(open?.readings ?? []), input]);

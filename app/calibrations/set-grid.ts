@@ -1,6 +1,6 @@
 // The typed grid of a calibration set: axles × readings. The browser and the server parse and judge it by these rules.
 import { readNumber } from '#app/platform/http/entered-number.ts';
-import { AXLES, axleLabel, type Axle } from '#app/vehicles/axle.ts';
+import { AXLES, axleLabel, isTrailer, type Axle } from '#app/vehicles/axle.ts';
 import { exampleOf } from './calibration.ts';
 import { refusalsOf, unlikelyValue, warningsOf, type FourReadings, type ReadingField } from './calibration-line.ts';
 
@@ -110,7 +110,7 @@ export function axlesOf({ axles, text }: GivenGrid): SetAxle[] {
         as_found_empty: value('as_found_empty') ?? null,
         as_found_loaded: value('as_found_loaded') ?? null,
         sensor_replaced: text(nameOf(axle, 'sensor_replaced')) === 'yes',
-        other_trailer: text(nameOf(axle, 'other_trailer')) === 'yes',
+        other_trailer: isTrailer(axle) && text(nameOf(axle, 'other_trailer')) === 'yes',
       },
     };
   });

@@ -97,6 +97,7 @@ const CASES: [CheckName, Answer, string, Partial<VisitFacts>, sentence: RegExp][
     /^Recorded 8 days after the visit \(limit 7 days\)\.$/,
   ],
   ['prompt', 'passed', 'tomorrow, further east', { visitedOn: '2026-11-21' }, /on the day/],
+  ['prompt', 'failed', 'a day to come', { visitedOn: '2026-11-22' }, /^Dated 2 days after it was recorded\.$/],
   [
     'plausible',
     'failed',

@@ -136,10 +136,12 @@ const JUDGES: Record<CheckName, (facts: VisitFacts, rules: Rules) => Judged> = {
     return ['passed', 'Rego and VIN were read on the truck, and no other record has them.'];
   },
   prompt({ visitedOn, recordedOn }, { promptDays }) {
-    const late = Math.max(0, daysBetween(visitedOn, recordedOn));
+    // A technician east of the registry's zone may already have tomorrow's date.
+    const late = daysBetween(visitedOn, recordedOn);
+    if (late < -1) return ['failed', `Dated ${days(-late)} after it was recorded.`];
     return [
       late <= promptDays ? 'passed' : 'failed',
-      late === 0
+      late <= 0
         ? 'Recorded on the day of the visit.'
         : `Recorded ${days(late)} after the visit (limit ${days(promptDays)}).`,
     ];

@@ -21,7 +21,7 @@ type Tally = {
   changed: { id: number; changes: ActivityChange[] }[];
   taken: number[];
 };
-/** By vehicle. `taken`: ids that another record of the same rego has. */
+/** By vehicle. `taken`: ids that another record of the same rego has, or an entry that was recorded here. */
 export type AddedCalibrations = Map<string, Tally>;
 
 /** Adds what is new, and takes over what changed in the export. */
@@ -32,7 +32,18 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
       ? []
       : await tx
           .selectFrom('calibration')
-          .select(['rego', 'id', 'vehicleId', 'axle', 'attribute', 'value', 'dueOn', 'technicianId', 'statedAtText'])
+          .select([
+            'rego',
+            'id',
+            'vehicleId',
+            'axle',
+            'attribute',
+            'value',
+            'dueOn',
+            'technicianId',
+            'statedAtText',
+            'origin',
+          ])
           .where('rego', 'in', regos)
           .execute();
   const visited = await visitedVehicles(
@@ -61,7 +72,7 @@ export async function addCalibrations(tx: Tx, job: ImportJob, targets: readonly 
         rows.push(rowOf(calibration, vehicle.rego, vehicleId, technicianId));
         continue;
       }
-      if (before.vehicleId !== vehicleId) {
+      if (before.vehicleId !== vehicleId || before.origin === 'recorded') {
         tally.taken.push(calibration.id);
         continue;
       }

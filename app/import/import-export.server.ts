@@ -20,7 +20,7 @@ import { ImportReport } from './report.ts';
 import { Upkeep } from './upkeep.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 
-export type ImportInput = Pick<ImportJob, 'db' | 'files' | 'bucket' | 'timeZone' | 'dryRun'> & {
+export type ImportInput = Pick<ImportJob, 'db' | 'files' | 'bucket' | 'timeZone' | 'dryRun' | 'now'> & {
   file: string;
   print: (line: string) => void;
   progress: (step: string, bytes: number) => void;

@@ -15,6 +15,7 @@ export type ImportJob = {
   /** Of the policy in force when the import began. */
   longestIntervalDays: number;
   dryRun: boolean;
+  now: () => Date;
   /** Names that several keys of the export mean, with those keys: none of them is taken. */
   collisions: { vehicles: ReadonlyMap<string, readonly string[]>; people: ReadonlyMap<string, readonly string[]> };
   /** Runs `write` in a transaction of its own, which a dry run rolls back. */

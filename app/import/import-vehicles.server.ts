@@ -36,7 +36,7 @@ import {
 
 export type RawVehicle = { key: string; value: unknown; cleaned: boolean };
 const ACTORS_KEY = 6_112_905;
-const TAKEN = 'a calibration of that number is there, of another record of this rego';
+const TAKEN = 'a calibration of that number is there, recorded here or of another record of this rego';
 const DELETED_HERE = 'the vehicle was deleted here, and stays so';
 
 /** Imports `block`. Nothing is written when the job is a dry run. */
@@ -207,7 +207,12 @@ function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibratio
     report.count('Calibrations', 'changed', changed.length);
     report.count('Calibrations', 'unchanged', unchanged);
     for (const id of taken) {
-      report.refuse('Calibrations', key, `calibration ${id} is taken by another record of this rego`, TAKEN);
+      report.refuse(
+        'Calibrations',
+        key,
+        `calibration ${id} was recorded here, or is taken by another record of this rego`,
+        TAKEN,
+      );
     }
     for (const { id, changes } of changed)
       report.line(

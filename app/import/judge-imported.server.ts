@@ -13,22 +13,21 @@ import type { AddedCalibrations } from './import-calibrations.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 
 /** Returns the leaves of the visits that the new readings make. Call it after the readings are written. */
-export async function judgeImported(tx: Tx, { timeZone }: ImportJob, added: AddedCalibrations): Promise<LeafEvent[]> {
+export async function judgeImported(tx: Tx, job: ImportJob, added: AddedCalibrations): Promise<LeafEvent[]> {
   const grown = [...added].filter(([, tally]) => tally.added > 0 || tally.changed.length > 0);
   const asTheyStood = grown.flatMap(([vehicleId, { hasVisits }]) => (hasVisits ? [] : [vehicleId]));
   if (asTheyStood.length > 0) await sql`select fingerprint_taken_over(${asTheyStood}::uuid[])`.execute(tx);
   const events: LeafEvent[] = [];
   for (const [vehicleId, { hasVisits, rego, changed }] of grown) {
     if (!hasVisits) continue;
-    for (const visitId of await openImported(tx, vehicleId, timeZone))
-      events.push(await judge(tx, vehicleId, visitId, timeZone));
-    for (const visitId of await visitsOf(tx, rego, changed)) events.push(await judge(tx, vehicleId, visitId, timeZone));
+    for (const visitId of await openImported(tx, job, vehicleId)) events.push(await judge(tx, job, vehicleId, visitId));
+    for (const visitId of await visitsOf(tx, rego, changed)) events.push(await judge(tx, job, vehicleId, visitId));
   }
   return events;
 }
 
 // The new readings of one technician within the time of a visit are one.
-async function openImported(tx: Tx, vehicleId: string, zone: string): Promise<string[]> {
+async function openImported(tx: Tx, { now, timeZone }: ImportJob, vehicleId: string): Promise<string[]> {
   const { rows } = await sql<{ id: number; technicianId: number | null; calibratedAt: Date }>`
     select id, technician_id, calibrated_at from calibration c
     where vehicle_id = ${vehicleId} and visit_id is null and origin = 'imported'
@@ -44,7 +43,8 @@ async function openImported(tx: Tx, vehicleId: string, zone: string): Promise<st
         vehicleId,
         technicianId: visit.technicianId,
         visitedAt: visit.from,
-        visitedOn: todayIn(zone, visit.from),
+        visitedOn: todayIn(timeZone, visit.from),
+        openedAt: now(),
         state: 'open',
         origin: 'imported',
       })
@@ -86,10 +86,15 @@ async function visitsOf(tx: Tx, rego: string, changed: readonly { id: number }[]
   return found.map(({ visitId }) => visitId);
 }
 
-async function judge(tx: Tx, vehicleId: string, visitId: string, zone: string): Promise<LeafEvent> {
+async function judge(
+  tx: Tx,
+  { now, timeZone: zone }: ImportJob,
+  vehicleId: string,
+  visitId: string,
+): Promise<LeafEvent> {
   const vehicle = await findVehicleById(tx, vehicleId);
   const visit = await findVisit(tx, visitId);
   if (vehicle === undefined || visit === undefined) throw new Error('the imported visit is not there');
   const hold = visit.state === 'open' ? closeVisit : judgeAgain;
-  return visitEvent('visit.closed', vehicle, await hold(tx, vehicle, visit, null, { now: new Date(), zone }));
+  return visitEvent('visit.closed', vehicle, await hold(tx, vehicle, visit, null, { now: now(), zone }));
 }

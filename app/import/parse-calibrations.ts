@@ -40,6 +40,7 @@ type Odd = (kind: Note['kind'], what: string, sort?: string) => void;
 export function parseCalibrations(
   reader: RecordReader,
   zone: string,
+  now: Date,
 ): { calibrations: ParsedCalibration[]; refusedCalibrations: number } {
   const value = reader.raw('calibrations');
   if (value === undefined || value === null) return { calibrations: [], refusedCalibrations: 0 };
@@ -57,7 +58,7 @@ export function parseCalibrations(
   const calibrations: ParsedCalibration[] = [];
   let refusedCalibrations = 0;
   for (const [key, entry] of Object.entries(value)) {
-    const parsed = parseCalibration(key, entry, reader, zone, odd);
+    const parsed = parseCalibration(key, entry, reader, { zone, now }, odd);
     if (typeof parsed !== 'string') calibrations.push(parsed);
     else {
       refusedCalibrations += 1;
@@ -74,7 +75,7 @@ function parseCalibration(
   key: string,
   entry: unknown,
   reader: RecordReader,
-  zone: string,
+  { zone, now }: { zone: string; now: Date },
   odd: Odd,
 ): ParsedCalibration | string {
   const id = parseCalibrationId(key);
@@ -92,7 +93,7 @@ function parseCalibration(
   const value = entered === undefined ? undefined : readValue(entered, attribute);
   if (value === undefined) return 'has no readable calibration_value';
 
-  if (id > Date.now() + ONE_DAY_MS) odd('noted', 'the key lies in the future');
+  if (id > now.getTime() + ONE_DAY_MS) odd('noted', 'the key lies in the future');
   if (axle !== stated) odd('corrected', 'axle_type put in upper case');
   if (attribute !== named) odd('corrected', 'calibration_attribute put in its usual case');
   if (typeof entry['calibration_value'] === 'number') odd('corrected', 'calibration_value was a number, read as text');

@@ -21,20 +21,17 @@ export type ParsedVehicle = {
   unplaced: Record<string, unknown>;
 };
 
-const CUT = 'no later than the longest interval after the last calibration';
+const CUT = 'no later than the longest interval after the last calibration, or after today';
 const REGO_READ = 'the key read as a rego of another form';
 const OLD_VIN = 'vin left as it is, perhaps an older chassis number';
 
 /** `longestIntervalDays`: the most days from the last calibration to the due date; a later one is cut to it. */
-export type Rules = { timeZone: string; longestIntervalDays: number };
+export type Rules = { timeZone: string; longestIntervalDays: number; now: () => Date };
 
 /** Reads the record under `key` of Vehicles. Returns why it is refused when it has no usable rego. */
-export function parseVehicle(
-  key: string,
-  value: unknown,
-  { timeZone: zone, longestIntervalDays }: Rules,
-): ParsedVehicle | { refused: string } {
+export function parseVehicle(key: string, value: unknown, rules: Rules): ParsedVehicle | { refused: string } {
   if (!isObject(value)) return { refused: 'the record is not an object' };
+  const { timeZone: zone, now } = rules;
   const parsed = parseRego(key);
   if (!parsed.ok) return { refused: `the key is not a rego: ${parsed.message}` };
   const reader = new RecordReader(value, zone);
@@ -48,7 +45,7 @@ export function parseVehicle(
       `the field rego ${JSON.stringify(value['rego'])} differs from the key`,
       'the field rego differs from the key',
     );
-  const read = parseCalibrations(reader, zone);
+  const read = parseCalibrations(reader, zone, now());
   return {
     rego: parsed.rego,
     fields: perField('column', VEHICLE_FIELDS, {
@@ -61,9 +58,7 @@ export function parseVehicle(
       },
       day: ({ name, imported }) => {
         const day = reader.day(name, imported);
-        return name === 'next_calibration_due'
-          ? cutDue(reader, day, read.calibrations, { timeZone: zone, longestIntervalDays })
-          : day;
+        return name === 'next_calibration_due' ? cutDue(reader, day, read.calibrations, rules) : day;
       },
       yesNo: ({ name }) => reader.flag(name),
     }),
@@ -82,11 +77,12 @@ function cutDue(
   reader: RecordReader,
   dueOn: string | null,
   calibrations: readonly ParsedCalibration[],
-  { timeZone, longestIntervalDays }: Rules,
+  { timeZone, longestIntervalDays, now }: Rules,
 ): string | null {
   const last = calibrations.reduce((latest, { id }) => Math.max(latest, id), -1);
   if (dueOn === null || last < 0) return dueOn;
-  const latest = addDays(todayIn(timeZone, new Date(last)), longestIntervalDays);
+  // An entry of a day to come stretches nothing.
+  const latest = addDays(todayIn(timeZone, new Date(Math.min(last, now().getTime()))), longestIntervalDays);
   if (dueOn <= latest) return dueOn;
   reader.note('corrected', `next_calibration_due ${dueOn} cut to ${latest}: ${CUT}`, CUT);
   return latest;

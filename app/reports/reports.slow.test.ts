@@ -34,6 +34,7 @@ beforeAll(async () => {
     bucket: undefined,
     timeZone: 'Australia/Sydney',
     dryRun: false,
+    now: () => new Date(),
     print,
     progress: print,
   });

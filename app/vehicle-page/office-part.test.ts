@@ -46,7 +46,17 @@ beforeAll(async () => {
   const { db, files, config } = services;
   const { timeZone } = config;
   const print = () => {};
-  await importExport({ db, files, file, bucket: undefined, timeZone, dryRun: false, print, progress: print });
+  await importExport({
+    db,
+    files,
+    file,
+    bucket: undefined,
+    timeZone,
+    dryRun: false,
+    now: () => new Date(),
+    print,
+    progress: print,
+  });
 });
 afterAll(() => services.stop());
 

@@ -13,6 +13,9 @@ export function axleLabel(axle: Axle): AxleLabel {
   return AXLES.find((known) => known.axle === axle)?.label ?? 'Steer';
 }
 
+/** Whether another trailer brings another axle group. */
+export const isTrailer = (axle: Axle): boolean => axle === 'TRAILERA' || axle === 'TRAILERB';
+
 /** Which groups of a truck carry a sensor, as stored: their names in the order of AXLES, such as 'STEER DRIVE'. */
 export const axleGroupsText = (axles: Iterable<Axle>): string => {
   const there = new Set(axles);

@@ -11,6 +11,9 @@ type RuledVehicle = Pick<
   'id' | 'vin' | 'nextCalibrationDueOn' | 'lastCalibratedAt' | 'restsOn' | 'calibrationValidated'
 >;
 
+/** `zone`: the registry's. */
+export type Moment = { now: Date; zone: string };
+
 /** States of a visit in which it takes part in the rule. */
 export const COUNTING_STATES = ['counts', 'accepted', 'taken-over'] as const;
 
@@ -96,24 +99,25 @@ function ruleOf(
 
 /**
  * Before the first visit of a vehicle whose readings are from before there were visits, or imported: one visit stands for
- * all of them, with the due date as it stood. Returns the records for the leaf to cover. `zone`: the registry's.
+ * all of them, with the due date as it stood. Returns the records for the leaf to cover.
  */
 export async function takeOver(
   tx: Tx,
-  { id, vin, lastCalibratedAt, nextCalibrationDueOn, restsOn }: RuledVehicle,
-  zone: string,
+  { id, vin, lastCalibratedAt: last, nextCalibrationDueOn, restsOn }: RuledVehicle,
+  { now, zone }: Moment,
 ): Promise<RecordRef[]> {
-  if (lastCalibratedAt === null || restsOn !== '') return [];
+  if (last === null || restsOn !== '') return [];
   const known = await tx.selectFrom('visit').select('id').where('vehicleId', '=', id).limit(1).executeTakeFirst();
   if (known !== undefined) return [];
+  const visitedAt = pastOf(last, now);
   const added = await tx
     .insertInto('visit')
     .values({
       vehicleId: id,
-      visitedAt: lastCalibratedAt,
-      visitedOn: todayIn(zone, lastCalibratedAt),
-      openedAt: lastCalibratedAt,
-      closedAt: lastCalibratedAt,
+      visitedAt,
+      visitedOn: todayIn(zone, visitedAt),
+      openedAt: visitedAt,
+      closedAt: visitedAt,
       dueOn: nextCalibrationDueOn,
       state: 'taken-over',
       vin,
@@ -123,24 +127,28 @@ export async function takeOver(
   return [{ table: 'visit', key: added.id }];
 }
 
+// An imported reading may state a day to come. What rests on it comes before the visit that is recorded now, all the same.
+const pastOf = (at: Date, now: Date): Date => (at < now ? at : new Date(now.getTime() - 1));
+
 /** Why an admin cannot set the due date; `latest`: the last day that can be set. */
 export type DueRefusal =
   | { reason: 'due-without-reason' }
   | { reason: 'due-without-visit' }
   | { reason: 'due-too-late'; latest: string };
 
-/** A due date that an admin sets for a locked, calibrated vehicle. `zone`: the registry's. */
-export type DueByHand = { dueOn: string | null; reason: string; zone: string; longestIntervalDays: number };
+/** A due date that an admin sets for a locked, calibrated vehicle. */
+export type DueByHand = Moment & { dueOn: string | null; reason: string; longestIntervalDays: number };
 
 /** Why the due date cannot be set: earlier at will, later only up to the longest interval after the visit that rules. */
 export async function dueByHandRefusal(
   tx: Tx,
   vehicle: RuledVehicle,
-  { dueOn, reason, zone, longestIntervalDays }: DueByHand,
+  { dueOn, reason, now, zone, longestIntervalDays }: DueByHand,
 ): Promise<DueRefusal | undefined> {
   if (reason === '') return { reason: 'due-without-reason' };
   const { nextCalibrationDueOn: before, lastCalibratedAt, restsOn } = vehicle;
-  const takenOverOn = lastCalibratedAt === null || restsOn !== '' ? undefined : todayIn(zone, lastCalibratedAt);
+  const takenOverOn =
+    lastCalibratedAt === null || restsOn !== '' ? undefined : todayIn(zone, pastOf(lastCalibratedAt, now));
   const visitedOn = (await rulingVisit(tx, vehicle.id))?.visitedOn ?? takenOverOn;
   if (visitedOn === undefined) return { reason: 'due-without-visit' };
   const latest = addDays(visitedOn, longestIntervalDays);
@@ -155,9 +163,9 @@ export async function dueByHandRefusal(
 export async function setDueByHand(
   tx: Tx,
   vehicle: RuledVehicle,
-  { dueOn, zone }: Pick<DueByHand, 'dueOn' | 'zone'>,
+  { dueOn, now, zone }: Pick<DueByHand, 'dueOn' | 'now' | 'zone'>,
 ): Promise<RecordRef[]> {
-  const records = await takeOver(tx, vehicle, zone);
+  const records = await takeOver(tx, vehicle, { now, zone });
   const ruling = await rulingVisit(tx, vehicle.id);
   if (ruling === undefined) throw new Error('no visit rules the due date that is set by hand');
   await tx.updateTable('visit').set({ handDueOn: dueOn, dueKeptFrom: null }).where('id', '=', ruling.id).execute();
@@ -181,9 +189,9 @@ export async function keepDueDate(tx: Tx, vehicle: RuledVehicle, judged: string)
  * Before a truck's visit: at the first, what was recorded before there were visits keeps its effect; without that, nothing
  * counts yet. Returns the records for a leaf to cover.
  */
-export async function prepareFirst(tx: Tx, vehicle: RuledVehicle, zone: string): Promise<RecordRef[]> {
+export async function prepareFirst(tx: Tx, vehicle: RuledVehicle, moment: Moment): Promise<RecordRef[]> {
   if (vehicle.restsOn !== '') return [];
-  if (vehicle.lastCalibratedAt !== null) return takeOver(tx, vehicle, zone);
+  if (vehicle.lastCalibratedAt !== null) return takeOver(tx, vehicle, moment);
   await tx.updateTable('vehicle').set({ restsOn: 'nothing' }).where('id', '=', vehicle.id).execute();
   return [{ table: 'vehicle', key: vehicle.id }];
 }

@@ -42,7 +42,8 @@ async function takeOverBlock(tx: Tx, zone: string): Promise<number | undefined> 
   const state = await tx.selectFrom('takingOver').selectAll().forUpdate().executeTakeFirstOrThrow();
   if (state.doneAt !== null) return undefined;
   const { rows } = await sql<Found>`
-    select id, rego, calibration_validated, next_calibration_due_on, last_calibrated_at, axle_groups,
+    select id, rego, calibration_validated, next_calibration_due_on, least(last_calibrated_at, now()) as last_calibrated_at,
+      axle_groups,
       array(select distinct axle from calibration c where c.vehicle_id = v.id) as axles,
       exists (select from visit where visit.vehicle_id = v.id) as has_visits
     from vehicle v where id > ${state.afterId}::uuid and last_calibrated_at is not null

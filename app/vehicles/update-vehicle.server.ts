@@ -12,7 +12,7 @@ import { currentPolicy } from '#app/policy/queries.server.ts';
 import { dueByHandEvent, vehicleEvent } from '#app/transparency-log/events.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { axleGroupsOf } from './axle.ts';
-import { dueByHandRefusal, setDueByHand, type DueByHand, type DueRefusal } from './due-date.server.ts';
+import { dueByHandRefusal, setDueByHand, type DueByHand, type DueRefusal, type Moment } from './due-date.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { lockVehicle, type Vehicle } from './queries.server.ts';
 import { applyFiles, commitFiles, filesOfForm, type FileChoice } from './commit-files.server.ts';
@@ -51,7 +51,8 @@ export async function updateVehicle(
     if (vehicle.version !== input.version) return { updated: false, reason: 'stale', now: vehicle };
     if (!decides && !keepsAxleGroups(vehicle, input)) return { updated: false, reason: 'axle-group-removed' };
     const fieldChanges = changesOf(vehicle, input, decides);
-    const dueByHand = await findDueByHand(tx, vehicle, fieldChanges, input, services.config.timeZone);
+    const moment = { now: services.now(), zone: services.config.timeZone };
+    const dueByHand = await findDueByHand(tx, vehicle, fieldChanges, input, moment);
     // A refusal does not undo what was written before it: both are looked for first.
     const refusal = dueByHand === undefined ? undefined : await dueByHandRefusal(tx, vehicle, dueByHand);
     if (refusal !== undefined) return { updated: false, ...refusal };
@@ -101,12 +102,12 @@ async function findDueByHand(
   vehicle: Vehicle,
   changes: readonly ActivityChange[],
   { next_calibration_due: dueOn, reason }: VehicleInput,
-  zone: string,
+  moment: Moment,
 ): Promise<DueByHand | undefined> {
   const isChanged = changes.some(({ field }) => field === 'next_calibration_due');
   if (!isChanged || vehicle.lastCalibratedAt === null) return undefined;
   const { longestIntervalDays } = await currentPolicy(tx);
-  return { dueOn, reason, zone, longestIntervalDays };
+  return { ...moment, dueOn, reason, longestIntervalDays };
 }
 
 function keepsAxleGroups({ axleGroups: before }: Vehicle, { axle_groups: now }: VehicleInput): boolean {

@@ -61,6 +61,11 @@ function refuse(answer: DecideVisitAnswer & { decided: false }) {
         cause:
           'admitted-by-you. You admitted this technician less than 90 days ago. Another administrator decides about it.',
       });
+    case 'due-date':
+      return refused<DecisionField>(409, {
+        cause:
+          'due-date. The visit states no due date within the longest interval. Correct its due date first, then accept it.',
+      });
     case 'reason-missing':
       return refused<DecisionField>(400, { errors: { reason: 'Choose a public reason.' } });
   }

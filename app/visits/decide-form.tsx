@@ -22,14 +22,19 @@ const NOT_YOURS = {
 } as const;
 
 export function DecideForm({ page, answer }: { page: VisitPage; answer: Answer }) {
-  const { id, may, notYours, next, isAlone } = page;
+  const { id, may, needsDueDate, notYours, next, isAlone } = page;
   const address = href('/visits/:id', { id });
   if (notYours !== null) return <Note kind="info">{NOT_YOURS[notYours]}</Note>;
-  if (!may.accept && !may.setAside) return null;
+  if (!may.accept && !may.setAside && !needsDueDate) return null;
   return (
     <div className="max-sm:contents sm:sticky sm:bottom-0 sm:z-10 sm:grid sm:gap-3 sm:rounded-lg sm:border sm:border-line-strong sm:bg-surface sm:p-4 sm:shadow-lg">
       {isAlone ? (
         <p className="text-sm text-ink-2">You are the only administrator: the page will say that nobody else looked.</p>
+      ) : null}
+      {needsDueDate ? (
+        <Note kind="info">
+          It states no due date within the longest interval. Correct its due date first, then accept it.
+        </Note>
       ) : null}
       {may.accept ? (
         <Form id={ACCEPT_FORM} method="post" className="grid gap-3 max-sm:card max-sm:p-4 sm:grid-cols-2">

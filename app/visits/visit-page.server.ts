@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
-import { mayBeDecided, whyNotYours, type NotYours } from '#app/calibrations/decide-visit.server.ts';
+import { isDueInTime, mayBeDecided, whyNotYours, type NotYours } from '#app/calibrations/decide-visit.server.ts';
 import { presentLines, type ShownLines } from '#app/calibrations/present-lines.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from '#app/calibrations/queries.server.ts';
 import { groupHistory, type HistoryRow } from '#app/calibrations/history.ts';
@@ -56,6 +56,8 @@ export type VisitPage = {
   share: { waited: number; total: number } | null;
   decisions: { words: string; reason: string; note: string; alone: boolean }[];
   may: { accept: boolean; setAside: boolean };
+  /** It could be accepted, but for its due date. */
+  needsDueDate: boolean;
   notYours: NotYours | null;
   isAlone: boolean;
   next: string | null;
@@ -79,6 +81,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
   const own = readings.filter(({ visitId }) => visitId === id);
   const isAlone = !(await hasOtherAdmin(db, who.personId));
   const isLive = vehicle.deletedAt === null;
+  const mayAccept = isLive && mayBeDecided(visit, 'accepted');
   const after = await ifAccepted(db, vehicle, visit);
   const queue = await neighbours(db, visit);
   const files = await listVehicleFiles(db, vehicle.id);
@@ -94,7 +97,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     technician: visit.technicianName ?? 'N/A',
     now: verdictThen(vehicle, vehicle, today, policy),
     ifAccepted:
-      mayBeDecided(visit, 'accepted') && isLive
+      mayAccept && isDueInTime(visit)
         ? verdictThen(
             vehicle,
             { ...vehicle, calibrationValidated: true, restsOn: 'visit', nextCalibrationDueOn: after },
@@ -122,9 +125,10 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     share: visit.personId === null ? null : await shareOf(db, visit.personId, now()),
     decisions: await decisionsOf(db, id, zone),
     may: {
-      accept: isLive && mayBeDecided(visit, 'accepted'),
+      accept: mayAccept && isDueInTime(visit),
       setAside: isLive && mayBeDecided(visit, 'set-aside'),
     },
+    needsDueDate: mayAccept && !isDueInTime(visit),
     notYours: isAlone ? null : ((await whyNotYours(db, who, visit, now())) ?? null),
     isAlone,
     ...queue,

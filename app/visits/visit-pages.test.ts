@@ -78,3 +78,11 @@ test('the page of a visit says what would follow, and who may not decide', async
   expect((await visitPage(services, admin, own?.id ?? ''))?.notYours).toBe('own-visit');
   expect(await visitPage(services, admin, 'no-visit')).toBeUndefined();
 });
+
+test('a visit without a due date is not accepted before it has one', async () => {
+  const fields = { rego: 'QUEUE4', vin: 'VINQUEUE4', axle_groups: 'STEER DRIVE' };
+  await registerVehicle(services, admin, vehicleInput(fields), NO_FILES, undefined);
+  const answer = await recordHonestSet(services, tech, 'QUEUE4', { due_date: null });
+  const page = await visitPage(services, second, answer.recorded ? answer.setId : '');
+  expect(page).toMatchObject({ ifAccepted: null, may: { accept: false, setAside: true }, needsDueDate: true });
+});

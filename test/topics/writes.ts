@@ -70,6 +70,8 @@ const IMPORTED_TECHNICIAN = 'imported,technician@yard,example';
 const IMPORTED_APPLICANT = 'imported,applicant@yard,example';
 const NEW_PASSWORD = 'another weighbridge, in the sun';
 
+const DAY_MS = 86_400_000;
+
 const todayOf = ({ services }: World) => todayIn(services.config.timeZone, services.now());
 const visitor = ({ cookie }: Account) => ({ ...VISITOR, cookie });
 
@@ -107,11 +109,13 @@ export const WRITES = {
     if (corrected.corrected) readings.push(corrected.id);
     return corrected;
   },
-  'calibration-set.recorded': async ({ services, technician, whoOf }) =>
-    recordCalibrationSet(services, await whoOf(technician), REGO, setInput(VIN, services.now()), {
-      photo: '',
-      key: undefined,
-    }),
+  // It waits: an admin decides about it next.
+  async 'calibration-set.recorded'(world) {
+    const { services, technician, whoOf } = world;
+    const tooLate = new Date(services.now().getTime() - 10 * DAY_MS);
+    const visit = { ...setInput(VIN, tooLate), due_date: addDays(todayOf(world), 90) };
+    return recordCalibrationSet(services, await whoOf(technician), REGO, visit, { photo: '', key: undefined });
+  },
   async 'visit.closed'({ services, technician, whoOf }) {
     const { db, config } = services;
     const visit = await db.selectFrom('visit').select('id').where('state', '=', 'open').executeTakeFirstOrThrow();

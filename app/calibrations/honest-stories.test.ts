@@ -1,0 +1,117 @@
+// What honest people do, and that nothing holds them up: each a day's work, with the state that its visit must have.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
+import { differencesFromLog } from '#test/leaves.ts';
+import { addSeen } from '#test/people.ts';
+import { createTestServices, type TestServices } from '#test/services.ts';
+import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
+import { liveVehicle, publicVerdict, recordHonestSet, recordSingles, visitsOf, type SetChange } from '#test/visits.ts';
+
+let services: TestServices;
+let admin: SignedIn;
+let tech: SignedIn;
+let rego: string;
+let count = 0;
+const EMPTY = ['empty_volt', 'empty_weight'] as const;
+const LOADED = ['loaded_volt', 'loaded_weight'] as const;
+
+beforeAll(async () => {
+  services = await createTestServices({ RATE_LIMITS: 'off' });
+  admin = await addSeen(services, 'admin', 'mia@registry.example', 'Mia');
+  tech = await addSeen(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
+});
+afterAll(async () => {
+  expect(await differencesFromLog(services.db)).toEqual([]);
+  await services.stop();
+});
+beforeEach(() => {
+  rego = `HONEST${(count += 1)}`;
+  services.setNow('2026-05-04T01:00:00Z');
+});
+
+const fields = (axle_groups: string) => ({ rego, vin: `6T9${rego}`, scale_serial_number: `S${count}`, axle_groups });
+const register = (axleGroups: string, who = admin) =>
+  registerVehicle(
+    services,
+    who,
+    vehicleInput({ ...fields(axleGroups), calibration_validated: 'yes' }),
+    NO_FILES,
+    undefined,
+  );
+const record = (change?: SetChange) => recordHonestSet(services, tech, rego, change);
+const read = () => publicVerdict(services, rego);
+const states = async () => (await visitsOf(services, rego)).map(({ state }) => state);
+
+test('a truck with a sensor on its steer axle only: four readings are all of it, as a set or one by one', async () => {
+  await register('STEER');
+  expect(await record()).toMatchObject({ state: 'counts' });
+  services.setNow('2026-11-02T01:00:00Z');
+  await recordSingles(services, tech, rego, 'STEER');
+  expect(await states()).toEqual(['counts', 'counts']);
+  expect(await read()).toEqual({ verdict: 'valid', dueOn: '2027-05-03' });
+});
+
+test('one axle repaired: its visit is partial, and the truck stands as it did; the next whole visit counts', async () => {
+  await register('STEER DRIVE');
+  await record();
+  const before = await read();
+  expect(before).toEqual({ verdict: 'valid', dueOn: '2026-11-02' });
+  services.setNow('2026-06-15T01:00:00Z');
+  const repaired = { readings: { DRIVE: { loaded_volt: '2.60' } }, begins: { DRIVE: 'sensor_replaced' } } as const;
+  expect(await record({ ...repaired, axles: ['DRIVE'] })).toMatchObject({ state: 'partial' });
+  expect(await read()).toEqual(before);
+  services.setNow('2026-10-20T01:00:00Z');
+  expect(await record(repaired)).toMatchObject({ state: 'counts' });
+  expect(await read()).toEqual({ verdict: 'valid', dueOn: '2027-04-20' });
+});
+
+test('empty at the depot and loaded at the quarry nine hours later: one visit, which counts with the last reading', async () => {
+  await register('STEER DRIVE');
+  services.setNow('2026-05-03T20:00:00Z');
+  for (const axle of ['STEER', 'DRIVE'] as const)
+    await recordSingles(services, tech, rego, axle, { nudge: 0, only: EMPTY });
+  services.setNow('2026-05-04T05:00:00Z');
+  for (const axle of ['STEER', 'DRIVE'] as const) {
+    expect(await states()).toEqual(['open']);
+    await recordSingles(services, tech, rego, axle, { nudge: 0, only: LOADED });
+  }
+  expect(await states()).toEqual(['counts']);
+  expect(await read()).toEqual({ verdict: 'valid', dueOn: '2026-11-02' });
+});
+
+test('an exchanged trailer: the form says so, and its axles are not held against the other’s', async () => {
+  await register('STEER DRIVE TRAILERA');
+  await record();
+  services.setNow('2026-10-20T01:00:00Z');
+  const trailer = { readings: { TRAILERA: { loaded_volt: '2.60' } }, begins: { TRAILERA: 'other_trailer' } } as const;
+  expect(await record(trailer)).toMatchObject({ state: 'counts' });
+  expect(await read()).toEqual({ verdict: 'valid', dueOn: '2027-04-20' });
+});
+
+test('the first visit to a truck whose axle groups its technician stated: it counts, and an admin’s tick makes it valid', async () => {
+  await register('', tech);
+  const { version } = await liveVehicle(services, rego);
+  const form = vehicleInput({ ...fields('STEER DRIVE'), version: String(version) });
+  expect(await updateVehicle(services, tech, rego, form, NO_FILES, undefined)).toEqual({ updated: true });
+  expect(await record()).toMatchObject({ state: 'counts' });
+  expect(await read()).toEqual({ verdict: 'not-validated', dueOn: '2026-11-02' });
+  await decideValidation(services.db, admin, rego, { validated: true, reason: 'seen' });
+  expect(await read()).toEqual({ verdict: 'valid', dueOn: '2026-11-02' });
+});
+
+test('a technician without signal for a day records yesterday’s visit: it counts from yesterday', async () => {
+  await register('STEER DRIVE');
+  expect(await record({ visitedAt: new Date('2026-05-03T02:30:00Z'), due_date: '2026-11-01' })).toMatchObject({
+    state: 'counts',
+  });
+  expect(await read()).toEqual({ verdict: 'valid', dueOn: '2026-11-01' });
+  const [visit] = await services.db
+    .selectFrom('visit')
+    .select('visitedOn')
+    .where('visitedAt', '=', new Date('2026-05-03T02:30:00Z'))
+    .execute();
+  expect(visit).toEqual({ visitedOn: '2026-05-03' });
+});
