@@ -28,7 +28,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     since,
     zone,
-    dueSoonDays: policy.dueSoonDays,
+    sentences: when(policy.dueSoonDays),
     earned: howEarned(policy),
     proposal: proposal === undefined ? null : presentProposal(proposal, policy, zone),
     versions: versions.map((version) => ({
@@ -40,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+// Called by the loader, so that no script holds them.
 const when = (dueSoonDays: number) => ({
   'never-calibrated': 'No calibration has been recorded for the vehicle.',
   'not-validated':
@@ -50,9 +51,8 @@ const when = (dueSoonDays: number) => ({
 });
 
 export default function About({ loaderData }: Route.ComponentProps) {
-  const { since, zone, dueSoonDays, earned, proposal, versions } = loaderData;
+  const { since, zone, sentences, earned, proposal, versions } = loaderData;
   const { registryName, city } = useSite();
-  const sentences = when(dueSoonDays);
   return (
     <>
       <SearchHeader name={registryName} />
