@@ -33,7 +33,7 @@ export async function onForms({ url, db }: StartedRegistry): Promise<Ground> {
   return {
     db,
     programs: programsForPages,
-    castFor: async () => ({ clients, admins: new Map(), people }),
+    castFor: async () => ({ clients, admins: new Map(), people, isAlone: false }),
     perform: () => perform,
   };
 }

@@ -1,12 +1,15 @@
 // Judges a history: each rego by itself, the people together, the logs as a whole. Says in words what cannot be.
 import { isDeepStrictEqual } from 'node:util';
-import { linearize, type Model, type Observed, type Verdict } from './linearize.ts';
+import { linearize, type Model, type Observed, type Placed, type Verdict } from './linearize.ts';
 import type { Call, Operation, PeopleOperation, VehicleOperation } from './operation.ts';
 import { peopleModel, type PeopleState } from './people-model.ts';
 import { describeCalls, describeStuck } from './describe.ts';
-import type { End } from './read-end.ts';
+import { findImprovement } from './improvement.ts';
+import type { End, VehicleEnd } from './read-end.ts';
+import type { LeftOfVehicle } from './read-vehicle.ts';
 import type { Stage } from './run-program.ts';
-import { NO_VEHICLE, vehicleModel, type VehicleState } from './vehicle-model.ts';
+import { vehicleModel } from './vehicle-model.ts';
+import { FIRST_RULES, NO_VEHICLE, type VehicleState } from './vehicle-state.ts';
 
 export type History = { calls: readonly Call[]; stage: Stage; end: End };
 
@@ -21,20 +24,33 @@ export function judge({ calls, stage, end }: History): string | undefined {
     const left = end.vehicles.get(rego);
     if (left === undefined) throw new Error(`the end of ${rego} was not read`);
     const named = calls.filter((call): call is Call<VehicleOperation> => isOn(call, rego));
-    const own = stage.at === undefined ? named.map((call) => atItsTime(call, left.state)) : named;
-    const isEnd = (state: VehicleState) => isDeepStrictEqual(sortedVehicle(state), sortedVehicle(left.state));
-    const wrong = explain(rego, vehicleModel, { begin: NO_VEHICLE, calls: own, log: left.log, isEnd }, left.state);
+    const timed = stage.at === undefined ? named.map((call) => atItsTime(call, left.state)) : named;
+    const own = [...timed, ...expiries(rego, left, calls)];
+    const world = { rules: FIRST_RULES, isAlone: stage.cast.isAlone };
+    const model: Model<VehicleState, VehicleOperation> = (state, call) => [vehicleModel(state, call, world)];
+    const isEnd = (state: VehicleState) => isDeepStrictEqual(sortedVehicle(withoutRules(state)), sortedVehicle(left.state));
+    const observed = { begin: NO_VEHICLE, calls: own, log: left.log, isEnd };
+    const wrong = explain(rego, model, observed, left.state, findImprovement);
     if (wrong !== undefined) return wrong;
   }
   const own = calls.filter((call): call is Call<PeopleOperation> => 'email' in call.operation);
   const isEnd = (state: PeopleState) =>
     own.length === 0 || isDeepStrictEqual(sortedPeople(state), sortedPeople(end.people.state));
   const observed = { begin: stage.cast.people, calls: own, log: end.people.log, isEnd };
-  return explain('the people', peopleModel, observed, end.people.state);
+  return explain('the people', (state, call) => [peopleModel(state, call)], observed, end.people.state);
+}
+
+// What closed by itself: one call for each, at some time while the registry did it.
+function expiries(rego: string, { expired }: VehicleEnd, calls: readonly Call[]): Call<VehicleOperation>[] {
+  const done = calls.filter(({ operation }) => operation.do === 'close expired');
+  const at = Math.max(...done.map(({ operation }) => (operation.do === 'close expired' ? operation.at : 0)));
+  const [from, to] = [Math.min(...done.map((call) => call.from)), Math.max(...done.map((call) => call.to))];
+  const by = { email: '', name: 'The registry', role: 'admin' } as const;
+  return expired.map((visit) => ({ by, operation: { do: 'expire', rego, visit, at }, from, to, outcome: {} }));
 }
 
 // What the server's own clock said is seen in what was recorded: a reading is known by its value.
-function atItsTime(call: Call<VehicleOperation>, { readings }: Pick<VehicleState, 'readings'>): Call<VehicleOperation> {
+function atItsTime(call: Call<VehicleOperation>, { readings }: LeftOfVehicle): Call<VehicleOperation> {
   const { operation } = call;
   if (operation.do !== 'record' && operation.do !== 'correct') return call;
   const landed = readings.find(({ value }) => value === operation.reading.value);
@@ -48,9 +64,13 @@ function explain<State, Op extends Operation>(
   model: Model<State, Op>,
   observed: Observed<State, Op> & { log: NonNullable<Observed<State, Op>['log']> },
   end: unknown,
+  findFault: (order: readonly Placed<State, Op>[], begin: State) => string | undefined = () => undefined,
 ): string | undefined {
   const withLog = linearize(model, observed);
-  if (withLog.explained) return undefined;
+  if (withLog.explained) {
+    const fault = findFault(withLog.order, observed.begin);
+    return fault === undefined ? undefined : `${fault}\nThe history:\n${describeCalls(observed.calls)}`;
+  }
   const { log, ...rest } = observed;
   const anyOrder: Verdict<State, Op> = linearize(model, rest);
   const what = anyOrder.explained
@@ -72,10 +92,16 @@ const by =
   (a: Item, b: Item) =>
     key(a) < key(b) ? -1 : 1;
 
-function sortedVehicle({ records, readings, decisions }: Omit<VehicleState, 'kept'>) {
+const withoutRules = ({ visits, ...state }: VehicleState): LeftOfVehicle => ({
+  ...state,
+  visits: visits.map(({ rules: _rules, ...visit }) => visit),
+});
+
+function sortedVehicle({ records, readings, visits, decisions }: LeftOfVehicle) {
   return {
     records: records.toSorted(by(({ mark }) => mark)),
     readings: readings.toSorted(by(({ id }) => id)),
+    visits: visits.toSorted(by(({ visit }) => visit)),
     decisions,
   };
 }

@@ -2,6 +2,7 @@
 // can be replayed in a model, compared and printed.
 import type { Axle } from '#app/vehicles/axle.ts';
 import type { CalibrationAttribute } from '#app/calibrations/calibration.ts';
+import type { Decision, DecisionReason, VisitState } from '#app/calibrations/visit.ts';
 import type { Role } from '#app/access/permissions.ts';
 
 /** A vehicle as an update form or a list of removed ones has it. `mark` is unique to its registration, and never changes. */
@@ -16,9 +17,12 @@ export type Opened = {
 
 export type Reading = { axle: Axle; attribute: CalibrationAttribute; value: string; dueOn: string | null };
 
-/** `key`: the form's; one that is sent twice has one effect. `at`: the clock's milliseconds; absent: the server's own. */
+/**
+ * `key`: the form's; one that is sent twice has one effect. `at`: the clock's milliseconds; absent: the server's own.
+ * `today`: the day of the verdict that an answer shows. `visit`: when it was opened, which names it.
+ */
 export type VehicleOperation =
-  | { do: 'open'; rego: string }
+  | { do: 'open'; rego: string; today: string }
   | {
       do: 'register';
       rego: string;
@@ -28,12 +32,41 @@ export type VehicleOperation =
       dueOn: string | null;
       key: string;
     }
-  | { do: 'update'; rego: string; form: Opened; key: string; notes: string; validated: boolean; dueOn: string | null }
+  | {
+      do: 'update';
+      rego: string;
+      form: Opened;
+      key: string;
+      notes: string;
+      validated: boolean;
+      dueOn: string | null;
+      reason: string;
+      today: string;
+    }
   | { do: 'remove'; rego: string; key: string }
   | { do: 'restore'; rego: string; id: string; mark: string; key: string }
   | { do: 'decide'; rego: string; validated: boolean; reason: string; key: string }
   | { do: 'record'; rego: string; reading: Reading; at: number; key: string }
-  | { do: 'correct'; rego: string; id: number; reading: Reading; reason: string; at: number; key: string };
+  /** Four readings of one axle group. */
+  | { do: 'record set'; rego: string; readings: readonly Reading[]; daysAgo: number; at: number; key: string }
+  | { do: 'finish'; rego: string; visit: number; id: string; at: number; key: string }
+  | { do: 'correct'; rego: string; id: number; reading: Reading; reason: string; at: number; key: string }
+  | {
+      do: 'decide visit';
+      rego: string;
+      visit: number;
+      id: string;
+      decision: Decision;
+      reason: DecisionReason | '';
+      openedState: VisitState;
+      at: number;
+      key: string;
+    }
+  /** What the housekeeping does to one visit. */
+  | { do: 'expire'; rego: string; visit: number; at: number };
+
+/** What the registry does by itself, of all trucks. */
+export type ServerOperation = { do: 'close expired'; at: number };
 
 export type PeopleOperation =
   | { do: 'request'; email: string; mark: string; key: string }
@@ -47,7 +80,7 @@ export type PeopleOperation =
   | { do: 'open profile'; email: string; recordId: string }
   | { do: 'update profile'; email: string; recordId: string; version: number; address: string; key: string };
 
-export type Operation = VehicleOperation | PeopleOperation;
+export type Operation = VehicleOperation | PeopleOperation | ServerOperation;
 
 /** Who does it. */
 export type Client = { email: string; name: string; role: Exclude<Role, 'public'> };

@@ -72,6 +72,11 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
       };
       return { outcome: outcomeOf(page, 'corrected', 'entry-corrected', reasons) };
     }
+    case 'record set':
+    case 'finish':
+    case 'decide visit':
+    case 'expire':
+      throw new Error(`there is no form here for: ${operation.do}`);
   }
 }
 

@@ -14,6 +14,8 @@ export type Cast = {
   /** The admins that there are, by address, with their records' ids. */
   admins: ReadonlyMap<string, string>;
   people: PeopleState;
+  /** The only admin is no other's, so that nobody else could decide. */
+  isAlone: boolean;
 };
 
 let password: Promise<string> | undefined;
@@ -34,10 +36,11 @@ export async function castFor(db: Db, program: Program, name: string): Promise<C
     const session = { sessionId: '', recordId: '', mustChangePassword: false, hasSecondFactor: false };
     return { client, who: { ...client, personId: idOf.get(email) ?? '', ...session } };
   });
-  if (!hasPeople) return { clients, admins: new Map(), people: people([]) };
   const admins = clients.filter(({ client }) => client.role === 'admin').map(({ client: { email } }) => email);
-  const imported = program.imported ? [`imported.${name}@histories.example`] : [];
+  const imported = hasPeople && program.imported ? [`imported.${name}@histories.example`] : [];
   const recordIds = await addAdmins(db, idOf, admins, imported);
+  const isAlone = admins.length === 1;
+  if (!hasPeople) return { clients, admins: new Map(), people: people([]), isAlone };
   const state = [...recordIds.keys()].map((email) => ({
     mark: email,
     email,
@@ -46,7 +49,7 @@ export async function castFor(db: Db, program: Program, name: string): Promise<C
     address: '',
     canSignIn: !imported.includes(email),
   }));
-  return { clients, admins: recordIds, people: people(state) };
+  return { clients, admins: recordIds, people: people(state), isAlone };
 }
 
 const people = (admins: PeopleState['admins']): PeopleState => ({
@@ -79,6 +82,8 @@ async function addAdmins(
           email,
           name: nameOf(email),
           notes: email,
+          // Long before any visit of theirs.
+          addedAt: new Date('2020-01-01'),
         })),
       )
       .returning(['id', 'email'])

@@ -1,0 +1,67 @@
+// A verdict has to be earned: along an order of what was done, each truck's verdict improves only by a visit that counts or
+// was accepted, or by what else may improve it.
+import { addDays, daysBetween } from '#app/platform/time/calendar.ts';
+import type { Placed } from './linearize.ts';
+import type { Call, VehicleOperation } from './operation.ts';
+import { dayOf, recordIn, VERDICTS, verdictOf, type VehicleState } from './vehicle-state.ts';
+import { LONGEST_DAYS, rulingOf } from './visit-rules.ts';
+
+/** Says which step improved a verdict that it must not. */
+export function findImprovement(
+  order: readonly Placed<VehicleState, VehicleOperation>[],
+  begin: VehicleState,
+): string | undefined {
+  for (const [nth, { call, state }] of order.entries()) {
+    const before = order[nth - 1]?.state ?? begin;
+    for (const { mark } of before.records)
+      if (hasImproved(before, state, mark) && !mayImprove(call, before, state, mark))
+        return `The verdict of ${mark} improved by step ${nth + 1} of the order, and may not: ${JSON.stringify(call.operation)}`;
+  }
+  return undefined;
+}
+
+// On some day from now to the latest due date: today's verdict says nothing of a date that moved.
+function hasImproved(before: VehicleState, after: VehicleState, mark: string): boolean {
+  const [was, is] = [recordIn(before, mark), recordIn(after, mark)];
+  const days = [was, is].flatMap(({ dueOn }) => (dueOn === null ? [] : [dueOn, addDays(dueOn, 1), addDays(dueOn, -31)]));
+  return ['2000-01-01', '2100-01-01', ...days].some((day) => {
+    const [rank, now] = [verdictOf(before, was, day), verdictOf(after, is, day)].map((one) => VERDICTS.indexOf(one));
+    return (now ?? 0) > Math.max(rank ?? 0, VERDICTS.indexOf('not-validated'));
+  });
+}
+
+function mayImprove({ operation }: Call<VehicleOperation>, before: VehicleState, after: VehicleState, mark: string) {
+  const [was, is] = [recordIn(before, mark), recordIn(after, mark)];
+  const ruling = rulingOf(after, mark);
+  if (ruling === undefined) return false;
+  const ruled = before.visits.find(({ visit }) => visit === ruling.visit);
+  const hasBegun = ruled?.state !== ruling.state;
+  switch (operation.do) {
+    case 'record':
+    case 'record set':
+    case 'finish':
+    case 'expire':
+      return hasBegun && ruling.state === 'counts';
+    case 'decide visit':
+      return operation.decision === 'set-aside' || (hasBegun && ruling.state === 'accepted');
+    case 'decide':
+      return operation.validated && was.dueOn === is.dueOn;
+    case 'restore':
+      return true;
+    case 'update': {
+      const isWithin = is.dueOn !== null && is.dueOn <= addDays(ruling.day, LONGEST_DAYS);
+      return (is.validated && !was.validated) || (isWithin && operation.reason !== '');
+    }
+    // Of the visit that rules, in time; or late, and not beyond the due date that it stated.
+    case 'correct': {
+      const own = after.readings.find(({ corrects }) => corrects === operation.id);
+      const isLate = daysBetween(ruling.day, dayOf(operation.at)) > 7;
+      const isLater = (ruling.dueOn ?? '9999') > (ruled?.dueOn ?? '9999');
+      return own?.visit === ruling.visit && ruling.state === 'counts' && !(isLate && isLater);
+    }
+    case 'open':
+    case 'register':
+    case 'remove':
+      return false;
+  }
+}
