@@ -3,9 +3,9 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import type { VisitState } from '#app/calibrations/visit.ts';
 import type { Reading } from './operation.ts';
 
-export type SeenReading = Reading & { id: number; visit: number; isCorrected: boolean };
+export type SeenReading = Reading & { id: number; visit: number; by: string; isCorrected: boolean };
 /** `visit`: when it was opened. */
-export type SeenVisit = { id: string; visit: number; by: string; state: VisitState };
+export type SeenVisit = { id: string; visit: number; by: string; state: VisitState; isLive: boolean };
 export type LookUp = {
   readings: (rego: string) => Promise<SeenReading[]>;
   visits: (rego: string) => Promise<SeenVisit[]>;
@@ -16,12 +16,15 @@ export const lookUp = (db: Db): LookUp => ({
     const rows = await db
       .selectFrom('calibration')
       .innerJoin('visit', 'visit.id', 'calibration.visitId')
+      .leftJoin('actor', 'actor.id', 'calibration.technicianId')
+      .select('actor.email')
       .select(['calibration.id', 'axle', 'attribute', 'value', 'calibration.dueOn', 'correctsId', 'openedAt'])
       .where('rego', '=', rego)
       .orderBy('calibration.id')
       .execute();
-    return rows.map(({ id, axle, attribute, value, dueOn, openedAt }) => ({
+    return rows.map(({ id, axle, attribute, value, dueOn, openedAt, email }) => ({
       ...{ id, axle, attribute, value, dueOn },
+      by: email ?? '',
       visit: openedAt.getTime(),
       isCorrected: rows.some(({ correctsId }) => correctsId === id),
     }));
@@ -31,10 +34,14 @@ export const lookUp = (db: Db): LookUp => ({
       .selectFrom('visit')
       .innerJoin('vehicle', 'vehicle.id', 'visit.vehicleId')
       .leftJoin('actor', 'actor.id', 'visit.technicianId')
-      .select(['visit.id', 'visit.state', 'visit.openedAt', 'actor.email'])
+      .select(['visit.id', 'visit.state', 'visit.openedAt', 'actor.email', 'vehicle.deletedAt'])
       .where('rego', '=', rego)
       .orderBy('visit.openedAt')
       .execute();
-    return rows.map(({ id, state, openedAt, email }) => ({ id, state, visit: openedAt.getTime(), by: email ?? '' }));
+    return rows.map(({ id, state, openedAt, email, deletedAt }) => ({
+      ...{ id, state, visit: openedAt.getTime() },
+      by: email ?? '',
+      isLive: deletedAt === null,
+    }));
   },
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => services.stop());
 
 test.each(PLANTED_FAULTS)('$fault is found', { timeout: 300_000 }, async ({ fault, perform }) => {
-  const found = await explore({ ground: onFunctions(services, perform), seed: 7, runs: WITHIN, shrinkForMs: 0 });
+  const found = await explore({ ground: onFunctions(services, perform), seed: Number(process.env['SEED'] ?? 7), runs: WITHIN, shrinkForMs: 0 });
   expect(found?.report, fault).toMatch(/^(No order explains|An operation failed|What was done)/);
   process.stdout.write(`${fault}: found in history ${found?.runs}.\n`);
 });

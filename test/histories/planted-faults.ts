@@ -1,6 +1,7 @@
 // The product with one fault put in, to show that the judge finds it: what else was done stays as it is.
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { FIRST_EVIDENCE_RULES } from '#app/policy/policy.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import type { Operation } from './operation.ts';
 import { performByFunctions, type Perform } from './perform.ts';
@@ -50,7 +51,39 @@ const recordWithoutLock: Fault = (services) => {
   };
 };
 
+/** The policy that these operations read is another one than was decided. */
+const withOtherPolicy =
+  (change: (policy: object) => object, ...kinds: readonly Operation['do'][]): Fault =>
+  (services) => {
+    const right = performByFunctions(services);
+    const other: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => ({
+        ...result,
+        rows: result.rows.map((row) => ({
+          ...row,
+          ...(typeof row['policy'] === 'object' && row['policy'] !== null ? { policy: change(row['policy']) } : {}),
+        })),
+      }),
+    };
+    const wrong = performByFunctions({ ...services, db: services.db.withPlugin(other) });
+    return (who, operation) => (kinds.includes(operation.do) ? wrong : right)(who, operation);
+  };
+
+/** A correction after the days of 'prompt' moves the due date later, and nobody looks at it. */
+const lateCorrection = withOtherPolicy((policy) => ({ ...policy, promptDays: 60 }), 'correct');
+
+const junkCounts = withOtherPolicy(
+  (policy) => ({
+    ...policy,
+    checks: { ...FIRST_EVIDENCE_RULES.checks, plausible: 'noted' },
+  }),
+  ...(['record', 'record set', 'finish'] as const),
+);
+
 export const PLANTED_FAULTS = [
+  { fault: 'a late correction that moves the due date later and does not wait', perform: lateCorrection },
+  { fault: 'readings that cannot be right, and count', perform: junkCounts },
   { fault: 'an update without version check and row lock', perform: withoutVersionCheck },
   { fault: 'an update whose version check holds no row lock', perform: withoutRowLocks('update') },
   { fault: 'a calibration recorded without lock', perform: recordWithoutLock },

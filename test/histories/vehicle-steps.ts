@@ -62,17 +62,19 @@ export function vehicleSteps(tools: ClientTools, seen: Seen): (step: VehicleStep
 
   const correct = async (rego: string, { pick, kind, fresh }: VehicleStep, moment: number, times: number) => {
     const all = await look.readings(rego);
-    const known = fresh ? all.filter(({ isCorrected }) => !isCorrected) : all;
-    const wrong = known.at(-1 - (pick % Math.max(1, known.length)));
+    const known = fresh ? all.filter((one) => !one.isCorrected && mayCorrect(one)) : all;
+    const wrong = lastOf(known, pick);
     if (wrong === undefined) return;
     const reading = corrected(wrong, kind, inDays);
     await call({ do: 'correct', rego, id: wrong.id, reading, reason: 'misread', at: moment, key: newKey() }, times);
   };
 
+  const mayCorrect = (one: SeenReading) => by.client.role === 'admin' || one.by === by.client.email;
+
   // A late correction of all that a visit which counts says of its due date.
   const stretch = async (rego: string, { pick }: VehicleStep, moment: number): Promise<void> => {
     const visits = await look.visits(rego);
-    const counting = visits.findLast(({ state }) => state === 'counts' || state === 'accepted') ?? visits.at(-1);
+    const counting = visits.findLast(({ state, isLive }) => isLive && (state === 'counts' || state === 'accepted'));
     const readings = await look.readings(rego);
     const due = readings.filter((one) => one.visit === counting?.visit && !one.isCorrected && one.dueOn !== null);
     for (const wrong of due) {
@@ -89,8 +91,9 @@ export function vehicleSteps(tools: ClientTools, seen: Seen): (step: VehicleStep
         ? (['accepted', 'weighed-again', ACCEPTED_FROM] as const)
         : (['set-aside', 'does-not-fit', SET_ASIDE_FROM] as const);
     const visits = await look.visits(rego);
-    const known = fresh ? visits.filter(({ state }) => from.includes(state)) : visits;
-    const one = known[pick % Math.max(1, known.length)];
+    const isNow = fresh || pick > 0;
+    const known = isNow ? visits.filter(({ state, isLive }) => isLive && from.includes(state)) : visits;
+    const one = lastOf(known, pick);
     if (one === undefined) return;
     const { id, visit: of, state: openedState } = one;
     const given = { visit: of, id, decision, reason: kind === 3 ? '' : reason, openedState } as const;
@@ -159,6 +162,8 @@ export function vehicleSteps(tools: ClientTools, seen: Seen): (step: VehicleStep
 
 const ACCEPTED_FROM: readonly SeenVisit['state'][] = ['waits', 'partial', 'set-aside'];
 const SET_ASIDE_FROM: readonly SeenVisit['state'][] = ['waits', 'counts', 'accepted'];
+
+const lastOf = <One>(known: readonly One[], pick: number) => known.at(-1 - (pick % Math.max(1, known.length)));
 
 const readingOf = ({ axle, attribute, value, dueOn }: SeenReading): Reading => ({ axle, attribute, value, dueOn });
 
