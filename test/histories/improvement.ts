@@ -35,6 +35,7 @@ function mayImprove({ operation }: Call<VehicleOperation>, before: VehicleState,
   const ruling = rulingOf(after, mark);
   if (ruling === undefined) return false;
   const ruled = before.visits.find(({ visit }) => visit === ruling.visit);
+  const isTicked = is.validated && !was.validated;
   const hasBegun = ruled?.state !== ruling.state;
   switch (operation.do) {
     case 'record':
@@ -43,14 +44,14 @@ function mayImprove({ operation }: Call<VehicleOperation>, before: VehicleState,
     case 'expire':
       return hasBegun && ruling.state === 'counts';
     case 'decide visit':
-      return operation.decision === 'set-aside' || (hasBegun && ruling.state === 'accepted');
+      return operation.decision === 'set-aside' || isTicked || (hasBegun && ruling.state === 'accepted');
     case 'decide':
-      return operation.validated && was.dueOn === is.dueOn;
+      return isTicked && was.dueOn === is.dueOn;
     case 'restore':
       return true;
     case 'update': {
       const isWithin = is.dueOn !== null && is.dueOn <= addDays(ruling.day, LONGEST_DAYS);
-      return (is.validated && !was.validated) || (isWithin && operation.reason !== '');
+      return isTicked || (isWithin && operation.reason !== '');
     }
     // Of the visit that rules, in time; or late, and not beyond the due date that it stated.
     case 'correct': {

@@ -1,6 +1,11 @@
 // Where histories happen: one database for many of them, each with regos and people of its own.
 import type { SignedIn } from '#app/access/session.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import { enterFirstPolicy, enterVersion, lockPolicy } from '#app/policy/enter-version.server.ts';
+import { policyChanges } from '#app/policy/policy-fields.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Client } from './operation.ts';
@@ -20,8 +25,9 @@ export type Cast = {
 
 let password: Promise<string> | undefined;
 
-/** Puts eight people in, as many of them admins as the program says; other admins of this database go. */
+/** Puts eight people in, as many of them admins as the program says; other admins of this database go, and other rules. */
 export async function castFor(db: Db, program: Program, name: string): Promise<Cast> {
+  await setFirstRules(db);
   const hasPeople = program.applicants.length > 0;
   const emails = Array.from({ length: CLIENTS }, (_, nth) => `c${nth}.${name}@histories.example`);
   const persons = await db
@@ -58,6 +64,18 @@ const people = (admins: PeopleState['admins']): PeopleState => ({
   technicians: [],
   kept: {},
 });
+
+async function setFirstRules(db: Db): Promise<void> {
+  await enterFirstPolicy(db);
+  await db.transaction().execute(async (tx) => {
+    await lockPolicy(tx);
+    const inForce = await currentPolicy(tx);
+    if (policyChanges(inForce, FIRST_POLICY).length === 0) return;
+    const changedBy = await findOrAddActor(tx, { name: 'Registry', email: 'rules@histories.example' });
+    const activity = { actorId: changedBy, details: '', persons: [] };
+    await enterVersion(tx, inForce, FIRST_POLICY, { reason: '', changedBy, activity });
+  });
+}
 
 // Straight into the tables: admins are no records of the transparency log, and a password's hash takes its time.
 async function addAdmins(
