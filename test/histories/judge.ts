@@ -1,7 +1,7 @@
 // Judges a history: each rego by itself, the people together, the logs as a whole. Says in words what cannot be.
 import { isDeepStrictEqual } from 'node:util';
 import { linearize, type Model, type Observed, type Placed, type Verdict } from './linearize.ts';
-import type { Call, Operation, PeopleOperation, VehicleOperation } from './operation.ts';
+import type { Call, Operation, PeopleOperation, PolicyOperation, VehicleOperation } from './operation.ts';
 import { peopleModel, type PeopleState } from './people-model.ts';
 import { describeCalls, describeStuck } from './describe.ts';
 import { findImprovement } from './improvement.ts';
@@ -9,6 +9,8 @@ import type { End, VehicleEnd } from './read-end.ts';
 import type { LeftOfVehicle } from './read-vehicle.ts';
 import type { Stage } from './run-program.ts';
 import { vehicleModel } from './vehicle-model.ts';
+import { policyModel, type PolicyState } from './policy-model.ts';
+import { rulesDuring } from './rules-during.ts';
 import { FIRST_RULES, NO_VEHICLE, type VehicleState } from './vehicle-state.ts';
 
 export type History = { calls: readonly Call[]; stage: Stage; end: End };
@@ -20,25 +22,40 @@ export function judge({ calls, stage, end }: History): string | undefined {
     return `An operation failed, as none may.\n${describeCalls([failed])}\nThe history:\n${describeCalls(calls)}`;
   const faults = end.faults.map((fault) => `${fault}\nThe history:\n${describeCalls(calls)}`);
   if (faults[0] !== undefined) return faults[0];
+  const rulesAt = rulesDuring(calls, stage.cast.version, end.policy.state.versions);
   for (const rego of stage.regos) {
     const left = end.vehicles.get(rego);
     if (left === undefined) throw new Error(`the end of ${rego} was not read`);
     const named = calls.filter((call): call is Call<VehicleOperation> => isOn(call, rego));
     const timed = stage.at === undefined ? named.map((call) => atItsTime(call, left.state)) : named;
     const own = [...timed, ...expiries(rego, left, calls)];
-    const world = { rules: FIRST_RULES, isAlone: stage.cast.isAlone };
-    const model: Model<VehicleState, VehicleOperation> = (state, call) => [vehicleModel(state, call, world)];
+    const { isAlone } = stage.cast;
+    const model: Model<VehicleState, VehicleOperation> = (state, call) =>
+      rulesAt(call).map((rules) => vehicleModel(state, call, { rules, isAlone }));
     const isEnd = (state: VehicleState) => isDeepStrictEqual(sortedVehicle(withoutRules(state)), sortedVehicle(left.state));
     const observed = { begin: NO_VEHICLE, calls: own, log: left.log, isEnd };
     const wrong = explain(rego, model, observed, left.state, findImprovement);
     if (wrong !== undefined) return wrong;
   }
+  const wrongRules = judgePolicy({ calls, stage, end });
+  if (wrongRules !== undefined) return wrongRules;
   const own = calls.filter((call): call is Call<PeopleOperation> => 'email' in call.operation);
   const isEnd = (state: PeopleState) =>
     own.length === 0 || isDeepStrictEqual(sortedPeople(state), sortedPeople(end.people.state));
   const observed = { begin: stage.cast.people, calls: own, log: end.people.log, isEnd };
   return explain('the people', (state, call) => [peopleModel(state, call)], observed, end.people.state);
 }
+
+function judgePolicy({ calls, stage, end }: History): string | undefined {
+  const own = calls.filter((call): call is Call<PolicyOperation> => RULES.includes(call.operation.do));
+  const { versions: _versions, ...left } = end.policy.state;
+  const isEnd = ({ kept: _kept, ...state }: PolicyState) => isDeepStrictEqual(state, left);
+  const begin: PolicyState = { version: stage.cast.version, rules: FIRST_RULES, proposal: null, kept: {} };
+  const observed = { begin, calls: own, log: end.policy.log, isEnd };
+  return explain('the policy', (state, call) => [policyModel(state, call)], observed, left);
+}
+
+const RULES: readonly Operation['do'][] = ['open rules', 'change rules', 'confirm rules', 'withdraw rules'];
 
 // What closed by itself: one call for each, at some time while the registry did it.
 function expiries(rego: string, { expired }: VehicleEnd, calls: readonly Call[]): Call<VehicleOperation>[] {

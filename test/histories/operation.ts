@@ -3,6 +3,7 @@
 import type { Axle } from '#app/vehicles/axle.ts';
 import type { CalibrationAttribute } from '#app/calibrations/calibration.ts';
 import type { Decision, DecisionReason, VisitState } from '#app/calibrations/visit.ts';
+import type { CheckRule } from '#app/policy/policy.ts';
 import type { Role } from '#app/access/permissions.ts';
 
 /** A vehicle as an update form or a list of removed ones has it. `mark` is unique to its registration, and never changes. */
@@ -14,6 +15,9 @@ export type Opened = {
   dueOn: string | null;
   validated: boolean;
 };
+
+/** The rules of the policy that histories change. */
+export type Rules = { plausible: CheckRule; everyVisitWaits: boolean };
 
 export type Reading = { axle: Axle; attribute: CalibrationAttribute; value: string; dueOn: string | null };
 
@@ -65,6 +69,13 @@ export type VehicleOperation =
   /** What the housekeeping does to one visit. */
   | { do: 'expire'; rego: string; visit: number; at: number };
 
+/** `mark`: the reason, which names a proposal. */
+export type PolicyOperation =
+  | { do: 'open rules' }
+  | { do: 'change rules'; version: number; rules: Rules; mark: string; key: string }
+  | { do: 'confirm rules'; id: string; mark: string; key: string }
+  | { do: 'withdraw rules'; id: string; mark: string; key: string };
+
 /** What the registry does by itself, of all trucks. */
 export type ServerOperation = { do: 'close expired'; at: number };
 
@@ -80,7 +91,7 @@ export type PeopleOperation =
   | { do: 'open profile'; email: string; recordId: string }
   | { do: 'update profile'; email: string; recordId: string; version: number; address: string; key: string };
 
-export type Operation = VehicleOperation | PeopleOperation | ServerOperation;
+export type Operation = VehicleOperation | PeopleOperation | PolicyOperation | ServerOperation;
 
 /** Who does it. */
 export type Client = { email: string; name: string; role: Exclude<Role, 'public'> };

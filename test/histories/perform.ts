@@ -11,6 +11,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { reinstateTechnician, suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
 import type { Outcome, Operation, PeopleOperation } from './operation.ts';
+import { onPolicy } from './perform-on-policy.ts';
 import { byItself, onVehicle } from './perform-on-vehicle.ts';
 
 /** What came of an operation. `id`: of the record that a form was opened for. */
@@ -25,7 +26,8 @@ const FROM = '192.0.2.7';
 export function performByFunctions(services: Services): Perform {
   return (who, operation) => {
     if ('rego' in operation) return onVehicle(services, who, operation);
-    return 'email' in operation ? onPeople(services, who, operation) : byItself(services, operation);
+    if ('email' in operation) return onPeople(services, who, operation);
+    return operation.do === 'close expired' ? byItself(services, operation) : onPolicy(services, who, operation);
   };
 }
 

@@ -31,6 +31,7 @@ const PEOPLE_STEPS = {
   'add admin': 1,
   'open profile': 1,
 } as const;
+const POLICY_STEPS = { 'change rules': 4, 'confirm rules': 4, 'withdraw rules': 1, 'open rules': 1 } as const;
 /** How a vehicle's rego, or an applicant's address, is found by the first client. */
 const BEGINNINGS = ['new', 'there', 'used', 'read', 'removed'] as const;
 /** Most vehicles are: what counts is what the histories are about. */
@@ -39,7 +40,8 @@ const CALIBRATED = ['used', 'read'] as const;
 export type Beginning = (typeof BEGINNINGS)[number];
 export type VehicleStep = { about: 'vehicle'; what: keyof typeof VEHICLE_STEPS } & Manner;
 export type PeopleStep = { about: 'people'; what: keyof typeof PEOPLE_STEPS } & Manner;
-export type ProgramStep = VehicleStep | PeopleStep;
+export type PolicyStep = { about: 'policy'; what: keyof typeof POLICY_STEPS } & Manner;
+export type ProgramStep = VehicleStep | PeopleStep | PolicyStep;
 type Manner = {
   /** Which vehicle or person, counted round. */
   on: number;
@@ -98,6 +100,12 @@ const peopleStep: fc.Arbitrary<ProgramStep> = fc.record({
   ...manner,
 });
 
+const policyStep: fc.Arbitrary<ProgramStep> = fc.record({
+  about: fc.constant('policy' as const),
+  what: weighted(POLICY_STEPS),
+  ...manner,
+});
+
 function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean; people: boolean }) {
   const some = (are: boolean, beginnings: readonly Beginning[]) =>
     are ? fc.array(fc.constantFrom(...beginnings), { minLength: 1, maxLength: 2 }) : fc.constant([]);
@@ -120,9 +128,15 @@ const vehicleStepBesidePeople = vehicleStep
   .filter(({ what }) => !OF_SOME_ADMINS.includes(what))
   .map((step) => ({ ...step, late: 0 }));
 
+const vehicleStepUnderChangingRules = fc.oneof(
+  { weight: 4, arbitrary: vehicleStep },
+  { weight: 1, arbitrary: policyStep },
+);
+
 /** Mostly vehicles; some of people only; some of both, where the locks of the two meet. */
 export const programs: fc.Arbitrary<Program> = fc.oneof(
-  { weight: 6, arbitrary: programOf(vehicleStep, { vehicles: true, people: false }) },
+  { weight: 3, arbitrary: programOf(vehicleStep, { vehicles: true, people: false }) },
+  { weight: 3, arbitrary: programOf(vehicleStepUnderChangingRules, { vehicles: true, people: false }) },
   { weight: 2, arbitrary: programOf(peopleStep, { vehicles: false, people: true }) },
   {
     weight: 2,

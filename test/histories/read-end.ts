@@ -4,6 +4,7 @@ import { listSuspensions } from '#app/technicians/queries.server.ts';
 import type { Entry } from './operation.ts';
 import type { PeopleState } from './people-model.ts';
 import { readLogs, type Sizes } from './read-logs.ts';
+import { readPolicy, type LeftOfPolicy } from './read-policy.ts';
 import { readVehicle, type LeftOfVehicle } from './read-vehicle.ts';
 import type { Stage } from './run-program.ts';
 
@@ -11,6 +12,7 @@ import type { Stage } from './run-program.ts';
 export type VehicleEnd = { state: LeftOfVehicle; log: readonly Entry[]; expired: readonly number[] };
 export type End = {
   vehicles: ReadonlyMap<string, VehicleEnd>;
+  policy: { state: LeftOfPolicy; log: readonly Entry[] };
   people: { state: Omit<PeopleState, 'kept'>; log: readonly Entry[] };
   /** What is wrong with the logs themselves, whatever they say. */
   faults: readonly string[];
@@ -43,6 +45,7 @@ export async function readEnd(db: Db, { regos, applicants, cast }: Stage, since:
       expired: [],
     });
   const people: Entry[] = [];
+  const policy: Entry[] = [];
   for (const { subject, subjectId, entry, isAlone } of logged) {
     const rego = regoOfEntry(subject, subjectId) ?? '';
     const end = ends.get(rego);
@@ -52,11 +55,12 @@ export async function readEnd(db: Db, { regos, applicants, cast }: Stage, since:
       ends.set(rego, { ...end, log: [...end.log, entry], expired });
     } else if (OF_VEHICLES.includes(subject))
       faults.push(`An entry is about ${subject} ${subjectId}, which this history does not know.`);
-    else people.push(entry);
+    else (subject === 'policy' ? policy : people).push(entry);
   }
   const emails = [...applicants, ...cast.admins.keys()];
   return {
     vehicles: ends,
+    policy: { state: await readPolicy(db), log: policy },
     people: { state: emails.length === 0 ? NOBODY : await readPeople(db, emails), log: people },
     faults,
   };

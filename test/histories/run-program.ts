@@ -1,6 +1,7 @@
 // Lets the eight clients of a program loose on a registry, and writes down what each did, when, and what came of it.
 import { randomUUID } from 'node:crypto';
 import type { Call, Operation, Outcome } from './operation.ts';
+import { policySteps } from './policy-steps.ts';
 import { peopleSteps, type Suspensions } from './people-steps.ts';
 import type { Answer, Perform } from './perform.ts';
 import { CLIENTS, type Program, type ProgramStep } from './program.ts';
@@ -57,7 +58,17 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
     };
     const onVehicle = vehicleSteps(tools, seen);
     const onPeople = peopleSteps(tools, suspensions);
-    return (step: ProgramStep) => (step.about === 'vehicle' ? onVehicle(step) : onPeople(step));
+    const onPolicy = policySteps(tools);
+    return (step: ProgramStep) => {
+      switch (step.about) {
+        case 'vehicle':
+          return onVehicle(step);
+        case 'people':
+          return onPeople(step);
+        case 'policy':
+          return onPolicy(step);
+      }
+    };
   };
 
   const [first] = cast.clients;

@@ -1,8 +1,7 @@
 // What the registry keeps under one rego, as the model of histories has it: plain data.
 import type { Decision as VisitDecision, VisitState } from '#app/calibrations/visit.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
-import type { CheckRule } from '#app/policy/policy.ts';
-import type { Change, Client, Entry, Outcome, Reading } from './operation.ts';
+import type { Change, Client, Entry, Outcome, Reading, Rules } from './operation.ts';
 
 /** The registry's zone in all histories. */
 export const ZONE = 'Australia/Sydney';
@@ -26,8 +25,6 @@ export type Read = Reading & {
   corrects: number | null;
   visit: number;
 };
-/** The rules that histories change. */
-export type Rules = { plausible: CheckRule; everyVisitWaits: boolean };
 export const FIRST_RULES: Rules = { plausible: 'must', everyVisitWaits: false };
 
 /** `visit`: when it was opened, which no other visit under the rego has; it names the visit. */

@@ -2,7 +2,7 @@
 import { addDays } from '#app/platform/time/calendar.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import type { Step } from './linearize.ts';
-import type { Change, Client, Entry, Outcome, Reading, VehicleOperation } from './operation.ts';
+import type { Change, Client, Entry, Outcome, Reading, Rules, VehicleOperation } from './operation.ts';
 import {
   dayOf,
   decisionLeaf,
@@ -15,7 +15,6 @@ import {
   withVisit,
   type Held,
   type Read,
-  type Rules,
   type VehicleState,
   type Visit,
 } from './vehicle-state.ts';

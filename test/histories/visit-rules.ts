@@ -2,7 +2,7 @@
 // only four can fail.
 import { addDays, daysBetween } from '#app/platform/time/calendar.ts';
 import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
-import type { Change, Outcome } from './operation.ts';
+import type { Change, Outcome, Rules } from './operation.ts';
 import {
   dayOf,
   dueChanges,
@@ -11,7 +11,6 @@ import {
   withRecord,
   withVisit,
   type Read,
-  type Rules,
   type VehicleState,
   type Visit,
 } from './vehicle-state.ts';

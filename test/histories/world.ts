@@ -5,7 +5,7 @@ import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { enterFirstPolicy, enterVersion, lockPolicy } from '#app/policy/enter-version.server.ts';
 import { policyChanges } from '#app/policy/policy-fields.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
-import { currentPolicy } from '#app/policy/queries.server.ts';
+import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import type { Client } from './operation.ts';
@@ -19,6 +19,8 @@ export type Cast = {
   /** The admins that there are, by address, with their records' ids. */
   admins: ReadonlyMap<string, string>;
   people: PeopleState;
+  /** Of the policy, which has the first rules. */
+  version: number;
   /** The only admin is no other's, so that nobody else could decide. */
   isAlone: boolean;
 };
@@ -27,7 +29,7 @@ let password: Promise<string> | undefined;
 
 /** Puts eight people in, as many of them admins as the program says; other admins of this database go, and other rules. */
 export async function castFor(db: Db, program: Program, name: string): Promise<Cast> {
-  await setFirstRules(db);
+  const version = await setFirstRules(db);
   const hasPeople = program.applicants.length > 0;
   const emails = Array.from({ length: CLIENTS }, (_, nth) => `c${nth}.${name}@histories.example`);
   const persons = await db
@@ -46,7 +48,7 @@ export async function castFor(db: Db, program: Program, name: string): Promise<C
   const imported = hasPeople && program.imported ? [`imported.${name}@histories.example`] : [];
   const recordIds = await addAdmins(db, idOf, admins, imported);
   const isAlone = admins.length === 1;
-  if (!hasPeople) return { clients, admins: new Map(), people: people([]), isAlone };
+  if (!hasPeople) return { clients, admins: new Map(), people: people([]), version, isAlone };
   const state = [...recordIds.keys()].map((email) => ({
     mark: email,
     email,
@@ -55,7 +57,7 @@ export async function castFor(db: Db, program: Program, name: string): Promise<C
     address: '',
     canSignIn: !imported.includes(email),
   }));
-  return { clients, admins: recordIds, people: people(state), isAlone };
+  return { clients, admins: recordIds, people: people(state), version, isAlone };
 }
 
 const people = (admins: PeopleState['admins']): PeopleState => ({
@@ -65,15 +67,16 @@ const people = (admins: PeopleState['admins']): PeopleState => ({
   kept: {},
 });
 
-async function setFirstRules(db: Db): Promise<void> {
+async function setFirstRules(db: Db): Promise<number> {
   await enterFirstPolicy(db);
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await lockPolicy(tx);
     const inForce = await currentPolicy(tx);
-    if (policyChanges(inForce, FIRST_POLICY).length === 0) return;
+    const isFirst = policyChanges(inForce, FIRST_POLICY).length === 0;
+    if (isFirst && (await findProposal(tx)) === undefined) return inForce.version;
     const changedBy = await findOrAddActor(tx, { name: 'Registry', email: 'rules@histories.example' });
     const activity = { actorId: changedBy, details: '', persons: [] };
-    await enterVersion(tx, inForce, FIRST_POLICY, { reason: '', changedBy, activity });
+    return enterVersion(tx, inForce, FIRST_POLICY, { reason: '', changedBy, activity });
   });
 }
 
