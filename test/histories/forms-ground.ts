@@ -35,7 +35,7 @@ export async function onForms({ url, db }: StartedRegistry): Promise<Ground> {
   return {
     db,
     programs: programsForPages,
-    castFor: async () => ({ clients, admins: new Map(), people, version, isAlone: false }),
+    castFor: async () => ({ clients, admins: new Map(), people, version, reference: null, isAlone: false }),
     perform: () => perform,
   };
 }

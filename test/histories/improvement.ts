@@ -3,8 +3,8 @@
 import { addDays, daysBetween } from '#app/platform/time/calendar.ts';
 import type { Placed } from './linearize.ts';
 import type { Call, VehicleOperation } from './operation.ts';
-import { dayOf, recordIn, VERDICTS, verdictOf, type VehicleState } from './vehicle-state.ts';
-import { LONGEST_DAYS, rulingOf } from './visit-rules.ts';
+import { dayOf, recordIn, VERDICTS, verdictOf, type InForce, type VehicleState } from './vehicle-state.ts';
+import { LONGEST_DAYS, recalled, rulingOf } from './visit-rules.ts';
 
 /** Says which step improved a verdict that it must not. */
 export function findImprovement(
@@ -18,6 +18,12 @@ export function findImprovement(
         return `The verdict of ${mark} improved by step ${nth + 1} of the order, and may not: ${JSON.stringify(call.operation)}`;
   }
   return undefined;
+}
+
+/** Says which visit is not as the withdrawals in force leave it, when all are applied. An admin's acceptance is kept. */
+export function findUnrecalled(state: VehicleState, inForce: readonly InForce[]): string | undefined {
+  const [left] = recalled(state, inForce).filter(({ decided }) => decided !== 'accepted');
+  return left === undefined ? undefined : `A recall, or a lift, left a visit as it was: ${JSON.stringify(left)}`;
 }
 
 // On some day from now to the latest due date: today's verdict says nothing of a date that moved.
@@ -48,6 +54,7 @@ function mayImprove({ operation }: Call<VehicleOperation>, before: VehicleState,
     case 'decide':
       return isTicked && was.dueOn === is.dueOn;
     case 'restore':
+    case 'recall':
       return true;
     case 'update': {
       const isWithin = is.dueOn !== null && is.dueOn <= addDays(ruling.day, LONGEST_DAYS);

@@ -1,16 +1,17 @@
 // Judges a history: each rego by itself, the people together, the logs as a whole. Says in words what cannot be.
 import { isDeepStrictEqual } from 'node:util';
 import { linearize, type Model, type Observed, type Placed, type Verdict } from './linearize.ts';
-import type { Call, Operation, PeopleOperation, PolicyOperation, VehicleOperation } from './operation.ts';
+import type { Call, Operation, PeopleOperation, PolicyOperation, ReferenceOperation, VehicleOperation } from './operation.ts';
 import { peopleModel, type PeopleState } from './people-model.ts';
 import { describeCalls, describeStuck } from './describe.ts';
-import { findImprovement } from './improvement.ts';
-import type { End, VehicleEnd } from './read-end.ts';
+import { findImprovement, findUnrecalled } from './improvement.ts';
+import { OF_RECALLS, type End, type VehicleEnd } from './read-end.ts';
 import type { LeftOfVehicle } from './read-vehicle.ts';
 import type { Stage } from './run-program.ts';
 import { vehicleModel } from './vehicle-model.ts';
 import { policyModel, type PolicyState } from './policy-model.ts';
-import { rulesDuring } from './rules-during.ts';
+import { referenceModel, type ReferenceState } from './reference-model.ts';
+import { worldsDuring } from './worlds-during.ts';
 import { FIRST_RULES, NO_VEHICLE, type VehicleState } from './vehicle-state.ts';
 
 export type History = { calls: readonly Call[]; stage: Stage; end: End };
@@ -22,23 +23,26 @@ export function judge({ calls, stage, end }: History): string | undefined {
     return `An operation failed, as none may.\n${describeCalls([failed])}\nThe history:\n${describeCalls(calls)}`;
   const faults = end.faults.map((fault) => `${fault}\nThe history:\n${describeCalls(calls)}`);
   if (faults[0] !== undefined) return faults[0];
-  const rulesAt = rulesDuring(calls, stage.cast.version, end.policy.state.versions);
+  const worldsAt = worldsDuring(calls, stage.cast.version, end.policy.state.versions);
   for (const rego of stage.regos) {
     const left = end.vehicles.get(rego);
     if (left === undefined) throw new Error(`the end of ${rego} was not read`);
     const named = calls.filter((call): call is Call<VehicleOperation> => isOn(call, rego));
     const timed = stage.at === undefined ? named.map((call) => atItsTime(call, left.state)) : named;
-    const own = [...timed, ...expiries(rego, left, calls)];
+    const own = [...timed, ...expiries(rego, left, calls), ...recalls(rego, left, calls)];
     const { isAlone } = stage.cast;
     const model: Model<VehicleState, VehicleOperation> = (state, call) =>
-      rulesAt(call).map((rules) => vehicleModel(state, call, { rules, isAlone }));
+      worldsAt(call).map((found) => vehicleModel(state, call, { ...found, isAlone }));
     const isEnd = (state: VehicleState) => isDeepStrictEqual(sortedVehicle(withoutRules(state)), sortedVehicle(left.state));
     const observed = { begin: NO_VEHICLE, calls: own, log: left.log, isEnd };
-    const wrong = explain(rego, model, observed, left.state, findImprovement);
+    const wrong = explain(rego, model, observed, left.state, (order, begin) => {
+      const inForce = worldsAt(AT_THE_END)[0]?.inForce ?? [];
+      return findImprovement(order, begin) ?? findUnrecalled(order.at(-1)?.state ?? begin, inForce);
+    });
     if (wrong !== undefined) return wrong;
   }
-  const wrongRules = judgePolicy({ calls, stage, end });
-  if (wrongRules !== undefined) return wrongRules;
+  const elsewhere = judgePolicy({ calls, stage, end }) ?? judgeReference({ calls, stage, end });
+  if (elsewhere !== undefined) return elsewhere;
   const own = calls.filter((call): call is Call<PeopleOperation> => 'email' in call.operation);
   const isEnd = (state: PeopleState) =>
     own.length === 0 || isDeepStrictEqual(sortedPeople(state), sortedPeople(end.people.state));
@@ -57,13 +61,51 @@ function judgePolicy({ calls, stage, end }: History): string | undefined {
 
 const RULES: readonly Operation['do'][] = ['open rules', 'change rules', 'confirm rules', 'withdraw rules'];
 
+function judgeReference({ calls, stage, end }: History): string | undefined {
+  const { reference, isAlone } = stage.cast;
+  if (reference === null) return undefined;
+  const world = { line: reference.line, isAlone };
+  const own = calls.filter((call): call is Call<ReferenceOperation> => WITHDRAWING.includes(call.operation.do));
+  const sorted = ({ withdrawals }: Omit<ReferenceState, 'kept'>) => withdrawals.toSorted(by(({ mark }) => mark));
+  const isEnd = (state: ReferenceState) => isDeepStrictEqual(sorted(state), sorted(end.reference.state));
+  const begin: ReferenceState = { withdrawals: [], kept: {} };
+  const observed = { begin, calls: own, log: end.reference.log, isEnd };
+  return explain(
+    'the weighbridge',
+    (state, call) => [referenceModel(state, call, world)],
+    observed,
+    end.reference.state,
+  );
+}
+
+const WITHDRAWING: readonly Operation['do'][] = ['withdraw', 'decide withdrawal'];
+
+// What a recall did to it: one call for each block that reached it, at some time while the registry applied them.
+function recalls(rego: string, { log }: VehicleEnd, calls: readonly Call[]): Call<VehicleOperation>[] {
+  const done = calls.filter(({ operation }) => operation.do === 'apply withdrawals');
+  const [from, to] = [Math.min(...done.map((call) => call.from)), Math.max(...done.map((call) => call.to))];
+  return log
+    .filter(({ kind }) => OF_RECALLS.includes(kind))
+    .map(({ kind, by: email }) => ({
+      by: THE_REGISTRY,
+      operation: { do: 'recall', rego, kind, email },
+      from,
+      to,
+      outcome: {},
+    }));
+}
+
+/** When all is done and applied. */
+const AT_THE_END = { from: Number.MAX_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
+
+const THE_REGISTRY = { email: '', name: 'The registry', role: 'admin' } as const;
+
 // What closed by itself: one call for each, at some time while the registry did it.
 function expiries(rego: string, { expired }: VehicleEnd, calls: readonly Call[]): Call<VehicleOperation>[] {
   const done = calls.filter(({ operation }) => operation.do === 'close expired');
   const at = Math.max(...done.map(({ operation }) => (operation.do === 'close expired' ? operation.at : 0)));
   const [from, to] = [Math.min(...done.map((call) => call.from)), Math.max(...done.map((call) => call.to))];
-  const by = { email: '', name: 'The registry', role: 'admin' } as const;
-  return expired.map((visit) => ({ by, operation: { do: 'expire', rego, visit, at }, from, to, outcome: {} }));
+  return expired.map((visit) => ({ by: THE_REGISTRY, operation: { do: 'expire', rego, visit, at }, from, to, outcome: {} }));
 }
 
 // What the server's own clock said is seen in what was recorded: a reading is known by its value.

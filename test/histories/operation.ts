@@ -4,6 +4,7 @@ import type { Axle } from '#app/vehicles/axle.ts';
 import type { CalibrationAttribute } from '#app/calibrations/calibration.ts';
 import type { Decision, DecisionReason, VisitState } from '#app/calibrations/visit.ts';
 import type { CheckRule } from '#app/policy/policy.ts';
+import type { WithdrawalDecision } from '#app/recalls/decide-withdrawal.server.ts';
 import type { Role } from '#app/access/permissions.ts';
 
 /** A vehicle as an update form or a list of removed ones has it. `mark` is unique to its registration, and never changes. */
@@ -51,8 +52,16 @@ export type VehicleOperation =
   | { do: 'restore'; rego: string; id: string; mark: string; key: string }
   | { do: 'decide'; rego: string; validated: boolean; reason: string; key: string }
   | { do: 'record'; rego: string; reading: Reading; at: number; key: string }
-  /** Four readings of one axle group. */
-  | { do: 'record set'; rego: string; readings: readonly Reading[]; daysAgo: number; at: number; key: string }
+  /** Four readings of one axle group. `weighedOn`: a weighbridge of the register. */
+  | {
+      do: 'record set';
+      rego: string;
+      readings: readonly Reading[];
+      daysAgo: number;
+      weighedOn: Weighbridge | null;
+      at: number;
+      key: string;
+    }
   | { do: 'finish'; rego: string; visit: number; id: string; at: number; key: string }
   | { do: 'correct'; rego: string; id: number; reading: Reading; reason: string; at: number; key: string }
   | {
@@ -67,7 +76,11 @@ export type VehicleOperation =
       key: string;
     }
   /** What the housekeeping does to one visit. */
-  | { do: 'expire'; rego: string; visit: number; at: number };
+  | { do: 'expire'; rego: string; visit: number; at: number }
+  /** What a withdrawal, or its lift, does to the visits of one rego when it is applied; `kind`: which the log says. */
+  | { do: 'recall'; rego: string; kind: string; email: string };
+
+export type Weighbridge = { id: string; line: string };
 
 /** `mark`: the reason, which names a proposal. */
 export type PolicyOperation =
@@ -76,8 +89,13 @@ export type PolicyOperation =
   | { do: 'confirm rules'; id: string; mark: string; key: string }
   | { do: 'withdraw rules'; id: string; mark: string; key: string };
 
+/** On a weighbridge's withdrawals; `mark` names one. */
+export type ReferenceOperation =
+  | { do: 'withdraw'; reference: string; mark: string; fromOn: string; toOn: string; at: number; key: string }
+  | { do: 'decide withdrawal'; id: string; mark: string; decision: WithdrawalDecision; at: number; key: string };
+
 /** What the registry does by itself, of all trucks. */
-export type ServerOperation = { do: 'close expired'; at: number };
+export type ServerOperation = { do: 'close expired' | 'apply withdrawals'; at: number };
 
 export type PeopleOperation =
   | { do: 'request'; email: string; mark: string; key: string }
@@ -91,7 +109,7 @@ export type PeopleOperation =
   | { do: 'open profile'; email: string; recordId: string }
   | { do: 'update profile'; email: string; recordId: string; version: number; address: string; key: string };
 
-export type Operation = VehicleOperation | PeopleOperation | PolicyOperation | ServerOperation;
+export type Operation = VehicleOperation | PeopleOperation | PolicyOperation | ReferenceOperation | ServerOperation;
 
 /** Who does it. */
 export type Client = { email: string; name: string; role: Exclude<Role, 'public'> };

@@ -76,6 +76,7 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
     case 'finish':
     case 'decide visit':
     case 'expire':
+    case 'recall':
       throw new Error(`there is no form here for: ${operation.do}`);
   }
 }

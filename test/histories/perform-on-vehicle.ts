@@ -10,6 +10,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
@@ -90,13 +91,16 @@ export async function onVehicle(services: Services, who: SignedIn, operation: Ve
       return { outcome: answer.decided ? { decided: true } : { ...answer } };
     }
     case 'expire':
-      throw new Error('a single visit is closed with all others');
+    case 'recall':
+      throw new Error('the registry does this by itself, for all vehicles');
   }
 }
 
 /** What the registry does by itself; a leader of several nodes does it, or two at once. */
-export async function byItself({ db, config }: Services, { at }: ServerOperation): Promise<Answer> {
-  await closeExpired(db, { now: new Date(at), zone: config.timeZone });
+export async function byItself({ db, config }: Services, operation: ServerOperation): Promise<Answer> {
+  const now = new Date(operation.at);
+  if (operation.do === 'close expired') await closeExpired(db, { now, zone: config.timeZone });
+  else await applyWithdrawals(db, { now: () => now, isLost: () => false });
   return { outcome: {} };
 }
 
@@ -152,14 +156,14 @@ const NO_EXTRAS = {
   other_trailer: false,
 };
 
-function setOf({ readings, daysAgo, at }: Extract<VehicleOperation, { do: 'record set' }>): SetInput {
+function setOf({ readings, daysAgo, weighedOn, at }: Extract<VehicleOperation, { do: 'record set' }>): SetInput {
   const valueOf = (attribute: Reading['attribute']) =>
     readings.find((reading) => reading.attribute === attribute)?.value ?? '';
   return {
     vin: '',
     visitedAt: new Date(at - daysAgo * DAY_MS),
-    weighbridge: '',
-    reference_id: '',
+    weighbridge: weighedOn?.line ?? '',
+    reference_id: weighedOn?.id ?? '',
     ticket_number: '',
     lift_axle: '',
     due_date: readings[0]?.dueOn ?? null,

@@ -12,6 +12,7 @@ import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { reinstateTechnician, suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
 import type { Outcome, Operation, PeopleOperation } from './operation.ts';
 import { onPolicy } from './perform-on-policy.ts';
+import { onReference } from './perform-on-reference.ts';
 import { byItself, onVehicle } from './perform-on-vehicle.ts';
 
 /** What came of an operation. `id`: of the record that a form was opened for. */
@@ -27,7 +28,16 @@ export function performByFunctions(services: Services): Perform {
   return (who, operation) => {
     if ('rego' in operation) return onVehicle(services, who, operation);
     if ('email' in operation) return onPeople(services, who, operation);
-    return operation.do === 'close expired' ? byItself(services, operation) : onPolicy(services, who, operation);
+    switch (operation.do) {
+      case 'close expired':
+      case 'apply withdrawals':
+        return byItself(services, operation);
+      case 'withdraw':
+      case 'decide withdrawal':
+        return onReference(services, who, operation);
+      default:
+        return onPolicy(services, who, operation);
+    }
   };
 }
 

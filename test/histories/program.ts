@@ -32,6 +32,7 @@ const PEOPLE_STEPS = {
   'open profile': 1,
 } as const;
 const POLICY_STEPS = { 'change rules': 4, 'confirm rules': 4, 'withdraw rules': 1, 'open rules': 1 } as const;
+const REFERENCE_STEPS = { withdraw: 3, 'decide withdrawal': 5, lift: 3, 'apply withdrawals': 4 } as const;
 /** How a vehicle's rego, or an applicant's address, is found by the first client. */
 const BEGINNINGS = ['new', 'there', 'used', 'read', 'removed'] as const;
 /** Most vehicles are: what counts is what the histories are about. */
@@ -41,7 +42,8 @@ export type Beginning = (typeof BEGINNINGS)[number];
 export type VehicleStep = { about: 'vehicle'; what: keyof typeof VEHICLE_STEPS } & Manner;
 export type PeopleStep = { about: 'people'; what: keyof typeof PEOPLE_STEPS } & Manner;
 export type PolicyStep = { about: 'policy'; what: keyof typeof POLICY_STEPS } & Manner;
-export type ProgramStep = VehicleStep | PeopleStep | PolicyStep;
+export type ReferenceStep = { about: 'reference'; what: keyof typeof REFERENCE_STEPS } & Manner;
+export type ProgramStep = VehicleStep | PeopleStep | PolicyStep | ReferenceStep;
 type Manner = {
   /** Which vehicle or person, counted round. */
   on: number;
@@ -66,6 +68,8 @@ export type Program = {
   applicants: readonly Beginning[];
   /** Whether there is an admin who came with an import, and has no password yet. */
   imported: boolean;
+  /** Whether there is a weighbridge of the register, which is withdrawn. */
+  recalls: boolean;
   /** The longest pause, in ms, that the database's connection makes after some statements; 0: none. */
   pause: number;
   clients: readonly (readonly ProgramStep[])[];
@@ -106,7 +110,13 @@ const policyStep: fc.Arbitrary<ProgramStep> = fc.record({
   ...manner,
 });
 
-function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean; people: boolean }) {
+const referenceStep: fc.Arbitrary<ProgramStep> = fc.record({
+  about: fc.constant('reference' as const),
+  what: weighted(REFERENCE_STEPS),
+  ...manner,
+});
+
+function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean; people: boolean; recalls?: true }) {
   const some = (are: boolean, beginnings: readonly Beginning[]) =>
     are ? fc.array(fc.constantFrom(...beginnings), { minLength: 1, maxLength: 2 }) : fc.constant([]);
   return fc.record<Program>({
@@ -114,6 +124,7 @@ function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean
     vehicles: some(objects.vehicles, [...BEGINNINGS, ...CALIBRATED, ...CALIBRATED]),
     applicants: some(objects.people, BEGINNINGS),
     imported: objects.people ? fc.boolean() : fc.constant(false),
+    recalls: fc.constant(objects.recalls ?? false),
     pause: fc.constantFrom(0, 0, 1, 3),
     clients: fc.array(fc.array(step, { maxLength: STEPS_MAX, size: 'max' }), {
       minLength: CLIENTS,
@@ -133,10 +144,13 @@ const vehicleStepUnderChangingRules = fc.oneof(
   { weight: 1, arbitrary: policyStep },
 );
 
+const vehicleStepUnderRecalls = fc.oneof({ weight: 2, arbitrary: vehicleStep }, { weight: 1, arbitrary: referenceStep });
+
 /** Mostly vehicles; some of people only; some of both, where the locks of the two meet. */
 export const programs: fc.Arbitrary<Program> = fc.oneof(
   { weight: 3, arbitrary: programOf(vehicleStep, { vehicles: true, people: false }) },
   { weight: 3, arbitrary: programOf(vehicleStepUnderChangingRules, { vehicles: true, people: false }) },
+  { weight: 3, arbitrary: programOf(vehicleStepUnderRecalls, { vehicles: true, people: false, recalls: true }) },
   { weight: 2, arbitrary: programOf(peopleStep, { vehicles: false, people: true }) },
   {
     weight: 2,

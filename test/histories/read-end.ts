@@ -4,6 +4,8 @@ import { listSuspensions } from '#app/technicians/queries.server.ts';
 import type { Entry } from './operation.ts';
 import type { PeopleState } from './people-model.ts';
 import { readLogs, type Sizes } from './read-logs.ts';
+import { readReference } from './read-reference.ts';
+import type { ReferenceState } from './reference-model.ts';
 import { readPolicy, type LeftOfPolicy } from './read-policy.ts';
 import { readVehicle, type LeftOfVehicle } from './read-vehicle.ts';
 import type { Stage } from './run-program.ts';
@@ -13,6 +15,7 @@ export type VehicleEnd = { state: LeftOfVehicle; log: readonly Entry[]; expired:
 export type End = {
   vehicles: ReadonlyMap<string, VehicleEnd>;
   policy: { state: LeftOfPolicy; log: readonly Entry[] };
+  reference: { state: Omit<ReferenceState, 'kept'>; log: readonly Entry[] };
   people: { state: Omit<PeopleState, 'kept'>; log: readonly Entry[] };
   /** What is wrong with the logs themselves, whatever they say. */
   faults: readonly string[];
@@ -46,7 +49,8 @@ export async function readEnd(db: Db, { regos, applicants, cast }: Stage, since:
     });
   const people: Entry[] = [];
   const policy: Entry[] = [];
-  for (const { subject, subjectId, entry, isAlone } of logged) {
+  const reference: Entry[] = [];
+  for (const { subject, subjectId, entry, visits: touched, isAlone } of logged) {
     const rego = regoOfEntry(subject, subjectId) ?? '';
     const end = ends.get(rego);
     if (end !== undefined) {
@@ -55,15 +59,41 @@ export async function readEnd(db: Db, { regos, applicants, cast }: Stage, since:
       ends.set(rego, { ...end, log: [...end.log, entry], expired });
     } else if (OF_VEHICLES.includes(subject))
       faults.push(`An entry is about ${subject} ${subjectId}, which this history does not know.`);
-    else (subject === 'policy' ? policy : people).push(entry);
+    else if (subject === 'policy') policy.push(entry);
+    else if (subject !== 'reference') people.push(entry);
+    else if (!OF_RECALLS.includes(entry.kind)) reference.push(entry);
+    else
+      for (const rego of regos) {
+        const part = partOf(entry, touched, (visit) => {
+          const known = visits.get(visit);
+          return regoOf.get(known?.vehicleId ?? '') === rego ? known?.visit : undefined;
+        });
+        const left = ends.get(rego);
+        if (left !== undefined && part.leaves.length > 0) ends.set(rego, { ...left, log: [...left.log, part] });
+      }
   }
   const emails = [...applicants, ...cast.admins.keys()];
   return {
     vehicles: ends,
     policy: { state: await readPolicy(db), log: policy },
+    reference: { state: await readReference(db, cast.reference), log: reference },
     people: { state: emails.length === 0 ? NOBODY : await readPeople(db, emails), log: people },
     faults,
   };
+}
+
+export const OF_RECALLS = ['reference.withdrawn', 'reference.reinstated'];
+
+// A block of a recall reaches the visits of many trucks: what it says of those that have a name here, in their order.
+function partOf(entry: Entry, touched: readonly string[], nameOf: (visit: string) => number | undefined): Entry {
+  const leaves = entry.leaves
+    .flatMap((leaf, nth) => {
+      const visit = nameOf(touched[nth] ?? '');
+      return visit === undefined ? [] : [{ visit, leaf: { ...leaf, visit } }];
+    })
+    .toSorted((a, b) => a.visit - b.visit)
+    .map(({ leaf }) => leaf);
+  return { ...entry, details: '', leaves };
 }
 
 const OF_VEHICLES = ['vehicle', 'calibration', 'visit'];

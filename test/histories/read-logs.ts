@@ -14,8 +14,8 @@ export async function readSizes(db: Db): Promise<Sizes> {
   return { entries: size, leaves: leafSize };
 }
 
-/** `isAlone`: its transaction logged nothing else. */
-export type Logged = { subject: string; subjectId: string; entry: Entry; isAlone: boolean };
+/** `visits`: of each leaf, '' where it is about none. `isAlone`: its transaction logged nothing else. */
+export type Logged = { subject: string; subjectId: string; entry: Entry; visits: readonly string[]; isAlone: boolean };
 
 export async function readLogs(db: Db, since: Sizes, faults: string[]): Promise<Logged[]> {
   const now = await readSizes(db);
@@ -56,14 +56,21 @@ export async function readLogs(db: Db, since: Sizes, faults: string[]): Promise<
     faults.push('The two logs have their entries in different orders.');
   return entries.map((entry) => {
     const { kind, by, details, changes, subject, subjectId } = entry;
-    const leaves = leavesOf(entry).map(({ entry: text }) => leafOf(text));
+    const texts = leavesOf(entry).map(({ entry: text }) => text);
+    const leaves = texts.map(leafOf);
     return {
       subject,
       subjectId,
       entry: { kind, by: by ?? '', details: details ?? '', changes: changes ?? [], leaves },
+      visits: texts.map(visitOf),
       isAlone: entriesOf.get(entry.tx)?.length === 1,
     };
   });
+}
+
+function visitOf(text: string): string {
+  const leaf: { body: { visit?: string } } = JSON.parse(text);
+  return leaf.body.visit ?? '';
 }
 
 // As much of a leaf as the models know.

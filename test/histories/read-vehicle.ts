@@ -1,4 +1,5 @@
 // What the tables have of a rego, as the model does.
+import { lastDecision } from '#app/calibrations/visit-queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { VehicleState, Visit } from './vehicle-state.ts';
 
@@ -30,17 +31,11 @@ export async function readVehicle(db: Db, rows: readonly VehicleRow[]): Promise<
     .leftJoin('actor', 'actor.id', 'visit.technicianId')
     .selectAll('visit')
     .select('actor.email')
-    .select((eb) => [
-      eb
-        .selectFrom('visitDecision')
-        .select('decision')
-        .whereRef('visitId', '=', 'visit.id')
-        .orderBy('visitDecision.id', 'desc')
-        .limit(1)
-        .as('decided'),
-    ])
     .where('vehicleId', 'in', ids)
     .execute();
+  const lastDecisions = new Map(
+    await Promise.all(visits.map(async ({ id }) => [id, await lastDecision(db, id)] as const)),
+  );
   const nameOf = new Map(visits.map(({ id, openedAt }) => [id, openedAt.getTime()]));
   const visitNamed = (id: string | null) => (id === null ? null : (nameOf.get(id) ?? 0));
   return {
@@ -66,6 +61,11 @@ export async function readVehicle(db: Db, rows: readonly VehicleRow[]): Promise<
       visit: visitNamed(visitId) ?? 0,
     })),
     visits: visits.map(({ vehicleId, email, visitedOn, openedAt, dueKeptFrom, ...visit }) => ({
+      decided: lastDecisions.get(visit.id)?.decision ?? null,
+      decidedAt: lastDecisions.get(visit.id)?.at.getTime() ?? null,
+      isWeighed: visit.referenceId !== null,
+      isWithdrawn: visit.withoutRecall !== null,
+      beforeRecall: visit.beforeRecall,
       visit: openedAt.getTime(),
       of: markOf.get(vehicleId) ?? '',
       by: email ?? '',
@@ -75,7 +75,6 @@ export async function readVehicle(db: Db, rows: readonly VehicleRow[]): Promise<
       handDueOn: visit.handDueOn,
       keptFrom: visitNamed(dueKeptFrom),
       isStretched: visit.isStretched,
-      decided: visit.decided,
     })),
     decisions: decisions.map(({ vehicleId, validated, nextDueOn, reason, email }) => ({
       of: markOf.get(vehicleId) ?? '',

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call, Operation, Outcome } from './operation.ts';
 import { policySteps } from './policy-steps.ts';
+import { referenceSteps, type Withdrawals } from './reference-steps.ts';
 import { peopleSteps, type Suspensions } from './people-steps.ts';
 import type { Answer, Perform } from './perform.ts';
 import { CLIENTS, type Program, type ProgramStep } from './program.ts';
@@ -33,6 +34,7 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
   const { cast, at } = stage;
   const seen: Seen = new Map();
   const suspensions: Suspensions = new Map();
+  const withdrawals: Withdrawals = [];
   const today = dayOf(at ?? Date.now());
 
   const call = async (by: ClientPerson, operation: Operation, times = 1): Promise<Answer> => {
@@ -59,6 +61,7 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
     const onVehicle = vehicleSteps(tools, seen);
     const onPeople = peopleSteps(tools, suspensions);
     const onPolicy = policySteps(tools);
+    const onReference = referenceSteps(tools, withdrawals);
     return (step: ProgramStep) => {
       switch (step.about) {
         case 'vehicle':
@@ -67,6 +70,8 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
           return onPeople(step);
         case 'policy':
           return onPolicy(step);
+        case 'reference':
+          return onReference(step);
       }
     };
   };
@@ -100,6 +105,8 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
       }
     }),
   );
+  // Whatever is in force by now is applied in the end.
+  if (cast.reference !== null) await prepare({ about: 'reference', what: 'apply withdrawals', on: 0, ...plainly });
   return calls;
 }
 

@@ -19,14 +19,14 @@ import {
   type Held,
   type VehicleState,
 } from './vehicle-state.ts';
-import { correct, decide, expire, finish, recordReading, recordSet, type World } from './visit-model.ts';
+import { correct, decide, expire, finish, recall, recordReading, recordSet, type World } from './visit-model.ts';
 import { applyRule, LONGEST_DAYS, rulingOf } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;
 type Made = Pick<Call<VehicleOperation>, 'by' | 'operation'>;
 type Of<Name extends VehicleOperation['do']> = Extract<VehicleOperation, { do: Name }>;
 
-const PLAIN_WORLD: World = { rules: FIRST_RULES, isAlone: false };
+const PLAIN_WORLD: World = { rules: FIRST_RULES, inForce: [], isAlone: false };
 
 /** What one operation does to the records of its rego. */
 export function vehicleModel(state: VehicleState, { by, operation }: Made, world = PLAIN_WORLD): Move {
@@ -98,6 +98,8 @@ function stepOf(state: VehicleState, by: Client, operation: VehicleOperation, wo
       return decide(state, by, operation, world);
     case 'expire':
       return expire(state, operation, world);
+    case 'recall':
+      return recall(state, operation, world);
   }
 }
 

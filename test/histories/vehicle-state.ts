@@ -27,6 +27,9 @@ export type Read = Reading & {
 };
 export const FIRST_RULES: Rules = { plausible: 'must', everyVisitWaits: false };
 
+/** A withdrawal in force. */
+export type InForce = { fromOn: string; toOn: string; confirmedAt: number };
+
 /** `visit`: when it was opened, which no other visit under the rego has; it names the visit. */
 export type Visit = {
   visit: number;
@@ -39,6 +42,11 @@ export type Visit = {
   keptFrom: number | null;
   isStretched: boolean;
   decided: VisitDecision | null;
+  decidedAt: number | null;
+  /** On the weighbridge of the register; and whether that is withdrawn, and what it was before. */
+  isWeighed: boolean;
+  isWithdrawn: boolean;
+  beforeRecall: 'counts' | 'accepted' | null;
   /** Those that it was judged by; null while it is open. */
   rules: Rules | null;
 };

@@ -56,8 +56,9 @@ export function vehicleSteps(tools: ClientTools, seen: Seen): (step: VehicleStep
   const set = async (rego: string, { pick, kind, fresh }: VehicleStep, moment: number, times: number) => {
     const dueOn = kind === 5 ? inDays(pick % 2 === 0 ? null : 500) : inDays(DUE[pick] ?? null);
     const readings = fourReadings(kind === 4 ? 'DRIVE' : FITTED, { dueOn, isJunk: kind === 3 });
+    const weighedOn = pick % 2 === 0 ? null : stage.cast.reference;
     const daysAgo = fresh ? 0 : ([0, 1, 10, 0][pick] ?? 0);
-    await call({ do: 'record set', rego, readings, daysAgo, at: moment, key: newKey() }, times);
+    await call({ do: 'record set', rego, readings, daysAgo, weighedOn, at: moment, key: newKey() }, times);
   };
 
   const correct = async (rego: string, { pick, kind, fresh }: VehicleStep, moment: number, times: number) => {
@@ -76,7 +77,8 @@ export function vehicleSteps(tools: ClientTools, seen: Seen): (step: VehicleStep
     const visits = await look.visits(rego);
     const counting = visits.findLast(({ state, isLive }) => isLive && (state === 'counts' || state === 'accepted'));
     const readings = await look.readings(rego);
-    const due = readings.filter((one) => one.visit === counting?.visit && !one.isCorrected && one.dueOn !== null);
+    const stated = readings.filter((one) => one.visit === counting?.visit && !one.isCorrected && one.dueOn !== null);
+    const due = stated.filter(mayCorrect);
     for (const wrong of due) {
       const dueOn = addDays(wrong.dueOn ?? today, 5 + pick);
       const reading = { ...readingOf(wrong), dueOn };

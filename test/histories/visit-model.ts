@@ -2,7 +2,7 @@
 import { addDays } from '#app/platform/time/calendar.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import type { Step } from './linearize.ts';
-import type { Change, Client, Entry, Outcome, Reading, Rules, VehicleOperation } from './operation.ts';
+import type { Change, Client, Entry, Outcome, Reading, VehicleOperation } from './operation.ts';
 import {
   dayOf,
   decisionLeaf,
@@ -27,13 +27,15 @@ import {
   LONGEST_DAYS,
   OPEN_MS,
   ownReadings,
+  recalled,
   stateChanges,
+  type Found,
 } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;
 type Of<Name extends VehicleOperation['do']> = Extract<VehicleOperation, { do: Name }>;
-/** What an operation finds: the rules in force, and whether its admin is the only one. */
-export type World = { rules: Rules; isAlone: boolean };
+/** What an operation finds; `isAlone`: its admin is the only one. */
+export type World = Found & { isAlone: boolean };
 
 const isExpired = ({ visit }: Visit, at: number) => at - visit >= OPEN_MS;
 const openVisitOf = ({ visits }: VehicleState, mark: string, email: string) =>
@@ -41,7 +43,8 @@ const openVisitOf = ({ visits }: VehicleState, mark: string, email: string) =>
 
 function opened(mark: string, by: Client, visit: number, day: string): Visit {
   const none = { dueOn: null, handDueOn: null, keptFrom: null, isStretched: false, decided: null, rules: null };
-  return { visit, of: mark, by: by.email, day, state: 'open', ...none };
+  const unweighed = { decidedAt: null, isWeighed: false, isWithdrawn: false, beforeRecall: null };
+  return { visit, of: mark, by: by.email, day, state: 'open', ...none, ...unweighed };
 }
 
 /** Before a truck's first visit nothing counts. */
@@ -51,9 +54,9 @@ const prepared = (state: VehicleState, mark: string): VehicleState => {
 };
 
 // A visit whose time is over closes before anything else is done with it.
-function closeExpired(state: VehicleState, visit: Visit | undefined, rego: string, at: number, rules: Rules) {
+function closeExpired(state: VehicleState, visit: Visit | undefined, rego: string, at: number, found: Found) {
   if (visit === undefined || visit.state !== 'open' || !isExpired(visit, at)) return { state, entries: [] };
-  const closed = close(state, visit, rules);
+  const closed = close(state, visit, found);
   return { state: closed.state, entries: [closedEntry(rego, NOBODY, closed)] };
 }
 
@@ -67,7 +70,7 @@ const closedEntry = (
 export function recordReading(before: VehicleState, by: Client, operation: Of<'record'>, live: Held, world: World): Move {
   const { rego, reading, at } = operation;
   const { mark } = live;
-  const { state: now, entries } = closeExpired(before, openVisitOf(before, mark, by.email), rego, at, world.rules);
+  const { state: now, entries } = closeExpired(before, openVisitOf(before, mark, by.email), rego, at, world);
   const open = openVisitOf(now, mark, by.email);
   const there =
     open === undefined
@@ -79,7 +82,7 @@ export function recordReading(before: VehicleState, by: Client, operation: Of<'r
   const ready = open === undefined ? withVisit(prepared(now, mark), visit) : now;
   const read = { ...reading, id, of: mark, by: by.email, measuredAt: id, corrects: null, visit: visit.visit };
   const state = { ...ready, readings: [...ready.readings, read] };
-  const closed = hasAll(ownReadings(state, visit)) ? close(state, visit, world.rules) : undefined;
+  const closed = hasAll(ownReadings(state, visit)) ? close(state, visit, world) : undefined;
   return {
     state: closed?.state ?? state,
     outcome: {
@@ -102,11 +105,11 @@ export function recordReading(before: VehicleState, by: Client, operation: Of<'r
 const DAY_MS = 86_400_000;
 
 export function recordSet(before: VehicleState, by: Client, operation: Of<'record set'>, live: Held, world: World): Move {
-  const { rego, readings, daysAgo, at } = operation;
+  const { rego, readings, daysAgo, weighedOn, at } = operation;
   const { mark } = live;
   const first = nextId(before, at);
   const visitedAt = at - daysAgo * DAY_MS;
-  const visit = opened(mark, by, first, dayOf(visitedAt));
+  const visit = { ...opened(mark, by, first, dayOf(visitedAt)), isWeighed: weighedOn !== null };
   const ready = withVisit(prepared(before, mark), visit);
   const read = readings.map(
     (reading, nth): Read => ({
@@ -114,7 +117,7 @@ export function recordSet(before: VehicleState, by: Client, operation: Of<'recor
       ...{ id: first + nth, of: mark, by: by.email, measuredAt: visitedAt, corrects: null, visit: first },
     }),
   );
-  const closed = close({ ...ready, readings: [...ready.readings, ...read] }, visit, world.rules);
+  const closed = close({ ...ready, readings: [...ready.readings, ...read] }, visit, world);
   const [{ axle, dueOn } = { axle: 'STEER' as const, dueOn: null }] = readings;
   return {
     state: closed.state,
@@ -136,7 +139,7 @@ export function recordSet(before: VehicleState, by: Client, operation: Of<'recor
 export function finish(state: VehicleState, by: Client, { rego, visit }: Of<'finish'>, live: Held, world: World): Move {
   const own = state.visits.find((one) => one.visit === visit && one.of === live.mark && one.by === by.email);
   if (own?.state !== 'open') return { state, outcome: { finished: false, reason: 'not-open' } };
-  const closed = close(state, own, world.rules);
+  const closed = close(state, own, world);
   return {
     state: closed.state,
     outcome: { finished: true, closed: closed.visit.state, closedDueOn: closed.visit.dueOn },
@@ -147,7 +150,7 @@ export function finish(state: VehicleState, by: Client, { rego, visit }: Of<'fin
 /** The housekeeping closes a visit whose time is over, of a removed truck too. */
 export function expire(state: VehicleState, { rego, visit, at }: Of<'expire'>, world: World): Move {
   const open = state.visits.find((one) => one.visit === visit);
-  return { outcome: {}, ...closeExpired(state, open, rego, at, world.rules) };
+  return { outcome: {}, ...closeExpired(state, open, rego, at, world) };
 }
 
 export function correct(before: VehicleState, by: Client, operation: Of<'correct'>, live: Held, world: World): Move {
@@ -163,13 +166,13 @@ export function correct(before: VehicleState, by: Client, operation: Of<'correct
   if (dueOn !== null && dueOn !== wrong.dueOn && (dueOn < day || dueOn > addDays(day, LONGEST_DAYS)))
     return refused({ reason: 'due-date' });
   const visitOf = ({ visits }: VehicleState) => visits.find(({ visit }) => visit === wrong.visit);
-  const { state: now, entries } = closeExpired(before, visitOf(before), rego, at, world.rules);
+  const { state: now, entries } = closeExpired(before, visitOf(before), rego, at, world);
   const id = nextId(now, at);
   const { of, measuredAt, visit } = wrong;
   const added = { ...reading, id, of, by: by.email, measuredAt, corrects: wrong.id, visit };
   const state = { ...now, readings: [...now.readings, added] };
   const judged = visitOf(state);
-  const again = judged === undefined || judged.state === 'open' ? undefined : judgeAgain(state, judged, at);
+  const again = judged === undefined || judged.state === 'open' ? undefined : judgeAgain(state, judged, at, world);
   const changes: Change[] = [
     { field: 'axle_type', from: wrong.axle, to: reading.axle },
     { field: 'calibration_attribute', from: wrong.attribute, to: reading.attribute },
@@ -195,7 +198,7 @@ const ACCEPTED_FROM: readonly Visit['state'][] = ['waits', 'partial', 'set-aside
 const SET_ASIDE_FROM: readonly Visit['state'][] = ['waits', 'counts', 'accepted'];
 
 export function decide(state: VehicleState, by: Client, operation: Of<'decide visit'>, world: World): Move {
-  const { rego, decision, reason, openedState } = operation;
+  const { rego, decision, reason, openedState, at } = operation;
   const refused = (why: string, more: Outcome = {}): Move => ({
     state,
     outcome: { decided: false, reason: why, ...more },
@@ -210,7 +213,7 @@ export function decide(state: VehicleState, by: Client, operation: Of<'decide vi
   const isOwn = visit.by === by.email || state.readings.some((one) => one.visit === visit.visit && one.by === by.email);
   if (isOwn && !world.isAlone) return refused('own-visit');
   if (reason === '' && (!isAccepting || isHeld(state, visit))) return refused('reason-missing');
-  const decided = { ...visit, state: decision, decided: decision, isStretched: false };
+  const decided = { ...visit, state: decision, decided: decision, decidedAt: at, isStretched: false, beforeRecall: null };
   const isTicked = isAccepting && !record.validated;
   const ticked = isTicked ? { ...record, validated: true, version: record.version + 1 } : record;
   const ruled = applyRule(withRecord(withVisit(state, decided), ticked), visit.of);
@@ -239,7 +242,25 @@ export function decide(state: VehicleState, by: Client, operation: Of<'decide vi
 
 const isHeld = (state: VehicleState, visit: Visit): boolean =>
   visit.isStretched ||
+  visit.isWithdrawn ||
   (visit.rules !== null && heldBack(visit, ownReadings(state, visit), visit.rules).held.length > 0);
+
+/** A withdrawal of the weighbridge, or its lift, reaches the visits under this rego, of removed trucks too. */
+export function recall(state: VehicleState, { kind, email }: Of<'recall'>, { inForce }: World): Move {
+  const moved = recalled(state, inForce);
+  if (moved.length === 0) return { state, outcome: {} };
+  const written = moved.reduce(withVisit, state);
+  const marks = [...new Set(moved.map(({ of }) => of))];
+  const leaves = moved.map(({ visit, state: visitState, dueOn: visitDueOn, isWithdrawn }) => {
+    const type = isWithdrawn ? 'visit.recalled' : 'visit.reinstated';
+    return { type, visit, visitState, visitDueOn };
+  });
+  return {
+    state: marks.reduce((now, mark) => applyRule(now, mark).state, written),
+    outcome: {},
+    entries: [{ kind, by: email, details: '', changes: [], leaves }],
+  };
+}
 
 const wordsOf = ({ axle, attribute, value }: Reading) => `${axle} ${attribute} ${value}`;
 const readingLeaf = (type: string, id: number, { axle, attribute, value, dueOn }: Reading, more: Outcome = {}): Outcome => ({

@@ -6,10 +6,12 @@ import type { Change, Outcome, Rules } from './operation.ts';
 import {
   dayOf,
   dueChanges,
+  FIRST_RULES,
   recordIn,
   standing,
   withRecord,
   withVisit,
+  type InForce,
   type Read,
   type VehicleState,
   type Visit,
@@ -58,10 +60,40 @@ export const ownReadings = (state: VehicleState, { visit }: Pick<Visit, 'visit'>
 /** What a write does to a visit and, by the rule, to its truck. `leaf`: what its leaf says of it. */
 export type Judged = { state: VehicleState; visit: Visit; changes: Change[]; leaf: Outcome };
 
-/** Closes an open visit by the rules in force. */
-export function close(state: VehicleState, visit: Visit, rules: Rules): Judged {
+/** What a visit finds when it is judged: the rules and the withdrawals in force. */
+export type Found = { rules: Rules; inForce: readonly InForce[] };
+
+/** Closes an open visit. */
+export function close(state: VehicleState, visit: Visit, { rules, inForce }: Found): Judged {
   const { held, dueOn } = heldBack(visit, ownReadings(state, visit), rules);
-  return write(state, visit, { ...visit, rules, dueOn, state: stateOf(held, rules) });
+  return write(state, visit, withStanding({ ...visit, rules, dueOn }, held, inForce));
+}
+
+// What withdrawals of its weighbridge make of a visit that these checks hold back.
+function withStanding(visit: Visit, held: readonly string[], inForce: readonly InForce[]): Visit {
+  const { decided, decidedAt, isStretched, rules, isWeighed, day } = visit;
+  const free = decided ?? (isStretched ? 'waits' : stateOf(held, rules ?? FIRST_RULES));
+  const over = isWeighed ? inForce.filter(({ fromOn, toOn }) => fromOn <= day && day <= toOn) : [];
+  if (over.length === 0) return { ...visit, state: free, isWithdrawn: false, beforeRecall: null };
+  // A decision since then is kept.
+  const isHeld =
+    decided === null || (decided === 'accepted' && over.some(({ confirmedAt }) => (decidedAt ?? 0) <= confirmedAt));
+  const beforeRecall = isHeld && (free === 'counts' || free === 'accepted') ? free : null;
+  return { ...visit, state: isHeld ? 'waits' : free, isWithdrawn: true, beforeRecall };
+}
+
+/** What the withdrawals in force make of all closed visits: those that change, in their order. */
+export function recalled(state: VehicleState, inForce: readonly InForce[]): Visit[] {
+  return state.visits
+    .filter((visit) => visit.state !== 'open' && visit.isWeighed)
+    .flatMap((visit) => {
+      const { held } = heldBack(visit, ownReadings(state, visit), visit.rules ?? FIRST_RULES);
+      const now = withStanding(visit, held, inForce);
+      const isSame =
+        now.state === visit.state && now.isWithdrawn === visit.isWithdrawn && now.beforeRecall === visit.beforeRecall;
+      return isSame ? [] : [now];
+    })
+    .toSorted((a, b) => a.visit - b.visit);
 }
 
 function stateOf(held: readonly string[], { everyVisitWaits }: Rules) {
@@ -70,19 +102,15 @@ function stateOf(held: readonly string[], { everyVisitWaits }: Rules) {
 }
 
 /** Holds a closed visit against its checks again, after a correction at `at`. */
-export function judgeAgain(state: VehicleState, visit: Visit, at: number): Judged {
-  const rules = visit.rules ?? { plausible: 'must', everyVisitWaits: false };
+export function judgeAgain(state: VehicleState, visit: Visit, at: number, { inForce }: Found): Judged {
+  const rules = visit.rules ?? FIRST_RULES;
   const { held, dueOn } = heldBack(visit, ownReadings(state, visit), rules);
   const isLater = dueOn === null || (visit.dueOn !== null && dueOn > visit.dueOn);
   const isLate = daysBetween(visit.day, dayOf(at)) > PROMPT_DAYS;
   const { decided } = visit;
   const isStretched = decided === null && (visit.isStretched || (isLate && isLater));
-  return write(state, visit, {
-    ...visit,
-    isStretched,
-    state: decided ?? (isStretched ? 'waits' : stateOf(held, rules)),
-    dueOn: decided !== null && isLater ? visit.dueOn : dueOn,
-  });
+  const corrected = { ...visit, isStretched, dueOn: decided !== null && isLater ? visit.dueOn : dueOn };
+  return write(state, visit, withStanding(corrected, held, inForce));
 }
 
 // An older visit that rules now brings no later due date than the one that stood.

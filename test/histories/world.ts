@@ -8,7 +8,10 @@ import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
-import type { Client } from './operation.ts';
+import { addReference } from '#app/references/add-reference.server.ts';
+import { referenceLine } from '#app/references/reference.ts';
+import { referenceInput } from '#test/references.ts';
+import type { Client, Weighbridge } from './operation.ts';
 import type { PeopleState } from './people-model.ts';
 import { nameOf } from './perform.ts';
 import { CLIENTS, type Program } from './program.ts';
@@ -21,6 +24,8 @@ export type Cast = {
   people: PeopleState;
   /** Of the policy, which has the first rules. */
   version: number;
+  /** The weighbridge that is withdrawn. */
+  reference: Weighbridge | null;
   /** The only admin is no other's, so that nobody else could decide. */
   isAlone: boolean;
 };
@@ -48,7 +53,9 @@ export async function castFor(db: Db, program: Program, name: string): Promise<C
   const imported = hasPeople && program.imported ? [`imported.${name}@histories.example`] : [];
   const recordIds = await addAdmins(db, idOf, admins, imported);
   const isAlone = admins.length === 1;
-  if (!hasPeople) return { clients, admins: new Map(), people: people([]), version, isAlone };
+  const [first] = clients;
+  const reference = program.recalls && first !== undefined ? await addWeighbridge(db, first.who, name) : null;
+  if (!hasPeople) return { clients, admins: new Map(), people: people([]), version, reference, isAlone };
   const state = [...recordIds.keys()].map((email) => ({
     mark: email,
     email,
@@ -57,7 +64,7 @@ export async function castFor(db: Db, program: Program, name: string): Promise<C
     address: '',
     canSignIn: !imported.includes(email),
   }));
-  return { clients, admins: recordIds, people: people(state), version, isAlone };
+  return { clients, admins: recordIds, people: people(state), version, reference, isAlone };
 }
 
 const people = (admins: PeopleState['admins']): PeopleState => ({
@@ -78,6 +85,12 @@ async function setFirstRules(db: Db): Promise<number> {
     const activity = { actorId: changedBy, details: '', persons: [] };
     return enterVersion(tx, inForce, FIRST_POLICY, { reason: '', changedBy, activity });
   });
+}
+
+async function addWeighbridge(db: Db, who: SignedIn, name: string): Promise<Weighbridge> {
+  const input = referenceInput({ name });
+  const { id } = await addReference(db, who, input, undefined);
+  return { id, line: referenceLine(input) };
 }
 
 // Straight into the tables: admins are no records of the transparency log, and a password's hash takes its time.

@@ -1,0 +1,41 @@
+// The steps of a program that are about its weighbridge, as one client takes them.
+import { addDays } from '#app/platform/time/calendar.ts';
+import type { ReferenceStep } from './program.ts';
+import type { ClientTools } from './run-program.ts';
+
+/** The withdrawals that there have been, for whoever decides. */
+export type Withdrawals = { id: string; mark: string }[];
+const SPANS = [
+  [0, 0],
+  [-30, 30],
+  [-1, 1],
+  [-30, -1],
+] as const;
+
+export function referenceSteps(tools: ClientTools, known: Withdrawals): (step: ReferenceStep) => Promise<void> {
+  const { by, call, newKey, stage, today } = tools;
+  return async ({ what, pick, kind, late, fresh, twice }) => {
+    const { at, cast } = stage;
+    if (cast.reference === null || at === undefined) return;
+    const moment = at + (pick % 3) - 1 + late * 3_600_000;
+    if (what === 'apply withdrawals') {
+      await call({ do: what, at: moment }, twice ? 2 : 1);
+      return;
+    }
+    if (by.client.role !== 'admin') return;
+    if (what === 'withdraw') {
+      const [from, to] = SPANS[pick] ?? SPANS[0];
+      const mark = newKey();
+      const span = { fromOn: addDays(today, from), toOn: addDays(today, to) };
+      const { id } = await call({ do: what, reference: cast.reference.id, mark, ...span, at: moment, key: mark }, twice ? 2 : 1);
+      if (id !== undefined) known.push({ id, mark });
+      return;
+    }
+    const one = fresh ? known.at(-1) : known[pick % Math.max(1, known.length)];
+    if (one === undefined) return;
+    // Mostly on to the next state, whatever it is by now: what comes too early or too late is refused.
+    const decisions = kind === 5 ? (['drop', 'drop-lift'] as const) : (['confirm', 'propose-lift', 'confirm-lift'] as const);
+    const decision = decisions[what === 'lift' ? 1 + (pick % (decisions.length - 1)) : 0] ?? 'confirm';
+    await call({ do: 'decide withdrawal', ...one, decision, at: moment, key: newKey() }, twice ? 2 : 1);
+  };
+}
