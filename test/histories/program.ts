@@ -32,7 +32,7 @@ const PEOPLE_STEPS = {
   'open profile': 1,
 } as const;
 const POLICY_STEPS = { 'change rules': 4, 'confirm rules': 4, 'withdraw rules': 1, 'open rules': 1 } as const;
-const REFERENCE_STEPS = { withdraw: 3, 'decide withdrawal': 5, lift: 3, 'apply withdrawals': 4 } as const;
+const REFERENCE_STEPS = { withdraw: 4, 'decide withdrawal': 2, lift: 3, 'apply withdrawals': 5 } as const;
 /** How a vehicle's rego, or an applicant's address, is found by the first client. */
 const BEGINNINGS = ['new', 'there', 'used', 'read', 'removed'] as const;
 /** Most vehicles are: what counts is what the histories are about. */
@@ -150,7 +150,7 @@ const vehicleStepUnderRecalls = fc.oneof({ weight: 2, arbitrary: vehicleStep }, 
 export const programs: fc.Arbitrary<Program> = fc.oneof(
   { weight: 3, arbitrary: programOf(vehicleStep, { vehicles: true, people: false }) },
   { weight: 3, arbitrary: programOf(vehicleStepUnderChangingRules, { vehicles: true, people: false }) },
-  { weight: 3, arbitrary: programOf(vehicleStepUnderRecalls, { vehicles: true, people: false, recalls: true }) },
+  { weight: 4, arbitrary: programOf(vehicleStepUnderRecalls, { vehicles: true, people: false, recalls: true }) },
   { weight: 2, arbitrary: programOf(peopleStep, { vehicles: false, people: true }) },
   {
     weight: 2,

@@ -1,5 +1,6 @@
 // The steps of a program that are about its weighbridge, as one client takes them.
 import { addDays } from '#app/platform/time/calendar.ts';
+import type { WithdrawalDecision } from '#app/recalls/decide-withdrawal.server.ts';
 import type { ReferenceStep } from './program.ts';
 import type { ClientTools } from './run-program.ts';
 
@@ -13,7 +14,7 @@ const SPANS = [
 ] as const;
 
 export function referenceSteps(tools: ClientTools, known: Withdrawals): (step: ReferenceStep) => Promise<void> {
-  const { by, call, newKey, stage, today } = tools;
+  const { by, call, callByOther, newKey, stage, today } = tools;
   return async ({ what, pick, kind, late, fresh, twice }) => {
     const { at, cast } = stage;
     if (cast.reference === null || at === undefined) return;
@@ -23,19 +24,28 @@ export function referenceSteps(tools: ClientTools, known: Withdrawals): (step: R
       return;
     }
     if (by.client.role !== 'admin') return;
+    const times = twice ? 2 : 1;
+    const decide = (one: Withdrawals[number], decision: WithdrawalDecision) =>
+      ({ do: 'decide withdrawal', ...one, decision, at: moment, key: newKey() }) as const;
     if (what === 'withdraw') {
       const [from, to] = SPANS[pick] ?? SPANS[0];
       const mark = newKey();
       const span = { fromOn: addDays(today, from), toOn: addDays(today, to) };
-      const { id } = await call({ do: what, reference: cast.reference.id, mark, ...span, at: moment, key: mark }, twice ? 2 : 1);
-      if (id !== undefined) known.push({ id, mark });
+      const { id } = await call({ do: what, reference: cast.reference.id, mark, ...span, at: moment, key: mark }, times);
+      if (id === undefined) return;
+      known.push({ id, mark });
+      if (kind < 4) await callByOther(decide({ id, mark }, 'confirm'));
       return;
     }
     const one = fresh ? known.at(-1) : known[pick % Math.max(1, known.length)];
     if (one === undefined) return;
-    // Mostly on to the next state, whatever it is by now: what comes too early or too late is refused.
-    const decisions = kind === 5 ? (['drop', 'drop-lift'] as const) : (['confirm', 'propose-lift', 'confirm-lift'] as const);
-    const decision = decisions[what === 'lift' ? 1 + (pick % (decisions.length - 1)) : 0] ?? 'confirm';
-    await call({ do: 'decide withdrawal', ...one, decision, at: moment, key: newKey() }, twice ? 2 : 1);
+    if (what === 'lift') {
+      await call(decide(one, 'propose-lift'), times);
+      if (kind < 4) await callByOther(decide(one, 'confirm-lift'));
+      return;
+    }
+    // What comes too early or too late is refused.
+    const decisions = ['confirm', 'drop', 'confirm-lift', 'drop-lift', 'propose-lift'] as const;
+    await call(decide(one, decisions[kind] ?? 'confirm'), times);
   };
 }

@@ -22,6 +22,8 @@ type Staged = Stage & { look: LookUp };
 export type ClientTools = {
   by: ClientPerson;
   call: (operation: Operation, times?: number) => Promise<Answer>;
+  /** Another admin does it, if there is one. */
+  callByOther: (operation: Operation) => Promise<void>;
   nameNext: () => string;
   newKey: () => string;
   stage: Staged;
@@ -53,6 +55,10 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
     const tools: ClientTools = {
       by,
       call: (operation, times) => call(by, operation, times),
+      async callByOther(operation) {
+        const other = cast.clients.find(({ client }) => client.role === 'admin' && client.email !== by.client.email);
+        if (other !== undefined) await call(other, operation);
+      },
       nameNext: () => `c${number}n${(nth += 1)}`,
       newKey: randomUUID,
       stage,
