@@ -81,7 +81,35 @@ const junkCounts = withOtherPolicy(
   ...(['record', 'record set', 'finish'] as const),
 );
 
+/** A set finds no withdrawal of its weighbridge. */
+const withoutWithdrawals: Fault = (services) => {
+  const right = performByFunctions(services);
+  const none: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => ({
+      ...result,
+      rows: result.rows.filter((row) => !('confirmedAt' in row && 'fromOn' in row)),
+    }),
+  };
+  const wrong = performByFunctions({ ...services, db: services.db.withPlugin(none) });
+  return (who, operation) => (operation.do === 'record set' ? wrong : right)(who, operation);
+};
+
+/** What restores a vehicle leaves its due date as it was when it was removed. */
+const restoredAsItWas: Fault = (services) => {
+  const right = performByFunctions(services);
+  const none: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => ({ ...result, rows: result.rows.filter((row) => !isOnlyId(row)) }),
+  };
+  const wrong = performByFunctions({ ...services, db: services.db.withPlugin(none) });
+  return (who, operation) => (operation.do === 'restore' ? wrong : right)(who, operation);
+};
+const isOnlyId = (row: object) => Object.keys(row).join() === 'id';
+
 export const PLANTED_FAULTS = [
+  { fault: 'a set that counts on a weighbridge which is withdrawn', perform: withoutWithdrawals },
+  { fault: 'a vehicle that comes back with the due date that it had', perform: restoredAsItWas },
   { fault: 'a late correction that moves the due date later and does not wait', perform: lateCorrection },
   { fault: 'readings that cannot be right, and count', perform: junkCounts },
   { fault: 'an update without version check and row lock', perform: withoutVersionCheck },

@@ -46,10 +46,10 @@ export function vehicleSteps(tools: ClientTools, seen: Seen): (step: VehicleStep
   };
 
   // Reading by reading, with others in between.
-  const visit = async (rego: string, { pick, kind }: VehicleStep, moment: number): Promise<void> => {
+  const visit = async (rego: string, { pick, kind }: VehicleStep, moment: number, most = 4): Promise<void> => {
     const dueOn = kind === 5 ? null : inDays(DUE[pick] ?? null);
     const all = fourReadings(FITTED, { dueOn, isJunk: kind === 3, isDueOnce: true });
-    for (const reading of kind === 4 ? all.slice(1) : all)
+    for (const reading of (kind === 4 ? all.slice(1) : all).slice(0, most))
       await call({ do: 'record', rego, reading, at: moment, key: newKey() });
   };
 
@@ -145,7 +145,10 @@ export function vehicleSteps(tools: ClientTools, seen: Seen): (step: VehicleStep
       case 'set':
         return set(rego, step, moment, times);
       case 'finish': {
-        const own = (await look.visits(rego)).find((one) => one.by === by.client.email && one.state === 'open');
+        // Of what somebody has begun, or has not.
+        await visit(rego, { ...step, pick: pick || 1 }, moment, step.kind % 4);
+        const mine = (await look.visits(rego)).filter((one) => one.by === by.client.email);
+        const own = mine.findLast(({ state }) => state === 'open') ?? mine.at(-1);
         if (own !== undefined)
           await call({ do: 'finish', rego, visit: own.visit, id: own.id, at: moment, key }, times);
         return;
