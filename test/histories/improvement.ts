@@ -39,34 +39,37 @@ function hasImproved(before: VehicleState, after: VehicleState, mark: string): b
 function mayImprove({ operation }: Call<VehicleOperation>, before: VehicleState, after: VehicleState, mark: string) {
   const [was, is] = [recordIn(before, mark), recordIn(after, mark)];
   const ruling = rulingOf(after, mark);
-  if (ruling === undefined) return false;
-  const ruled = before.visits.find(({ visit }) => visit === ruling.visit);
+  const ruled = before.visits.find(({ visit }) => visit === ruling?.visit);
   const isTicked = is.validated && !was.validated;
-  const hasBegun = ruled?.state !== ruling.state;
+  const hasBegun = ruling !== undefined && ruled?.state !== ruling.state;
   switch (operation.do) {
     case 'record':
     case 'record set':
     case 'finish':
     case 'expire':
-      return hasBegun && ruling.state === 'counts';
+      return hasBegun && ruling?.state === 'counts';
     case 'decide visit':
-      return operation.decision === 'set-aside' || isTicked || (hasBegun && ruling.state === 'accepted');
+      return operation.decision === 'set-aside' || isTicked || (hasBegun && ruling?.state === 'accepted');
     case 'decide':
       return isTicked && was.dueOn === is.dueOn;
     case 'restore':
     case 'recall':
       return true;
     case 'update': {
-      const isWithin = is.dueOn !== null && is.dueOn <= addDays(ruling.day, LONGEST_DAYS);
+      const isWithin = ruling !== undefined && is.dueOn !== null && is.dueOn <= addDays(ruling.day, LONGEST_DAYS);
       return isTicked || (isWithin && operation.reason !== '');
     }
     // Of the visit that rules, in time; or late, and not beyond the due date that it stated.
     case 'correct': {
+      if (ruling === undefined) return false;
       const own = after.readings.find(({ corrects }) => corrects === operation.id);
       const isLate = daysBetween(ruling.day, dayOf(operation.at)) > 7;
       const isLater = (ruling.dueOn ?? '9999') > (ruled?.dueOn ?? '9999');
       return own?.visit === ruling.visit && ruling.state === 'counts' && !(isLate && isLater);
     }
+    // As it stands in the export, while no visit was recorded here.
+    case 'import':
+      return !before.visits.some(({ of }) => of === mark);
     case 'open':
     case 'register':
     case 'remove':

@@ -28,11 +28,15 @@ export function judge({ calls, stage, end }: History): string | undefined {
     const left = end.vehicles.get(rego);
     if (left === undefined) throw new Error(`the end of ${rego} was not read`);
     const named = calls.filter((call): call is Call<VehicleOperation> => isOn(call, rego));
-    const timed = stage.at === undefined ? named.map((call) => atItsTime(call, left.state)) : named;
+    const opened = named.map((call) => withVisits(call, left.state));
+    const timed = stage.at === undefined ? opened.map((call) => atItsTime(call, left.state)) : opened;
     const own = [...timed, ...expiries(rego, left, calls), ...recalls(rego, left, calls)];
     const { isAlone } = stage.cast;
     const model: Model<VehicleState, VehicleOperation> = (state, call) =>
-      worldsAt(call).map((found) => vehicleModel(state, call, { ...found, isAlone }));
+      // One at a time imports, whatever else is done: that another does is no matter of the truck.
+      call.outcome['reason'] === 'busy'
+        ? [{ state, outcome: call.outcome }]
+        : worldsAt(call).map((found) => vehicleModel(state, call, { ...found, isAlone }));
     const isEnd = (state: VehicleState) => isDeepStrictEqual(sortedVehicle(withoutRules(state)), sortedVehicle(left.state));
     const observed = { begin: NO_VEHICLE, calls: own, log: left.log, isEnd };
     const wrong = explain(rego, model, observed, left.state, (order, begin) => {
@@ -108,6 +112,14 @@ function expiries(rego: string, { expired }: VehicleEnd, calls: readonly Call[])
   return expired.map((visit) => ({ by: THE_REGISTRY, operation: { do: 'expire', rego, visit, at }, from, to, outcome: {} }));
 }
 
+// An import opens visits by the database's clock.
+function withVisits(call: Call<VehicleOperation>, { readings }: LeftOfVehicle): Call<VehicleOperation> {
+  const { operation } = call;
+  if (operation.do !== 'import') return call;
+  const visits = Object.fromEntries(readings.flatMap(({ id, visit }) => (visit === null ? [] : [[id, visit]])));
+  return { ...call, operation: { ...operation, visits } };
+}
+
 // What the server's own clock said is seen in what was recorded: a reading is known by its value.
 function atItsTime(call: Call<VehicleOperation>, { readings }: LeftOfVehicle): Call<VehicleOperation> {
   const { operation } = call;
@@ -151,7 +163,7 @@ const by =
   (a: Item, b: Item) =>
     key(a) < key(b) ? -1 : 1;
 
-const withoutRules = ({ visits, ...state }: VehicleState): LeftOfVehicle => ({
+const withoutRules = ({ visits, imported: _imported, ...state }: VehicleState): LeftOfVehicle => ({
   ...state,
   visits: visits.map(({ rules: _rules, ...visit }) => visit),
 });

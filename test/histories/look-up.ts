@@ -3,7 +3,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import type { VisitState } from '#app/calibrations/visit.ts';
 import type { Reading } from './operation.ts';
 
-export type SeenReading = Reading & { id: number; visit: number; by: string; isCorrected: boolean };
+export type SeenReading = Reading & { id: number; visit: number | null; by: string; isCorrected: boolean };
 /** `visit`: when it was opened. */
 export type SeenVisit = { id: string; visit: number; by: string; state: VisitState; isLive: boolean };
 export type LookUp = {
@@ -15,7 +15,7 @@ export const lookUp = (db: Db): LookUp => ({
   async readings(rego) {
     const rows = await db
       .selectFrom('calibration')
-      .innerJoin('visit', 'visit.id', 'calibration.visitId')
+      .leftJoin('visit', 'visit.id', 'calibration.visitId')
       .leftJoin('actor', 'actor.id', 'calibration.technicianId')
       .select('actor.email')
       .select(['calibration.id', 'axle', 'attribute', 'value', 'calibration.dueOn', 'correctsId', 'openedAt'])
@@ -25,7 +25,7 @@ export const lookUp = (db: Db): LookUp => ({
     return rows.map(({ id, axle, attribute, value, dueOn, openedAt, email }) => ({
       ...{ id, axle, attribute, value, dueOn },
       by: email ?? '',
-      visit: openedAt.getTime(),
+      visit: openedAt?.getTime() ?? null,
       isCorrected: rows.some(({ correctsId }) => correctsId === id),
     }));
   },

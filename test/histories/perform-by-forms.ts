@@ -91,6 +91,7 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
     case 'decide visit':
     case 'expire':
     case 'recall':
+    case 'import':
       throw new Error(`there is no form here for: ${operation.do}`);
   }
 }

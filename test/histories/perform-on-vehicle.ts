@@ -16,6 +16,7 @@ import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.serv
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
+import { importOne } from './perform-import.ts';
 import { NO_FILES } from '#test/vehicles.ts';
 import type { Outcome, Reading, ServerOperation, VehicleOperation } from './operation.ts';
 import type { Answer } from './perform.ts';
@@ -90,6 +91,8 @@ export async function onVehicle(services: Services, who: SignedIn, operation: Ve
       const answer = await decideVisit(db, who, id, input, momentOf(operation, zone));
       return { outcome: answer.decided ? { decided: true } : { ...answer } };
     }
+    case 'import':
+      return importOne(services, operation);
     case 'expire':
     case 'recall':
       throw new Error('the registry does this by itself, for all vehicles');

@@ -18,6 +18,7 @@ const VEHICLE_STEPS = {
   validate: 1,
   withdraw: 1,
   'close expired': 1,
+  import: 3,
 } as const;
 const PEOPLE_STEPS = {
   'remove admin': 4,
@@ -36,9 +37,9 @@ const REFERENCE_STEPS = { withdraw: 4, 'decide withdrawal': 2, lift: 3, 'apply w
 /** How a vehicle's rego, or an applicant's address, is found by the first client. */
 const BEGINNINGS = ['new', 'there', 'used', 'read', 'removed'] as const;
 /** Most vehicles are: what counts is what the histories are about. */
-const CALIBRATED = ['used', 'read'] as const;
+const CALIBRATED = ['used', 'read', 'imported'] as const;
 
-export type Beginning = (typeof BEGINNINGS)[number];
+export type Beginning = (typeof BEGINNINGS)[number] | 'imported';
 export type VehicleStep = { about: 'vehicle'; what: keyof typeof VEHICLE_STEPS } & Manner;
 export type PeopleStep = { about: 'people'; what: keyof typeof PEOPLE_STEPS } & Manner;
 export type PolicyStep = { about: 'policy'; what: keyof typeof POLICY_STEPS } & Manner;
@@ -168,7 +169,7 @@ export const programsForPages: fc.Arbitrary<Program> = programOf(vehicleStep, { 
     ...program,
     admins: ADMINS_ON_PAGES,
     // No whole set: its form is long.
-    vehicles: program.vehicles.map((beginning) => (beginning === 'used' ? 'read' : beginning)),
+    vehicles: program.vehicles.map((beginning) => (beginning === 'used' || beginning === 'imported' ? 'read' : beginning)),
     clients: program.clients.map((steps, nth) =>
       steps.filter(({ what }) => ON_PAGES.includes(what) && (nth < ADMINS_ON_PAGES || !OF_ADMINS.includes(what))),
     ),

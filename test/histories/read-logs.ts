@@ -54,18 +54,33 @@ export async function readLogs(db: Db, since: Sizes, faults: string[]): Promise<
   if (inOrder.length !== leaves.length) faults.push('The transparency log has leaves of no entry, or of two.');
   if (inOrder.some(({ index }, nth) => index < (inOrder[nth - 1]?.index ?? index)))
     faults.push('The two logs have their entries in different orders.');
-  return entries.map((entry) => {
+  return entries.flatMap((entry) => {
+    const beside = entriesOf.get(entry.tx) ?? [];
+    if (beside.some(isOfImport)) return entry === beside[0] ? [imported(beside, byTx.get(entry.tx) ?? [])] : [];
     const { kind, by, details, changes, subject, subjectId } = entry;
     const texts = leavesOf(entry).map(({ entry: text }) => text);
     const leaves = texts.map(leafOf);
-    return {
+    const logged: Logged = {
       subject,
       subjectId,
       entry: { kind, by: by ?? '', details: details ?? '', changes: changes ?? [], leaves },
       visits: texts.map(visitOf),
-      isAlone: entriesOf.get(entry.tx)?.length === 1,
+      isAlone: beside.length === 1,
     };
+    return [logged];
   });
+}
+
+type Row = { tx: string; kind: string; subject: string; subjectId: string; by: string | null };
+const isOfImport = ({ kind, by }: Row) => by === null && (kind.endsWith('.imported') || kind === 'vehicle.updated');
+
+// An import of one truck is one entry: what it did, and which visits it closed.
+function imported(entries: readonly Row[], leaves: readonly { entry: string }[]): Logged {
+  const [{ subject, subjectId } = { subject: '', subjectId: '' }] = entries;
+  const closed = leaves.map(({ entry }) => leafOf(entry)).filter(({ type }) => type === 'visit.closed');
+  const details = entries.map(({ kind }) => kind).join(' ');
+  const entry = { kind: 'import', by: '', details, changes: [], leaves: closed };
+  return { subject, subjectId, entry, visits: [], isAlone: false };
 }
 
 function visitOf(text: string): string {

@@ -4,7 +4,7 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import type { VehicleState, Visit } from './vehicle-state.ts';
 
 /** The rules of a visit are not among it: the model says by which it was judged, and its state shows that. */
-export type LeftOfVehicle = Omit<VehicleState, 'kept' | 'visits'> & { visits: readonly Omit<Visit, 'rules'>[] };
+export type LeftOfVehicle = Omit<VehicleState, 'kept' | 'imported' | 'visits'> & { visits: readonly Omit<Visit, 'rules'>[] };
 
 export async function readVehicle(db: Db, rows: readonly VehicleRow[]): Promise<LeftOfVehicle> {
   if (rows.length === 0) return { records: [], readings: [], visits: [], decisions: [] };
@@ -58,7 +58,7 @@ export async function readVehicle(db: Db, rows: readonly VehicleRow[]): Promise<
       by: email ?? '',
       measuredAt: calibratedAt.getTime(),
       corrects: correctsId,
-      visit: visitNamed(visitId) ?? 0,
+      visit: visitNamed(visitId),
     })),
     visits: visits.map(({ vehicleId, email, visitedOn, openedAt, dueKeptFrom, ...visit }) => ({
       decided: lastDecisions.get(visit.id)?.decision ?? null,

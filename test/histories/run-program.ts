@@ -7,7 +7,7 @@ import { peopleSteps, type Suspensions } from './people-steps.ts';
 import type { Answer, Perform } from './perform.ts';
 import { CLIENTS, type Program, type ProgramStep } from './program.ts';
 import type { LookUp } from './look-up.ts';
-import { vehicleSteps, type Seen } from './vehicle-steps.ts';
+import { vehicleSteps, type Seen, type Trucks } from './vehicle-steps.ts';
 import { dayOf } from './vehicle-state.ts';
 import type { Cast, ClientPerson } from './world.ts';
 
@@ -35,6 +35,7 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
   let clock = 0;
   const { cast, at } = stage;
   const seen: Seen = new Map();
+  const trucks: Trucks = new Map();
   const suspensions: Suspensions = new Map();
   const withdrawals: Withdrawals = [];
   const today = dayOf(at ?? Date.now());
@@ -64,7 +65,7 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
       stage,
       today,
     };
-    const onVehicle = vehicleSteps(tools, seen);
+    const onVehicle = vehicleSteps(tools, seen, trucks);
     const onPeople = peopleSteps(tools, suspensions);
     const onPolicy = policySteps(tools);
     const onReference = referenceSteps(tools, withdrawals);
@@ -88,7 +89,8 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
   const plainly = { pick: 1, kind: 0, late: 0, fresh: true, twice: false, wait: 0 };
   for (const [on, beginning] of program.vehicles.entries()) {
     if (beginning === 'new') continue;
-    await prepare({ about: 'vehicle', what: 'register', on, ...plainly });
+    const what = beginning === 'imported' ? 'import' : 'register';
+    await prepare({ about: 'vehicle', what, on, ...plainly, pick: beginning === 'imported' ? 0 : 1 });
     await prepare({ about: 'vehicle', what: 'open', on, ...plainly });
     if (beginning === 'used') await prepare({ about: 'vehicle', what: 'set', on, ...plainly });
     if (beginning === 'read') await prepare({ about: 'vehicle', what: 'visit', on, ...plainly });

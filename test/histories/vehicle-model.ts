@@ -2,12 +2,14 @@
 // refused, readings that are never edited and corrected once at most, visits that count or do not, removed records that
 // nothing changes.
 import { addDays } from '#app/platform/time/calendar.ts';
+import { importTruck } from './import-model.ts';
 import type { Step } from './linearize.ts';
 import type { Call, Change, Client, Entry, Outcome, VehicleOperation } from './operation.ts';
 import {
   decisionLeaf,
   entryBy,
   FIRST_RULES,
+  lastCalibrated,
   liveIn,
   nextVersion,
   recordIn,
@@ -20,7 +22,7 @@ import {
   type VehicleState,
 } from './vehicle-state.ts';
 import { correct, decide, expire, finish, recall, recordReading, recordSet, type World } from './visit-model.ts';
-import { applyRule, LONGEST_DAYS, rulingOf } from './visit-rules.ts';
+import { applyRule, LONGEST_DAYS, rulingOf, takeOver } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;
 type Made = Pick<Call<VehicleOperation>, 'by' | 'operation'>;
@@ -98,6 +100,8 @@ function stepOf(state: VehicleState, by: Client, operation: VehicleOperation, wo
       return decide(state, by, operation, world);
     case 'expire':
       return expire(state, operation, world);
+    case 'import':
+      return importTruck(state, operation, world);
     case 'recall':
       return recall(state, operation, world);
   }
@@ -145,7 +149,7 @@ function update(state: VehicleState, by: Client, operation: Of<'update'>, live: 
     return refused({ reason: 'stale', ...shown(state, live, operation.today) });
   const decides = by.role === 'admin';
   const { validated, dueOn } = decides ? operation : live;
-  const isByHand = dueOn !== live.dueOn && state.readings.some(({ of }) => of === live.mark);
+  const isByHand = dueOn !== live.dueOn && lastCalibrated(state, live.mark) !== undefined;
   const refusal = isByHand ? byHandRefusal(state, live, dueOn, reason) : undefined;
   if (refusal !== undefined) return refused({ reason: refusal });
   const changes: Change[] = [
@@ -162,9 +166,9 @@ function update(state: VehicleState, by: Client, operation: Of<'update'>, live: 
     ...(isDecided ? [decisionLeaf(record)] : []),
   ];
   const details = reason === '' || !decides ? `${rego} updated` : `${rego} updated: ${reason}`;
-  const ruling = rulingOf(state, live.mark);
-  const byHand =
-    isByHand && ruling !== undefined ? withVisit(state, { ...ruling, handDueOn: dueOn, keptFrom: null }) : state;
+  const taken = isByHand ? takeOver(state, live.mark) : state;
+  const ruling = isByHand ? rulingOf(taken, live.mark) : undefined;
+  const byHand = ruling === undefined ? taken : withVisit(taken, { ...ruling, handDueOn: dueOn, keptFrom: null });
   const saved = withRecord(byHand, record);
   return {
     state: isDecided ? withDecision(saved, record, by, reason) : saved,
@@ -176,7 +180,7 @@ function update(state: VehicleState, by: Client, operation: Of<'update'>, live: 
 // Earlier at will, later only up to the longest interval after the visit that rules.
 function byHandRefusal(state: VehicleState, live: Held, dueOn: string | null, reason: string): string | undefined {
   if (reason === '') return 'due-without-reason';
-  const ruling = rulingOf(state, live.mark);
+  const ruling = rulingOf(takeOver(state, live.mark), live.mark);
   if (ruling === undefined) return 'due-without-visit';
   const isLater = dueOn === null || (live.dueOn !== null && dueOn > live.dueOn);
   return dueOn === null || (isLater && dueOn > addDays(ruling.day, LONGEST_DAYS)) ? 'due-too-late' : undefined;

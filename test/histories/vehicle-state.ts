@@ -16,14 +16,14 @@ export type Held = {
   validated: boolean;
   restsOn: '' | 'visit' | 'nothing';
 };
-/** `visit`: the one that it was read at. */
+/** `visit`: the one that it was read at; null for what an import brought as it stood. */
 export type Read = Reading & {
   id: number;
   of: string;
   by: string;
   measuredAt: number;
   corrects: number | null;
-  visit: number;
+  visit: number | null;
 };
 export const FIRST_RULES: Rules = { plausible: 'must', everyVisitWaits: false };
 
@@ -58,9 +58,18 @@ export type VehicleState = {
   readings: readonly Read[];
   visits: readonly Visit[];
   decisions: readonly Decision[];
+  /** The truck that an import brought: the version that it gave it, and the editions of its record and of its entries. */
+  imported: { mark: string; version: number; fields: number; entries: number } | null;
   kept: Readonly<Record<string, Outcome>>;
 };
-export const NO_VEHICLE: VehicleState = { records: [], readings: [], visits: [], decisions: [], kept: {} };
+export const NO_VEHICLE: VehicleState = {
+  records: [],
+  readings: [],
+  visits: [],
+  decisions: [],
+  imported: null,
+  kept: {},
+};
 
 export const liveIn = ({ records }: VehicleState): Held | undefined => records.find(({ live }) => live);
 
@@ -86,7 +95,7 @@ export const withVisit = (state: VehicleState, visit: Visit): VehicleState => ({
     : [...state.visits, visit],
 });
 
-export const withDecision = (state: VehicleState, record: Held, by: Client, reason: string): VehicleState => {
+export const withDecision = (state: VehicleState, record: Held, by: Pick<Client, 'email'>, reason: string): VehicleState => {
   const { mark: of, validated, dueOn } = record;
   return { ...state, decisions: [...state.decisions, { of, validated, dueOn, reason, by: by.email }] };
 };
@@ -102,6 +111,12 @@ export function nextId({ readings }: VehicleState, now: number): number {
   return later.length === 0 ? now : Math.max(...later) + 1;
 }
 
+/** When the truck was calibrated last. */
+export function lastCalibrated({ readings }: VehicleState, mark: string): number | undefined {
+  const times = readings.filter(({ of }) => of === mark).map(({ measuredAt }) => measuredAt);
+  return times.length === 0 ? undefined : Math.max(...times);
+}
+
 /** The readings that no correction supersedes. */
 export const standing = ({ readings }: VehicleState): Read[] =>
   readings.filter(({ id }) => !readings.some(({ corrects }) => corrects === id));
@@ -114,7 +129,7 @@ export function verdictOf(
   { mark, validated, restsOn, dueOn }: Held,
   today: string,
 ): Verdict {
-  if (!state.readings.some(({ of }) => of === mark)) return 'never-calibrated';
+  if (lastCalibrated(state, mark) === undefined) return 'never-calibrated';
   if (!validated || restsOn === 'nothing') return 'not-validated';
   if (dueOn === null || dueOn > addDays(today, 30)) return 'valid';
   return dueOn >= today ? 'due-soon' : 'overdue';

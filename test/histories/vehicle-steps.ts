@@ -1,7 +1,7 @@
 // The steps of a program that are about vehicles, as one client takes them.
 import { addDays } from '#app/platform/time/calendar.ts';
 import type { SeenReading, SeenVisit } from './look-up.ts';
-import type { Opened, Outcome, Reading } from './operation.ts';
+import type { Edition, Opened, Outcome, Reading } from './operation.ts';
 import type { VehicleStep } from './program.ts';
 import { fourReadings, newValue } from './readings.ts';
 import type { ClientTools } from './run-program.ts';
@@ -17,7 +17,10 @@ const DUE = [300, 200, 20, 340] as const;
 /** Removed or live, the records that somebody has seen, by rego: whoever restores chooses among them. */
 export type Seen = Map<string, { id: string; mark: string }[]>;
 
-export function vehicleSteps(tools: ClientTools, seen: Seen): (step: VehicleStep) => Promise<void> {
+/** Those that an export has, with all entries that any edition of it has. */
+export type Trucks = Map<string, { mark: string; entries: Edition['readings'] }>;
+
+export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (step: VehicleStep) => Promise<void> {
   const { by, call, nameNext, newKey, stage, today } = tools;
   const { regos, look, at } = stage;
   const forms = new Map<string, Opened>();
@@ -102,6 +105,27 @@ export function vehicleSteps(tools: ClientTools, seen: Seen): (step: VehicleStep
     await call({ do: 'decide visit', rego, ...given, at: moment, key: newKey() }, times);
   };
 
+  // The first edition of a truck is of the preparation. Its due date is its readings'.
+  const bringIn = async (rego: string, { pick, twice }: VehicleStep): Promise<void> => {
+    const isFirst = pick === 0;
+    if (at === undefined || isFirst === trucks.has(rego)) return;
+    const from = at - 40 * 24 * HOUR_MS;
+    const dues = [100, 200, 300].map(inDays);
+    if (isFirst)
+      trucks.set(rego, {
+        mark: nameNext(),
+        entries: dues
+          .flatMap((dueOn) => fourReadings(FITTED, { dueOn }))
+          .map((reading, nth) => ({ ...reading, id: from + nth * 60_000 })),
+      });
+    const truck = trucks.get(rego);
+    if (truck === undefined) return;
+    const number = isFirst ? 1 : 1 + pick;
+    const readings = truck.entries.slice(0, 4 * number);
+    const edition = { number, mark: truck.mark, dueOn: dues[number - 1] ?? null, readings };
+    await call({ do: 'import', rego, edition, visits: {} }, twice ? 2 : 1);
+  };
+
   return async (step) => {
     const { what, on, pick, fresh, twice, late } = step;
     const rego = regos[on % regos.length];
@@ -161,6 +185,9 @@ export function vehicleSteps(tools: ClientTools, seen: Seen): (step: VehicleStep
         return decide(rego, step, moment, times);
       case 'close expired':
         await call({ do: 'close expired', at: moment + 13 * HOUR_MS });
+        return;
+      case 'import':
+        return bringIn(rego, step);
     }
   };
 }

@@ -26,10 +26,15 @@ import {
   judgeAgain,
   LONGEST_DAYS,
   OPEN_MS,
+  openedVisit,
   ownReadings,
+  prepared,
   recalled,
+  rulingOf,
   stateChanges,
+  takeOver,
   type Found,
+  type Judged,
 } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;
@@ -40,18 +45,6 @@ export type World = Found & { isAlone: boolean };
 const isExpired = ({ visit }: Visit, at: number) => at - visit >= OPEN_MS;
 const openVisitOf = ({ visits }: VehicleState, mark: string, email: string) =>
   visits.find((visit) => visit.of === mark && visit.by === email && visit.state === 'open');
-
-function opened(mark: string, by: Client, visit: number, day: string): Visit {
-  const none = { dueOn: null, handDueOn: null, keptFrom: null, isStretched: false, decided: null, rules: null };
-  const unweighed = { decidedAt: null, isWeighed: false, isWithdrawn: false, beforeRecall: null };
-  return { visit, of: mark, by: by.email, day, state: 'open', ...none, ...unweighed };
-}
-
-/** Before a truck's first visit nothing counts. */
-const prepared = (state: VehicleState, mark: string): VehicleState => {
-  const record = recordIn(state, mark);
-  return record.restsOn === '' ? withRecord(state, { ...record, restsOn: 'nothing' }) : state;
-};
 
 // A visit whose time is over closes before anything else is done with it.
 function closeExpired(state: VehicleState, visit: Visit | undefined, rego: string, at: number, found: Found) {
@@ -78,7 +71,7 @@ export function recordReading(before: VehicleState, by: Client, operation: Of<'r
       : ownReadings(now, open).find(({ axle, attribute }) => axle === reading.axle && attribute === reading.attribute);
   if (there !== undefined) return { state: now, outcome: { recorded: false, reason: 'recorded-already', id: there.id } };
   const id = nextId(now, at);
-  const visit = open ?? opened(mark, by, id, dayOf(at));
+  const visit = open ?? openedVisit(mark, by.email, id, dayOf(at));
   const ready = open === undefined ? withVisit(prepared(now, mark), visit) : now;
   const read = { ...reading, id, of: mark, by: by.email, measuredAt: id, corrects: null, visit: visit.visit };
   const state = { ...ready, readings: [...ready.readings, read] };
@@ -109,7 +102,7 @@ export function recordSet(before: VehicleState, by: Client, operation: Of<'recor
   const { mark } = live;
   const first = nextId(before, at);
   const visitedAt = at - daysAgo * DAY_MS;
-  const visit = { ...opened(mark, by, first, dayOf(visitedAt)), isWeighed: weighedOn !== null };
+  const visit = { ...openedVisit(mark, by.email, first, dayOf(visitedAt)), isWeighed: weighedOn !== null };
   const ready = withVisit(prepared(before, mark), visit);
   const read = readings.map(
     (reading, nth): Read => ({
@@ -172,7 +165,7 @@ export function correct(before: VehicleState, by: Client, operation: Of<'correct
   const added = { ...reading, id, of, by: by.email, measuredAt, corrects: wrong.id, visit };
   const state = { ...now, readings: [...now.readings, added] };
   const judged = visitOf(state);
-  const again = judged === undefined || judged.state === 'open' ? undefined : judgeAgain(state, judged, at, world);
+  const again = judged === undefined ? ofTakenOver(state, wrong, dueOn) : judgeIfClosed(state, judged, at, world);
   const changes: Change[] = [
     { field: 'axle_type', from: wrong.axle, to: reading.axle },
     { field: 'calibration_attribute', from: wrong.attribute, to: reading.attribute },
@@ -192,6 +185,20 @@ export function correct(before: VehicleState, by: Client, operation: Of<'correct
       }),
     ],
   };
+}
+
+type Again = Pick<Judged, 'state' | 'changes'> & { leaf?: Outcome };
+
+const judgeIfClosed = (state: VehicleState, visit: Visit, at: number, found: Found): Again | undefined =>
+  visit.state === 'open' ? undefined : judgeAgain(state, visit, at, found);
+
+// An entry that an import brought as it stood moves the due date earlier, and never later.
+function ofTakenOver(state: VehicleState, { of, dueOn: was }: Read, dueOn: string | null): Again | undefined {
+  if (was === null || dueOn === null || dueOn >= was) return undefined;
+  const taken = takeOver(state, of);
+  const ruling = rulingOf(taken, of);
+  if (ruling?.state !== 'taken-over' || ruling.dueOn !== was) return { state: taken, changes: [] };
+  return applyRule(withVisit(taken, { ...ruling, dueOn }), of);
 }
 
 const ACCEPTED_FROM: readonly Visit['state'][] = ['waits', 'partial', 'set-aside'];

@@ -7,6 +7,7 @@ import {
   dayOf,
   dueChanges,
   FIRST_RULES,
+  lastCalibrated,
   recordIn,
   standing,
   withRecord,
@@ -24,7 +25,30 @@ const MOST_VOLTS = 12;
 /** The one axle group with a sensor. */
 export const FITTED = 'STEER';
 
-const isCounting = ({ state }: Visit) => state === 'counts' || state === 'accepted';
+const isCounting = ({ state }: Visit) => state === 'counts' || state === 'accepted' || state === 'taken-over';
+
+export function openedVisit(of: string, by: string, visit: number, day: string): Visit {
+  const none = { dueOn: null, handDueOn: null, keptFrom: null, isStretched: false, decided: null, rules: null };
+  const unweighed = { decidedAt: null, isWeighed: false, isWithdrawn: false, beforeRecall: null };
+  return { visit, of, by, day, state: 'open', ...none, ...unweighed };
+}
+
+/** One visit stands for all that an import brought, with the due date as it stood. */
+export function takeOver(state: VehicleState, mark: string): VehicleState {
+  const { restsOn, dueOn } = recordIn(state, mark);
+  const last = lastCalibrated(state, mark);
+  if (last === undefined || restsOn !== '' || state.visits.some(({ of }) => of === mark)) return state;
+  return withVisit(state, { ...openedVisit(mark, '', last, dayOf(last)), state: 'taken-over', dueOn });
+}
+
+/** Before a truck's first visit nothing counts, but what was taken over. */
+export function prepared(state: VehicleState, mark: string): VehicleState {
+  const record = recordIn(state, mark);
+  if (record.restsOn !== '') return state;
+  return lastCalibrated(state, mark) === undefined
+    ? withRecord(state, { ...record, restsOn: 'nothing' })
+    : takeOver(state, mark);
+}
 
 /** The newest visit that counts, by its day, then by recording. */
 export const rulingOf = ({ visits }: VehicleState, mark: string): Visit | undefined =>
@@ -41,6 +65,7 @@ export function heldBack(visit: Visit, own: readonly Read[], rules: Rules): { he
   const held = [
     ...(isComplete ? [] : ['complete']),
     ...(dueOn !== null && dueOn <= addDays(visit.day, LONGEST_DAYS) ? [] : ['interval']),
+    ...(visit.by === '' ? ['truck'] : []),
     ...(daysBetween(visit.day, dayOf(visit.visit)) <= PROMPT_DAYS ? [] : ['prompt']),
     ...(rules.plausible !== 'must' || own.every(isPlausible) ? [] : ['plausible']),
   ];
@@ -139,10 +164,11 @@ export function applyRule(state: VehicleState, mark: string): { state: VehicleSt
   const record = recordIn(state, mark);
   const ruling = rulingOf(state, mark);
   const dueOn = ruling === undefined ? null : dueOf(ruling);
+  const restsOn = ruling === undefined ? 'nothing' : ruling.state === 'taken-over' ? '' : 'visit';
   const changes = dueChanges(record.dueOn, dueOn);
   const version = record.version + changes.length;
   return {
-    state: withRecord(state, { ...record, dueOn, version, restsOn: ruling === undefined ? 'nothing' : 'visit' }),
+    state: withRecord(state, { ...record, dueOn, version, restsOn }),
     changes,
   };
 }
