@@ -24,7 +24,10 @@ export function describeStuck<State, Op extends Operation>({
   expected,
   nextEntry,
 }: Stuck<State, Op>): string {
-  const lines = [`The farthest that an order comes, ${order.length} of them:`, ...order.map(({ call }) => describeCall(call))];
+  const lines = [
+    `The farthest that an order comes, ${order.length} of them:`,
+    ...order.map(({ call }) => describeCall(call)),
+  ];
   lines.push(`Then there is: ${JSON.stringify(state)}`);
   if (nextEntry !== undefined) lines.push(`Next in the logs: ${JSON.stringify(nextEntry)}`);
   for (const { call, outcome, entries = [] } of expected) {

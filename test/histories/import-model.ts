@@ -2,7 +2,16 @@
 // no date and no tick, and leaves its new entries to the checks.
 import type { Step } from './linearize.ts';
 import type { Entry, Outcome, VehicleOperation } from './operation.ts';
-import { dayOf, NOBODY, recordIn, withDecision, withRecord, withVisit, type Held, type VehicleState } from './vehicle-state.ts';
+import {
+  dayOf,
+  NOBODY,
+  recordIn,
+  withDecision,
+  withRecord,
+  withVisit,
+  type Held,
+  type VehicleState,
+} from './vehicle-state.ts';
 import { close, openedVisit, type Found, type Judged } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;
@@ -26,7 +35,11 @@ export function importTruck(state: VehicleState, operation: Operation, found: Fo
     entries: edition.number,
     version: isOther && !isKept ? known.version + 1 : known.version,
   };
-  const { state: grown, judged, count } = withEntries({ ...updated.state, imported: noted }, record.mark, operation, hasVisits, found);
+  const {
+    state: grown,
+    judged,
+    count,
+  } = withEntries({ ...updated.state, imported: noted }, record.mark, operation, hasVisits, found);
   const kinds = [...updated.kinds, ...(count > 0 ? ['calibration.imported'] : [])];
   const leaves = judged === undefined ? [] : [{ type: 'visit.closed', ...judged.leaf }];
   return { state: grown, outcome: DONE, ...logged(kinds, leaves) };
@@ -64,7 +77,12 @@ function withEntries(
   const isJudged = hasVisits && found !== undefined && first !== undefined;
   const openedAt = visits[first?.id ?? 0] ?? 0;
   const read = fresh.map(({ id, ...reading }) => ({
-    ...{ ...reading, id, of: mark, by: '', measuredAt: id, corrects: null },
+    ...reading,
+    id,
+    of: mark,
+    by: '',
+    measuredAt: id,
+    corrects: null,
     visit: isJudged ? openedAt : null,
   }));
   const grown = { ...state, readings: [...state.readings, ...read] };

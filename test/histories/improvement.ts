@@ -29,7 +29,9 @@ export function findUnrecalled(state: VehicleState, inForce: readonly InForce[])
 // On some day from now to the latest due date: today's verdict says nothing of a date that moved.
 function hasImproved(before: VehicleState, after: VehicleState, mark: string): boolean {
   const [was, is] = [recordIn(before, mark), recordIn(after, mark)];
-  const days = [was, is].flatMap(({ dueOn }) => (dueOn === null ? [] : [dueOn, addDays(dueOn, 1), addDays(dueOn, -31)]));
+  const days = [was, is].flatMap(({ dueOn }) =>
+    dueOn === null ? [] : [dueOn, addDays(dueOn, 1), addDays(dueOn, -31)],
+  );
   return ['2000-01-01', '2100-01-01', ...days].some((day) => {
     const [rank, now] = [verdictOf(before, was, day), verdictOf(after, is, day)].map((one) => VERDICTS.indexOf(one));
     return (now ?? 0) > Math.max(rank ?? 0, VERDICTS.indexOf('not-validated'));

@@ -1,7 +1,14 @@
 // Judges a history: each rego by itself, the people together, the logs as a whole. Says in words what cannot be.
 import { isDeepStrictEqual } from 'node:util';
 import { linearize, type Model, type Observed, type Placed, type Verdict } from './linearize.ts';
-import type { Call, Operation, PeopleOperation, PolicyOperation, ReferenceOperation, VehicleOperation } from './operation.ts';
+import type {
+  Call,
+  Operation,
+  PeopleOperation,
+  PolicyOperation,
+  ReferenceOperation,
+  VehicleOperation,
+} from './operation.ts';
 import { peopleModel, type PeopleState } from './people-model.ts';
 import { describeCalls, describeStuck } from './describe.ts';
 import { findImprovement, findUnrecalled } from './improvement.ts';
@@ -37,7 +44,8 @@ export function judge({ calls, stage, end }: History): string | undefined {
       call.outcome['reason'] === 'busy'
         ? [{ state, outcome: call.outcome }]
         : worldsAt(call).map((found) => vehicleModel(state, call, { ...found, isAlone }));
-    const isEnd = (state: VehicleState) => isDeepStrictEqual(sortedVehicle(withoutRules(state)), sortedVehicle(left.state));
+    const isEnd = (state: VehicleState) =>
+      isDeepStrictEqual(sortedVehicle(withoutRules(state)), sortedVehicle(left.state));
     const observed = { begin: NO_VEHICLE, calls: own, log: left.log, isEnd };
     const wrong = explain(rego, model, observed, left.state, (order, begin) => {
       const inForce = worldsAt(AT_THE_END)[0]?.inForce ?? [];
@@ -90,9 +98,9 @@ function recalls(rego: string, { log }: VehicleEnd, calls: readonly Call[]): Cal
   const [from, to] = [Math.min(...done.map((call) => call.from)), Math.max(...done.map((call) => call.to))];
   return log
     .filter(({ kind }) => OF_RECALLS.includes(kind))
-    .map(({ kind, by: email }) => ({
+    .map(({ kind, by: email, leaves }) => ({
       by: THE_REGISTRY,
-      operation: { do: 'recall', rego, kind, email },
+      operation: { do: 'recall', rego, visits: leaves.map(({ visit }) => Number(visit)), kind, email },
       from,
       to,
       outcome: {},
@@ -109,7 +117,13 @@ function expiries(rego: string, { expired }: VehicleEnd, calls: readonly Call[])
   const done = calls.filter(({ operation }) => operation.do === 'close expired');
   const at = Math.max(...done.map(({ operation }) => (operation.do === 'close expired' ? operation.at : 0)));
   const [from, to] = [Math.min(...done.map((call) => call.from)), Math.max(...done.map((call) => call.to))];
-  return expired.map((visit) => ({ by: THE_REGISTRY, operation: { do: 'expire', rego, visit, at }, from, to, outcome: {} }));
+  return expired.map((visit) => ({
+    by: THE_REGISTRY,
+    operation: { do: 'expire', rego, visit, at },
+    from,
+    to,
+    outcome: {},
+  }));
 }
 
 // An import opens visits by the database's clock.

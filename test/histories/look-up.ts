@@ -23,7 +23,11 @@ export const lookUp = (db: Db): LookUp => ({
       .orderBy('calibration.id')
       .execute();
     return rows.map(({ id, axle, attribute, value, dueOn, openedAt, email }) => ({
-      ...{ id, axle, attribute, value, dueOn },
+      id,
+      axle,
+      attribute,
+      value,
+      dueOn,
       by: email ?? '',
       visit: openedAt?.getTime() ?? null,
       isCorrected: rows.some(({ correctsId }) => correctsId === id),
@@ -39,7 +43,9 @@ export const lookUp = (db: Db): LookUp => ({
       .orderBy('visit.openedAt')
       .execute();
     return rows.map(({ id, state, openedAt, email, deletedAt }) => ({
-      ...{ id, state, visit: openedAt.getTime() },
+      id,
+      state,
+      visit: openedAt.getTime(),
       by: email ?? '',
       isLive: deletedAt === null,
     }));

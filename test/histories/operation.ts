@@ -79,11 +79,16 @@ export type VehicleOperation =
   | { do: 'expire'; rego: string; visit: number; at: number }
   /** An import of this truck alone; `visits`: which its new entries became, by the first of them. */
   | { do: 'import'; rego: string; edition: Edition; visits: Readonly<Record<number, number>> }
-  /** What a withdrawal, or its lift, does to the visits of one rego when it is applied; `kind`: which the log says. */
-  | { do: 'recall'; rego: string; kind: string; email: string };
+  /** What a withdrawal, or its lift, does to visits of one rego, in a block of them; `kind`: which the log says. */
+  | { do: 'recall'; rego: string; visits: readonly number[]; kind: string; email: string };
 
 /** A truck as an export has it. Each edition has four more readings, and another due date. */
-export type Edition = { number: number; mark: string; dueOn: string | null; readings: readonly (Reading & { id: number })[] };
+export type Edition = {
+  number: number;
+  mark: string;
+  dueOn: string | null;
+  readings: readonly (Reading & { id: number })[];
+};
 
 export type Weighbridge = { id: string; line: string };
 

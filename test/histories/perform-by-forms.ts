@@ -50,7 +50,11 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
     }
     case 'restore': {
       const page = await post('/vehicles/removed', { id: operation.id, form_key: operation.key });
-      const reasons = { 'rego-exists.': 'rego-taken', 'restored-already.': 'live-already', 'vehicle-unknown.': 'unknown' };
+      const reasons = {
+        'rego-exists.': 'rego-taken',
+        'restored-already.': 'live-already',
+        'vehicle-unknown.': 'unknown',
+      };
       return { outcome: outcomeOf(page, 'restored', 'vehicle-restored', reasons) };
     }
     case 'decide': {
@@ -72,7 +76,10 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
         'recorded-already.': 'recorded-already',
       };
       const closed = page.status === 303 ? CLOSED[page.flash] : undefined;
-      return { outcome: closed === undefined ? outcomeOf(page, 'recorded', 'entry-added', reasons) : { recorded: true, closed } };
+      return {
+        outcome:
+          closed === undefined ? outcomeOf(page, 'recorded', 'entry-added', reasons) : { recorded: true, closed },
+      };
     }
     case 'correct': {
       const fields = { ...entryFields(operation), reason: operation.reason };
@@ -169,7 +176,14 @@ function outcomeOf(
   throw new Error(`answered ${page.status}, flash message '${page.flash}': ${page.text.slice(0, 500)}`);
 }
 
-type VehicleFields = { mark: string; notes: string; dueOn: string | null; validated: boolean; key: string; reason?: string };
+type VehicleFields = {
+  mark: string;
+  notes: string;
+  dueOn: string | null;
+  validated: boolean;
+  key: string;
+  reason?: string;
+};
 
 const fieldsOf = ({ mark, notes, dueOn, validated, key, reason = '' }: VehicleFields) => ({
   make: mark,

@@ -16,7 +16,10 @@ export async function importOne({ db, files, config }: Services, { rego, edition
   try {
     await writeFile(file, JSON.stringify({ Vehicles: { [rego]: exported(rego, edition) } }));
     await importExport({
-      ...{ db, files, file, timeZone: config.timeZone },
+      db,
+      files,
+      file,
+      timeZone: config.timeZone,
       bucket: undefined,
       dryRun: false,
       print: () => {},

@@ -5,11 +5,7 @@ import { decideWithdrawal, proposeWithdrawal } from '#app/recalls/decide-withdra
 import type { ReferenceOperation } from './operation.ts';
 import type { Answer } from './perform.ts';
 
-export async function onReference(
-  services: Services,
-  who: SignedIn,
-  operation: ReferenceOperation,
-): Promise<Answer> {
+export async function onReference(services: Services, who: SignedIn, operation: ReferenceOperation): Promise<Answer> {
   const { at, key } = operation;
   const then = { ...services, now: () => new Date(at) };
   if (operation.do === 'withdraw') {

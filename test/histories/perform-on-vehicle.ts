@@ -65,13 +65,10 @@ export async function onVehicle(services: Services, who: SignedIn, operation: Ve
     }
     case 'record set': {
       const { at, key } = operation;
-      const answer = await recordCalibrationSet(
-        { ...services, now: () => new Date(at) },
-        who,
-        rego,
-        setOf(operation),
-        { photo: '', key },
-      );
+      const answer = await recordCalibrationSet({ ...services, now: () => new Date(at) }, who, rego, setOf(operation), {
+        photo: '',
+        key,
+      });
       return { outcome: answer.recorded ? { recorded: true, closed: answer.state } : { ...answer } };
     }
     case 'finish': {
@@ -99,11 +96,14 @@ export async function onVehicle(services: Services, who: SignedIn, operation: Ve
   }
 }
 
+/** So few that a recall takes several blocks. */
+const VISITS_A_BLOCK = 2;
+
 /** What the registry does by itself; a leader of several nodes does it, or two at once. */
 export async function byItself({ db, config }: Services, operation: ServerOperation): Promise<Answer> {
   const now = new Date(operation.at);
   if (operation.do === 'close expired') await closeExpired(db, { now, zone: config.timeZone });
-  else await applyWithdrawals(db, { now: () => now, isLost: () => false });
+  else await applyWithdrawals(db, { now: () => now, isLost: () => false, visitsABlock: VISITS_A_BLOCK });
   return { outcome: {} };
 }
 

@@ -107,15 +107,20 @@ const restoredAsItWas: Fault = (services) => {
 };
 const isOnlyId = (row: object) => Object.keys(row).join() === 'id';
 
+/** `about`: the programs in which it shows soonest. */
 export const PLANTED_FAULTS = [
-  { fault: 'a set that counts on a weighbridge which is withdrawn', perform: withoutWithdrawals },
-  { fault: 'a vehicle that comes back with the due date that it had', perform: restoredAsItWas },
-  { fault: 'a late correction that moves the due date later and does not wait', perform: lateCorrection },
-  { fault: 'readings that cannot be right, and count', perform: junkCounts },
-  { fault: 'an update without version check and row lock', perform: withoutVersionCheck },
-  { fault: 'an update whose version check holds no row lock', perform: withoutRowLocks('update') },
-  { fault: 'a calibration recorded without lock', perform: recordWithoutLock },
-  { fault: 'a correction without lock', perform: withoutRowLocks('correct') },
-  { fault: 'admins removed without lock', perform: withoutRowLocks('remove admin') },
-  { fault: 'a suspension lifted without lock', perform: withoutRowLocks('lift') },
+  { fault: 'a set that counts on a weighbridge which is withdrawn', perform: withoutWithdrawals, about: 'recalls' },
+  { fault: 'a vehicle that comes back with the due date that it had', perform: restoredAsItWas, about: 'vehicles' },
+  {
+    fault: 'a late correction that moves the due date later and does not wait',
+    perform: lateCorrection,
+    about: 'vehicles',
+  },
+  { fault: 'readings that cannot be right, and count', perform: junkCounts, about: 'vehicles' },
+  { fault: 'an update without version check and row lock', perform: withoutVersionCheck, about: 'vehicles' },
+  { fault: 'an update whose version check holds no row lock', perform: withoutRowLocks('update'), about: 'vehicles' },
+  { fault: 'a calibration recorded without lock', perform: recordWithoutLock, about: 'vehicles' },
+  { fault: 'a correction without lock', perform: withoutRowLocks('correct'), about: 'vehicles' },
+  { fault: 'admins removed without lock', perform: withoutRowLocks('remove admin'), about: 'people' },
+  { fault: 'a suspension lifted without lock', perform: withoutRowLocks('lift'), about: 'people' },
 ] as const;

@@ -15,7 +15,10 @@ export type PolicyState = {
 };
 type Move = Step<PolicyState>;
 
-export function policyModel(state: PolicyState, { by, operation }: Pick<Call<PolicyOperation>, 'by' | 'operation'>): Move {
+export function policyModel(
+  state: PolicyState,
+  { by, operation }: Pick<Call<PolicyOperation>, 'by' | 'operation'>,
+): Move {
   const kept = 'key' in operation ? state.kept[operation.key] : undefined;
   if (kept !== undefined) return { state, outcome: kept };
   const move = stepOf(state, by, operation);
@@ -72,7 +75,12 @@ function stepOf(state: PolicyState, by: Client, operation: PolicyOperation): Mov
 function enter(state: PolicyState, by: Client, rules: Rules, words: string) {
   const version = state.version + 1;
   const details = `Version ${version}${words}`;
-  const entry = { kind: 'policy.changed', details, changes: changesOf(state.rules, rules), leaves: [{ type: 'policy.changed' }] };
+  const entry = {
+    kind: 'policy.changed',
+    details,
+    changes: changesOf(state.rules, rules),
+    leaves: [{ type: 'policy.changed' }],
+  };
   return { state: { ...state, version, rules, proposal: null }, entries: [entryBy(by, entry)] };
 }
 

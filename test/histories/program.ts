@@ -145,14 +145,27 @@ const vehicleStepUnderChangingRules = fc.oneof(
   { weight: 1, arbitrary: policyStep },
 );
 
-const vehicleStepUnderRecalls = fc.oneof({ weight: 2, arbitrary: vehicleStep }, { weight: 1, arbitrary: referenceStep });
+const vehicleStepUnderRecalls = fc.oneof(
+  { weight: 2, arbitrary: vehicleStep },
+  { weight: 1, arbitrary: referenceStep },
+);
+
+const underRecalls = programOf(vehicleStepUnderRecalls, { vehicles: true, people: false, recalls: true });
+const ofPeople = programOf(peopleStep, { vehicles: false, people: true });
+
+/** Where a fault shows soonest. */
+export const PROGRAMS_ABOUT = {
+  vehicles: programOf(vehicleStep, { vehicles: true, people: false }),
+  people: ofPeople,
+  recalls: underRecalls,
+};
 
 /** Mostly vehicles; some of people only; some of both, where the locks of the two meet. */
 export const programs: fc.Arbitrary<Program> = fc.oneof(
-  { weight: 3, arbitrary: programOf(vehicleStep, { vehicles: true, people: false }) },
+  { weight: 3, arbitrary: PROGRAMS_ABOUT.vehicles },
   { weight: 3, arbitrary: programOf(vehicleStepUnderChangingRules, { vehicles: true, people: false }) },
-  { weight: 4, arbitrary: programOf(vehicleStepUnderRecalls, { vehicles: true, people: false, recalls: true }) },
-  { weight: 2, arbitrary: programOf(peopleStep, { vehicles: false, people: true }) },
+  { weight: 4, arbitrary: underRecalls },
+  { weight: 2, arbitrary: ofPeople },
   {
     weight: 2,
     arbitrary: programOf(fc.oneof(vehicleStepBesidePeople, peopleStep), { vehicles: true, people: true }),
@@ -161,7 +174,15 @@ export const programs: fc.Arbitrary<Program> = fc.oneof(
 
 export const ADMINS_ON_PAGES = 5;
 const OF_ADMINS: readonly ProgramStep['what'][] = ['remove', 'restore', 'validate', 'withdraw'];
-const ON_PAGES: readonly ProgramStep['what'][] = [...OF_ADMINS, 'update', 'register', 'open', 'visit', 'record', 'correct'];
+const ON_PAGES: readonly ProgramStep['what'][] = [
+  ...OF_ADMINS,
+  'update',
+  'register',
+  'open',
+  'visit',
+  'record',
+  'correct',
+];
 
 /** Of vehicles, by five admins and three technicians who only do what their pages let them. */
 export const programsForPages: fc.Arbitrary<Program> = programOf(vehicleStep, { vehicles: true, people: false }).map(
@@ -169,7 +190,9 @@ export const programsForPages: fc.Arbitrary<Program> = programOf(vehicleStep, { 
     ...program,
     admins: ADMINS_ON_PAGES,
     // No whole set: its form is long.
-    vehicles: program.vehicles.map((beginning) => (beginning === 'used' || beginning === 'imported' ? 'read' : beginning)),
+    vehicles: program.vehicles.map((beginning) =>
+      beginning === 'used' || beginning === 'imported' ? 'read' : beginning,
+    ),
     clients: program.clients.map((steps, nth) =>
       steps.filter(({ what }) => ON_PAGES.includes(what) && (nth < ADMINS_ON_PAGES || !OF_ADMINS.includes(what))),
     ),

@@ -20,8 +20,6 @@ export async function readPolicy(db: Db): Promise<LeftOfPolicy> {
   if (rules === undefined) throw new Error('there is no policy');
   const open = await findProposal(db);
   const proposal =
-    open === undefined
-      ? null
-      : { mark: open.reason, by: open.email, byName: open.by, rules: rulesOf(open.rules) };
+    open === undefined ? null : { mark: open.reason, by: open.email, byName: open.by, rules: rulesOf(open.rules) };
   return { version, rules, proposal, versions };
 }

@@ -17,7 +17,11 @@ export async function readReference(db: Db, reference: Weighbridge | null): Prom
     .execute();
   return {
     withdrawals: rows.map(({ note: mark, fromOn, toOn, by, liftBy, ...row }) => ({
-      ...{ mark, fromOn, toOn, by, liftBy },
+      mark,
+      fromOn,
+      toOn,
+      by,
+      liftBy,
       state: withdrawalState(row),
     })),
   };

@@ -4,7 +4,9 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import type { VehicleState, Visit } from './vehicle-state.ts';
 
 /** The rules of a visit are not among it: the model says by which it was judged, and its state shows that. */
-export type LeftOfVehicle = Omit<VehicleState, 'kept' | 'imported' | 'visits'> & { visits: readonly Omit<Visit, 'rules'>[] };
+export type LeftOfVehicle = Omit<VehicleState, 'kept' | 'imported' | 'visits'> & {
+  visits: readonly Omit<Visit, 'rules'>[];
+};
 
 export async function readVehicle(db: Db, rows: readonly VehicleRow[]): Promise<LeftOfVehicle> {
   if (rows.length === 0) return { records: [], readings: [], visits: [], decisions: [] };
@@ -48,18 +50,20 @@ export async function readVehicle(db: Db, rows: readonly VehicleRow[]): Promise<
       validated: row.calibrationValidated,
       restsOn: row.restsOn,
     })),
-    readings: readings.map(({ axle, attribute, value, dueOn, id, vehicleId, email, calibratedAt, correctsId, visitId }) => ({
-      axle,
-      attribute,
-      value,
-      dueOn,
-      id,
-      of: markOf.get(vehicleId) ?? '',
-      by: email ?? '',
-      measuredAt: calibratedAt.getTime(),
-      corrects: correctsId,
-      visit: visitNamed(visitId),
-    })),
+    readings: readings.map(
+      ({ axle, attribute, value, dueOn, id, vehicleId, email, calibratedAt, correctsId, visitId }) => ({
+        axle,
+        attribute,
+        value,
+        dueOn,
+        id,
+        of: markOf.get(vehicleId) ?? '',
+        by: email ?? '',
+        measuredAt: calibratedAt.getTime(),
+        corrects: correctsId,
+        visit: visitNamed(visitId),
+      }),
+    ),
     visits: visits.map(({ vehicleId, email, visitedOn, openedAt, dueKeptFrom, ...visit }) => ({
       decided: lastDecisions.get(visit.id)?.decision ?? null,
       decidedAt: lastDecisions.get(visit.id)?.at.getTime() ?? null,

@@ -26,7 +26,8 @@ export function referenceModel(
 ): Move {
   const kept = state.kept[operation.key];
   if (kept !== undefined) return { state, outcome: kept };
-  const move = operation.do === 'withdraw' ? withdraw(state, by, operation, world) : decide(state, by, operation, world);
+  const move =
+    operation.do === 'withdraw' ? withdraw(state, by, operation, world) : decide(state, by, operation, world);
   return 'reason' in move.outcome
     ? move
     : { ...move, state: { ...move.state, kept: { ...move.state.kept, [operation.key]: move.outcome } } };

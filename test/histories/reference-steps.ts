@@ -31,7 +31,10 @@ export function referenceSteps(tools: ClientTools, known: Withdrawals): (step: R
       const [from, to] = SPANS[pick] ?? SPANS[0];
       const mark = newKey();
       const span = { fromOn: addDays(today, from), toOn: addDays(today, to) };
-      const { id } = await call({ do: what, reference: cast.reference.id, mark, ...span, at: moment, key: mark }, times);
+      const { id } = await call(
+        { do: what, reference: cast.reference.id, mark, ...span, at: moment, key: mark },
+        times,
+      );
       if (id === undefined) return;
       known.push({ id, mark });
       if (kind < 4) await callByOther(decide({ id, mark }, 'confirm'));

@@ -2,6 +2,7 @@
 // refused, readings that are never edited and corrected once at most, visits that count or do not, removed records that
 // nothing changes.
 import { addDays } from '#app/platform/time/calendar.ts';
+import { decide, recall } from './decide-model.ts';
 import { importTruck } from './import-model.ts';
 import type { Step } from './linearize.ts';
 import type { Call, Change, Client, Entry, Outcome, VehicleOperation } from './operation.ts';
@@ -21,7 +22,7 @@ import {
   type Held,
   type VehicleState,
 } from './vehicle-state.ts';
-import { correct, decide, expire, finish, recall, recordReading, recordSet, type World } from './visit-model.ts';
+import { correct, expire, finish, recordReading, recordSet, type World } from './visit-model.ts';
 import { applyRule, LONGEST_DAYS, rulingOf, takeOver } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;

@@ -95,7 +95,12 @@ export const withVisit = (state: VehicleState, visit: Visit): VehicleState => ({
     : [...state.visits, visit],
 });
 
-export const withDecision = (state: VehicleState, record: Held, by: Pick<Client, 'email'>, reason: string): VehicleState => {
+export const withDecision = (
+  state: VehicleState,
+  record: Held,
+  by: Pick<Client, 'email'>,
+  reason: string,
+): VehicleState => {
   const { mark: of, validated, dueOn } = record;
   return { ...state, decisions: [...state.decisions, { of, validated, dueOn, reason, by: by.email }] };
 };
@@ -124,11 +129,7 @@ export const standing = ({ readings }: VehicleState): Read[] =>
 /** The verdict on that day, as evidence.md has it. Best last. */
 export const VERDICTS = ['never-calibrated', 'not-validated', 'overdue', 'due-soon', 'valid'] as const;
 type Verdict = (typeof VERDICTS)[number];
-export function verdictOf(
-  state: VehicleState,
-  { mark, validated, restsOn, dueOn }: Held,
-  today: string,
-): Verdict {
+export function verdictOf(state: VehicleState, { mark, validated, restsOn, dueOn }: Held, today: string): Verdict {
   if (lastCalibrated(state, mark) === undefined) return 'never-calibrated';
   if (!validated || restsOn === 'nothing') return 'not-validated';
   if (dueOn === null || dueOn > addDays(today, 30)) return 'valid';

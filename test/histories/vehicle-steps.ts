@@ -140,7 +140,12 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
         return;
       }
       case 'register': {
-        const given = { mark: nameNext(), notes: NOTES[pick] ?? '', validated: fresh, dueOn: inDays(DUE_BY_HAND[pick] ?? null) };
+        const given = {
+          mark: nameNext(),
+          notes: NOTES[pick] ?? '',
+          validated: fresh,
+          dueOn: inDays(DUE_BY_HAND[pick] ?? null),
+        };
         await call({ do: 'register', rego, ...given, key }, times);
         return;
       }
@@ -173,8 +178,7 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
         await visit(rego, { ...step, pick: pick || 1 }, moment, step.kind % 4);
         const mine = (await look.visits(rego)).filter((one) => one.by === by.client.email);
         const own = mine.findLast(({ state }) => state === 'open') ?? mine.at(-1);
-        if (own !== undefined)
-          await call({ do: 'finish', rego, visit: own.visit, id: own.id, at: moment, key }, times);
+        if (own !== undefined) await call({ do: 'finish', rego, visit: own.visit, id: own.id, at: moment, key }, times);
         return;
       }
       case 'correct':

@@ -5,13 +5,9 @@ import type { Step } from './linearize.ts';
 import type { Change, Client, Entry, Outcome, Reading, VehicleOperation } from './operation.ts';
 import {
   dayOf,
-  decisionLeaf,
   entryBy,
   nextId,
   NOBODY,
-  recordIn,
-  withDecision,
-  withRecord,
   withVisit,
   type Held,
   type Read,
@@ -22,16 +18,13 @@ import {
   applyRule,
   close,
   hasAll,
-  heldBack,
   judgeAgain,
   LONGEST_DAYS,
   OPEN_MS,
   openedVisit,
   ownReadings,
   prepared,
-  recalled,
   rulingOf,
-  stateChanges,
   takeOver,
   type Found,
   type Judged,
@@ -57,10 +50,15 @@ const closedEntry = (
   rego: string,
   by: Pick<Client, 'email'>,
   { changes, leaf }: { changes: readonly Change[]; leaf: Outcome },
-): Entry =>
-  entryBy(by, { kind: 'visit.closed', details: rego, changes, leaves: [{ type: 'visit.closed', ...leaf }] });
+): Entry => entryBy(by, { kind: 'visit.closed', details: rego, changes, leaves: [{ type: 'visit.closed', ...leaf }] });
 
-export function recordReading(before: VehicleState, by: Client, operation: Of<'record'>, live: Held, world: World): Move {
+export function recordReading(
+  before: VehicleState,
+  by: Client,
+  operation: Of<'record'>,
+  live: Held,
+  world: World,
+): Move {
   const { rego, reading, at } = operation;
   const { mark } = live;
   const { state: now, entries } = closeExpired(before, openVisitOf(before, mark, by.email), rego, at, world);
@@ -69,7 +67,8 @@ export function recordReading(before: VehicleState, by: Client, operation: Of<'r
     open === undefined
       ? undefined
       : ownReadings(now, open).find(({ axle, attribute }) => axle === reading.axle && attribute === reading.attribute);
-  if (there !== undefined) return { state: now, outcome: { recorded: false, reason: 'recorded-already', id: there.id } };
+  if (there !== undefined)
+    return { state: now, outcome: { recorded: false, reason: 'recorded-already', id: there.id } };
   const id = nextId(now, at);
   const visit = open ?? openedVisit(mark, by.email, id, dayOf(at));
   const ready = open === undefined ? withVisit(prepared(now, mark), visit) : now;
@@ -97,19 +96,28 @@ export function recordReading(before: VehicleState, by: Client, operation: Of<'r
 
 const DAY_MS = 86_400_000;
 
-export function recordSet(before: VehicleState, by: Client, operation: Of<'record set'>, live: Held, world: World): Move {
+export function recordSet(
+  before: VehicleState,
+  by: Client,
+  operation: Of<'record set'>,
+  live: Held,
+  world: World,
+): Move {
   const { rego, readings, daysAgo, weighedOn, at } = operation;
   const { mark } = live;
   const first = nextId(before, at);
   const visitedAt = at - daysAgo * DAY_MS;
   const visit = { ...openedVisit(mark, by.email, first, dayOf(visitedAt)), isWeighed: weighedOn !== null };
   const ready = withVisit(prepared(before, mark), visit);
-  const read = readings.map(
-    (reading, nth): Read => ({
-      ...reading,
-      ...{ id: first + nth, of: mark, by: by.email, measuredAt: visitedAt, corrects: null, visit: first },
-    }),
-  );
+  const read = readings.map((reading, nth): Read => ({
+    ...reading,
+    id: first + nth,
+    of: mark,
+    by: by.email,
+    measuredAt: visitedAt,
+    corrects: null,
+    visit: first,
+  }));
   const closed = close({ ...ready, readings: [...ready.readings, ...read] }, visit, world);
   const [{ axle, dueOn } = { axle: 'STEER' as const, dueOn: null }] = readings;
   return {
@@ -201,76 +209,13 @@ function ofTakenOver(state: VehicleState, { of, dueOn: was }: Read, dueOn: strin
   return applyRule(withVisit(taken, { ...ruling, dueOn }), of);
 }
 
-const ACCEPTED_FROM: readonly Visit['state'][] = ['waits', 'partial', 'set-aside'];
-const SET_ASIDE_FROM: readonly Visit['state'][] = ['waits', 'counts', 'accepted'];
-
-export function decide(state: VehicleState, by: Client, operation: Of<'decide visit'>, world: World): Move {
-  const { rego, decision, reason, openedState, at } = operation;
-  const refused = (why: string, more: Outcome = {}): Move => ({
-    state,
-    outcome: { decided: false, reason: why, ...more },
-  });
-  const visit = state.visits.find((one) => one.visit === operation.visit);
-  if (visit === undefined) return refused('unknown');
-  const record = recordIn(state, visit.of);
-  if (!record.live) return refused('removed');
-  const isAccepting = decision === 'accepted';
-  if (visit.state !== openedState || !(isAccepting ? ACCEPTED_FROM : SET_ASIDE_FROM).includes(visit.state))
-    return refused('stale', { state: visit.state });
-  const isOwn = visit.by === by.email || state.readings.some((one) => one.visit === visit.visit && one.by === by.email);
-  if (isOwn && !world.isAlone) return refused('own-visit');
-  if (reason === '' && (!isAccepting || isHeld(state, visit))) return refused('reason-missing');
-  const decided = { ...visit, state: decision, decided: decision, decidedAt: at, isStretched: false, beforeRecall: null };
-  const isTicked = isAccepting && !record.validated;
-  const ticked = isTicked ? { ...record, validated: true, version: record.version + 1 } : record;
-  const ruled = applyRule(withRecord(withVisit(state, decided), ticked), visit.of);
-  const now = recordIn(ruled.state, visit.of);
-  return {
-    state: isTicked ? withDecision(ruled.state, now, by, 'visit accepted') : ruled.state,
-    outcome: { decided: true },
-    entries: [
-      entryBy(by, {
-        kind: `visit.${decision}`,
-        details: rego,
-        changes: [
-          ...stateChanges(visit, decided),
-          ...(reason === '' ? [] : [{ field: 'reason', from: null, to: reason }]),
-          ...(isTicked ? [{ field: 'calibration_validated', from: false, to: true }] : []),
-          ...ruled.changes,
-        ],
-        leaves: [
-          { type: `visit.${decision}`, visitState: decision, visitDueOn: visit.dueOn },
-          ...(isTicked ? [decisionLeaf(now)] : []),
-        ],
-      }),
-    ],
-  };
-}
-
-const isHeld = (state: VehicleState, visit: Visit): boolean =>
-  visit.isStretched ||
-  visit.isWithdrawn ||
-  (visit.rules !== null && heldBack(visit, ownReadings(state, visit), visit.rules).held.length > 0);
-
-/** A withdrawal of the weighbridge, or its lift, reaches the visits under this rego, of removed trucks too. */
-export function recall(state: VehicleState, { kind, email }: Of<'recall'>, { inForce }: World): Move {
-  const moved = recalled(state, inForce);
-  if (moved.length === 0) return { state, outcome: {} };
-  const written = moved.reduce(withVisit, state);
-  const marks = [...new Set(moved.map(({ of }) => of))];
-  const leaves = moved.map(({ visit, state: visitState, dueOn: visitDueOn, isWithdrawn }) => {
-    const type = isWithdrawn ? 'visit.recalled' : 'visit.reinstated';
-    return { type, visit, visitState, visitDueOn };
-  });
-  return {
-    state: marks.reduce((now, mark) => applyRule(now, mark).state, written),
-    outcome: {},
-    entries: [{ kind, by: email, details: '', changes: [], leaves }],
-  };
-}
-
 const wordsOf = ({ axle, attribute, value }: Reading) => `${axle} ${attribute} ${value}`;
-const readingLeaf = (type: string, id: number, { axle, attribute, value, dueOn }: Reading, more: Outcome = {}): Outcome => ({
+const readingLeaf = (
+  type: string,
+  id: number,
+  { axle, attribute, value, dueOn }: Reading,
+  more: Outcome = {},
+): Outcome => ({
   type,
   calibration: id,
   axle,

@@ -47,7 +47,9 @@ function rulesDuring(calls: readonly Call[], first: number, rules: ReadonlyMap<n
 
 function inForceDuring(calls: readonly Call[]): (call: When) => InForce[][] {
   const withdrawals = calls
-    .flatMap(({ operation, outcome }) => (operation.do === 'withdraw' && outcome['proposed'] === true ? [operation] : []))
+    .flatMap(({ operation, outcome }) =>
+      operation.do === 'withdraw' && outcome['proposed'] === true ? [operation] : [],
+    )
     .filter(({ mark }, nth, all) => all.findIndex((one) => one.mark === mark) === nth)
     .flatMap(({ mark, fromOn, toOn }) => {
       const begun = calls.filter((call) => hasBegun(call, mark));
@@ -55,7 +57,11 @@ function inForceDuring(calls: readonly Call[]): (call: When) => InForce[][] {
       const [by] = begun;
       if (by === undefined || !('at' in by.operation)) return [];
       const confirmedAt = by.operation.at;
-      return { inForce: { fromOn, toOn, confirmedAt }, begin: spanOf(begun), end: ended.length > 0 ? spanOf(ended) : NEVER };
+      return {
+        inForce: { fromOn, toOn, confirmedAt },
+        begin: spanOf(begun),
+        end: ended.length > 0 ? spanOf(ended) : NEVER,
+      };
     });
   return ({ from, to }) => {
     const possible = withdrawals.filter(({ begin, end }) => begin.from <= to && end.to >= from);
