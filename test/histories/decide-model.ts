@@ -12,7 +12,7 @@ import {
   type Visit,
 } from './vehicle-state.ts';
 import type { World } from './visit-model.ts';
-import { applyRule, heldBack, ownReadings, recalled, stateChanges } from './visit-rules.ts';
+import { applyRule, heldBack, ownReadings, standingsOf, stateChanges } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;
 type Of<Name extends VehicleOperation['do']> = Extract<VehicleOperation, { do: Name }>;
@@ -77,7 +77,10 @@ const isHeld = (state: VehicleState, visit: Visit): boolean =>
 
 /** A block of a withdrawal of the weighbridge, or of its lift, reaches visits under this rego, of removed trucks too. */
 export function recall(state: VehicleState, { visits, kind, email }: Of<'recall'>, { inForce }: World): Move {
-  const moved = recalled(state, inForce).filter(({ visit }) => visits.includes(visit));
+  // A visit that is held already may come to name another of two withdrawals.
+  const moved = standingsOf(state, inForce)
+    .filter(({ now, isSame }) => visits.includes(now.visit) && (!isSame || now.isWithdrawn))
+    .map(({ now }) => now);
   if (moved.length === 0) return { state, outcome: {} };
   const written = moved.reduce(withVisit, state);
   const marks = [...new Set(moved.map(({ of }) => of))];

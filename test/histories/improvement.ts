@@ -4,7 +4,7 @@ import { addDays, daysBetween } from '#app/platform/time/calendar.ts';
 import type { Placed } from './linearize.ts';
 import type { Call, VehicleOperation } from './operation.ts';
 import { dayOf, recordIn, VERDICTS, verdictOf, type InForce, type VehicleState } from './vehicle-state.ts';
-import { LONGEST_DAYS, recalled, rulingOf } from './visit-rules.ts';
+import { LONGEST_DAYS, rulingOf, standingsOf } from './visit-rules.ts';
 
 /** Says which step improved a verdict that it must not. */
 export function findImprovement(
@@ -22,8 +22,10 @@ export function findImprovement(
 
 /** Says which visit is not as the withdrawals in force leave it, when all are applied. An admin's acceptance is kept. */
 export function findUnrecalled(state: VehicleState, inForce: readonly InForce[]): string | undefined {
-  const [left] = recalled(state, inForce).filter(({ decided }) => decided !== 'accepted');
-  return left === undefined ? undefined : `A recall, or a lift, left a visit as it was: ${JSON.stringify(left)}`;
+  const left = standingsOf(state, inForce).find(({ now, isSame }) => !isSame && now.decided !== 'accepted');
+  return left === undefined
+    ? undefined
+    : `A recall, or a lift, left a visit that it makes: ${JSON.stringify(left.now)}`;
 }
 
 // On some day from now to the latest due date: today's verdict says nothing of a date that moved.

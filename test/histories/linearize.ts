@@ -20,6 +20,8 @@ export type Observed<State, Op extends Operation> = {
   log?: readonly Entry[];
   /** Whether a state that the model came to is the one that is there at the end. */
   isEnd: (state: State) => boolean;
+  /** The search ends when so many places were tried. */
+  placesMost?: number;
 };
 
 /** A call of an order, and the state that it left. */
@@ -38,7 +40,7 @@ export type Verdict<State, Op extends Operation> =
 /** Searches an order of `calls` in which the model gives every answer, every entry of the log, and the end. */
 export function linearize<State, Op extends Operation>(
   model: Model<State, Op>,
-  { begin, calls, log, isEnd }: Observed<State, Op>,
+  { begin, calls, log, isEnd, placesMost = Infinity }: Observed<State, Op>,
 ): Verdict<State, Op> {
   const tried = new Set<string>();
   let stuck: Stuck<State, Op> = { order: [], state: begin, expected: [] };
@@ -46,7 +48,7 @@ export function linearize<State, Op extends Operation>(
   type Order = Placed<State, Op>[];
   const search = (order: Order, rest: readonly Call<Op>[], state: State, written: number): Order | null => {
     const place = `${rest.map((call) => calls.indexOf(call)).join()} ${written} ${JSON.stringify(state)}`;
-    if (tried.has(place)) return null;
+    if (tried.has(place) || tried.size >= placesMost) return null;
     tried.add(place);
     if (rest.length === 0 && isEnd(state) && (log === undefined || written === log.length)) return order;
     const firstEnd = Math.min(...rest.map(({ to }) => to));

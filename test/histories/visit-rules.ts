@@ -107,19 +107,19 @@ function withStanding(visit: Visit, held: readonly string[], inForce: readonly I
   return { ...visit, state: isHeld ? 'waits' : free, isWithdrawn: true, beforeRecall };
 }
 
-/** What the withdrawals in force make of all closed visits: those that change, in their order. */
-export function recalled(state: VehicleState, inForce: readonly InForce[]): Visit[] {
-  return state.visits
+type Standing = { now: Visit; isSame: boolean };
+/** What the withdrawals in force make of all closed visits, in their order. */
+export const standingsOf = (state: VehicleState, inForce: readonly InForce[]): Standing[] =>
+  state.visits
     .filter((visit) => visit.state !== 'open' && visit.isWeighed)
-    .flatMap((visit) => {
+    .map((visit) => {
       const { held } = heldBack(visit, ownReadings(state, visit), visit.rules ?? FIRST_RULES);
       const now = withStanding(visit, held, inForce);
       const isSame =
         now.state === visit.state && now.isWithdrawn === visit.isWithdrawn && now.beforeRecall === visit.beforeRecall;
-      return isSame ? [] : [now];
+      return { now, isSame };
     })
-    .toSorted((a, b) => a.visit - b.visit);
-}
+    .toSorted((a, b) => a.now.visit - b.now.visit);
 
 function stateOf(held: readonly string[], { everyVisitWaits }: Rules) {
   if (held.length === 1 && held[0] === 'complete') return 'partial';
