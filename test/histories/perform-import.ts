@@ -10,7 +10,7 @@ import type { Answer } from './perform.ts';
 
 type Import = Extract<VehicleOperation, { do: 'import' }>;
 
-export async function importOne({ db, files, config }: Services, { rego, edition }: Import): Promise<Answer> {
+export async function importOne({ db, files, config, now }: Services, { rego, edition }: Import): Promise<Answer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'history-'));
   const file = path.join(folder, 'export.json');
   try {
@@ -22,6 +22,7 @@ export async function importOne({ db, files, config }: Services, { rego, edition
       timeZone: config.timeZone,
       bucket: undefined,
       dryRun: false,
+      now,
       print: () => {},
       progress: () => {},
     });
