@@ -87,9 +87,13 @@ async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[
         ? stored.byId.get(one.known.targetId)
         : stored.byRego.get(one.parsed.rego),
   }));
+  const left: (() => void)[] = [];
   const open = work.filter((one) => {
-    if (one.known === undefined && one.stored !== undefined) return refuseHere(job, one, one.stored);
-    return one.stored?.deletedAt == null || keep(job, one, DELETED_HERE);
+    const { stored: there } = one;
+    const isHere = one.known === undefined && there !== undefined;
+    if (!isHere && there?.deletedAt == null) return true;
+    left.push(() => void (isHere ? refuseHere(job, one, there) : keep(job, one, DELETED_HERE)));
+    return false;
   });
   const links = await linkFiles(
     job,
@@ -98,7 +102,15 @@ async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[
       .map(({ key, parsed: vehicle }) => ({ key, vehicle })),
   );
   if (!job.dryRun) await addActors(job, open);
-  const calibrations = await job.transaction((tx) => writeVehicles(tx, job, open, links));
+  const calibrations = await job
+    .transaction((tx) => writeVehicles(tx, job, open, links))
+    .catch((error: unknown) => {
+      // Somebody registered a rego of the block since it was read: the block is read again.
+      if (isRegoTaken(error)) return undefined;
+      throw error;
+    });
+  if (calibrations === undefined) return writeBlock(job, parsed);
+  for (const report of left) report();
   for (const { key, parsed: vehicle } of open) {
     job.report.notes('Vehicles', key, vehicle.notes);
     job.report.count('Calibrations', 'refused', vehicle.refusedCalibrations);
@@ -223,6 +235,9 @@ function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibratio
       );
   }
 }
+
+const isRegoTaken = (error: unknown): boolean =>
+  error instanceof Error && 'constraint' in error && error.constraint === 'vehicle_live_rego';
 
 function refuseHere(job: ImportJob, one: Work, stored: Stored): false {
   job.report.refuse(

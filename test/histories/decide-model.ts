@@ -36,6 +36,7 @@ export function decide(state: VehicleState, by: Client, operation: Of<'decide vi
   const isOwn = visit.by === by.email || state.readings.some((one) => one.visit === visit.visit && one.by === by.email);
   if (isOwn && !world.isAlone) return refused('own-visit');
   if (reason === '' && (!isAccepting || isHeld(state, visit))) return refused('reason-missing');
+  if (isAccepting && heldIn(state, visit).includes('interval')) return refused('due-date');
   const decided = {
     ...visit,
     state: decision,
@@ -70,10 +71,10 @@ export function decide(state: VehicleState, by: Client, operation: Of<'decide vi
   };
 }
 
+const heldIn = (state: VehicleState, visit: Visit): string[] =>
+  visit.rules === null ? [] : heldBack(visit, ownReadings(state, visit), visit.rules).held;
 const isHeld = (state: VehicleState, visit: Visit): boolean =>
-  visit.isStretched ||
-  visit.isWithdrawn ||
-  (visit.rules !== null && heldBack(visit, ownReadings(state, visit), visit.rules).held.length > 0);
+  visit.isStretched || visit.isWithdrawn || heldIn(state, visit).length > 0;
 
 /** A block of a withdrawal of the weighbridge, or of its lift, reaches visits under this rego, of removed trucks too. */
 export function recall(state: VehicleState, { visits, kind, email }: Of<'recall'>, { inForce }: World): Move {

@@ -1,5 +1,6 @@
 // What the two logs have of a history.
 import { sql } from 'kysely';
+import { vehicleDueField } from '#app/tlog/leaf-body.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Change, Entry, Outcome } from './operation.ts';
 
@@ -98,7 +99,8 @@ function leafOf(text: string): Outcome {
   const judged = visitState === undefined ? {} : { visitState, visitDueOn: body['visitDueOn'] ?? null };
   if (axle !== undefined && attribute !== undefined && value !== undefined && calibration !== undefined)
     return { type, calibration, axle, attribute, value, dueOn, ...judged };
-  if (validated !== undefined) return { type, validated, dueOn };
+  // How another event leaves its vehicle is checked against the record at the end (`verifyDatabase`).
+  if (vehicleDueField(type) === 'nextDueOn') return { type, validated: validated ?? null, dueOn };
   return { type, ...(STATING_DUE.includes(type) ? { dueOn } : {}), ...judged };
 }
 
