@@ -1,13 +1,14 @@
 // Records a visit and a decision about it, for tests of their stored form.
 import sharp from 'sharp';
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
+import { hidePhoto } from '#app/calibrations/hide-photo.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { setInput } from './vehicles.ts';
 
-/** A visit to one axle, by a technician, with a photo, that an admin set aside. Every column of the set has a value. */
+/** A visit to one axle, by a technician, with a photo, that an admin set aside and hid. Every column of the set has a value. */
 export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> {
   const { rego, vin } = await db.selectFrom('vehicle').select(['rego', 'vin']).executeTakeFirstOrThrow();
   const { personId, email } = await db.selectFrom('technician').select(['personId', 'email']).executeTakeFirstOrThrow();
@@ -31,12 +32,15 @@ export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> 
   );
   if (!answer.recorded) throw new Error('the set was not recorded');
   const admin = await db.selectFrom('admin').select(['personId', 'email']).executeTakeFirstOrThrow();
+  const who = { ...signedIn, ...admin, role: 'admin' } as const;
   const decided = await decideVisit(
     db,
-    { ...signedIn, ...admin, role: 'admin' },
+    who,
     answer.setId,
     { decision: 'set-aside', reason: 'not-shown', note: 'No due date.', openedState: answer.state },
     { now: services.now(), key: undefined },
   );
   if (!decided.decided) throw new Error('the visit was not decided');
+  const hidden = await hidePhoto(db, who, answer.setId, { now: services.now(), key: undefined });
+  if (!hidden.hidden) throw new Error('the photo was not hidden');
 }

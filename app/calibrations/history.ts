@@ -20,6 +20,7 @@ export type RecordedVisit = {
   ticketNumber: string;
   liftAxle: '' | keyof typeof LIFT_AXLES;
   photoId: string | null;
+  photoHiddenAt: Date | null;
   notes: string;
   axles: readonly { axle: Axle; sensor_replaced: boolean }[];
 };
@@ -45,7 +46,7 @@ export type HistoryVisit = {
   technicianRemovedOn: string | null;
   imported: boolean;
   due: string | null;
-  /** Weighbridge, ticket, lift axle and new sensors of a visit that was recorded as a set; otherwise ''. */
+  /** Weighbridge, ticket, lift axle, new sensors and a hidden photo of a visit that was recorded as a set; otherwise ''. */
   about: string;
   photo: string | null;
   notes: string;
@@ -123,7 +124,7 @@ function present(
     imported,
     due: dues.length === 0 ? null : dues.map((due) => formatDay(due)).join(' and '),
     about: recorded === undefined ? '' : aboutOf(recorded),
-    photo: recorded?.photoId == null ? null : `/files/${recorded.photoId}`,
+    photo: photoAddress(recorded),
     notes: recorded?.notes ?? '',
     rows: AXLES.flatMap(({ axle }) => visit.filter((group) => group.axle === axle).map(rowOf)),
     state: stateOf(first, visit, stateById),
@@ -147,13 +148,18 @@ function stateOf(
 
 const LIFT_AXLES = { none: 'no lift axle', raised: 'lift axle raised', lowered: 'lift axle lowered' } as const;
 
-function aboutOf({ weighbridge, ticketNumber, liftAxle, axles }: RecordedVisit): string {
+/** Where a visit's photo is; null: it has none, or an admin hid it. */
+export const photoAddress = (set: Pick<RecordedVisit, 'photoId' | 'photoHiddenAt'> | undefined): string | null =>
+  set === undefined || set.photoId === null || set.photoHiddenAt !== null ? null : `/files/${set.photoId}`;
+
+function aboutOf({ weighbridge, ticketNumber, liftAxle, axles, photoHiddenAt }: RecordedVisit): string {
   const replaced = axles.filter(({ sensor_replaced }) => sensor_replaced).map(({ axle }) => axleLabel(axle));
   return [
     ...(weighbridge === '' ? [] : [`weighed at ${weighbridge}`]),
     ...(ticketNumber === '' ? [] : [`ticket ${ticketNumber}`]),
     ...(liftAxle === '' ? [] : [LIFT_AXLES[liftAxle]]),
     ...(replaced.length === 0 ? [] : [`new sensor: ${replaced.join(', ')}`]),
+    ...(photoHiddenAt === null ? [] : ['photo hidden']),
   ].join(' · ');
 }
 

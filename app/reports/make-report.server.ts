@@ -43,7 +43,7 @@ export async function makeReport(
     groupHistory(
       of,
       zone,
-      sets.map((set) => ({ ...set, notes: '' })),
+      sets.map((set) => ({ ...set, notes: '', photoHiddenAt: null })),
       statesOf(judged),
     );
   const { lastCalibrated, ...evidence } = presentEvidence(
