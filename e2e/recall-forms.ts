@@ -44,7 +44,7 @@ export const RECALL_FORMS = [
   },
   {
     route: 'visits/routes/hide-photo.tsx',
-    failure: FAILURES.hidePhoto,
+    failure: FAILURES.photo,
     async open({ registry }: Scene) {
       const id = await newVisitWithPhoto(registry, await newPerson(registry, 'admin'), await truck(registry));
       return `/visits/${id}/hide-photo`;

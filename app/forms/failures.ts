@@ -14,7 +14,7 @@ export const FAILURES = {
   restore: 'Error restoring item:',
   validation: 'Error validating item:',
   visit: 'Error deciding:',
-  hidePhoto: 'Error hiding the photo:',
+  photo: 'Error hiding the photo:',
   matchVisit: 'Error finding the weighbridge:',
   erasure: 'Error erasing:',
   suspension: 'Error suspending:',

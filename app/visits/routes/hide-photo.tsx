@@ -34,14 +34,15 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   };
 }
 
-export const action = ({ params: { id }, ...submission }: Route.ActionArgs) =>
-  submitForm(submission, {
-    failure: FAILURES.hidePhoto,
+export const action = (args: Route.ActionArgs) =>
+  submitForm(args, {
+    failure: FAILURES.photo,
     nothing: 'Nothing was hidden.',
     schema: NO_FIELDS,
     async write({ key }) {
-      const { db, now } = submission.context.get(servicesContext);
-      const answer = await hidePhoto(db, requireSignedIn(submission.context), id, { now: now(), key });
+      const { db, now } = args.context.get(servicesContext);
+      const { id } = args.params;
+      const answer = await hidePhoto(db, requireSignedIn(args.context), id, { now: now(), key });
       if (answer.hidden) return { goTo: { flash: 'photo-hidden', to: href('/visits/:id', { id }) } };
       return answer.reason === 'unknown'
         ? refused(404, { cause: 'visit-unknown. There is no such visit.' })
@@ -49,7 +50,7 @@ export const action = ({ params: { id }, ...submission }: Route.ActionArgs) =>
     },
   });
 
-export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.hidePhoto);
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.photo);
 
 export default function HidePhoto({ loaderData, actionData }: Route.ComponentProps) {
   // The key stays the same while the dialog is open: sent again after a lost answer, it is the same write.
