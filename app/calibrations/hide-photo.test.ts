@@ -105,7 +105,11 @@ test('hidden again it stays hidden, with one entry; what has no photo has nothin
   const id = await visitWith('HID2', '#14a014');
   const key = crypto.randomUUID();
   const already = (await entries()).length;
-  expect(await Promise.all([hide(id, key), hide(id, key), hide(id)])).toEqual(Array(3).fill({ hidden: true }));
+  expect(await Promise.all([hide(id, key), hide(id, key), hide(id)])).toEqual([
+    { hidden: true },
+    { hidden: true },
+    { hidden: true },
+  ]);
   expect(await entries()).toHaveLength(already + 1);
   expect(await hide(await visitWith('HID2', null))).toEqual({ hidden: false, reason: 'no-photo' });
   await recordSingles(services, tech, 'HID2', 'STEER', { nudge: 12 });

@@ -49,6 +49,8 @@ export type HistoryVisit = {
   /** Weighbridge, ticket, lift axle, new sensors and a hidden photo of a visit that was recorded as a set; otherwise ''. */
   about: string;
   photo: string | null;
+  /** What stands after its day, up to the photo. */
+  beside: string;
   notes: string;
   rows: HistoryRow[];
   /** What the visit's state is, and in words what there is to say of it. Null: it is not known. */
@@ -111,19 +113,29 @@ function present(
   if (first === undefined) throw new Error('a visit has a reading');
   const readings = visit.flatMap(({ counting, superseded }) => [...counting, ...superseded]);
   const imported = readings.some((reading) => reading.origin === 'imported');
-  const technician = technicianOf([first, ...readings.filter(({ correctsId }) => correctsId === null)]);
+  const named = technicianOf([first, ...readings.filter(({ correctsId }) => correctsId === null)]);
+  const technician = imported && named === NOBODY ? null : named;
+  const removedOn = first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt));
   const dues = [...new Set(visit.flatMap(({ counting }) => counting.flatMap(({ dueOn }) => dueOn ?? [])))].toSorted();
+  const due = dues.length === 0 ? null : dues.map((day) => formatDay(day)).join(' and ');
+  const about = recorded === undefined ? '' : aboutOf(recorded);
   return {
     key: String(first.id),
     visitId: first.visitId,
     at: formatStated(first.calibratedAt, zone),
     iso: first.calibratedAt.toISOString(),
-    technician: imported && technician === NOBODY ? null : technician,
-    technicianRemovedOn:
-      first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt)),
+    technician,
+    technicianRemovedOn: removedOn,
     imported,
-    due: dues.length === 0 ? null : dues.map((due) => formatDay(due)).join(' and '),
-    about: recorded === undefined ? '' : aboutOf(recorded),
+    due,
+    about,
+    beside: [
+      imported ? ' (imported)' : '',
+      technician === null ? '' : ` by ${technician}`,
+      removedOn === null ? '' : `, removed from this registry on ${removedOn}`,
+      due === null ? '' : ` · due ${due}`,
+      about === '' ? '' : ` · ${about}`,
+    ].join(''),
     photo: photoAddress(recorded),
     notes: recorded?.notes ?? '',
     rows: AXLES.flatMap(({ axle }) => visit.filter((group) => group.axle === axle).map(rowOf)),
