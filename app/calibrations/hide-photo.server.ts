@@ -1,8 +1,10 @@
 // An admin hides the photo of a visit, because it shows people. Its file answers no more and no page links it; the record of the
 // set, with the photo's hash, stays, so a copy is still found.
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
@@ -13,6 +15,8 @@ import { lockVisit } from './visit-queries.server.ts';
 const HIDDEN = { kind: 'photo.hidden', done: z.object({ hidden: z.literal(true) }) } as const;
 export type HidePhotoAnswer = z.infer<typeof HIDDEN.done> | { hidden: false; reason: 'unknown' | 'no-photo' };
 
+const HIDDEN_AT = sql<Date | null>`${sql.raw(photoHiddenAt('calibration_set.photo_id'))}`.as('photoHiddenAt');
+
 export type PhotoOfVisit = { rego: string; visitedOn: string; photoId: string; photoHiddenAt: Date | null };
 
 /** The photo of this visit. Undefined: there is no such visit, or it has none. */
@@ -22,7 +26,7 @@ export async function findPhotoOfVisit(db: Db, visitId: string): Promise<PhotoOf
     .selectFrom('calibrationSet')
     .innerJoin('visit', 'visit.id', 'calibrationSet.id')
     .innerJoin('vehicle', 'vehicle.id', 'visit.vehicleId')
-    .select(['rego', 'visitedOn', 'photoId', 'photoHiddenAt'])
+    .select(['rego', 'visitedOn', 'photoId', HIDDEN_AT])
     .where('visit.id', '=', visitId)
     .where('photoId', 'is not', null)
     .$narrowType<{ photoId: string }>()

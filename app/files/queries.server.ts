@@ -5,7 +5,7 @@ import type { Tables } from '#database/tables.ts';
 
 /**
  * A stored file that a vehicle, a calibration set or a verification of a weighbridge refers to, and whether it or its vehicle was
- * removed. `name`: for a download, without the ending.
+ * removed, or an admin hid it. `name`: for a download, without the ending.
  */
 export type PublicFile = Pick<
   Selectable<Tables['storedFile']>,
