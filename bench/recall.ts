@@ -5,7 +5,6 @@
 import { rm, mkdtemp, chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'kysely';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
@@ -19,15 +18,15 @@ import { previewWithdrawal } from '#app/recalls/preview-withdrawal.server.ts';
 import { migrate } from '#database/migrate.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { READING_PLACES } from '#test/visits.ts';
+import { fillWeighbridges, standAsTheyShould, WEIGHED_IN } from '#test/weighed-trucks.ts';
 
 const VEHICLES = 100_000;
 const VISITS_EACH = 4;
-const HIT = 20_000;
 const WRITERS = 8;
 const PREVIEWS = 5;
 const WAIT_MAX_MS = 2000;
 const ZONE = 'Australia/Sydney';
-const SPAN = { fromOn: '2026-05-03', toOn: '2026-05-19' } as const;
+const SPAN = WEIGHED_IN;
 const NOW = new Date('2026-06-01T01:00:00Z');
 
 const folder = await mkdtemp(path.join(tmpdir(), 'registry-bench-'));
@@ -64,7 +63,9 @@ const who = async (name: string): Promise<SignedIn> => {
 const admin = await who('Bench');
 const technicians = await Promise.all(Array.from({ length: WRITERS }, (_, index) => who(`Technician ${index}`)));
 
-const reference = await load();
+const begun = performance.now();
+const reference = await fillWeighbridges(db, admin.personId, { vehicles: VEHICLES, visitsEach: VISITS_EACH });
+console.log(`loaded ${VEHICLES * VISITS_EACH} visits in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
 const services = { db, now: () => NOW };
 const policy = FIRST_POLICY;
 
@@ -99,66 +100,6 @@ await db.destroy();
 await leave();
 await rm(folder, { recursive: true, force: true });
 process.exit(failed ? 1 : 0);
-
-async function load(): Promise<string> {
-  const begun = performance.now();
-  const actor = await db
-    .selectFrom('actor')
-    .select('id')
-    .where('personId', '=', admin.personId)
-    .executeTakeFirstOrThrow();
-  const bridges = await db
-    .insertInto('reference')
-    .values(
-      Array.from({ length: 50 }, (_, index) => ({
-        name: `Bench ${index}`,
-        place: 'Example Creek',
-        state: 'VIC' as const,
-        addedBy: actor.id,
-        updatedBy: actor.id,
-      })),
-    )
-    .returning('id')
-    .execute();
-  const [hit, ...others] = bridges.map(({ id }) => id);
-  if (hit === undefined) throw new Error('no weighbridge was added');
-  const checks = JSON.stringify(
-    [
-      'complete',
-      'interval',
-      'truck',
-      'prompt',
-      'plausible',
-      'agrees',
-      'standing',
-      'load',
-      'reference',
-      'ticket',
-      'photo',
-    ].map((check) => ({
-      check,
-      rule: 'must',
-      answer: 'passed',
-      sentence: `What the check ${check} says of an honest visit.`,
-    })),
-  );
-  await sql`insert into vehicle (rego, vin, make, axle_groups, calibration_validated, last_calibrated_at, rests_on,
-      next_calibration_due_on)
-    select 'B' || n, 'VIN' || n, 'Volvo', 'STEER DRIVE', true, '2026-05-10', 'visit', '2026-11-10'
-    from generate_series(1, ${VEHICLES}) n`.execute(db);
-  // Each truck was weighed each May of four years; the latest of every fifth on the weighbridge and in the days of the withdrawal.
-  await sql`insert into visit (vehicle_id, technician_id, visited_at, visited_on, opened_at, closed_at, due_on, state, judged,
-      checks, policy_version, is_confirmed, reference_id)
-    select v.id, ${actor.id}, at, at::date, at, at, at::date + 184, 'counts', 'counts', ${checks}::jsonb, 1, true,
-      case when k = 0 and n % 5 = 0 then ${hit}::uuid else (${others}::uuid[])[1 + (n + k) % 49] end
-    from (select id, substr(rego, 2)::int as n from vehicle) v, generate_series(0, ${VISITS_EACH - 1}) k,
-      lateral (select timestamptz '2026-05-10 02:00Z' - k * interval '1 year' + (n % 7 - 3) * interval '1 day' as at) t`.execute(
-    db,
-  );
-  await sql`vacuum analyze`.execute(db);
-  console.log(`loaded ${VEHICLES * VISITS_EACH} visits in ${((performance.now() - begun) / 1000).toFixed(0)} s`);
-  return hit;
-}
 
 /** Applies what is to apply while everybody records. Returns the longest that a recording took, in ms. */
 async function measure(name: string): Promise<number> {
@@ -199,14 +140,8 @@ async function measure(name: string): Promise<number> {
   return longest;
 }
 
-/** Visits of the weighbridge in those days that are in another state, or others that are held back. */
 async function wrong(state: 'waits' | 'counts'): Promise<number> {
-  const { rows } = await sql<{ missing: number; more: number }>`select
-    count(*) filter (where is_hit and state <> ${state}) as missing,
-    count(*) filter (where before_recall is not null and (not is_hit or ${state} = 'counts')) as more
-    from (select state, before_recall, reference_id = ${reference}::uuid
-      and visited_on between ${SPAN.fromOn}::date and ${SPAN.toOn}::date as is_hit from visit) v`.execute(db);
-  const { missing = HIT, more = HIT } = rows[0] ?? {};
+  const { missing, more } = await standAsTheyShould(db, reference, state);
   console.log(`${state}: ${missing} missing, ${more} too many`);
   return missing + more;
 }

@@ -46,14 +46,21 @@ export type Evidence = {
   newest: VisitOfTruck | null;
 };
 
-/** The readings that make the truck's lines: not those of visits that were set aside. `of`: the visit that a page is about. */
+/**
+ * The readings that make the truck's lines, by which a driver may load it: not those of visits that were set aside, nor of such
+ * as wait while there are others. `of`: the visit that a page is about.
+ */
 export function readingsOfLines<Reading extends { visitId: string | null }>(
   readings: readonly Reading[],
   visits: readonly Pick<VisitOfTruck, 'id' | 'state'>[],
   of: string | null = null,
 ): Reading[] {
-  const aside = new Set(visits.flatMap(({ id, state }) => (state === 'set-aside' && id !== of ? [id] : [])));
-  return readings.filter(({ visitId }) => visitId === null || !aside.has(visitId));
+  const without = (...left: VisitState[]) => {
+    const ids = new Set(visits.flatMap(({ id, state }) => (left.includes(state) && id !== of ? [id] : [])));
+    return readings.filter(({ visitId }) => visitId === null || !ids.has(visitId));
+  };
+  const settled = without('set-aside', 'waits');
+  return settled.length > 0 ? settled : without('set-aside');
 }
 
 type RecordOfTruck = { restsOn: string };

@@ -56,6 +56,7 @@ export async function recordCalibrationSet(
     const before = await prepareFirst(tx, found.vehicle, moment);
     const { referenceId } = await matchReference(tx, input);
     const setId = await insertSet(tx, vehicleId, actorId, input, photo);
+    const firstId = await nextFreeId(tx, rego, moment.now.getTime());
     await tx
       .insertInto('visit')
       .values({
@@ -64,13 +65,14 @@ export async function recordCalibrationSet(
         technicianId: actorId,
         visitedAt,
         visitedOn: todayIn(moment.zone, visitedAt),
-        openedAt: moment.now,
+        // Of two visits of one day the one recorded later rules, even if the clock was set back.
+        openedAt: new Date(firstId),
         state: 'open',
         isConfirmed: true,
         referenceId,
       })
       .execute();
-    const readings = readingsOf(input, await nextFreeId(tx, rego, moment.now.getTime()));
+    const readings = readingsOf(input, firstId);
     await tx
       .insertInto('calibration')
       .values(

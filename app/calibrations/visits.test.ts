@@ -64,6 +64,16 @@ test('a complete honest set counts, and its due date is the truck’s', async ()
   expect(await verdict()).toBe('valid');
 });
 
+test('of several sets of one moment the one recorded last rules, also when the clock is set back meanwhile', async () => {
+  for (const due of ['2027-05-20', '2027-04-01', '2027-05-10', '2027-03-01', '2027-05-01']) {
+    await recordHonestSet(services, tech, rego, { due_date: due });
+    expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: due });
+  }
+  services.setNow('2026-11-21T00:59:30Z');
+  await recordHonestSet(services, tech, rego, { due_date: '2027-02-01' });
+  expect(await vehicle()).toMatchObject({ nextCalibrationDueOn: '2027-02-01' });
+});
+
 test('one junk reading turns nothing green, also after its visit has closed', async () => {
   const day = '2026-12-01';
   expect(await verdict()).toBe('never-calibrated');

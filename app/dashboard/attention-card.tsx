@@ -1,4 +1,4 @@
-// The card of what needs attention: vehicles that are overdue or due soon, and applications that wait.
+// The card of what needs attention: vehicles that are overdue or due soon, and what waits for an admin.
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { href, Link } from 'react-router';
 import { ColumnHeads } from '#app/ui/column-heads.tsx';
@@ -44,6 +44,9 @@ export function AttentionCard({ page, waiting }: { page: DashboardPage; waiting:
             words={page.visitsWaiting === 1 ? 'visit waiting' : 'visits waiting'}
           />
         )}
+        {page.toConfirm.map((need) => (
+          <Need key={need.words} {...need} />
+        ))}
         {waiting === undefined ? null : (
           <Need
             to="/applications"

@@ -10,6 +10,7 @@ import { countByVerdict, type VerdictCounts } from '#app/vehicles/verdict-sql.se
 import { countWaiting } from '#app/visits/queue-page.server.ts';
 import { changeOf, type Change } from './change.ts';
 import { COUNTED_DAYS, countCalibrationsBetween, COUNTS } from './dashboard-counts.server.ts';
+import { listToConfirm, type ToConfirm } from './to-confirm.server.ts';
 import { listNeedsAttention, type Attention } from './needs-attention.server.ts';
 
 export type Widget = { type: keyof typeof COUNTS; now: number; change: Change };
@@ -30,6 +31,8 @@ export type DashboardPage = {
   ownTotal: number;
   /** How many visits wait for an admin; 0 for a technician. */
   visitsWaiting: number;
+  /** Empty for a technician. */
+  toConfirm: ToConfirm[];
 };
 
 const WIDGETS = {
@@ -54,13 +57,14 @@ export async function dashboardPage(
   };
   const months = monthsUntil(today);
   const bounds = [...months, addDays(today, 1)].map((day) => instantOfDay(day, config.timeZone));
-  const [widgets, verdicts, attention, perMonth, own, visitsWaiting] = await Promise.all([
+  const [widgets, verdicts, attention, perMonth, own, visitsWaiting, toConfirm] = await Promise.all([
     Promise.all(WIDGETS[role === 'admin' ? 'admin' : 'other'].map(widget)),
     countByVerdict(db, undefined, today, policy),
     listNeedsAttention(db, today, policy),
     countCalibrationsBetween(db, bounds),
     role === 'admin' ? { items: [], total: 0 } : recordedBy({ db, config }, personId, { page: 1, perPage: LATEST }),
     role === 'admin' ? countWaiting(db) : 0,
+    role === 'admin' ? listToConfirm(db, personId) : [],
   ]);
   return {
     since,
@@ -73,6 +77,7 @@ export async function dashboardPage(
     own: own.items,
     ownTotal: own.total,
     visitsWaiting,
+    toConfirm,
   };
 }
 

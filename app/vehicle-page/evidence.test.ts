@@ -145,6 +145,8 @@ test('alone an admin says that nobody else looked; beside another, that another 
   await recordHonestSet(services, tech, rego);
   services.setNow('2026-10-01T01:00:00Z');
   await recordHonestSet(services, tech, rego, { readings: FAR });
+  // No kilograms by figures that wait.
+  expect((await page()).lines?.shown?.day).toBe('20 May 2026');
   await decide(mia, 'accepted', 'sensor-replaced', 'waits');
   expect(words((await page()).evidence)).toContain(
     `${OWN} 1 of 2 axles agree with the calibration before · accepted by the only administrator, so nobody else looked: sensor replaced`,

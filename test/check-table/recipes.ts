@@ -43,12 +43,12 @@ export const TABLE: Record<CheckName, Record<Answer, Row>> = {
         await cell.correct({ axle: 'STEER', value: '5880' }, { attribute: 'Loaded Weight', axle: 'DRIVE' });
       },
     }),
-    failed: row('Readings are missing, of four each: Steer 1.', {
+    failed: row('Steer has 3 of its 4 readings.', {
       'single entries': threeSingles,
       set: {
         before: (cell) => cell.fits('STEER DRIVE'),
         record: (cell) => cell.set({ axles: ['STEER'] }),
-        says: 'Readings are missing, of four each: Drive 4.',
+        says: 'Drive has 0 of its 4 readings.',
       },
       correction: oneMovedAway,
       import: threeImported,

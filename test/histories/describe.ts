@@ -24,10 +24,13 @@ export function describeStuck<State, Op extends Operation>({
   expected,
   nextEntry,
 }: Stuck<State, Op>): string {
-  const lines = [`The farthest that an order comes, ${order.length} of them:`, ...order.map(describeCall)];
+  const lines = [
+    `The farthest that an order comes, ${order.length} of them:`,
+    ...order.map(({ call }) => describeCall(call)),
+  ];
   lines.push(`Then there is: ${JSON.stringify(state)}`);
   if (nextEntry !== undefined) lines.push(`Next in the logs: ${JSON.stringify(nextEntry)}`);
-  for (const { call, outcome, entry } of expected) {
+  for (const { call, outcome, entries = [] } of expected) {
     lines.push(
       agrees(call.outcome, outcome)
         ? 'Could come next by its answer:'
@@ -35,7 +38,7 @@ export function describeStuck<State, Op extends Operation>({
       describeCall(call),
       `           by the rules → ${JSON.stringify(outcome)}`,
     );
-    if (entry !== undefined && nextEntry !== undefined) lines.push(`           and logs ${JSON.stringify(entry)}`);
+    if (nextEntry !== undefined) lines.push(...entries.map((entry) => `           and logs ${JSON.stringify(entry)}`));
   }
   if (expected.length === 0) lines.push('All are in the order, but the end is another.');
   return lines.join('\n');

@@ -1,5 +1,6 @@
 // Runs random histories, and shrinks the first that cannot be explained to one that can be read.
 import fc from 'fast-check';
+import { closeExpired } from '#app/calibrations/close-visit.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { judge } from './judge.ts';
@@ -7,7 +8,9 @@ import type { Call } from './operation.ts';
 import { Pauses } from './pauses.ts';
 import { performByFunctions, type Perform } from './perform.ts';
 import { programs, type Program } from './program.ts';
-import { readEnd, readSizes } from './read-end.ts';
+import { lookUp } from './look-up.ts';
+import { readEnd } from './read-end.ts';
+import { readSizes } from './read-logs.ts';
 import { runProgram, type Stage } from './run-program.ts';
 import { castFor, type Cast } from './world.ts';
 
@@ -19,6 +22,8 @@ export type Ground = {
   perform: (program: Program) => Perform;
   /** The clock of all readings, where the history sets it; else the server's own counts. */
   clock?: () => Date;
+  /** Closes the visits that are left open, so that the next history finds none. */
+  closeAll?: () => Promise<void>;
 };
 
 export type Exploration = {
@@ -46,8 +51,13 @@ export function onFunctions(services: Services, performWith = performByFunctions
         db: pause === 0 ? db : db.withPlugin(new Pauses(pause, Math.random)),
       }),
     clock: () => new Date(),
+    async closeAll() {
+      while ((await closeExpired(db, { now: IN_YEARS, zone: services.config.timeZone })) > 0);
+    },
   };
 }
+
+const IN_YEARS = new Date('2040-01-01');
 
 /** Which of two orders the clients of a shrunk program come in is chance: each is tried so often. */
 const TRIES_WHILE_SHRINKING = 12;
@@ -80,7 +90,7 @@ export async function explore({ ground, seed, runs, shrinkForMs, onHistory }: Ex
     : { runs: ran, report: `${report}\nFound in history ${ran} of seed ${seed}.` };
 }
 
-async function runOnce({ db, castFor, perform, clock }: Ground, program: Program) {
+async function runOnce({ db, castFor, perform, clock, closeAll }: Ground, program: Program) {
   const name = `h${(histories += 1)}`;
   const stage: Stage = {
     regos: program.vehicles.map((_, nth) => `${name}V${nth}`.toUpperCase()),
@@ -89,12 +99,8 @@ async function runOnce({ db, castFor, perform, clock }: Ground, program: Program
     ...(clock === undefined ? {} : { at: clock().getTime() }),
   };
   const since = await readSizes(db);
-  const calls = await runProgram(program, { ...stage, readingIds: (rego) => readingIds(db, rego) }, perform(program));
+  const calls = await runProgram(program, { ...stage, look: lookUp(db) }, perform(program));
   const end = await readEnd(db, stage, since);
+  await closeAll?.();
   return { calls, wrong: judge({ calls, stage, end }) };
-}
-
-async function readingIds(db: Db, rego: string): Promise<number[]> {
-  const rows = await db.selectFrom('calibration').select('id').where('rego', '=', rego).orderBy('id').execute();
-  return rows.map(({ id }) => id);
 }

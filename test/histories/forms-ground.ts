@@ -1,4 +1,5 @@
 // Histories over HTTP: eight people who are signed in to a running registry, and send its forms.
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { addPerson, cookieOf, PASSWORD } from '#test/people.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
@@ -29,11 +30,12 @@ export async function onForms({ url, db }: StartedRegistry): Promise<Ground> {
     clients.push({ client, who: { ...client, personId, recordId, ...session } });
   }
   const perform = performByForms({ url, db, cookieOf: ({ email }: SignedIn) => cookies.get(email) ?? '' });
+  const { version } = await currentPolicy(db);
   const people = { admins: [], applications: [], technicians: [], kept: {} };
   return {
     db,
     programs: programsForPages,
-    castFor: async () => ({ clients, admins: new Map(), people }),
+    castFor: async () => ({ clients, admins: new Map(), people, version, reference: null, isAlone: false }),
     perform: () => perform,
   };
 }

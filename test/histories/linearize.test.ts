@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
-import { linearize } from './linearize.ts';
+import { linearize, type Model } from './linearize.ts';
 import type { Call, Client, Entry, Outcome, VehicleOperation } from './operation.ts';
-import { NO_VEHICLE, vehicleModel, type VehicleState } from './vehicle-model.ts';
+import { vehicleModel } from './vehicle-model.ts';
+import { NO_VEHICLE, type VehicleState } from './vehicle-state.ts';
 
 const REGO = 'ABC1';
+const TODAY = '2026-11-25';
 const mia: Client = { email: 'mia@site.example', name: 'Mia', role: 'admin' };
 const jo: Client = { email: 'jo@site.example', name: 'Jo', role: 'technician' };
 const call = (by: Client, from: number, to: number, operation: VehicleOperation, outcome: Outcome) => ({
@@ -25,6 +27,8 @@ const update = (notes: string, form = first): VehicleOperation => ({
   notes,
   validated: false,
   dueOn: null,
+  reason: '',
+  today: TODAY,
 });
 const saved = { updated: true };
 const stale = (version: number, notes: string) => ({
@@ -47,11 +51,13 @@ const entry = (by: Client, kind: string, from = '', to = ''): Entry => ({
 });
 const added = entry(mia, 'vehicle.added');
 
+const model: Model<VehicleState, VehicleOperation> = (state, made) => [vehicleModel(state, made)];
+
 /** Whether it can be explained; the end has these notes and this version. */
 function isExplained(calls: readonly Call<VehicleOperation>[], [notes, version]: [string, number], log?: Entry[]) {
   const isEnd = ({ records }: VehicleState) => records[0]?.notes === notes && records[0].version === version;
   const logged = log === undefined ? {} : { log };
-  return linearize(vehicleModel, { begin: NO_VEHICLE, calls, isEnd, ...logged }).explained;
+  return linearize(model, { begin: NO_VEHICLE, calls, isEnd, ...logged }).explained;
 }
 
 test('of two saves of one version at once, either may be the first, but not both succeed', () => {
@@ -66,7 +72,7 @@ test('of two saves of one version at once, either may be the first, but not both
 
 test('an order must keep to real time', () => {
   const open = (from: number, to: number, version: number, notes: string) =>
-    call(jo, from, to, { do: 'open', rego: REGO }, { state: 'live', ...first, version, notes });
+    call(jo, from, to, { do: 'open', rego: REGO, today: TODAY }, { state: 'live', ...first, version, notes });
   const look = (from: number, to: number, version: number, notes: string) => {
     const { outcome, ...rest } = open(from, to, version, notes);
     const { id: _id, ...shown } = outcome;

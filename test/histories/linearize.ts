@@ -5,13 +5,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Call, Entry, Operation, Outcome } from './operation.ts';
 
 /** The next state, the answer, and what the write logs. Without an entry the call changed nothing. */
-export type Step<State> = { state: State; outcome: Outcome; entry?: Entry };
+export type Step<State> = { state: State; outcome: Outcome; entries?: readonly Entry[] };
 
-/** The rules of one object, deterministic: what a call does when it is alone. `State` is plain data. */
-export type Model<State, Op extends Operation> = (
-  state: State,
-  call: Pick<Call<Op>, 'by' | 'operation'>,
-) => Step<State>;
+/**
+ * The rules of one object: what a call does when it is alone. There is more than one answer where the call reads what
+ * changes meanwhile and belongs to no object. `State` is plain data.
+ */
+export type Model<State, Op extends Operation> = (state: State, call: Call<Op>) => readonly Step<State>[];
 
 export type Observed<State, Op extends Operation> = {
   begin: State;
@@ -20,47 +20,54 @@ export type Observed<State, Op extends Operation> = {
   log?: readonly Entry[];
   /** Whether a state that the model came to is the one that is there at the end. */
   isEnd: (state: State) => boolean;
+  /** The search ends when so many places were tried. */
+  placesMost?: number;
 };
 
+/** A call of an order, and the state that it left. */
+export type Placed<State, Op extends Operation> = { call: Call<Op>; state: State };
 /** The farthest that any order came: the calls in it, where the model then was, and what it expected of the next ones. */
 export type Stuck<State, Op extends Operation> = {
-  order: readonly Call<Op>[];
+  order: readonly Placed<State, Op>[];
   state: State;
   expected: readonly ({ call: Call<Op> } & Step<State>)[];
   nextEntry?: Entry | undefined;
 };
 export type Verdict<State, Op extends Operation> =
-  | { explained: true; order: readonly Call<Op>[] }
+  | { explained: true; order: readonly Placed<State, Op>[] }
   | { explained: false; stuck: Stuck<State, Op> };
 
 /** Searches an order of `calls` in which the model gives every answer, every entry of the log, and the end. */
 export function linearize<State, Op extends Operation>(
   model: Model<State, Op>,
-  { begin, calls, log, isEnd }: Observed<State, Op>,
+  { begin, calls, log, isEnd, placesMost = Infinity }: Observed<State, Op>,
 ): Verdict<State, Op> {
   const tried = new Set<string>();
   let stuck: Stuck<State, Op> = { order: [], state: begin, expected: [] };
 
-  const search = (order: Call<Op>[], rest: readonly Call<Op>[], state: State, entries: number): Call<Op>[] | null => {
-    const place = `${rest.map((call) => calls.indexOf(call)).join()} ${entries} ${JSON.stringify(state)}`;
-    if (tried.has(place)) return null;
+  type Order = Placed<State, Op>[];
+  const search = (order: Order, rest: readonly Call<Op>[], state: State, written: number): Order | null => {
+    const place = `${rest.map((call) => calls.indexOf(call)).join()} ${written} ${JSON.stringify(state)}`;
+    if (tried.has(place) || tried.size >= placesMost) return null;
     tried.add(place);
-    if (rest.length === 0 && isEnd(state) && (log === undefined || entries === log.length)) return order;
+    if (rest.length === 0 && isEnd(state) && (log === undefined || written === log.length)) return order;
     const firstEnd = Math.min(...rest.map(({ to }) => to));
-    const next = rest.filter(({ from }) => from < firstEnd).map((call) => ({ call, ...model(state, call) }));
+    const next = rest
+      .filter(({ from }) => from < firstEnd)
+      .flatMap((call) => model(state, call).map((step) => ({ call, ...step })));
     if (order.length >= stuck.order.length)
-      stuck = { order, state, expected: next, ...(log === undefined ? {} : { nextEntry: log[entries] }) };
+      stuck = { order, state, expected: next, ...(log === undefined ? {} : { nextEntry: log[written] }) };
     const fits = next.filter(
-      ({ call, outcome, entry }) =>
+      ({ call, outcome, entries = [] }) =>
         agrees(call.outcome, outcome) &&
-        (entry === undefined || log === undefined || isDeepStrictEqual(entry, log[entries])),
+        (log === undefined || entries.every((entry, nth) => isDeepStrictEqual(entry, log[written + nth]))),
     );
     // What only looks, or was refused, and can come now may as well: it is in nobody's way, here or later. Not so what
     // changed nothing as it was so already: later it might have had an effect.
     const still = fits.find(({ call: { outcome } }) => 'reason' in outcome || 'state' in outcome || 'live' in outcome);
-    for (const { call, state: after, entry } of still === undefined ? fits : [still]) {
+    for (const { call, state: after, entries = [] } of still === undefined ? fits : [still]) {
       const without = rest.filter((other) => other !== call);
-      const found = search([...order, call], without, after, entry === undefined ? entries : entries + 1);
+      const found = search([...order, { call, state: after }], without, after, written + entries.length);
       if (found !== null) return found;
     }
     return null;

@@ -48,7 +48,7 @@ function stepOf(state: PeopleState, by: Client, operation: PeopleOperation): Mov
       return {
         state: { ...state, applications: [...state.applications, application] },
         outcome: { requested: true },
-        entry: entryOf('application.submitted', email, `${email} asked to be registered`),
+        entries: [entryOf('application.submitted', email, `${email} asked to be registered`)],
       };
     }
     case 'approve':
@@ -63,7 +63,7 @@ function stepOf(state: PeopleState, by: Client, operation: PeopleOperation): Mov
       return {
         state: { ...state, technicians: state.technicians.map((one) => (one === technician ? removed : one)) },
         outcome: { removed: true },
-        entry: entryOf('technician.removed', by.email, `${email} removed`, [{ type: 'technician.removed' }]),
+        entries: [entryOf('technician.removed', by.email, `${email} removed`, [{ type: 'technician.removed' }])],
       };
     }
     case 'suspend':
@@ -75,7 +75,7 @@ function stepOf(state: PeopleState, by: Client, operation: PeopleOperation): Mov
       return {
         state: { ...state, admins: [...state.admins, added] },
         outcome: { added: true },
-        entry: entryOf('admin.added', by.email, `${email} added`),
+        entries: [entryOf('admin.added', by.email, `${email} added`)],
       };
     }
     case 'remove admin':
@@ -102,7 +102,7 @@ function suspension(
       technicians: state.technicians.map((one) => (one === technician ? { ...technician, suspensions } : one)),
     },
     outcome: { decided: true },
-    entry,
+    entries: [entry],
   });
   if (operation.do === 'suspend') {
     const open = technician.suspensions.find(({ to }) => to === null);
@@ -143,9 +143,11 @@ function decide(state: PeopleState, { by, email }: Who, decision: 'approved' | '
   return {
     state: { ...state, applications: state.applications.map((one) => (one === open ? decided : one)), technicians },
     outcome: { [done]: true },
-    entry: isApproval
-      ? entryOf('technician.approved', by.email, `${email} approved`, [{ type: 'technician.approved' }])
-      : entryOf('application.deleted', by.email, `${email} deleted`),
+    entries: [
+      isApproval
+        ? entryOf('technician.approved', by.email, `${email} approved`, [{ type: 'technician.approved' }])
+        : entryOf('application.deleted', by.email, `${email} deleted`),
+    ],
   };
 }
 
@@ -160,7 +162,7 @@ function removeAdmin(state: PeopleState, { by, email }: Who, admin: Admin | unde
   return {
     state: { ...state, admins: state.admins.map((one) => (one === admin ? removed : one)) },
     outcome: { removed: true },
-    entry: entryOf('admin.removed', by.email, `${email} removed`),
+    entries: [entryOf('admin.removed', by.email, `${email} removed`)],
   };
 }
 
@@ -186,10 +188,12 @@ function profile(
   return {
     state: { ...state, admins: state.admins.map((one) => (one === found ? updated : one)) },
     outcome: { updated: true },
-    entry: {
-      ...entryOf(by.email === email ? 'profile.updated' : 'admin.updated', by.email, `${email} updated`),
-      changes: [{ field: 'address', from: address, to: operation.address }],
-    },
+    entries: [
+      {
+        ...entryOf(by.email === email ? 'profile.updated' : 'admin.updated', by.email, `${email} updated`),
+        changes: [{ field: 'address', from: address, to: operation.address }],
+      },
+    ],
   };
 }
 

@@ -3,6 +3,7 @@
 import type { SignedIn } from '#app/access/session.server.ts';
 import { everySlipOf } from '#app/calibrations/entry-slips.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { FITTED } from './visit-rules.ts';
 import type { Outcome, VehicleOperation } from './operation.ts';
 import type { Answer, Perform } from './perform.ts';
 
@@ -25,7 +26,7 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
       return open(site, cookie, rego);
     case 'register': {
       const page = await post('/vehicles/new', { ...fieldsOf(operation), rego });
-      return { outcome: outcomeOf(page, 'registered', 'vehicle-added', { 'rego-exists': 'exists' }) };
+      return { outcome: outcomeOf(page, 'registered', 'vehicle-added', { 'rego-exists.': 'exists' }) };
     }
     case 'update': {
       const { mark, version } = operation.form;
@@ -33,7 +34,14 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
         ...fieldsOf({ ...operation, mark }),
         version: `${version}`,
       });
-      const reasons = { 'changed-meanwhile': 'stale', 'vehicle-removed': 'removed', 'vehicle-unknown': 'unknown' };
+      const reasons = {
+        'changed-meanwhile.': 'stale',
+        'vehicle-removed.': 'removed',
+        'vehicle-unknown.': 'unknown',
+        'Say why you set the due date by hand.': 'due-without-reason',
+        'No visit of this truck counts': 'due-without-visit',
+        'Set a day up to': 'due-too-late',
+      };
       return { outcome: outcomeOf(page, 'updated', 'vehicle-updated', reasons) };
     }
     case 'remove': {
@@ -42,7 +50,11 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
     }
     case 'restore': {
       const page = await post('/vehicles/removed', { id: operation.id, form_key: operation.key });
-      const reasons = { 'rego-exists': 'rego-taken', 'restored-already': 'live-already', 'vehicle-unknown': 'unknown' };
+      const reasons = {
+        'rego-exists.': 'rego-taken',
+        'restored-already.': 'live-already',
+        'vehicle-unknown.': 'unknown',
+      };
       return { outcome: outcomeOf(page, 'restored', 'vehicle-restored', reasons) };
     }
     case 'decide': {
@@ -58,20 +70,36 @@ async function onVehicle(site: Site, cookie: string, operation: VehicleOperation
     }
     case 'record': {
       const page = await post(`/vehicles/view/${rego}?calibrate`, { ...entryFields(operation), rego });
-      const reasons = { 'vehicle-removed': 'removed', 'vehicle-unknown': 'unknown' };
-      return { outcome: outcomeOf(page, 'recorded', 'entry-added', reasons) };
+      const reasons = {
+        'vehicle-removed.': 'removed',
+        'vehicle-unknown.': 'unknown',
+        'recorded-already.': 'recorded-already',
+      };
+      const closed = page.status === 303 ? CLOSED[page.flash] : undefined;
+      return {
+        outcome:
+          closed === undefined ? outcomeOf(page, 'recorded', 'entry-added', reasons) : { recorded: true, closed },
+      };
     }
     case 'correct': {
       const fields = { ...entryFields(operation), reason: operation.reason };
       const page = await post(`/calibrations/correct/${rego}/${operation.id}`, fields);
       const reasons = {
-        'vehicle-removed': 'removed',
-        'entry-unknown': 'unknown',
-        'not-yours': 'not-yours',
-        'corrected-already': 'corrected-already',
+        'vehicle-removed.': 'removed',
+        'entry-unknown.': 'unknown',
+        'not-yours.': 'not-yours',
+        'corrected-already.': 'corrected-already',
+        'after the calibration. Check the year.': 'due-date',
       };
       return { outcome: outcomeOf(page, 'corrected', 'entry-corrected', reasons) };
     }
+    case 'record set':
+    case 'finish':
+    case 'decide visit':
+    case 'expire':
+    case 'recall':
+    case 'import':
+      throw new Error(`there is no form here for: ${operation.do}`);
   }
 }
 
@@ -124,7 +152,13 @@ async function send(url: string, cookie: string, path: string, fields: Record<st
   };
 }
 
-// Accepted with its flash message; refused with another one, or with a page that names the reason.
+const CLOSED: Readonly<Record<string, string>> = {
+  'visit-counts': 'counts',
+  'visit-waits': 'waits',
+  'visit-partial': 'partial',
+};
+
+// Accepted with its flash message; refused with another one, or with a page that has the words of a reason.
 function outcomeOf(
   page: Page,
   done: string,
@@ -134,18 +168,27 @@ function outcomeOf(
 ): Outcome {
   if (page.status === 303 && page.flash === flash) return { [done]: true };
   if (page.status === 303 && page.flash === other) return { [done]: false };
-  const code = Object.keys(reasons).find((name) => page.text.includes(`${name}.`));
-  if ((page.status === 409 || page.status === 404) && code !== undefined)
+  const code = Object.keys(reasons).find((words) => page.text.includes(words));
+  if ((page.status === 409 || page.status === 404 || page.status === 400) && code !== undefined)
     return { [done]: false, reason: reasons[code] ?? '' };
   // The page that the dialog stands on is gone, and says so.
   if (done === 'recorded' && (page.status === 404 || page.status === 410)) return { recorded: false };
   throw new Error(`answered ${page.status}, flash message '${page.flash}': ${page.text.slice(0, 500)}`);
 }
 
-type VehicleFields = { mark: string; notes: string; dueOn: string | null; validated: boolean; key: string };
+type VehicleFields = {
+  mark: string;
+  notes: string;
+  dueOn: string | null;
+  validated: boolean;
+  key: string;
+  reason?: string;
+};
 
-const fieldsOf = ({ mark, notes, dueOn, validated, key }: VehicleFields) => ({
+const fieldsOf = ({ mark, notes, dueOn, validated, key, reason = '' }: VehicleFields) => ({
   make: mark,
+  axle_groups: FITTED,
+  reason,
   notes,
   next_calibration_due: dueOn ?? '',
   calibration_validated: validated ? 'yes' : 'no',
@@ -157,6 +200,7 @@ const entryFields = ({ reading, key }: Extract<VehicleOperation, { do: 'record' 
   attribute: reading.attribute,
   value: reading.value,
   due_date: reading.dueOn ?? '',
+  confirmed: 'yes',
   all_the_same: everySlipOf(reading),
   form_key: key,
 });

@@ -4,14 +4,21 @@ import fc from 'fast-check';
 
 const VEHICLE_STEPS = {
   update: 6,
+  visit: 4,
   record: 4,
-  correct: 3,
-  register: 2,
-  remove: 2,
-  restore: 2,
+  set: 5,
+  correct: 5,
+  stretch: 4,
+  'decide visit': 7,
+  finish: 2,
+  register: 1,
+  remove: 1,
+  restore: 3,
   open: 1,
   validate: 1,
   withdraw: 1,
+  'close expired': 1,
+  import: 3,
 } as const;
 const PEOPLE_STEPS = {
   'remove admin': 4,
@@ -25,18 +32,28 @@ const PEOPLE_STEPS = {
   'add admin': 1,
   'open profile': 1,
 } as const;
+const POLICY_STEPS = { 'change rules': 4, 'confirm rules': 4, 'withdraw rules': 1, 'open rules': 1 } as const;
+const REFERENCE_STEPS = { withdraw: 4, 'decide withdrawal': 2, lift: 3, 'apply withdrawals': 5 } as const;
 /** How a vehicle's rego, or an applicant's address, is found by the first client. */
-const BEGINNINGS = ['new', 'there', 'used', 'removed'] as const;
+const BEGINNINGS = ['new', 'there', 'used', 'read', 'removed'] as const;
+/** Most vehicles are: what counts is what the histories are about. */
+const CALIBRATED = ['used', 'read', 'imported'] as const;
 
-export type Beginning = (typeof BEGINNINGS)[number];
+export type Beginning = (typeof BEGINNINGS)[number] | 'imported';
 export type VehicleStep = { about: 'vehicle'; what: keyof typeof VEHICLE_STEPS } & Manner;
 export type PeopleStep = { about: 'people'; what: keyof typeof PEOPLE_STEPS } & Manner;
-export type ProgramStep = VehicleStep | PeopleStep;
+export type PolicyStep = { about: 'policy'; what: keyof typeof POLICY_STEPS } & Manner;
+export type ReferenceStep = { about: 'reference'; what: keyof typeof REFERENCE_STEPS } & Manner;
+export type ProgramStep = VehicleStep | PeopleStep | PolicyStep | ReferenceStep;
 type Manner = {
   /** Which vehicle or person, counted round. */
   on: number;
   /** Which of the values that there are to choose from. */
   pick: number;
+  /** What the readings are like, or a correction: mostly honest. */
+  kind: number;
+  /** Hours after the history's moment: in time, when an open visit has ended, or when a correction is late. */
+  late: number;
   /** A form opened just now; else the one that the client has had open, if there is one. */
   fresh: boolean;
   /** A double click: the same form twice, at once. */
@@ -52,6 +69,8 @@ export type Program = {
   applicants: readonly Beginning[];
   /** Whether there is an admin who came with an import, and has no password yet. */
   imported: boolean;
+  /** Whether there is a weighbridge of the register, which is withdrawn. */
+  recalls: boolean;
   /** The longest pause, in ms, that the database's connection makes after some statements; 0: none. */
   pause: number;
   clients: readonly (readonly ProgramStep[])[];
@@ -69,6 +88,8 @@ function weighted<Name extends string>(weights: Readonly<Record<Name, number>>):
 const manner = {
   on: fc.nat(3),
   pick: fc.nat(3),
+  kind: fc.nat(5),
+  late: fc.constantFrom(0, 0, 0, 0, 13, 216),
   fresh: fc.boolean(),
   twice: fc.constantFrom(false, false, false, false, true),
   wait: fc.constantFrom(0, 0, 0, 1, 2),
@@ -84,14 +105,27 @@ const peopleStep: fc.Arbitrary<ProgramStep> = fc.record({
   ...manner,
 });
 
-function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean; people: boolean }) {
-  const some = (are: boolean, max: number) =>
-    are ? fc.array(fc.constantFrom(...BEGINNINGS), { minLength: 1, maxLength: max }) : fc.constant([]);
+const policyStep: fc.Arbitrary<ProgramStep> = fc.record({
+  about: fc.constant('policy' as const),
+  what: weighted(POLICY_STEPS),
+  ...manner,
+});
+
+const referenceStep: fc.Arbitrary<ProgramStep> = fc.record({
+  about: fc.constant('reference' as const),
+  what: weighted(REFERENCE_STEPS),
+  ...manner,
+});
+
+function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean; people: boolean; recalls?: true }) {
+  const some = (are: boolean, beginnings: readonly Beginning[]) =>
+    are ? fc.array(fc.constantFrom(...beginnings), { minLength: 1, maxLength: 2 }) : fc.constant([]);
   return fc.record<Program>({
-    admins: fc.integer({ min: objects.people ? 2 : 1, max: objects.people ? 6 : CLIENTS }),
-    vehicles: some(objects.vehicles, 2),
-    applicants: some(objects.people, 2),
+    admins: objects.people ? fc.integer({ min: 2, max: 6 }) : fc.constantFrom(1, 3, 5, 6, 7, CLIENTS),
+    vehicles: some(objects.vehicles, [...BEGINNINGS, ...CALIBRATED, ...CALIBRATED]),
+    applicants: some(objects.people, BEGINNINGS),
     imported: objects.people ? fc.boolean() : fc.constant(false),
+    recalls: fc.constant(objects.recalls ?? false),
     pause: fc.constantFrom(0, 0, 1, 3),
     clients: fc.array(fc.array(step, { maxLength: STEPS_MAX, size: 'max' }), {
       minLength: CLIENTS,
@@ -100,26 +134,67 @@ function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean
   });
 }
 
+/** What depends on who is an admin, and on the day, is not done where admins come and go. */
+const OF_SOME_ADMINS: readonly ProgramStep['what'][] = ['decide visit', 'close expired', 'stretch'];
+const vehicleStepBesidePeople = vehicleStep
+  .filter(({ what }) => !OF_SOME_ADMINS.includes(what))
+  .map((step) => ({ ...step, late: 0 }));
+
+const vehicleStepUnderChangingRules = fc.oneof(
+  { weight: 4, arbitrary: vehicleStep },
+  { weight: 1, arbitrary: policyStep },
+);
+
+const vehicleStepUnderRecalls = fc.oneof(
+  { weight: 2, arbitrary: vehicleStep },
+  { weight: 1, arbitrary: referenceStep },
+);
+
+const underRecalls = programOf(vehicleStepUnderRecalls, { vehicles: true, people: false, recalls: true });
+const ofPeople = programOf(peopleStep, { vehicles: false, people: true });
+
+/** Where a fault shows soonest. */
+export const PROGRAMS_ABOUT = {
+  vehicles: programOf(vehicleStep, { vehicles: true, people: false }),
+  people: ofPeople,
+  recalls: underRecalls,
+};
+
 /** Mostly vehicles; some of people only; some of both, where the locks of the two meet. */
 export const programs: fc.Arbitrary<Program> = fc.oneof(
-  { weight: 6, arbitrary: programOf(vehicleStep, { vehicles: true, people: false }) },
-  { weight: 2, arbitrary: programOf(peopleStep, { vehicles: false, people: true }) },
+  { weight: 3, arbitrary: PROGRAMS_ABOUT.vehicles },
+  { weight: 3, arbitrary: programOf(vehicleStepUnderChangingRules, { vehicles: true, people: false }) },
+  { weight: 4, arbitrary: underRecalls },
+  { weight: 2, arbitrary: ofPeople },
   {
     weight: 2,
-    arbitrary: programOf(fc.oneof(vehicleStep, peopleStep), { vehicles: true, people: true }),
+    arbitrary: programOf(fc.oneof(vehicleStepBesidePeople, peopleStep), { vehicles: true, people: true }),
   },
 );
 
 export const ADMINS_ON_PAGES = 5;
 const OF_ADMINS: readonly ProgramStep['what'][] = ['remove', 'restore', 'validate', 'withdraw'];
+const ON_PAGES: readonly ProgramStep['what'][] = [
+  ...OF_ADMINS,
+  'update',
+  'register',
+  'open',
+  'visit',
+  'record',
+  'correct',
+];
 
 /** Of vehicles, by five admins and three technicians who only do what their pages let them. */
 export const programsForPages: fc.Arbitrary<Program> = programOf(vehicleStep, { vehicles: true, people: false }).map(
   (program) => ({
     ...program,
     admins: ADMINS_ON_PAGES,
+    // No whole set: its form is long.
+    vehicles: program.vehicles.map((beginning) =>
+      beginning === 'used' || beginning === 'imported' ? 'read' : beginning,
+    ),
     clients: program.clients.map((steps, nth) =>
-      steps.filter(({ what }) => nth < ADMINS_ON_PAGES || !OF_ADMINS.includes(what)),
+      steps.filter(({ what }) => ON_PAGES.includes(what) && (nth < ADMINS_ON_PAGES || !OF_ADMINS.includes(what))),
     ),
   }),
 );

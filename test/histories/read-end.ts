@@ -1,29 +1,25 @@
 // What a history left: the records under each of its regos, its people, and all that the two logs have of it.
-import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { listSuspensions } from '#app/technicians/queries.server.ts';
-import type { Change, Entry, Outcome } from './operation.ts';
+import type { Entry } from './operation.ts';
 import type { PeopleState } from './people-model.ts';
+import { readLogs, type Sizes } from './read-logs.ts';
+import { readReference } from './read-reference.ts';
+import type { ReferenceState } from './reference-model.ts';
+import { readPolicy, type LeftOfPolicy } from './read-policy.ts';
+import { readVehicle, type LeftOfVehicle } from './read-vehicle.ts';
 import type { Stage } from './run-program.ts';
-import type { VehicleState } from './vehicle-model.ts';
 
-export type Sizes = { entries: number; leaves: number };
-export type VehicleEnd = { state: Omit<VehicleState, 'kept'>; log: readonly Entry[] };
+/** `expired`: the visits that closed by themselves, with nothing else. */
+export type VehicleEnd = { state: LeftOfVehicle; log: readonly Entry[]; expired: readonly number[] };
 export type End = {
   vehicles: ReadonlyMap<string, VehicleEnd>;
+  policy: { state: LeftOfPolicy; log: readonly Entry[] };
+  reference: { state: Omit<ReferenceState, 'kept'>; log: readonly Entry[] };
   people: { state: Omit<PeopleState, 'kept'>; log: readonly Entry[] };
   /** What is wrong with the logs themselves, whatever they say. */
   faults: readonly string[];
 };
-
-/** How long the two logs are. */
-export async function readSizes(db: Db): Promise<Sizes> {
-  const { size, leafSize } = await db
-    .selectFrom('activityState')
-    .select(['size', 'leafSize'])
-    .executeTakeFirstOrThrow();
-  return { entries: size, leaves: leafSize };
-}
 
 /** Reads what the history on this stage left, which began when the logs had the sizes `since`. */
 export async function readEnd(db: Db, { regos, applicants, cast }: Stage, since: Sizes): Promise<End> {
@@ -35,6 +31,12 @@ export async function readEnd(db: Db, { regos, applicants, cast }: Stage, since:
     .where('rego', 'in', [...regos, ''])
     .execute();
   const regoOf = new Map(vehicles.map(({ id, rego }) => [id, rego]));
+  const visits = new Map((await readVisitNames(db, [...regoOf.keys()])).map((visit) => [visit.id, visit]));
+  const regoOfEntry = (subject: string, subjectId: string) => {
+    if (subject === 'vehicle') return regoOf.get(subjectId);
+    if (subject === 'calibration') return subjectId.split('/')[0];
+    return subject === 'visit' ? regoOf.get(visits.get(subjectId)?.vehicleId ?? '') : undefined;
+  };
   const ends = new Map<string, VehicleEnd>();
   for (const rego of regos)
     ends.set(rego, {
@@ -43,146 +45,69 @@ export async function readEnd(db: Db, { regos, applicants, cast }: Stage, since:
         vehicles.filter((one) => one.rego === rego),
       ),
       log: [],
+      expired: [],
     });
   const people: Entry[] = [];
-  for (const { subject, subjectId, entry } of logged) {
-    const rego =
-      subject === 'vehicle' ? regoOf.get(subjectId) : subject === 'calibration' ? subjectId.split('/')[0] : undefined;
-    const end = ends.get(rego ?? '');
-    if (end !== undefined) ends.set(rego ?? '', { ...end, log: [...end.log, entry] });
-    else if (subject === 'vehicle' || subject === 'calibration')
+  const policy: Entry[] = [];
+  const reference: Entry[] = [];
+  for (const { subject, subjectId, entry, visits: touched, isAlone } of logged) {
+    const rego = regoOfEntry(subject, subjectId) ?? '';
+    const end = ends.get(rego);
+    if (end !== undefined) {
+      const hasExpired = entry.kind === 'visit.closed' && entry.by === '' && isAlone;
+      const expired = hasExpired ? [...end.expired, visits.get(subjectId)?.visit ?? 0] : end.expired;
+      ends.set(rego, { ...end, log: [...end.log, entry], expired });
+    } else if (OF_VEHICLES.includes(subject))
       faults.push(`An entry is about ${subject} ${subjectId}, which this history does not know.`);
-    else people.push(entry);
+    else if (subject === 'policy') policy.push(entry);
+    else if (subject !== 'reference') people.push(entry);
+    else if (!OF_RECALLS.includes(entry.kind)) reference.push(entry);
+    else
+      for (const rego of regos) {
+        const part = partOf(entry, touched, (visit) => {
+          const known = visits.get(visit);
+          return regoOf.get(known?.vehicleId ?? '') === rego ? known?.visit : undefined;
+        });
+        const left = ends.get(rego);
+        if (left !== undefined && part.leaves.length > 0) ends.set(rego, { ...left, log: [...left.log, part] });
+      }
   }
   const emails = [...applicants, ...cast.admins.keys()];
   return {
     vehicles: ends,
+    policy: { state: await readPolicy(db), log: policy },
+    reference: { state: await readReference(db, cast.reference), log: reference },
     people: { state: emails.length === 0 ? NOBODY : await readPeople(db, emails), log: people },
     faults,
   };
 }
 
-type Logged = { subject: string; subjectId: string; entry: Entry };
+export const OF_RECALLS = ['reference.withdrawn', 'reference.reinstated'];
 
-async function readLogs(db: Db, since: Sizes, faults: string[]): Promise<Logged[]> {
-  const now = await readSizes(db);
-  // Rows of one transaction have one xmin: so an entry's leaves are those that its own write appended. Readings of one
-  // moment share a transaction, in which each has an entry and a leaf, in one order.
-  const { rows: entries } = await sql<{
-    index: number;
-    tx: string;
-    at: Date;
-    kind: string;
-    subject: string;
-    subjectId: string;
-    by: string | null;
-    details: string | null;
-    changes: Change[] | null;
-  }>`select l.index, l.xmin::text as tx, l.at, l.kind, l.subject, l.subject_id, a.email as by, d.details, d.changes
-    from activity_log l left join activity_detail d using (index) left join actor a on a.id = l.actor_id
-    where l.index >= ${since.entries} order by l.index`.execute(db);
-  const { rows: leaves } = await sql<{ index: number; tx: string; entry: string }>`
-    select index, xmin::text as tx, entry from log_leaf where index >= ${since.leaves} order by index`.execute(db);
-  const isGapFree = (rows: readonly { index: number }[], from: number, to: number) =>
-    rows.length === to - from && rows.every(({ index }, nth) => index === from + nth);
-  if (!isGapFree(entries, since.entries, now.entries)) faults.push('The activity log has a gap.');
-  if (!isGapFree(leaves, since.leaves, now.leaves)) faults.push('The transparency log has a gap.');
-  if (entries.some(({ at }, nth) => at < (entries[nth - 1]?.at ?? at)))
-    faults.push('The activity log goes back in time.');
-  const byTx = Map.groupBy(leaves, ({ tx }) => tx);
-  const entriesOf = Map.groupBy(entries, ({ tx }) => tx);
-  const leavesOf = (entry: (typeof entries)[number]) => {
-    const [own = [], beside = []] = [byTx.get(entry.tx), entriesOf.get(entry.tx)];
-    const isShared = beside.length > 1 && beside.length === own.length;
-    return isShared && beside.every(({ kind }) => kind === 'calibration.recorded')
-      ? own.slice(beside.indexOf(entry)).slice(0, 1)
-      : own;
-  };
-  const inOrder = entries.flatMap(leavesOf);
-  if (inOrder.length !== leaves.length) faults.push('The transparency log has leaves of no entry, or of two.');
-  if (inOrder.some(({ index }, nth) => index < (inOrder[nth - 1]?.index ?? index)))
-    faults.push('The two logs have their entries in different orders.');
-  return entries.map((entry) => {
-    const { kind, by, details, changes, subject, subjectId } = entry;
-    const leaves = leavesOf(entry).map(({ entry: text }) => leafOf(text));
-    return {
-      subject,
-      subjectId,
-      entry: { kind, by: by ?? '', details: details ?? '', changes: changes ?? [], leaves },
-    };
-  });
+// A block of a recall reaches the visits of many trucks: what it says of those that have a name here, in their order.
+function partOf(entry: Entry, touched: readonly string[], nameOf: (visit: string) => number | undefined): Entry {
+  const leaves = entry.leaves
+    .flatMap((leaf, nth) => {
+      const visit = nameOf(touched[nth] ?? '');
+      return visit === undefined ? [] : [{ visit, leaf: { ...leaf, visit } }];
+    })
+    .toSorted((a, b) => a.visit - b.visit)
+    .map(({ leaf }) => leaf);
+  return { ...entry, details: '', leaves };
 }
 
-function leafOf(text: string): Outcome {
-  const leaf: { type: string; body: Record<string, string | number | boolean> } = JSON.parse(text);
-  const { validated, calibration, axle, attribute, value, nextDueOn: dueOn = null } = leaf.body;
-  const { type } = leaf;
-  const from = leaf.body['suspendedFrom'] ?? leaf.body['reinstatedFrom'];
-  if (from !== undefined) return { type, from };
-  if (axle !== undefined && attribute !== undefined && value !== undefined && calibration !== undefined)
-    return { type, calibration, axle, attribute, value, dueOn };
-  return validated === undefined ? { type } : { type, validated, dueOn };
-}
+const OF_VEHICLES = ['vehicle', 'calibration', 'visit'];
 
-async function readVehicle(db: Db, rows: readonly VehicleRow[]): Promise<VehicleEnd['state']> {
-  if (rows.length === 0) return { records: [], readings: [], decisions: [] };
-  const ids = rows.map(({ id }) => id);
-  const markOf = new Map(rows.map(({ id, make }) => [id, make]));
-  const readings = await db
-    .selectFrom('calibration')
-    .leftJoin('actor', 'actor.id', 'calibration.technicianId')
-    .selectAll('calibration')
-    .select('actor.email')
-    .where('vehicleId', 'in', ids)
-    .orderBy('calibration.id')
+async function readVisitNames(db: Db, vehicleIds: readonly string[]) {
+  const rows = await db
+    .selectFrom('visit')
+    .select(['id', 'vehicleId', 'openedAt'])
+    .where('vehicleId', 'in', [...vehicleIds, NO_VEHICLE_ID])
     .execute();
-  const decisions = await db
-    .selectFrom('validation')
-    .leftJoin('actor', 'actor.id', 'validation.decidedBy')
-    .selectAll('validation')
-    .select('actor.email')
-    .where('vehicleId', 'in', ids)
-    .orderBy('validation.id')
-    .execute();
-  return {
-    records: rows.map((row) => ({
-      mark: row.make,
-      live: row.deletedAt === null,
-      version: row.version,
-      notes: row.notes,
-      dueOn: row.nextCalibrationDueOn,
-      validated: row.calibrationValidated,
-    })),
-    readings: readings.map(({ axle, attribute, value, dueOn, id, vehicleId, email, calibratedAt, correctsId }) => ({
-      axle,
-      attribute,
-      value,
-      dueOn,
-      id,
-      of: markOf.get(vehicleId) ?? '',
-      by: email ?? '',
-      measuredAt: calibratedAt.getTime(),
-      corrects: correctsId,
-    })),
-    decisions: decisions.map(({ vehicleId, validated, nextDueOn, reason, email }) => ({
-      of: markOf.get(vehicleId) ?? '',
-      validated,
-      dueOn: nextDueOn,
-      reason,
-      by: email ?? '',
-    })),
-  };
+  return rows.map(({ id, vehicleId, openedAt }) => ({ id, vehicleId, visit: openedAt.getTime() }));
 }
 
-type VehicleRow = {
-  id: string;
-  make: string;
-  deletedAt: Date | null;
-  version: number;
-  notes: string;
-  nextCalibrationDueOn: string | null;
-  calibrationValidated: boolean;
-};
+const NO_VEHICLE_ID = '00000000-0000-0000-0000-000000000000';
 
 const NOBODY = { admins: [], applications: [], technicians: [] };
 

@@ -1,51 +1,59 @@
 // The rules of one rego, as the product states them: one live record at a time, versions by which a stale form is
-// refused, readings that are never edited and corrected once at most, removed records that nothing changes.
+// refused, readings that are never edited and corrected once at most, visits that count or do not, removed records that
+// nothing changes.
+import { addDays } from '#app/platform/time/calendar.ts';
+import { decide, recall } from './decide-model.ts';
+import { importTruck } from './import-model.ts';
 import type { Step } from './linearize.ts';
-import type { Call, Change, Client, Entry, Outcome, Reading, VehicleOperation } from './operation.ts';
-
-type Held = { mark: string; live: boolean; version: number; notes: string; dueOn: string | null; validated: boolean };
-type Read = Reading & { id: number; of: string; by: string; measuredAt: number; corrects: number | null };
-type Decision = { of: string; validated: boolean; dueOn: string | null; reason: string; by: string };
-
-/** Everything that the registry keeps under one rego. `kept`: the answers to forms that had an effect, by their key. */
-export type VehicleState = {
-  records: readonly Held[];
-  readings: readonly Read[];
-  decisions: readonly Decision[];
-  kept: Readonly<Record<string, Outcome>>;
-};
-export const NO_VEHICLE: VehicleState = { records: [], readings: [], decisions: [], kept: {} };
+import type { Call, Change, Client, Entry, Outcome, VehicleOperation } from './operation.ts';
+import {
+  decisionLeaf,
+  entryBy,
+  FIRST_RULES,
+  lastCalibrated,
+  liveIn,
+  nextVersion,
+  recordIn,
+  shown,
+  vehicleLeaf,
+  withDecision,
+  withRecord,
+  withVisit,
+  type Held,
+  type VehicleState,
+} from './vehicle-state.ts';
+import { correct, expire, finish, recordReading, recordSet, type World } from './visit-model.ts';
+import { applyRule, LONGEST_DAYS, rulingOf, takeOver } from './visit-rules.ts';
 
 type Move = Step<VehicleState>;
-type Effect = {
-  /** The live record as it is left; absent, the call adds or ends one by itself. */
-  record: Held;
-  reading?: Read;
-  decision?: Decision;
-  outcome: Outcome;
-  entry: Omit<Entry, 'by'>;
-};
+type Made = Pick<Call<VehicleOperation>, 'by' | 'operation'>;
+type Of<Name extends VehicleOperation['do']> = Extract<VehicleOperation, { do: Name }>;
+
+const PLAIN_WORLD: World = { rules: FIRST_RULES, inForce: [], isAlone: false };
 
 /** What one operation does to the records of its rego. */
-export function vehicleModel(state: VehicleState, { by, operation }: Pick<Call<VehicleOperation>, 'by' | 'operation'>) {
+export function vehicleModel(state: VehicleState, { by, operation }: Made, world = PLAIN_WORLD): Move {
   const kept = 'key' in operation ? state.kept[operation.key] : undefined;
   if (kept !== undefined) return { state, outcome: kept };
-  const move = stepOf(state, by, operation);
+  const move = stepOf(state, by, operation, world);
   return 'key' in operation && took(move.outcome)
     ? { ...move, state: { ...move.state, kept: { ...move.state.kept, [operation.key]: move.outcome } } }
     : move;
 }
 
-const SET_BACK_MAX_MS = 3_600_000;
 const took = (outcome: Outcome) => !('reason' in outcome);
 
-function stepOf(state: VehicleState, by: Client, operation: VehicleOperation): Move {
-  const live = state.records.find((record) => record.live);
+function stepOf(state: VehicleState, by: Client, operation: VehicleOperation, world: World): Move {
+  const live = liveIn(state);
   const gone = state.records.length === 0 ? 'unknown' : 'removed';
   const nothing = (outcome: Outcome): Move => ({ state, outcome });
   switch (operation.do) {
     case 'open':
-      return nothing(live === undefined ? { state: gone, live: false } : { state: 'live', live: true, ...shown(live) });
+      return nothing(
+        live === undefined
+          ? { state: gone, live: false }
+          : { state: 'live', live: true, ...shown(state, live, operation.today) },
+      );
     case 'register':
       return live === undefined ? register(state, by, operation) : nothing({ registered: false, reason: 'exists' });
     case 'update':
@@ -55,18 +63,10 @@ function stepOf(state: VehicleState, by: Client, operation: VehicleOperation): M
       const record = { ...live, live: false, version: live.version + 1 };
       const leaves = [vehicleLeaf('vehicle.deleted', record)];
       const entry = { kind: 'vehicle.removed', details: `${operation.rego} removed`, changes: [], leaves };
-      return effect(state, by, { record, outcome: { removed: true }, entry });
+      return { state: withRecord(state, record), outcome: { removed: true }, entries: [entryBy(by, entry)] };
     }
-    case 'restore': {
-      if (live !== undefined)
-        return nothing({ restored: false, reason: live.mark === operation.mark ? 'live-already' : 'rego-taken' });
-      const removed = state.records.find(({ mark }) => mark === operation.mark);
-      if (removed === undefined) return nothing({ restored: false, reason: 'unknown' });
-      const record = { ...removed, live: true, version: nextVersion(state) };
-      const leaves = [vehicleLeaf('vehicle.restored', record)];
-      const entry = { kind: 'vehicle.restored', details: `${operation.rego} restored`, changes: [], leaves };
-      return effect(state, by, { record, outcome: { restored: true }, entry });
-    }
+    case 'restore':
+      return restore(state, by, operation, live);
     case 'decide': {
       if (live === undefined) return nothing({ decided: false, reason: gone });
       const { validated, reason, rego } = operation;
@@ -75,37 +75,84 @@ function stepOf(state: VehicleState, by: Client, operation: VehicleOperation): M
       const kind = validated ? 'vehicle.validated' : 'validation.withdrawn';
       const changes = [{ field: 'calibration_validated', from: !validated, to: validated }];
       const entry = { kind, details: `${rego}: ${reason}`, changes, leaves: [decisionLeaf(record)] };
-      return effect(state, by, { record, decision: decisionOf(record, by, reason), outcome: { decided: true }, entry });
+      return {
+        state: withDecision(withRecord(state, record), record, by, reason),
+        outcome: { decided: true },
+        entries: [entryBy(by, entry)],
+      };
     }
     case 'record':
       return live === undefined
         ? nothing({ recorded: false, reason: gone })
-        : recordReading(state, by, operation, live);
+        : recordReading(state, by, operation, live, world);
+    case 'record set':
+      return live === undefined
+        ? nothing({ recorded: false, reason: gone })
+        : recordSet(state, by, operation, live, world);
+    case 'finish':
+      return live === undefined
+        ? nothing({ finished: false, reason: gone })
+        : finish(state, by, operation, live, world);
     case 'correct':
-      return live === undefined ? nothing({ corrected: false, reason: gone }) : correct(state, by, operation, live);
+      return live === undefined
+        ? nothing({ corrected: false, reason: gone })
+        : correct(state, by, operation, live, world);
+    case 'decide visit':
+      return decide(state, by, operation, world);
+    case 'expire':
+      return expire(state, operation, world);
+    case 'import':
+      return importTruck(state, operation, world);
+    case 'recall':
+      return recall(state, operation, world);
   }
 }
-
-type Of<Name extends VehicleOperation['do']> = Extract<VehicleOperation, { do: Name }>;
 
 function register(state: VehicleState, by: Client, operation: Of<'register'>): Move {
   const { mark, notes, rego } = operation;
   const decides = by.role === 'admin';
   const [validated, dueOn] = decides ? [operation.validated, operation.dueOn] : [false, null];
-  const record = { mark, live: true, version: nextVersion(state), notes, dueOn, validated };
+  const record: Held = { mark, live: true, version: nextVersion(state), notes, dueOn, validated, restsOn: '' };
   const isDecided = decides && (validated || dueOn !== null);
   const leaves = [vehicleLeaf('vehicle.registered', record), ...(isDecided ? [decisionLeaf(record)] : [])];
   const entry = { kind: 'vehicle.added', details: `${rego} added`, changes: [], leaves };
-  const decision = isDecided ? { decision: decisionOf(record, by, '') } : {};
-  return effect(state, by, { record, ...decision, outcome: { registered: true }, entry });
+  const added = withRecord(state, record);
+  return {
+    state: isDecided ? withDecision(added, record, by, '') : added,
+    outcome: { registered: true },
+    entries: [entryBy(by, entry)],
+  };
+}
+
+// What counts by now may differ. Without a visit the record stays as it stood.
+function restore(state: VehicleState, by: Client, { rego, mark }: Of<'restore'>, live: Held | undefined): Move {
+  const nothing = (reason: string): Move => ({ state, outcome: { restored: false, reason } });
+  if (live !== undefined) return nothing(live.mark === mark ? 'live-already' : 'rego-taken');
+  const removed = state.records.find((one) => one.mark === mark);
+  if (removed === undefined) return nothing('unknown');
+  const back = withRecord(state, { ...removed, live: true });
+  const ruled = state.visits.some(({ of }) => of === mark) ? applyRule(back, mark) : { state: back, changes: [] };
+  const record = { ...recordIn(ruled.state, mark), version: nextVersion(ruled.state) };
+  const leaves = [vehicleLeaf('vehicle.restored', record)];
+  const entry: Omit<Entry, 'by'> = {
+    kind: 'vehicle.restored',
+    details: `${rego} restored`,
+    changes: ruled.changes,
+    leaves,
+  };
+  return { state: withRecord(ruled.state, record), outcome: { restored: true }, entries: [entryBy(by, entry)] };
 }
 
 function update(state: VehicleState, by: Client, operation: Of<'update'>, live: Held): Move {
-  const { form, notes, rego } = operation;
+  const { form, notes, rego, reason } = operation;
+  const refused = (outcome: Outcome): Move => ({ state, outcome: { updated: false, ...outcome } });
   if (form.mark !== live.mark || form.version !== live.version)
-    return { state, outcome: { updated: false, reason: 'stale', ...shown(live) } };
+    return refused({ reason: 'stale', ...shown(state, live, operation.today) });
   const decides = by.role === 'admin';
   const { validated, dueOn } = decides ? operation : live;
+  const isByHand = dueOn !== live.dueOn && lastCalibrated(state, live.mark) !== undefined;
+  const refusal = isByHand ? byHandRefusal(state, live, dueOn, reason) : undefined;
+  if (refusal !== undefined) return refused({ reason: refusal });
   const changes: Change[] = [
     { field: 'notes', from: live.notes, to: notes },
     { field: 'next_calibration_due', from: live.dueOn, to: dueOn },
@@ -114,120 +161,28 @@ function update(state: VehicleState, by: Client, operation: Of<'update'>, live: 
   if (changes.length === 0) return { state, outcome: { updated: true } };
   const record = { ...live, notes, validated, dueOn, version: live.version + 1 };
   const isDecided = changes.some(({ field }) => field !== 'notes');
-  const leaves = [vehicleLeaf('vehicle.updated', record), ...(isDecided ? [decisionLeaf(record)] : [])];
-  const entry = { kind: 'vehicle.updated', details: `${rego} updated`, changes, leaves };
-  const decision = isDecided ? { decision: decisionOf(record, by, '') } : {};
-  return effect(state, by, { record, ...decision, outcome: { updated: true }, entry });
-}
-
-function recordReading(state: VehicleState, by: Client, { rego, reading, at }: Of<'record'>, live: Held): Move {
-  const id = nextId(state, at);
-  const record = withDue(live, laterOf(live.dueOn, reading.dueOn));
-  const changes = dueChanges(live, record);
-  const leaves = [readingLeaf('calibration.recorded', id, reading)];
-  const details = `${rego}: ${reading.axle} ${reading.attribute} ${reading.value}`;
-  return effect(state, by, {
-    record,
-    reading: { ...reading, id, of: live.mark, by: by.email, measuredAt: id, corrects: null },
-    outcome: { recorded: true, id },
-    entry: { kind: 'calibration.recorded', details, changes, leaves },
-  });
-}
-
-function correct(state: VehicleState, by: Client, operation: Of<'correct'>, live: Held): Move {
-  const { rego, reading, reason, at } = operation;
-  const refused = (why: Outcome): Move => ({ state, outcome: { corrected: false, ...why } });
-  const wrong = state.readings.find(({ id, of }) => id === operation.id && of === live.mark);
-  if (wrong === undefined) return refused({ reason: 'unknown' });
-  if (by.role !== 'admin' && wrong.by !== by.email) return refused({ reason: 'not-yours' });
-  const later = state.readings.find(({ corrects }) => corrects === wrong.id);
-  if (later !== undefined) return refused({ reason: 'corrected-already', by: later.id });
-  const id = nextId(state, at);
-  const added = { ...reading, id, of: live.mark, by: by.email, measuredAt: wrong.measuredAt, corrects: wrong.id };
-  // Where the wrong one had set the due date, it is now the latest of those that count; else only a later one moves it.
-  const counting = [...state.readings, added].filter(
-    (one) => one.of === live.mark && one.id !== wrong.id && !state.readings.some(({ corrects }) => corrects === one.id),
-  );
-  const dueOn =
-    wrong.dueOn !== null && wrong.dueOn === live.dueOn
-      ? counting.reduce<string | null>((latest, one) => laterOf(latest, one.dueOn), null)
-      : laterOf(live.dueOn, reading.dueOn);
-  const record = withDue(live, dueOn);
-  const changes: Change[] = [
-    { field: 'axle_type', from: wrong.axle, to: reading.axle },
-    { field: 'calibration_attribute', from: wrong.attribute, to: reading.attribute },
-    { field: 'calibration_value', from: wrong.value, to: reading.value },
-    { field: 'calibration_due_date', from: wrong.dueOn, to: reading.dueOn },
-  ].filter(({ from, to }) => from !== to);
-  const words = ({ axle, attribute, value }: Reading) => `${axle} ${attribute} ${value}`;
-  return effect(state, by, {
-    record,
-    reading: added,
-    outcome: { corrected: true, id },
-    entry: {
-      kind: 'calibration.corrected',
-      details: `${rego}: ${words(reading)} instead of ${words(wrong)}: ${reason}`,
-      changes: [...changes, ...dueChanges(live, record)],
-      leaves: [readingLeaf('calibration.corrected', id, reading)],
-    },
-  });
-}
-
-function effect(state: VehicleState, by: Client, { record, reading, decision, outcome, entry }: Effect): Move {
-  const isNew = !state.records.some(({ mark }) => mark === record.mark);
+  const leaves = [
+    vehicleLeaf('vehicle.updated', record),
+    ...(isByHand ? [{ type: 'due.set-by-hand', dueOn }] : []),
+    ...(isDecided ? [decisionLeaf(record)] : []),
+  ];
+  const details = reason === '' || !decides ? `${rego} updated` : `${rego} updated: ${reason}`;
+  const taken = isByHand ? takeOver(state, live.mark) : state;
+  const ruling = isByHand ? rulingOf(taken, live.mark) : undefined;
+  const byHand = ruling === undefined ? taken : withVisit(taken, { ...ruling, handDueOn: dueOn, keptFrom: null });
+  const saved = withRecord(byHand, record);
   return {
-    state: {
-      ...state,
-      records: isNew
-        ? [...state.records, record]
-        : state.records.map((old) => (old.mark === record.mark ? record : old)),
-      readings: reading === undefined ? state.readings : [...state.readings, reading],
-      decisions: decision === undefined ? state.decisions : [...state.decisions, decision],
-    },
-    outcome,
-    entry: { by: by.email, ...entry },
+    state: isDecided ? withDecision(saved, record, by, reason) : saved,
+    outcome: { updated: true },
+    entries: [entryBy(by, { kind: 'vehicle.updated', details, changes, leaves })],
   };
 }
 
-// No version is given twice under one rego, whatever record has it: by it a stale form is known.
-const nextVersion = ({ records }: VehicleState) => Math.max(0, ...records.map(({ version }) => version)) + 1;
-
-// What is recorded later is never the older one, unless the clock had been wrong by more than an hour.
-function nextId({ readings }: VehicleState, now: number): number {
-  const later = readings.map(({ id }) => id).filter((id) => id >= now && id < now + SET_BACK_MAX_MS);
-  return later.length === 0 ? now : Math.max(...later) + 1;
+// Earlier at will, later only up to the longest interval after the visit that rules.
+function byHandRefusal(state: VehicleState, live: Held, dueOn: string | null, reason: string): string | undefined {
+  if (reason === '') return 'due-without-reason';
+  const ruling = rulingOf(takeOver(state, live.mark), live.mark);
+  if (ruling === undefined) return 'due-without-visit';
+  const isLater = dueOn === null || (live.dueOn !== null && dueOn > live.dueOn);
+  return dueOn === null || (isLater && dueOn > addDays(ruling.day, LONGEST_DAYS)) ? 'due-too-late' : undefined;
 }
-
-const laterOf = (before: string | null, dueOn: string | null) =>
-  dueOn !== null && (before === null || dueOn > before) ? dueOn : before;
-const withDue = (live: Held, dueOn: string | null): Held =>
-  dueOn === live.dueOn ? live : { ...live, dueOn, version: live.version + 1 };
-const dueChanges = (before: Held, after: Held): Change[] =>
-  before.dueOn === after.dueOn ? [] : [{ field: 'next_calibration_due', from: before.dueOn, to: after.dueOn }];
-
-const shown = ({ mark, version, notes, dueOn, validated }: Held): Outcome => ({
-  mark,
-  version,
-  notes,
-  dueOn,
-  validated,
-});
-const decisionOf = ({ mark: of, validated, dueOn }: Held, by: Client, reason: string): Decision => ({
-  of,
-  validated,
-  dueOn,
-  reason,
-  by: by.email,
-});
-
-const vehicleLeaf = (type: string, { validated, dueOn }: Held): Outcome => ({ type, validated, dueOn });
-const decisionLeaf = (record: Held) =>
-  vehicleLeaf(record.validated ? 'calibration.validated' : 'calibration.unvalidated', record);
-const readingLeaf = (type: string, id: number, { axle, attribute, value, dueOn }: Reading): Outcome => ({
-  type,
-  calibration: id,
-  axle,
-  attribute,
-  value,
-  dueOn,
-});

@@ -1,9 +1,17 @@
 // Where histories happen: one database for many of them, each with regos and people of its own.
 import type { SignedIn } from '#app/access/session.server.ts';
 import { setPassword } from '#app/sign-in/set-password.server.ts';
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
+import { enterFirstPolicy, enterVersion, lockPolicy } from '#app/policy/enter-version.server.ts';
+import { policyChanges } from '#app/policy/policy-fields.ts';
+import { FIRST_POLICY } from '#app/policy/policy.ts';
+import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
-import type { Client } from './operation.ts';
+import { addReference } from '#app/references/add-reference.server.ts';
+import { referenceLine } from '#app/references/reference.ts';
+import { referenceInput } from '#test/references.ts';
+import type { Client, Weighbridge } from './operation.ts';
 import type { PeopleState } from './people-model.ts';
 import { nameOf } from './perform.ts';
 import { CLIENTS, type Program } from './program.ts';
@@ -14,12 +22,19 @@ export type Cast = {
   /** The admins that there are, by address, with their records' ids. */
   admins: ReadonlyMap<string, string>;
   people: PeopleState;
+  /** Of the policy, which has the first rules. */
+  version: number;
+  /** The weighbridge that is withdrawn. */
+  reference: Weighbridge | null;
+  /** The only admin is no other's, so that nobody else could decide. */
+  isAlone: boolean;
 };
 
 let password: Promise<string> | undefined;
 
-/** Puts eight people in, as many of them admins as the program says; other admins of this database go. */
+/** Puts eight people in, as many of them admins as the program says; other admins of this database go, and other rules. */
 export async function castFor(db: Db, program: Program, name: string): Promise<Cast> {
+  const version = await setFirstRules(db);
   const hasPeople = program.applicants.length > 0;
   const emails = Array.from({ length: CLIENTS }, (_, nth) => `c${nth}.${name}@histories.example`);
   const persons = await db
@@ -34,10 +49,13 @@ export async function castFor(db: Db, program: Program, name: string): Promise<C
     const session = { sessionId: '', recordId: '', mustChangePassword: false, hasSecondFactor: false };
     return { client, who: { ...client, personId: idOf.get(email) ?? '', ...session } };
   });
-  if (!hasPeople) return { clients, admins: new Map(), people: people([]) };
   const admins = clients.filter(({ client }) => client.role === 'admin').map(({ client: { email } }) => email);
-  const imported = program.imported ? [`imported.${name}@histories.example`] : [];
+  const imported = hasPeople && program.imported ? [`imported.${name}@histories.example`] : [];
   const recordIds = await addAdmins(db, idOf, admins, imported);
+  const isAlone = admins.length === 1;
+  const [first] = clients;
+  const reference = program.recalls && first !== undefined ? await addWeighbridge(db, first.who, name) : null;
+  if (!hasPeople) return { clients, admins: new Map(), people: people([]), version, reference, isAlone };
   const state = [...recordIds.keys()].map((email) => ({
     mark: email,
     email,
@@ -46,7 +64,7 @@ export async function castFor(db: Db, program: Program, name: string): Promise<C
     address: '',
     canSignIn: !imported.includes(email),
   }));
-  return { clients, admins: recordIds, people: people(state) };
+  return { clients, admins: recordIds, people: people(state), version, reference, isAlone };
 }
 
 const people = (admins: PeopleState['admins']): PeopleState => ({
@@ -55,6 +73,25 @@ const people = (admins: PeopleState['admins']): PeopleState => ({
   technicians: [],
   kept: {},
 });
+
+async function setFirstRules(db: Db): Promise<number> {
+  await enterFirstPolicy(db);
+  return db.transaction().execute(async (tx) => {
+    await lockPolicy(tx);
+    const inForce = await currentPolicy(tx);
+    const isFirst = policyChanges(inForce, FIRST_POLICY).length === 0;
+    if (isFirst && (await findProposal(tx)) === undefined) return inForce.version;
+    const changedBy = await findOrAddActor(tx, { name: 'Registry', email: 'rules@histories.example' });
+    const activity = { actorId: changedBy, details: '', persons: [] };
+    return enterVersion(tx, inForce, FIRST_POLICY, { reason: '', changedBy, activity });
+  });
+}
+
+async function addWeighbridge(db: Db, who: SignedIn, name: string): Promise<Weighbridge> {
+  const input = referenceInput({ name });
+  const { id } = await addReference(db, who, input, undefined);
+  return { id, line: referenceLine(input) };
+}
 
 // Straight into the tables: admins are no records of the transparency log, and a password's hash takes its time.
 async function addAdmins(
@@ -79,6 +116,8 @@ async function addAdmins(
           email,
           name: nameOf(email),
           notes: email,
+          // Long before any visit of theirs.
+          addedAt: new Date('2020-01-01'),
         })),
       )
       .returning(['id', 'email'])

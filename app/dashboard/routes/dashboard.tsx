@@ -23,7 +23,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 const FOLLOWED = {
   technician: ['vehicles'],
-  admin: ['vehicles', 'visits', 'admins', 'applications', 'technicians'],
+  admin: ['vehicles', 'visits', 'admins', 'applications', 'technicians', 'policy', 'references'],
 } as const satisfies Record<string, readonly Topic[]>;
 
 export default function Dashboard({ loaderData: { role, page } }: Route.ComponentProps) {

@@ -42,7 +42,8 @@ export function groupCommit<Item, Answer>(write: GroupCommit<Item, Answer>): (it
   const waiting: One[] = [];
   const batches = new Set<{ keys: ReadonlySet<string>; ended: Promise<void> }>();
   const waitingSingles: One[] = [];
-  let singles = 0;
+  /** The keys of those under way. */
+  const singles = new Set<string>();
   let isWriting = false;
 
   async function writeWaiting(): Promise<void> {
@@ -103,13 +104,17 @@ export function groupCommit<Item, Answer>(write: GroupCommit<Item, Answer>): (it
     }
   }
 
+  // Of one key one at a time: those who wait for the same lock leave the other connections to the rest.
+  const mayWrite = ({ item }: One) => singles.size < SINGLES_MAX && !singles.has(write.conflictKey(item));
+
   function writeSingle(one: One): void {
-    if (singles === SINGLES_MAX) return void waitingSingles.push(one);
-    singles += 1;
+    if (!mayWrite(one)) return void waitingSingles.push(one);
+    const key = write.conflictKey(one.item);
+    singles.add(key);
     const written = write.single(one.item).finally(() => {
-      singles -= 1;
-      const next = waitingSingles.shift();
-      if (next !== undefined) writeSingle(next);
+      singles.delete(key);
+      const next = waitingSingles.findIndex(mayWrite);
+      for (const free of next === -1 ? [] : waitingSingles.splice(next, 1)) writeSingle(free);
     });
     one.answer(written);
   }

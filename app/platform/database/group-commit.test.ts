@@ -148,6 +148,17 @@ test('a single that has ended lets the next one go', async () => {
   expect(await Promise.all(rest)).toEqual(['1', '2', '3', '4', '5', '6']);
 });
 
+test('of those who wait for one lock one is under way, and the rest leaves room for others', async () => {
+  const { record, singles } = open({
+    batch: (items) => Promise.resolve(items.map(() => undefined)),
+    conflictKey: (item) => item.slice(0, 6),
+  });
+  for (let nth = 0; nth < 8; nth += 1) void record(`held 0 ${nth}`);
+  await setImmediate();
+  expect(singles).toEqual(['held 0 0']);
+  expect(await record('another')).toBe('another single');
+});
+
 test('while one is committing the next is written, without what the first still holds', async () => {
   const { recordBatch, record, batch } = open({ conflictKey: (item) => item.slice(0, 1) });
   const { answers: first, asked: one } = await recordBatch(['a1', 'b1']);

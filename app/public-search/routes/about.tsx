@@ -12,7 +12,7 @@ import { titled } from '#app/ui/page-title.ts';
 import { VERDICTS } from '#app/vehicles/verdict.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { SearchHeader } from '#app/shell/site-header.tsx';
-import { howEarned } from '../how-earned.server.ts';
+import { howEarned, sectionsOf } from '../about-words.server.ts';
 import type { Route } from './+types/about';
 
 export const meta = titled('How verdicts work', {
@@ -27,9 +27,9 @@ export async function loader({ context }: Route.LoaderArgs) {
   const proposal = await findProposal(db);
   return {
     since,
-    zone,
-    dueSoonDays: policy.dueSoonDays,
+    sentences: when(policy.dueSoonDays),
     earned: howEarned(policy),
+    sections: sectionsOf(zone),
     proposal: proposal === undefined ? null : presentProposal(proposal, policy, zone),
     versions: versions.map((version) => ({
       version: version.version,
@@ -40,6 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
+// Called by the loader, so that no script holds them.
 const when = (dueSoonDays: number) => ({
   'never-calibrated': 'No calibration has been recorded for the vehicle.',
   'not-validated':
@@ -50,9 +51,8 @@ const when = (dueSoonDays: number) => ({
 });
 
 export default function About({ loaderData }: Route.ComponentProps) {
-  const { since, zone, dueSoonDays, earned, proposal, versions } = loaderData;
-  const { registryName, city } = useSite();
-  const sentences = when(dueSoonDays);
+  const { since, sentences, earned, sections, proposal, versions } = loaderData;
+  const { registryName } = useSite();
   return (
     <>
       <SearchHeader name={registryName} />
@@ -105,20 +105,12 @@ export default function About({ loaderData }: Route.ComponentProps) {
             </section>
           )}
           <PolicyVersions versions={versions} />
-          <h2>When a day ends</h2>
-          <p>{`A calibration is valid to the end of its due date, in ${city} time (${zone}). The verdict is worked out each time a page is read, so it is never out of date.`}</p>
-          <h2>What a verdict does not say</h2>
-          <p>
-            The registry shows what has been recorded about a scale. It does not show what the truck weighs, and it does
-            not prove that the scale was right. A truck that is not listed has no calibration in this registry; that
-            shows nothing about its scale.
-          </p>
-          <h2>What is recorded</h2>
-          <p>
-            A calibration relates the voltage of a sensor to the mass on an axle group, measured on a weighbridge once
-            empty and once loaded. Each reading is shown with who recorded it and when. Entries marked ‘imported’ come
-            from the former register; their time is the one that it kept.
-          </p>
+          {sections.map(({ title, words }) => (
+            <section key={title}>
+              <h2>{title}</h2>
+              <p>{words}</p>
+            </section>
+          ))}
           <h2>For developers</h2>
           <p>
             Everything public here is also available as JSON, free and without a key:{' '}

@@ -1,4 +1,6 @@
-// How visits make a verdict, in words, with an example. The loader gives them to the page, so that no script holds them.
+// The page about verdicts in words: how visits make one, with an example. The loader gives them to the page, so that no script
+// holds them.
+import { zoneCity } from '#app/platform/time/calendar.ts';
 import { days, type Policy } from '#app/policy/policy.ts';
 
 export type HowEarned = { paragraphs: string[]; example: { day: string; words: string }[] };
@@ -42,3 +44,21 @@ export const howEarned = ({
     },
   ],
 });
+
+/** What follows the rules. `zone`: the registry's. */
+export const sectionsOf = (zone: string): { title: string; words: string }[] => [
+  {
+    title: 'When a day ends',
+    words: `A calibration is valid to the end of its due date, in ${zoneCity(zone)} time (${zone}). The verdict is worked out each time a page is read, so it is never out of date.`,
+  },
+  {
+    title: 'What a verdict does not say',
+    words:
+      'The registry shows what has been recorded about a scale. It does not show what the truck weighs, and it does not prove that the scale was right. A truck that is not listed has no calibration in this registry; that shows nothing about its scale.',
+  },
+  {
+    title: 'What is recorded',
+    words:
+      'A calibration relates the voltage of a sensor to the mass on an axle group, measured on a weighbridge once empty and once loaded. Each reading is shown with who recorded it and when. Entries marked ‘imported’ come from the former register; their time is the one that it kept.',
+  },
+];

@@ -1,0 +1,50 @@
+// What another admin proposed, and this one may confirm.
+import { href } from 'react-router';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { findProposal } from '#app/policy/queries.server.ts';
+
+export type ToConfirm = { to: string; count: number; words: string };
+
+/** Proposals of others than the person `personId`: of the rules, and of withdrawals of weighbridges and their lifts. */
+export async function listToConfirm(db: Db, personId: string): Promise<ToConfirm[]> {
+  const rules = await findProposal(db);
+  const withdrawals = await db
+    .selectFrom('referenceWithdrawal as w')
+    .innerJoin('actor', (join) =>
+      join.on((eb) => eb('actor.id', '=', eb.fn.coalesce(eb.ref('w.liftProposedBy'), eb.ref('w.proposedBy')))),
+    )
+    .select(['w.id', 'w.confirmedAt'])
+    .where('actor.personId', '!=', personId)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('w.confirmedAt', 'is', null), eb('w.droppedAt', 'is', null)]),
+        and([eb('w.liftProposedAt', 'is not', null), eb('w.liftedAt', 'is', null)]),
+      ]),
+    )
+    .orderBy('w.proposedAt')
+    .execute();
+  const isOwn = rules?.personId === personId;
+  const of = (words: string, found: readonly { id: string }[]) =>
+    found[0] === undefined
+      ? []
+      : [
+          {
+            to: href('/references/recalls/:id', { id: found[0].id }),
+            count: found.length,
+            words: `${words}${found.length === 1 ? '' : 's'} to confirm`,
+          },
+        ];
+  return [
+    ...(rules === undefined || isOwn || rules.takesEffectAt !== null
+      ? []
+      : [{ to: '/settings', count: 1, words: 'change of the rules to confirm' }]),
+    ...of(
+      'withdrawal',
+      withdrawals.filter(({ confirmedAt }) => confirmedAt === null),
+    ),
+    ...of(
+      'lift',
+      withdrawals.filter(({ confirmedAt }) => confirmedAt !== null),
+    ),
+  ];
+}
