@@ -40,6 +40,7 @@ export default [
     route('visits', 'visits/routes/queue.tsx'),
     route('visits/:id', 'visits/routes/visit.tsx'),
     route('visits/:id/match', 'visits/routes/match.tsx'),
+    route('visits/:id/hide-photo', 'visits/routes/hide-photo.tsx'),
     route('calibrations/correct/:rego/:id', 'calibrations/routes/correct.tsx'),
     route('admins', 'admins/routes/list.tsx'),
     route('admins/new', 'admins/routes/new.tsx'),

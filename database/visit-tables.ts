@@ -34,6 +34,8 @@ export interface VisitTable {
   beforeRecall: Optional<'counts' | 'accepted'>;
   /** What the check 'reference' answers without a withdrawal, none or one; null while none covers the visit. As `checks`. */
   withoutRecall: ColumnType<unknown, string | null | undefined, string | null>;
+  /** When an admin hid the photo of its set. */
+  photoHiddenAt: Optional<Date>;
   origin: Generated<'recorded' | 'imported'>;
 }
 

@@ -1,10 +1,12 @@
-// The forms about withdrawals of weighbridges, for forms-table.ts.
+// The forms about withdrawals of weighbridges and about a visit's weighbridge and photo, for forms-table.ts.
 import { randomUUID } from 'node:crypto';
 import { FAILURES } from '#app/forms/failures.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { newReference, newWithdrawal } from '#test/references.ts';
 import { newNamedVisit } from '#test/forms/recall-rows.ts';
+import { newVisitWithPhoto } from '#test/photos.ts';
 import { newPerson } from './people.ts';
+import { truck } from './visits.ts';
 
 type Scene = { registry: StartedRegistry };
 
@@ -39,5 +41,14 @@ export const RECALL_FORMS = [
     },
     typed: { Weighbridge: 'Recalled weighbridge 1' },
     button: 'It is this weighbridge',
+  },
+  {
+    route: 'visits/routes/hide-photo.tsx',
+    failure: FAILURES.photo,
+    async open({ registry }: Scene) {
+      const id = await newVisitWithPhoto(registry, await newPerson(registry, 'admin'), await truck(registry));
+      return `/visits/${id}/hide-photo`;
+    },
+    button: 'Hide',
   },
 ];

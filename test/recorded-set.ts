@@ -1,13 +1,13 @@
 // Records a visit and a decision about it, for tests of their stored form.
-import sharp from 'sharp';
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
+import { hidePhoto } from '#app/calibrations/hide-photo.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
-import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
+import { uploadPhoto } from './photos.ts';
 import { setInput } from './vehicles.ts';
 
-/** A visit to one axle, by a technician, with a photo, that an admin set aside. Every column of the set has a value. */
+/** A visit to one axle, by a technician, with a photo, that an admin set aside and hid. Every column of the set has a value. */
 export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> {
   const { rego, vin } = await db.selectFrom('vehicle').select(['rego', 'vin']).executeTakeFirstOrThrow();
   const { personId, email } = await db.selectFrom('technician').select(['personId', 'email']).executeTakeFirstOrThrow();
@@ -17,26 +17,25 @@ export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> 
     files: await openFileStore({ directory: `${folder}/files` }),
     now: () => new Date('2026-11-21T01:00:00Z'),
   };
-  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#a01414' } })
-    .jpeg()
-    .toBuffer();
-  const upload = await addTemporaryUpload(services, personId, 'image', { name: 'ticket.jpg', bytes });
   const signedIn = { name: 'Jo', sessionId: '', recordId: '', mustChangePassword: false, hasSecondFactor: false };
   const answer = await recordCalibrationSet(
     services,
     { ...signedIn, personId, email, role: 'technician' },
     rego,
     setInput(vin, new Date('2026-11-20T01:00:00Z')),
-    { photo: upload.added ? upload.id : '', key: undefined },
+    { photo: await uploadPhoto(services, { personId }), key: undefined },
   );
   if (!answer.recorded) throw new Error('the set was not recorded');
   const admin = await db.selectFrom('admin').select(['personId', 'email']).executeTakeFirstOrThrow();
+  const who = { ...signedIn, ...admin, role: 'admin' } as const;
   const decided = await decideVisit(
     db,
-    { ...signedIn, ...admin, role: 'admin' },
+    who,
     answer.setId,
     { decision: 'set-aside', reason: 'not-shown', note: 'No due date.', openedState: answer.state },
     { now: services.now(), key: undefined },
   );
   if (!decided.decided) throw new Error('the visit was not decided');
+  const hidden = await hidePhoto(db, who, answer.setId, { now: services.now(), key: undefined });
+  if (!hidden.hidden) throw new Error('the photo was not hidden');
 }

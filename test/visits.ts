@@ -222,7 +222,7 @@ export async function visitsOf(services: Services, rego: string): Promise<VisitO
 }
 
 /** The live record of a rego. */
-export async function liveVehicle(services: Services, rego: string): Promise<Vehicle> {
+export async function liveVehicle(services: Pick<Services, 'db'>, rego: string): Promise<Vehicle> {
   const found = await findVehicle(services.db, rego);
   if (found.state !== 'live') throw new Error(`${rego} is not there`);
   return found.vehicle;

@@ -83,6 +83,7 @@ const EACH = {
   '/visits': { GET: 'decide visits' },
   '/visits/:id': { GET: 'decide visits', POST: 'decide visits' },
   '/visits/:id/match': { GET: 'decide visits', POST: 'decide visits' },
+  '/visits/:id/hide-photo': { GET: 'decide visits', POST: 'decide visits' },
   '/calibrations/correct/:rego/:id': CALIBRATE,
   '/my-calibrations': { GET: 'record calibrations' },
   '/my-visits': CALIBRATE,

@@ -28,6 +28,7 @@ export const ACTIVITY_KINDS = [
       'visit.accepted',
       'visit.set-aside',
       'visit.matched',
+      'photo.hidden',
     ],
   },
   {

@@ -43,6 +43,7 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'visit.accepted': OF_VISIT,
   'visit.set-aside': OF_VISIT,
   'visit.matched': [...OF_VISIT, 'references'],
+  'photo.hidden': ['public-log'],
   'admin.added': ACCESS_OF_ADMIN,
   'admin.updated': OF_ADMIN,
   'admin.removed': ACCESS_OF_ADMIN,

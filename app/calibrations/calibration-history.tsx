@@ -87,11 +87,7 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
               <time dateTime={visit.iso} className="font-bold">
                 {visit.at}
               </time>
-              {visit.imported ? ' (imported)' : ''}
-              {visit.technician === null ? '' : ` by ${visit.technician}`}
-              {visit.technicianRemovedOn === null ? '' : `, removed from this registry on ${visit.technicianRemovedOn}`}
-              {visit.due === null ? '' : ` · due ${visit.due}`}
-              {visit.about === '' ? '' : ` · ${visit.about}`}
+              {visit.beside}
               {visit.photo === null ? null : (
                 <>
                   {' · '}

@@ -11,11 +11,10 @@ import { visitEvent } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { noteValidation } from '#app/vehicles/decide-validation.server.ts';
 import { applyDueRule } from '#app/vehicles/due-date.server.ts';
-import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import { heldBackBy } from './visit-checks.ts';
 import { tellTechnician } from './tell-technician.server.ts';
 import { reasonsFor, type Decision, type DecisionReason } from './visit.ts';
-import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
+import { checksOf, lockVisit, type VisitRow } from './visit-queries.server.ts';
 
 const ADMITTED_DAYS = 90;
 
@@ -43,12 +42,9 @@ export function decideVisit(
   { now, key }: { now: Date; key: unknown },
 ): Promise<DecideVisitAnswer> {
   return idempotent<DecideVisitAnswer>(db, who, { ...DECIDED, key, values: { visitId, ...input } }, async (tx) => {
-    const known = await tx.selectFrom('visit').select('vehicleId').where('id', '=', visitId).executeTakeFirst();
-    if (known === undefined) return { decided: false, reason: 'unknown' };
-    await tx.selectFrom('vehicle').select('id').where('id', '=', known.vehicleId).forUpdate().execute();
-    const vehicle = await findVehicleById(tx, known.vehicleId);
-    const visit = await findVisit(tx, visitId);
-    if (vehicle === undefined || visit === undefined) return { decided: false, reason: 'unknown' };
+    const found = await lockVisit(tx, visitId);
+    if (found === undefined) return { decided: false, reason: 'unknown' };
+    const { visit, vehicle } = found;
     if (vehicle.deletedAt !== null) return { decided: false, reason: 'removed' };
     if (visit.state !== input.openedState || !mayBeDecided(visit, input.decision))
       return { decided: false, reason: 'stale', state: visit.state };

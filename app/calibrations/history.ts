@@ -20,6 +20,7 @@ export type RecordedVisit = {
   ticketNumber: string;
   liftAxle: '' | keyof typeof LIFT_AXLES;
   photoId: string | null;
+  photoHiddenAt: Date | null;
   notes: string;
   axles: readonly { axle: Axle; sensor_replaced: boolean }[];
 };
@@ -45,9 +46,11 @@ export type HistoryVisit = {
   technicianRemovedOn: string | null;
   imported: boolean;
   due: string | null;
-  /** Weighbridge, ticket, lift axle and new sensors of a visit that was recorded as a set; otherwise ''. */
+  /** Weighbridge, ticket, lift axle, new sensors and a hidden photo of a visit that was recorded as a set; otherwise ''. */
   about: string;
   photo: string | null;
+  /** What stands after its day, up to the photo. */
+  beside: string;
   notes: string;
   rows: HistoryRow[];
   /** What the visit's state is, and in words what there is to say of it. Null: it is not known. */
@@ -110,20 +113,30 @@ function present(
   if (first === undefined) throw new Error('a visit has a reading');
   const readings = visit.flatMap(({ counting, superseded }) => [...counting, ...superseded]);
   const imported = readings.some((reading) => reading.origin === 'imported');
-  const technician = technicianOf([first, ...readings.filter(({ correctsId }) => correctsId === null)]);
+  const named = technicianOf([first, ...readings.filter(({ correctsId }) => correctsId === null)]);
+  const technician = imported && named === NOBODY ? null : named;
+  const removedOn = first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt));
   const dues = [...new Set(visit.flatMap(({ counting }) => counting.flatMap(({ dueOn }) => dueOn ?? [])))].toSorted();
+  const due = dues.length === 0 ? null : dues.map((day) => formatDay(day)).join(' and ');
+  const about = recorded === undefined ? '' : aboutOf(recorded);
   return {
     key: String(first.id),
     visitId: first.visitId,
     at: formatStated(first.calibratedAt, zone),
     iso: first.calibratedAt.toISOString(),
-    technician: imported && technician === NOBODY ? null : technician,
-    technicianRemovedOn:
-      first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt)),
+    technician,
+    technicianRemovedOn: removedOn,
     imported,
-    due: dues.length === 0 ? null : dues.map((due) => formatDay(due)).join(' and '),
-    about: recorded === undefined ? '' : aboutOf(recorded),
-    photo: recorded?.photoId == null ? null : `/files/${recorded.photoId}`,
+    due,
+    about,
+    beside: [
+      imported ? ' (imported)' : '',
+      technician === null ? '' : ` by ${technician}`,
+      removedOn === null ? '' : `, removed from this registry on ${removedOn}`,
+      due === null ? '' : ` · due ${due}`,
+      about === '' ? '' : ` · ${about}`,
+    ].join(''),
+    photo: photoAddress(recorded),
     notes: recorded?.notes ?? '',
     rows: AXLES.flatMap(({ axle }) => visit.filter((group) => group.axle === axle).map(rowOf)),
     state: stateOf(first, visit, stateById),
@@ -147,13 +160,18 @@ function stateOf(
 
 const LIFT_AXLES = { none: 'no lift axle', raised: 'lift axle raised', lowered: 'lift axle lowered' } as const;
 
-function aboutOf({ weighbridge, ticketNumber, liftAxle, axles }: RecordedVisit): string {
+/** Where a visit's photo is; null: it has none, or an admin hid it. */
+export const photoAddress = (set: Pick<RecordedVisit, 'photoId' | 'photoHiddenAt'> | undefined): string | null =>
+  set === undefined || set.photoId === null || set.photoHiddenAt !== null ? null : `/files/${set.photoId}`;
+
+function aboutOf({ weighbridge, ticketNumber, liftAxle, axles, photoHiddenAt }: RecordedVisit): string {
   const replaced = axles.filter(({ sensor_replaced }) => sensor_replaced).map(({ axle }) => axleLabel(axle));
   return [
     ...(weighbridge === '' ? [] : [`weighed at ${weighbridge}`]),
     ...(ticketNumber === '' ? [] : [`ticket ${ticketNumber}`]),
     ...(liftAxle === '' ? [] : [LIFT_AXLES[liftAxle]]),
     ...(replaced.length === 0 ? [] : [`new sensor: ${replaced.join(', ')}`]),
+    ...(photoHiddenAt === null ? [] : ['photo hidden']),
   ].join(' · ');
 }
 

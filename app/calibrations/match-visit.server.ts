@@ -4,14 +4,12 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { isUuid } from '#app/platform/process/uuid.ts';
 import { findReference } from '#app/references/queries.server.ts';
 import { referenceLine } from '#app/references/reference.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
-import { findVehicleById } from '#app/vehicles/queries.server.ts';
 import { judgeAgain } from './close-visit.server.ts';
-import { findVisit } from './visit-queries.server.ts';
+import { lockVisit } from './visit-queries.server.ts';
 
 const MATCHED = { kind: 'visit.matched', done: z.object({ matched: z.literal(true) }) } as const;
 export type MatchVisitAnswer =
@@ -29,16 +27,12 @@ export function matchVisit(
 ): Promise<MatchVisitAnswer> {
   const values = { visitId, referenceId, openedReference };
   return idempotent<MatchVisitAnswer>(services.db, who, { ...MATCHED, key, values }, async (tx) => {
-    if (!isUuid(visitId)) return { matched: false, reason: 'unknown' };
-    const known = await tx.selectFrom('visit').select('vehicleId').where('id', '=', visitId).executeTakeFirst();
-    if (known === undefined) return { matched: false, reason: 'unknown' };
-    await tx.selectFrom('vehicle').select('id').where('id', '=', known.vehicleId).forUpdate().execute();
-    const vehicle = await findVehicleById(tx, known.vehicleId);
-    const before = await findVisit(tx, visitId);
+    const found = await lockVisit(tx, visitId);
+    if (found === undefined) return { matched: false, reason: 'unknown' };
+    const { visit: before, vehicle } = found;
     const set = await tx.selectFrom('calibrationSet').select('id').where('id', '=', visitId).executeTakeFirst();
     // Single readings name no weighbridge.
-    if (vehicle === undefined || before === undefined || set === undefined)
-      return { matched: false, reason: 'unknown' };
+    if (set === undefined) return { matched: false, reason: 'unknown' };
     if (vehicle.deletedAt !== null) return { matched: false, reason: 'removed' };
     const reference = await findReference(tx, referenceId);
     if (reference === undefined) return { matched: false, reason: 'no-reference' };

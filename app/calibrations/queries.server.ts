@@ -1,6 +1,7 @@
 // Reads of calibrations and calibration sets.
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
+import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
@@ -143,6 +144,8 @@ export type CalibrationSet = {
   liftAxle: '' | 'none' | 'raised' | 'lowered';
   notes: string;
   photoId: string | null;
+  /** When an admin hid it, here or as the photo of another visit. */
+  photoHiddenAt: Date | null;
   axles: ({ axle: Axle } & AxleExtras)[];
 };
 
@@ -171,6 +174,7 @@ const SET = named<StoredSet>({
   liftAxle: 's.lift_axle',
   notes: 's.notes',
   photoId: 's.photo_id',
+  photoHiddenAt: photoHiddenAt('s.photo_id'),
   axles: 's.axles',
 });
 
@@ -184,6 +188,7 @@ export const setFromJson = (set: StoredSet | InJson<StoredSet>): CalibrationSet 
   ...set,
   visitedAt: new Date(set.visitedAt),
   recordedAt: new Date(set.recordedAt),
+  photoHiddenAt: set.photoHiddenAt === null ? null : new Date(set.photoHiddenAt),
   axles: axlesSchema.parse(set.axles),
 });
 

@@ -11,7 +11,7 @@ import { findVehicleOrProblem, regoParam, regoProblems } from '#app/vehicles/api
 import { AXLES } from '#app/vehicles/axle.ts';
 import { massAt, errorAt } from './calibration-line.ts';
 import { formatFraction, parseDecimal } from './fraction.ts';
-import { technicianOf } from './history.ts';
+import { photoAddress, technicianOf } from './history.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from './queries.server.ts';
 import type { MeasuredSet } from './axle-lines.ts';
 import { vehicleSeries } from './vehicle-lines.server.ts';
@@ -54,7 +54,7 @@ const setSchema = z
     weighbridge: z.string(),
     ticket_number: z.string(),
     lift_axle: z.enum(['', 'none', 'raised', 'lowered']),
-    photo: z.string().nullable(),
+    photo: z.string().nullable().openapi({ description: 'Null too where an administrator hid it' }),
     agreement: z.object({
       answer: z.enum(['consistent', 'inconsistent', 'not-enough-data']),
       why: z.enum(['no-line', 'nothing-before', 'sensor-replaced']).nullable(),
@@ -183,7 +183,7 @@ function present({ measured, recorded, state }: Found): z.infer<typeof setSchema
     weighbridge: recorded?.weighbridge ?? '',
     ticket_number: recorded?.ticketNumber ?? '',
     lift_axle: recorded?.liftAxle ?? '',
-    photo: recorded?.photoId == null ? null : `/files/${recorded.photoId}`,
+    photo: photoAddress(recorded),
     agreement: {
       answer: agreement.answer,
       why: isHeld ? null : agreement.why,

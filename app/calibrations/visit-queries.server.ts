@@ -2,10 +2,12 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Tables } from '#database/tables.ts';
 import { z } from 'zod';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { findVehicleById, type Vehicle } from '#app/vehicles/queries.server.ts';
 import type { CheckResult } from './visit-checks.ts';
 import type { DecisionOfVisit, VisitOfTruck } from './evidence.ts';
 import type { Decision, ReadingPlace } from './visit.ts';
@@ -38,6 +40,18 @@ const visits = (tx: Db | Tx) =>
 /** The visit with this id. Call it after its vehicle is locked: nobody else can change the visit then. */
 export const findVisit = (tx: Db | Tx, id: string): Promise<VisitRow | undefined> =>
   visits(tx).where('visit.id', '=', id).executeTakeFirst();
+
+/** The visit with this id, and its vehicle, locked to the end of the transaction: nobody else changes either until then. */
+export async function lockVisit(tx: Tx, id: string): Promise<{ visit: VisitRow; vehicle: Vehicle } | undefined> {
+  const known = isUuid(id)
+    ? await tx.selectFrom('visit').select('vehicleId').where('id', '=', id).executeTakeFirst()
+    : undefined;
+  if (known === undefined) return undefined;
+  await tx.selectFrom('vehicle').select('id').where('id', '=', known.vehicleId).forUpdate().execute();
+  const vehicle = await findVehicleById(tx, known.vehicleId);
+  const visit = await findVisit(tx, id);
+  return vehicle === undefined || visit === undefined ? undefined : { visit, vehicle };
+}
 
 /** What an admin decided about it last. */
 export async function lastDecision(tx: Db | Tx, visitId: string): Promise<{ decision: Decision; at: Date } | null> {

@@ -1,11 +1,11 @@
 // Finds the stored files that are public: those of vehicles, calibration sets and weighbridges.
+import { sql, type Selectable } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
-import type { Selectable } from 'kysely';
 import type { Tables } from '#database/tables.ts';
 
 /**
  * A stored file that a vehicle, a calibration set or a verification of a weighbridge refers to, and whether it or its vehicle was
- * removed. `name`: for a download, without the ending.
+ * removed, or an admin hid it. `name`: for a download, without the ending.
  */
 export type PublicFile = Pick<
   Selectable<Tables['storedFile']>,
@@ -14,6 +14,15 @@ export type PublicFile = Pick<
   name: string;
   removed: 'file' | 'vehicle' | null;
 };
+
+/**
+ * When an admin first hid this file as the photo of a visit, as SQL. Several visits to a truck have one file where their photos
+ * are the same bytes, and so has an image of the truck: hidden once, it is public nowhere.
+ */
+export const photoHiddenAt = (fileId: string): string =>
+  `(select min(hidden.photo_hidden_at) from calibration_set pictured join visit hidden on hidden.id = pictured.id
+    where pictured.photo_id = ${fileId})`;
+const HIDDEN_AT = sql<Date | null>`${sql.raw(photoHiddenAt('stored_file.id'))}`.as('hiddenAt');
 
 /** The file with this id, if a public record has it, or had it. Other files (portraits) are not public. */
 export async function findPublicFile(db: Db, id: string): Promise<PublicFile | undefined> {
@@ -30,6 +39,7 @@ export async function findPublicFile(db: Db, id: string): Promise<PublicFile | u
       'vehicle.rego',
       'removedAt',
       'vehicle.deletedAt',
+      HIDDEN_AT,
     ])
     .where('storedFile.id', '=', id)
     // Several vehicles may have had the rego, one after the other, with the same file.
@@ -38,28 +48,29 @@ export async function findPublicFile(db: Db, id: string): Promise<PublicFile | u
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return (await findPhoto(db, id)) ?? findVerificationFile(db, id);
-  const { role, rego, removedAt, deletedAt, ...file } = row;
+  const { role, rego, removedAt, deletedAt, hiddenAt, ...file } = row;
   return {
     ...file,
     name: `${role}-${rego}`,
-    removed: removedAt !== null ? 'file' : deletedAt !== null ? 'vehicle' : null,
+    removed: (hiddenAt ?? removedAt) !== null ? 'file' : deletedAt !== null ? 'vehicle' : null,
   };
 }
 
-// The photo of a calibration set. It is never removed on its own, because a set never is.
+// The photo of a calibration set. It is never removed, because a set never is; an admin may hide it.
 async function findPhoto(db: Db, id: string): Promise<PublicFile | undefined> {
   const row = await db
     .selectFrom('storedFile')
     .innerJoin('calibrationSet', 'calibrationSet.photoId', 'storedFile.id')
     .innerJoin('vehicle', 'vehicle.id', 'calibrationSet.vehicleId')
-    .select(['storageKey', 'thumbnailKey', 'sha256', 'mediaType', 'vehicle.rego', 'vehicle.deletedAt'])
+    .select(['storageKey', 'thumbnailKey', 'sha256', 'mediaType', 'vehicle.rego', 'vehicle.deletedAt', HIDDEN_AT])
     .where('storedFile.id', '=', id)
     .orderBy('vehicle.deletedAt', (o) => o.desc().nullsFirst())
     .limit(1)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { rego, deletedAt, ...file } = row;
-  return { ...file, name: `image-${rego}`, removed: deletedAt === null ? null : 'vehicle' };
+  const { rego, deletedAt, hiddenAt, ...file } = row;
+  const removed = hiddenAt !== null ? 'file' : deletedAt !== null ? 'vehicle' : null;
+  return { ...file, name: `image-${rego}`, removed };
 }
 
 // The certificate of a weighbridge's verification. A withdrawn period's is public no more.

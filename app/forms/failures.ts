@@ -14,6 +14,7 @@ export const FAILURES = {
   restore: 'Error restoring item:',
   validation: 'Error validating item:',
   visit: 'Error deciding:',
+  photo: 'Error hiding the photo:',
   matchVisit: 'Error finding the weighbridge:',
   erasure: 'Error erasing:',
   suspension: 'Error suspending:',

@@ -59,6 +59,7 @@ export const FLASH_MESSAGES = {
   'lift-proposed': { kind: 'info', text: 'The lift is proposed. Another administrator has to confirm it.' },
   'withdrawal-lifted': { kind: 'success', text: 'The withdrawal is lifted.' },
   'visit-matched': { kind: 'success', text: 'The weighbridge is that of the register.' },
+  'photo-hidden': { kind: 'success', text: 'The photo is hidden.' },
   'repair-added': { kind: 'success', text: 'Repair noted.' },
   'references-imported': { kind: 'success', text: 'Weighbridges imported.' },
   'references-unchanged': { kind: 'info', text: 'Everything in this file is recorded already. Nothing was changed.' },

@@ -43,7 +43,8 @@ export async function makeReport(
     groupHistory(
       of,
       zone,
-      sets.map((set) => ({ ...set, notes: '' })),
+      // It shows no photo.
+      sets.map((set) => ({ ...set, notes: '', photoId: null, photoHiddenAt: null })),
       statesOf(judged),
     );
   const { lastCalibrated, ...evidence } = presentEvidence(

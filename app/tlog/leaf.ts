@@ -24,6 +24,7 @@ const LEAF_TYPES = {
   'visit.accepted': { ofVehicle: true, says: ['visit'] },
   'visit.set-aside': { ofVehicle: true, says: ['visit'] },
   'visit.matched': { ofVehicle: true, says: ['visit'] },
+  'photo.hidden': { ofVehicle: true, says: ['visit'] },
   'visit.recalled': { ofVehicle: true, says: ['visit', 'visitState'] },
   'visit.reinstated': { ofVehicle: true, says: ['visit', 'visitState'] },
   'due.set-by-hand': { ofVehicle: true, says: ['nextDueOn'] },

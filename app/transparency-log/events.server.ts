@@ -85,9 +85,9 @@ export function calibrationSetEvent(
   };
 }
 
-/** A visit was closed, decided, matched, recalled or reinstated; `body` and `records` say what became of it. */
+/** A visit was closed, decided, matched, recalled or reinstated, or its photo hidden; `body` and `records` say what became of it. */
 export const visitEvent = (
-  type: Extract<LeafType, `visit.${string}`>,
+  type: Extract<LeafType, `visit.${string}` | 'photo.hidden'>,
   vehicle: LoggedVehicle,
   { body, records }: { body: Body; records: readonly RecordRef[] },
 ): LeafEvent => ({ type, vehicle, body, records });

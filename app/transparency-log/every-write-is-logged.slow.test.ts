@@ -11,6 +11,7 @@ import { calibrationSchema, correctionSchema } from '#app/calibrations/calibrati
 import { closeExpired, finishVisit } from '#app/calibrations/close-visit.server.ts';
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
+import { hidePhoto } from '#app/calibrations/hide-photo.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { OPEN_MS } from '#app/calibrations/visit.ts';
@@ -33,6 +34,7 @@ import { demoExport } from '#database/demo/demo-export.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
 import { addSignedIn } from '#test/people.ts';
+import { uploadPhoto } from '#test/photos.ts';
 import { policyInput } from '#test/policy.ts';
 import { recordReference } from '#test/recorded-reference.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
@@ -152,8 +154,12 @@ test('what people do', async () => {
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   const visit = { ...setInput('', now), due_date: '2027-05-14' };
-  const set = await recordCalibrationSet(services, admin, rego, visit, { photo: '', key: undefined });
+  const photo = await uploadPhoto(services, admin);
+  const set = await recordCalibrationSet(services, admin, rego, visit, { photo, key: undefined });
   expect(set).toMatchObject({ recorded: true, state: 'counts' });
+  expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  const hidden = await hidePhoto(db, admin, set.recorded ? set.setId : '', { now, key: undefined });
+  expect(hidden).toEqual({ hidden: true });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
 
   const version = async () => {
@@ -218,7 +224,7 @@ test('what people do', async () => {
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   expect((await typesOf(db)).join(' ')).toBe(
     'vehicle.registered certificate.added calibration.validated calibration.recorded calibration.corrected visit.closed ' +
-      'calibration.recorded calibration.recorded calibration.recorded calibration.recorded calibration-set.recorded ' +
+      'calibration.recorded calibration.recorded calibration.recorded calibration.recorded calibration-set.recorded photo.hidden ' +
       'vehicle.updated certificate.removed certificate.added due.set-by-hand calibration.unvalidated ' +
       'vehicle.updated certificate.removed calibration.validated calibration.unvalidated ' +
       'calibration.recorded calibration.recorded calibration.recorded calibration.recorded calibration-set.recorded ' +

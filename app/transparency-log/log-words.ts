@@ -13,6 +13,7 @@ export const LEAF_WORDS = {
   'visit.accepted': 'An administrator let a visit count',
   'visit.set-aside': 'An administrator set a visit aside',
   'visit.matched': 'An administrator found the weighbridge of a visit in the register',
+  'photo.hidden': 'An administrator hid the photo of a visit; its hash stays',
   'visit.recalled': 'A visit was held back: its weighbridge was withdrawn',
   'visit.reinstated': 'A visit is held back no longer: the withdrawal of its weighbridge was lifted',
   'due.set-by-hand': 'An administrator set a due date by hand',

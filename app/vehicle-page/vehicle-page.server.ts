@@ -1,8 +1,10 @@
 // Everything that the public vehicle page shows, in words, with the verdict as at today.
 import { setTimeout } from 'node:timers/promises';
+import { href } from 'react-router';
 import { evidenceOf, readingsOfLines, statesOf } from '#app/calibrations/evidence.ts';
 import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
+import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
@@ -94,7 +96,10 @@ async function presentPage(
   const dayOf = (instant: Date | null) => (instant === null ? null : todayIn(timeZone, instant));
   // Only the office sees notes.
   const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
-  const visits = groupHistory(readings, timeZone, shownSets, statesOf(judged));
+  const history = groupHistory(readings, timeZone, shownSets, statesOf(judged));
+  const visits = who !== null && may(who.role, 'decide visits') ? history.map(photoOnVisitPage) : history;
+  // An image of the truck may be the same file.
+  const hidden = new Set(sets.flatMap((set) => (set.photoHiddenAt === null ? [] : [set.photoId])));
   const pages = Math.max(1, Math.ceil(visits.length / VISITS_PER_PAGE));
   const page = Math.min(Math.max(1, pageNumber(asked.get('history'))), pages);
   const address = `${origin}/vehicles/view/${vehicle.rego}`;
@@ -145,13 +150,19 @@ async function presentPage(
       page,
       pages,
     },
-    images: vehicleFiles.filter((file) => file.role === 'image').map(presentImage),
+    images: vehicleFiles.filter(({ role, fileId }) => role === 'image' && !hidden.has(fileId)).map(presentImage),
     imported: vehicle.origin === 'imported',
     office: who === null ? null : await officePart(services, vehicle, readings, who, policy),
     qr: qrPath(address),
     address,
   };
 }
+
+// Who decides about visits comes to the page of the photo's visit, where it can be hidden. Without a visit there is none.
+const photoOnVisitPage = (visit: HistoryVisit): HistoryVisit =>
+  visit.photo === null || visit.visitId === null
+    ? visit
+    : { ...visit, photo: `${href('/visits/:id', { id: visit.visitId })}#photo` };
 
 function pageNumber(text: string | null): number {
   const page = Number(text ?? '1');

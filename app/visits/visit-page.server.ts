@@ -5,7 +5,7 @@ import { policyAndLogSize } from '#app/policy/queries.server.ts';
 import { isDueInTime, mayBeDecided, whyNotYours, type NotYours } from '#app/calibrations/decide-visit.server.ts';
 import { presentLines, type ShownLines } from '#app/calibrations/present-lines.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from '#app/calibrations/queries.server.ts';
-import { groupHistory, type HistoryRow } from '#app/calibrations/history.ts';
+import { groupHistory, photoAddress, type HistoryRow } from '#app/calibrations/history.ts';
 import { vehicleSeries } from '#app/calibrations/vehicle-lines.server.ts';
 import type { CheckResult } from '#app/calibrations/visit-checks.ts';
 import { CHECKS } from '#app/policy/checks.ts';
@@ -53,6 +53,8 @@ export type VisitPage = {
   isMatchable: boolean;
   certificate: string | null;
   photo: string | null;
+  /** The day on which it was hidden. */
+  photoHiddenOn: string | null;
   share: { waited: number; total: number } | null;
   decisions: { words: string; reason: string; note: string; alone: boolean }[];
   may: { accept: boolean; setAside: boolean };
@@ -121,7 +123,8 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
         : certificate.fileId === null
           ? certificate.externalUrl
           : `/files/${certificate.fileId}`,
-    photo: set?.photoId == null ? null : `/files/${set.photoId}`,
+    photo: photoAddress(set),
+    photoHiddenOn: set?.photoHiddenAt == null ? null : formatDay(todayIn(zone, set.photoHiddenAt)),
     share: visit.personId === null ? null : await shareOf(db, visit.personId, now()),
     decisions: await decisionsOf(db, id, zone),
     may: {

@@ -1,8 +1,9 @@
-// The forms about withdrawals of weighbridges, and the one that finds a visit's weighbridge.
+// The forms about withdrawals of weighbridges, and those about a visit's weighbridge and photo.
 import type { Db } from '#app/platform/database/database.server.ts';
+import { newVisitWithPhoto } from '#test/photos.ts';
 import { newReference, newWithdrawal } from '#test/references.ts';
 import { newPerson, newVehicle, removeVehicle } from './ground.ts';
-import { LONG, NO_FILES, type Row } from './row.ts';
+import { BUTTON, LONG, NO_FILES, type Row } from './row.ts';
 
 let made = 0;
 const newName = (): string => `Recalled weighbridge ${(made += 1)}`;
@@ -64,6 +65,19 @@ export const RECALL_ROWS: readonly Row[] = [
     refused: { fields: { weighbridge: LONG }, says: /^400 .*Use at most 300 characters\./ },
     stale: /^409 .*changed-meanwhile\./,
     gone: /^409 .*vehicle-removed\./,
+    storage: NO_FILES,
+    twice: true,
+  },
+  {
+    route: 'visits/routes/hide-photo.tsx',
+    async open(registry, admin) {
+      const { rego } = await newVehicle(registry.db);
+      return { address: `/visits/${await newVisitWithPhoto(registry, admin, rego)}/hide-photo`, fields: {} };
+    },
+    done: /^303 \/visits\/[0-9a-f-]{36} photo-hidden /,
+    refused: BUTTON,
+    stale: { not: 'a photo that is hidden already stays hidden' },
+    gone: { not: 'a visit is never removed, and the photo of a removed vehicle can be hidden too' },
     storage: NO_FILES,
     twice: true,
   },

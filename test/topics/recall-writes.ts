@@ -1,6 +1,7 @@
-// The writes of withdrawals of weighbridges, for writes.ts. The registry that runs applies them, as its leader.
+// The writes of withdrawals of weighbridges, and of a visit's weighbridge and photo, for writes.ts. The registry that runs applies them, as its leader.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SignedIn } from '#app/access/session.server.ts';
+import { hidePhoto } from '#app/calibrations/hide-photo.server.ts';
 import { matchVisit } from '#app/calibrations/match-visit.server.ts';
 import { decideWithdrawal, proposeWithdrawal, type WithdrawalDecision } from '#app/recalls/decide-withdrawal.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
@@ -58,6 +59,11 @@ export const RECALL_WRITES = {
     const set = await services.db.selectFrom('calibrationSet').select('id').executeTakeFirstOrThrow();
     const values = { referenceId: reference, openedReference: null };
     return matchVisit(services, await whoOf(admin), set.id, values, undefined);
+  },
+  async 'photo.hidden'({ services, admin, whoOf }: World) {
+    const sets = services.db.selectFrom('calibrationSet').select('id').where('photoId', 'is not', null);
+    const { id } = await sets.executeTakeFirstOrThrow();
+    return hidePhoto(services.db, await whoOf(admin), id, { now: services.now(), key: undefined });
   },
   'withdrawal.proposed': (world: World) => propose(world, LONG_AGO),
   'withdrawal.dropped': (world: World) => decide(world, 'drop'),

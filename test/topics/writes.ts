@@ -44,6 +44,7 @@ import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { applicationOf } from '#test/applications.ts';
 import { codeFor } from '#test/one-time-codes.ts';
 import { cookieOf, VISITOR } from '#test/people.ts';
+import { uploadPhoto } from '#test/photos.ts';
 import { policyInput } from '#test/policy.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
@@ -113,7 +114,9 @@ export const WRITES = {
     const { axles, ...stated } = setInput(VIN, services.now());
     const tonnes = axles.map((one) => ({ ...one, readings: { ...one.readings, empty_weight: '3.94' } }));
     const visit = { ...stated, due_date: addDays(todayOf(world), 90), axles: tonnes };
-    return recordCalibrationSet(services, await whoOf(technician), REGO, visit, { photo: '', key: undefined });
+    const who = await whoOf(technician);
+    const photo = await uploadPhoto(services, who);
+    return recordCalibrationSet(services, who, REGO, visit, { photo, key: undefined });
   },
   async 'visit.closed'({ services, technician, whoOf }) {
     const { db, config } = services;

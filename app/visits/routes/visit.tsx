@@ -7,6 +7,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { ChartLegend, LineChart } from '#app/calibrations/line-chart.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
@@ -156,7 +157,8 @@ function Lines({ page: { lines } }: { page: VisitPage }) {
   );
 }
 
-function Papers({ page: { id, facts, isMatchable, certificate, photo, share, technician } }: { page: VisitPage }) {
+function Papers({ page }: { page: VisitPage }) {
+  const { id, facts, isMatchable, certificate, share, technician } = page;
   const waited = share === null || share.total === 0 ? null : `${share.waited} of ${share.total}`;
   return (
     <>
@@ -178,13 +180,7 @@ function Papers({ page: { id, facts, isMatchable, certificate, photo, share, tec
           </p>
         ) : null}
       </Card>
-      {photo === null ? null : (
-        <Card title="Photo" id="photo">
-          <a href={photo} className="block p-4">
-            <img src={`${photo}/thumbnail`} alt="As the technician took it" className="max-w-full rounded-md" />
-          </a>
-        </Card>
-      )}
+      <Photo page={page} />
       {waited === null ? null : (
         <Card title="The technician’s visits" id="share" aside={<span className="text-sm text-ink-3">12 months</span>}>
           <p className="px-5 py-4">
@@ -194,6 +190,24 @@ function Papers({ page: { id, facts, isMatchable, certificate, photo, share, tec
         </Card>
       )}
     </>
+  );
+}
+
+function Photo({ page: { id, photo, photoHiddenOn } }: { page: VisitPage }) {
+  if (photo === null && photoHiddenOn === null) return null;
+  return (
+    <Card title="Photo" id="photo">
+      {photo === null ? (
+        <p className="px-5 py-4">{`Hidden on ${photoHiddenOn}. Its hash stays, so a copy is still found.`}</p>
+      ) : (
+        <div className="grid justify-items-start gap-3 p-4">
+          <a href={photo}>
+            <img src={`${photo}/thumbnail`} alt="As the technician took it" className="max-w-full rounded-md" />
+          </a>
+          <ButtonLink to={href('/visits/:id/hide-photo', { id })}>Hide this photo</ButtonLink>
+        </div>
+      )}
+    </Card>
   );
 }
 

@@ -1,0 +1,66 @@
+// An admin hides the photo of a visit, because it shows people. Its file answers no more and no page links it; the record of the
+// set, with the photo's hash, stays, so a copy is still found.
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { photoHiddenAt } from '#app/files/queries.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
+import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
+import { visitEvent } from '#app/transparency-log/events.server.ts';
+import { lockVisit } from './visit-queries.server.ts';
+
+const HIDDEN = { kind: 'photo.hidden', done: z.object({ hidden: z.literal(true) }) } as const;
+export type HidePhotoAnswer = z.infer<typeof HIDDEN.done> | { hidden: false; reason: 'unknown' | 'no-photo' };
+
+const HIDDEN_AT = sql<Date | null>`${sql.raw(photoHiddenAt('calibration_set.photo_id'))}`.as('photoHiddenAt');
+
+export type PhotoOfVisit = { rego: string; visitedOn: string; photoId: string; photoHiddenAt: Date | null };
+
+/** The photo of this visit. Undefined: there is no such visit, or it has none. */
+export async function findPhotoOfVisit(db: Db, visitId: string): Promise<PhotoOfVisit | undefined> {
+  if (!isUuid(visitId)) return undefined;
+  return db
+    .selectFrom('calibrationSet')
+    .innerJoin('visit', 'visit.id', 'calibrationSet.id')
+    .innerJoin('vehicle', 'vehicle.id', 'visit.vehicleId')
+    .select(['rego', 'visitedOn', 'photoId', HIDDEN_AT])
+    .where('visit.id', '=', visitId)
+    .where('photoId', 'is not', null)
+    .$narrowType<{ photoId: string }>()
+    .executeTakeFirst();
+}
+
+/** Hides it for good: a photo that was hidden is not shown again. One that is hidden already stays as it is. */
+export function hidePhoto(
+  db: Db,
+  who: SignedIn,
+  visitId: string,
+  { now, key }: { now: Date; key: unknown },
+): Promise<HidePhotoAnswer> {
+  return idempotent<HidePhotoAnswer>(db, who, { ...HIDDEN, key, values: { visitId } }, async (tx) => {
+    const found = await lockVisit(tx, visitId);
+    if (found === undefined) return { hidden: false, reason: 'unknown' };
+    const { visit, vehicle } = found;
+    const set = await tx.selectFrom('calibrationSet').select('photoId').where('id', '=', visitId).executeTakeFirst();
+    if (set === undefined || set.photoId === null) return { hidden: false, reason: 'no-photo' };
+    if (visit.photoHiddenAt !== null) return { hidden: true };
+    await tx.updateTable('visit').set({ photoHiddenAt: now }).where('id', '=', visitId).execute();
+    const records = [{ table: 'visit', key: visitId }] as const;
+    await appendLeaves(tx, [visitEvent('photo.hidden', vehicle, { body: { visit: visitId }, records })]);
+    await appendActivities(tx, [
+      {
+        kind: 'photo.hidden',
+        actorId: await actorOf(tx, who),
+        subject: 'visit',
+        subjectId: visitId,
+        details: vehicle.rego,
+        rego: vehicle.rego,
+        persons: [who.personId],
+      },
+    ]);
+    return { hidden: true };
+  });
+}
