@@ -93,6 +93,11 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
     await prepare({ about: 'vehicle', what, on, ...plainly, pick: beginning === 'imported' ? 0 : 1 });
     await prepare({ about: 'vehicle', what: 'open', on, ...plainly });
     if (beginning === 'used') await prepare({ about: 'vehicle', what: 'set', on, ...plainly });
+    if (beginning === 'twice') {
+      // The older one is due later.
+      await prepare({ about: 'vehicle', what: 'set', on, ...plainly, fresh: false });
+      await prepare({ about: 'vehicle', what: 'visit', on, ...plainly, pick: 2 });
+    }
     if (beginning === 'read') await prepare({ about: 'vehicle', what: 'visit', on, ...plainly });
     if (beginning === 'removed') await prepare({ about: 'vehicle', what: 'remove', on, ...plainly });
   }

@@ -89,6 +89,18 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
     }
   };
 
+  // The newest visit that counts does no more: a reading that cannot be right, or that was of another axle.
+  const spoil = async (rego: string, { kind }: VehicleStep, moment: number): Promise<void> => {
+    const visits = await look.visits(rego);
+    const counting = visits.findLast(({ state, isLive }) => isLive && state === 'counts');
+    const wrong = (await look.readings(rego)).find(
+      (one) => one.visit === counting?.visit && one.attribute === 'Loaded Volt' && !one.isCorrected && mayCorrect(one),
+    );
+    if (wrong === undefined) return;
+    const reading = corrected(wrong, kind % 2 === 0 ? 3 : 4, inDays);
+    await call({ do: 'correct', rego, id: wrong.id, reading, reason: 'spoilt', at: moment, key: newKey() });
+  };
+
   const decide = async (rego: string, { pick, kind, fresh }: VehicleStep, moment: number, times: number) => {
     if (by.client.role !== 'admin') return;
     const [decision, reason, from] =
@@ -185,6 +197,8 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
         return correct(rego, step, moment, times);
       case 'stretch':
         return stretch(rego, step, moment + (late === LATE_HOURS ? 0 : LATE_HOURS * HOUR_MS));
+      case 'spoil':
+        return spoil(rego, step, moment);
       case 'decide visit':
         return decide(rego, step, moment, times);
       case 'close expired':
