@@ -27,6 +27,8 @@ export type ClientTools = {
   nameNext: () => string;
   newKey: () => string;
   stage: Staged;
+  /** What is there before the clients begin. */
+  isPreparing: boolean;
   today: string;
 };
 
@@ -63,6 +65,7 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
       nameNext: () => `c${number}n${(nth += 1)}`,
       newKey: randomUUID,
       stage,
+      isPreparing: number === CLIENTS,
       today,
     };
     const onVehicle = vehicleSteps(tools, seen, trucks);

@@ -21,7 +21,7 @@ export type Seen = Map<string, { id: string; mark: string }[]>;
 export type Trucks = Map<string, { mark: string; entries: Edition['readings'] }>;
 
 export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (step: VehicleStep) => Promise<void> {
-  const { by, call, nameNext, newKey, stage, today } = tools;
+  const { by, call, nameNext, newKey, stage, isPreparing, today } = tools;
   const { regos, look, at } = stage;
   const forms = new Map<string, Opened>();
   const inDays = (days: number | null) => (days === null ? null : addDays(today, days));
@@ -119,11 +119,10 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
 
   // The first edition of a truck is of the preparation. Its due date is its readings'.
   const bringIn = async (rego: string, { pick, twice }: VehicleStep): Promise<void> => {
-    const isFirst = pick === 0;
-    if (at === undefined || isFirst === trucks.has(rego)) return;
+    if (at === undefined || isPreparing === trucks.has(rego)) return;
     const from = at - 40 * 24 * HOUR_MS;
     const dues = [100, 200, 300].map(inDays);
-    if (isFirst)
+    if (isPreparing)
       trucks.set(rego, {
         mark: nameNext(),
         entries: dues
@@ -132,7 +131,7 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
       });
     const truck = trucks.get(rego);
     if (truck === undefined) return;
-    const number = isFirst ? 1 : 1 + pick;
+    const number = isPreparing ? 1 : 1 + pick;
     const readings = truck.entries.slice(0, 4 * number);
     const edition = { number, mark: truck.mark, dueOn: dues[number - 1] ?? null, readings };
     await call({ do: 'import', rego, edition, visits: {} }, twice ? 2 : 1);
