@@ -1,5 +1,5 @@
 // The product with one fault put in, to show that the judge finds it: what else was done stays as it is.
-import type { KyselyPlugin, RootOperationNode } from 'kysely';
+import { ValueNode, type KyselyPlugin, type RootOperationNode } from 'kysely';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { FIRST_EVIDENCE_RULES } from '#app/policy/policy.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
@@ -107,8 +107,28 @@ const restoredAsItWas: Fault = (services) => {
 };
 const isOnlyId = (row: object) => Object.keys(row).join() === 'id';
 
+/** A correction that ends the rule of its visit keeps nothing of its due date. */
+const withoutKeptDates: Fault = (services) => {
+  const right = performByFunctions(services);
+  const none: KyselyPlugin = {
+    transformQuery({ node }): RootOperationNode {
+      if (node.kind !== 'UpdateQueryNode' || !JSON.stringify(node.updates).includes('due_kept_from')) return node;
+      const updates = node.updates?.map((update) => ({ ...update, value: ValueNode.create(null) })) ?? [];
+      return { ...node, updates };
+    },
+    transformResult: async ({ result }) => result,
+  };
+  const wrong = performByFunctions({ ...services, db: services.db.withPlugin(none) });
+  return (who, operation) => (operation.do === 'correct' ? wrong : right)(who, operation);
+};
+
 /** `about`: the programs in which it shows soonest. */
 export const PLANTED_FAULTS = [
+  {
+    fault: 'a correction after which an older visit rules by a later due date',
+    perform: withoutKeptDates,
+    about: 'vehicles',
+  },
   { fault: 'a set that counts on a weighbridge which is withdrawn', perform: withoutWithdrawals, about: 'recalls' },
   { fault: 'a vehicle that comes back with the due date that it had', perform: restoredAsItWas, about: 'vehicles' },
   {

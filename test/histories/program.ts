@@ -9,6 +9,7 @@ const VEHICLE_STEPS = {
   set: 5,
   correct: 5,
   stretch: 4,
+  spoil: 3,
   'decide visit': 7,
   finish: 2,
   register: 1,
@@ -37,9 +38,9 @@ const REFERENCE_STEPS = { withdraw: 4, 'decide withdrawal': 2, lift: 3, 'apply w
 /** How a vehicle's rego, or an applicant's address, is found by the first client. */
 const BEGINNINGS = ['new', 'there', 'used', 'read', 'removed'] as const;
 /** Most vehicles are: what counts is what the histories are about. */
-const CALIBRATED = ['used', 'read', 'imported'] as const;
+const CALIBRATED = ['used', 'read', 'twice', 'imported'] as const;
 
-export type Beginning = (typeof BEGINNINGS)[number] | 'imported';
+export type Beginning = (typeof BEGINNINGS)[number] | (typeof CALIBRATED)[number];
 export type VehicleStep = { about: 'vehicle'; what: keyof typeof VEHICLE_STEPS } & Manner;
 export type PeopleStep = { about: 'people'; what: keyof typeof PEOPLE_STEPS } & Manner;
 export type PolicyStep = { about: 'policy'; what: keyof typeof POLICY_STEPS } & Manner;
@@ -135,7 +136,7 @@ function programOf(step: fc.Arbitrary<ProgramStep>, objects: { vehicles: boolean
 }
 
 /** What depends on who is an admin, and on the day, is not done where admins come and go. */
-const OF_SOME_ADMINS: readonly ProgramStep['what'][] = ['decide visit', 'close expired', 'stretch'];
+const OF_SOME_ADMINS: readonly ProgramStep['what'][] = ['decide visit', 'close expired', 'stretch', 'spoil'];
 const vehicleStepBesidePeople = vehicleStep
   .filter(({ what }) => !OF_SOME_ADMINS.includes(what))
   .map((step) => ({ ...step, late: 0 }));
@@ -190,9 +191,7 @@ export const programsForPages: fc.Arbitrary<Program> = programOf(vehicleStep, { 
     ...program,
     admins: ADMINS_ON_PAGES,
     // No whole set: its form is long.
-    vehicles: program.vehicles.map((beginning) =>
-      beginning === 'used' || beginning === 'imported' ? 'read' : beginning,
-    ),
+    vehicles: program.vehicles.map((beginning) => (CALIBRATED.some((one) => one === beginning) ? 'read' : beginning)),
     clients: program.clients.map((steps, nth) =>
       steps.filter(({ what }) => ON_PAGES.includes(what) && (nth < ADMINS_ON_PAGES || !OF_ADMINS.includes(what))),
     ),

@@ -27,6 +27,8 @@ export type ClientTools = {
   nameNext: () => string;
   newKey: () => string;
   stage: Staged;
+  /** What is there before the clients begin. */
+  isPreparing: boolean;
   today: string;
 };
 
@@ -63,6 +65,7 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
       nameNext: () => `c${number}n${(nth += 1)}`,
       newKey: randomUUID,
       stage,
+      isPreparing: number === CLIENTS,
       today,
     };
     const onVehicle = vehicleSteps(tools, seen, trucks);
@@ -93,6 +96,11 @@ export async function runProgram(program: Program, stage: Staged, perform: Perfo
     await prepare({ about: 'vehicle', what, on, ...plainly, pick: beginning === 'imported' ? 0 : 1 });
     await prepare({ about: 'vehicle', what: 'open', on, ...plainly });
     if (beginning === 'used') await prepare({ about: 'vehicle', what: 'set', on, ...plainly });
+    if (beginning === 'twice') {
+      // The older one is due later.
+      await prepare({ about: 'vehicle', what: 'set', on, ...plainly, fresh: false });
+      await prepare({ about: 'vehicle', what: 'visit', on, ...plainly, pick: 2 });
+    }
     if (beginning === 'read') await prepare({ about: 'vehicle', what: 'visit', on, ...plainly });
     if (beginning === 'removed') await prepare({ about: 'vehicle', what: 'remove', on, ...plainly });
   }

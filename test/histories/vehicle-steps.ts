@@ -21,7 +21,7 @@ export type Seen = Map<string, { id: string; mark: string }[]>;
 export type Trucks = Map<string, { mark: string; entries: Edition['readings'] }>;
 
 export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (step: VehicleStep) => Promise<void> {
-  const { by, call, nameNext, newKey, stage, today } = tools;
+  const { by, call, nameNext, newKey, stage, isPreparing, today } = tools;
   const { regos, look, at } = stage;
   const forms = new Map<string, Opened>();
   const inDays = (days: number | null) => (days === null ? null : addDays(today, days));
@@ -89,6 +89,18 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
     }
   };
 
+  // The newest visit that counts does no more: a reading that cannot be right, or that was of another axle.
+  const spoil = async (rego: string, { kind }: VehicleStep, moment: number): Promise<void> => {
+    const visits = await look.visits(rego);
+    const counting = visits.findLast(({ state, isLive }) => isLive && state === 'counts');
+    const wrong = (await look.readings(rego)).find(
+      (one) => one.visit === counting?.visit && one.attribute === 'Loaded Volt' && !one.isCorrected && mayCorrect(one),
+    );
+    if (wrong === undefined) return;
+    const reading = corrected(wrong, kind % 2 === 0 ? 3 : 4, inDays);
+    await call({ do: 'correct', rego, id: wrong.id, reading, reason: 'spoilt', at: moment, key: newKey() });
+  };
+
   const decide = async (rego: string, { pick, kind, fresh }: VehicleStep, moment: number, times: number) => {
     if (by.client.role !== 'admin') return;
     const [decision, reason, from] =
@@ -107,11 +119,10 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
 
   // The first edition of a truck is of the preparation. Its due date is its readings'.
   const bringIn = async (rego: string, { pick, twice }: VehicleStep): Promise<void> => {
-    const isFirst = pick === 0;
-    if (at === undefined || isFirst === trucks.has(rego)) return;
+    if (at === undefined || isPreparing === trucks.has(rego)) return;
     const from = at - 40 * 24 * HOUR_MS;
     const dues = [100, 200, 300].map(inDays);
-    if (isFirst)
+    if (isPreparing)
       trucks.set(rego, {
         mark: nameNext(),
         entries: dues
@@ -120,7 +131,7 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
       });
     const truck = trucks.get(rego);
     if (truck === undefined) return;
-    const number = isFirst ? 1 : 1 + pick;
+    const number = isPreparing ? 1 : 1 + pick;
     const readings = truck.entries.slice(0, 4 * number);
     const edition = { number, mark: truck.mark, dueOn: dues[number - 1] ?? null, readings };
     await call({ do: 'import', rego, edition, visits: {} }, twice ? 2 : 1);
@@ -185,6 +196,8 @@ export function vehicleSteps(tools: ClientTools, seen: Seen, trucks: Trucks): (s
         return correct(rego, step, moment, times);
       case 'stretch':
         return stretch(rego, step, moment + (late === LATE_HOURS ? 0 : LATE_HOURS * HOUR_MS));
+      case 'spoil':
+        return spoil(rego, step, moment);
       case 'decide visit':
         return decide(rego, step, moment, times);
       case 'close expired':
