@@ -40,7 +40,7 @@ export default function Visits({ loaderData }: Route.ComponentProps) {
   const counted = (of: ListedState) => (counts[of] > countedMax ? `${countedMax}+` : String(counts[of]));
   return (
     <main id="main">
-      <Subscription topics={['visits', 'policy']} since={since} />
+      <Subscription topics={['vehicles', 'visits', 'policy']} since={since} />
       <div className="flex flex-wrap items-end justify-between gap-3 pb-4">
         <div>
           <h1 className="text-xl">Visits waiting</h1>
