@@ -1,12 +1,16 @@
-// The forms about withdrawals of weighbridges and about a visit's weighbridge and photo, for forms-table.ts.
+// The forms about visits, withdrawals of weighbridges and proposals of the policy, for forms-table.ts.
 import { randomUUID } from 'node:crypto';
+import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
+import { changePolicy } from '#app/policy/change-policy.server.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { newReference, newWithdrawal } from '#test/references.ts';
 import { newNamedVisit } from '#test/forms/recall-rows.ts';
 import { newVisitWithPhoto } from '#test/photos.ts';
-import { newPerson } from './people.ts';
-import { truck } from './visits.ts';
+import { policyInput } from '#test/policy.ts';
+import { newPerson, type Person } from './people.ts';
+import { actingAs, recordSet, truck, ZONE } from './visits.ts';
 
 type Scene = { registry: StartedRegistry };
 
@@ -41,6 +45,47 @@ export const RECALL_FORMS = [
     },
     typed: { Weighbridge: 'Recalled weighbridge 1' },
     button: 'It is this weighbridge',
+  },
+  {
+    route: 'visits/routes/visit.tsx',
+    failure: FAILURES.visit,
+    async open({ registry }: Scene) {
+      const rego = await truck(registry);
+      const implausible = { readings: { DRIVE: { loaded_volt: '13' } } };
+      const answer = await recordSet(registry, await newPerson(registry, 'technician'), rego, 0, implausible);
+      if (!answer.recorded) throw new Error(answer.reason);
+      return `/visits/${answer.setId}`;
+    },
+    typed: { 'Note for administrators (optional)': 'They sent the ticket.' },
+    button: 'Accept',
+  },
+  {
+    route: 'calibrations/routes/my-visits.tsx',
+    failure: FAILURES.visit,
+    async open({ registry, admin }: Scene & { admin: Person }) {
+      const input = {
+        axle: 'STEER',
+        attribute: 'Empty Weight',
+        value: '3940',
+        due_date: null,
+        confirmed: true,
+      } as const;
+      const clock = { now: new Date(), zone: ZONE, key: undefined };
+      await recordCalibration(registry.db, actingAs(admin), await truck(registry), input, clock);
+      return '/my-visits';
+    },
+    button: 'Finish',
+  },
+  {
+    route: 'policy/routes/proposal.tsx',
+    failure: FAILURES.policy,
+    async open({ registry }: Scene) {
+      const services = { db: registry.db, now: () => new Date() };
+      const looser = policyInput(await currentPolicy(registry.db), { tolerance_kg: '700' });
+      await changePolicy(services, actingAs(await newPerson(registry, 'admin')), looser, undefined);
+      return '/settings/policy/proposal';
+    },
+    button: 'Withdraw',
   },
   {
     route: 'visits/routes/hide-photo.tsx',

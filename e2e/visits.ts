@@ -12,7 +12,7 @@ export const ZONE = 'Australia/Sydney';
 export const DAY_MS = 24 * 3_600_000;
 const GROUPS = 'STEER DRIVE';
 
-const actingAs = ({ personId, email, name, recordId, role }: Person): SignedIn => ({
+export const actingAs = ({ personId, email, name, recordId, role }: Person): SignedIn => ({
   personId,
   email,
   name,

@@ -123,6 +123,7 @@ test('each stored column of each logged record, altered alone, is found; by its 
       bigint: `coalesce(${column}, 0) + 1000001`,
       integer: `coalesce(${column}, 0) + 1`,
       boolean: `not ${column}`,
+      bit: `~coalesce(${column}, repeat('0', 64)::bit(64))`,
       uuid: `gen_random_uuid()`,
       jsonb: `jsonb_set(${column}, '{0,sensor_replaced}', 'true')`,
       date: `coalesce(${column}, '2026-01-01') + 1`,

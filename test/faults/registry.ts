@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { everySlipOf } from '#app/calibrations/entry-slips.ts';
 import { addPerson, cookieOf, PASSWORD } from '#test/people.ts';
 import { startFaultProxy, type FaultProxy } from '#test/fault-proxy.ts';
+import { READING_PLACES } from '#test/visits.ts';
 import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 
 export type FaultyRegistry = StartedRegistry & { database: FaultProxy };
@@ -57,13 +58,18 @@ export function post(registry: StartedRegistry, path: string, body: BodyInit, co
   });
 }
 
-/** A reading as the calibrate form sends it. */
-export const readingOf = (rego: string, value: string, key: string = randomUUID()): Record<string, string> => ({
-  rego,
-  axle: 'steer',
-  attribute: 'Empty Weight',
-  value,
-  due_date: '',
-  form_key: key,
-  all_the_same: everySlipOf({ axle: 'STEER', attribute: 'Empty Weight', value }),
-});
+/** A reading as the calibrate form sends it. `nth`: of the sixteen that a visit has; it has each once. */
+export function readingOf(rego: string, value: string, nth = 0): Record<string, string> {
+  const place = READING_PLACES[nth];
+  if (place === undefined) throw new Error('a visit has sixteen readings');
+  const { axle, attribute } = place;
+  return {
+    rego,
+    axle: axle === 'TRAILERA' ? 'trailerA' : axle === 'TRAILERB' ? 'trailerB' : axle.toLowerCase(),
+    attribute,
+    value,
+    due_date: '',
+    form_key: randomUUID(),
+    all_the_same: everySlipOf({ axle, attribute, value }),
+  };
+}

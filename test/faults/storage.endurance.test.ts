@@ -60,9 +60,13 @@ describe.runIf(hasS3())('storage that goes wrong', () => {
     return Number((await (await get('/log/1/checkpoint')).text()).split('\n')[1]) === leafSize;
   };
 
-  test.each(['refuse', 'reset', 'silence'] as const)(
+  test.each([
+    ['refuse', 0],
+    ['reset', 1],
+    ['silence', 2],
+  ] as const)(
     '%s',
-    async (kind) => {
+    async (kind, nth) => {
       const rego = `STORE${kind.slice(0, 3).toUpperCase()}`;
       await proxy.set({ kind });
       const file = pdf();
@@ -71,7 +75,7 @@ describe.runIf(hasS3())('storage that goes wrong', () => {
         addVehicle(rego),
         get(certificate),
         get('/vehicles/view/STORE1'),
-        admin.send('/vehicles/view/STORE1', readingOf('STORE1', '100')),
+        admin.send('/vehicles/view/STORE1', readingOf('STORE1', '100', nth)),
         get('/readyz'),
       ]);
       for (const answer of [uploaded, added, read])
@@ -98,7 +102,7 @@ describe.runIf(hasS3())('storage that goes wrong', () => {
   test('the log is published also where each file takes seconds', async () => {
     await expect.poll(isPublished, LONG).toBe(true);
     await proxy.set({ kind: 'slow', latencyMs: 2000 });
-    await admin.send('/vehicles/view/STORE1', readingOf('STORE1', '300'));
+    await admin.send('/vehicles/view/STORE1', readingOf('STORE1', '300', 3));
     await expect.poll(isPublished, LONG).toBe(true);
     await proxy.set({ kind: 'none' });
   }, 120_000);

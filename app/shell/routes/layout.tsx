@@ -12,9 +12,19 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { waiting: may(role, 'decide visits') ? await countWaiting(context.get(servicesContext).db) : 0 };
 }
 
-/** The number is asked again with every page, but not after a refused form: what is shown stays while the database is away. */
-export const shouldRevalidate = ({ formMethod = 'GET', actionStatus = 200 }: ShouldRevalidateFunctionArgs) =>
-  formMethod === 'GET' || actionStatus < 400;
+/**
+ * The number is asked again with every other page and when this one is loaded again. Not by a refused form: what is shown stays
+ * while the database is away. Nor by a dialog that opens or closes, which needs no request.
+ */
+export const shouldRevalidate = ({
+  formMethod = 'GET',
+  actionStatus = 200,
+  currentUrl,
+  nextUrl,
+}: ShouldRevalidateFunctionArgs) =>
+  formMethod === 'GET'
+    ? currentUrl.pathname !== nextUrl.pathname || currentUrl.href === nextUrl.href
+    : actionStatus < 400;
 
 /** The frame of the back office. The guard (app/access/guard.server.ts) lets only signed-in people reach it. */
 export default function BackOffice({ loaderData }: Route.ComponentProps) {
