@@ -1,5 +1,4 @@
 // A weighbridge is withdrawn for some days: one admin proposes, another confirms, and open pages of the trucks follow.
-import type { SignedIn } from '#app/access/session.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
@@ -7,23 +6,12 @@ import { newReference } from '#test/references.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { honestSet } from '#test/visits.ts';
 import { tooWide } from './fits.ts';
-import { newPerson, signInAs, type Person } from './people.ts';
+import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { newRego } from './vehicles.ts';
+import { actingAs, ZONE } from './visits.ts';
 
-const ZONE = 'Australia/Sydney';
 const today = todayIn(ZONE);
-
-const actingAs = ({ personId, email, name, recordId, role }: Person): SignedIn => ({
-  personId,
-  email,
-  name,
-  recordId,
-  role,
-  sessionId: '',
-  mustChangePassword: false,
-  hasSecondFactor: false,
-});
 
 /** A truck with an honest set of today that names a weighbridge: by its id, or in free text. */
 async function weighed(registry: StartedRegistry, named: { weighbridge: string; reference_id?: string }) {
