@@ -14,14 +14,13 @@ import type { Body } from '#app/tlog/leaf-body.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { visitEvent } from '#app/transparency-log/events.server.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
-import { applyDueRule, keepDueDate, type Moment } from '#app/vehicles/due-date.server.ts';
-import { findVehicleById, lockVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
+import { applyDueRuleAfter, type Moment } from '#app/vehicles/due-date.server.ts';
+import { findVehicleById, lockVehicle, type Vehicle, type VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { standingUnder, type Standing, type Unrecalled } from './recalled-visit.ts';
 import { withdrawalsOver } from './reference-facts.server.ts';
 import { checkVisit, type CheckResult, type VisitFacts } from './visit-checks.ts';
-import { fingerprintable, visitFacts } from './visit-facts.server.ts';
-import { listCalibrations } from './queries.server.ts';
+import { visitFacts, type CompleteAxle } from './visit-facts.server.ts';
 import { outcomeOf } from './visit-outcome.ts';
 import { checksText, isExpired, OPEN_MS, VISIT_STATES, type VisitState } from './visit.ts';
 import { findVisit, lastDecision, type VisitRow } from './visit-queries.server.ts';
@@ -44,25 +43,20 @@ export type Judged = {
 /** Closes an open visit of a locked vehicle, after its last reading was written. `actorId`: null if it closes by itself. */
 export async function closeVisit(
   tx: Tx,
-  vehicle: Vehicle,
+  vehicle: VehicleOfVisit,
   visit: VisitRow,
   actorId: number | null,
   { now, zone }: Moment,
 ): Promise<Judged> {
   const policy = await currentPolicy(tx);
-  const { checks, dueOn } = await answersOf(tx, vehicle, visit, policy, zone);
+  const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
   const standing = standingUnder(
     await withdrawalsOver(tx, visit),
     { checks, isStretched: false, decision: null },
     policy,
   );
-  return write(
-    tx,
-    vehicle,
-    visit,
-    { ...standing, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin },
-    actorId,
-  );
+  const values = { ...standing, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin };
+  return write(tx, vehicle, visit, values, { axles, actorId });
 }
 
 /**
@@ -78,7 +72,7 @@ export async function judgeAgain(
   { now, zone }: Moment,
 ): Promise<Judged> {
   const policy = (await findPolicy(tx, visit.policyVersion ?? 0)) ?? FIRST_POLICY;
-  const { checks, dueOn } = await answersOf(tx, vehicle, visit, policy, zone);
+  const { checks, dueOn, axles } = await answersOf(tx, vehicle, visit, policy, zone);
   const decision = await lastDecision(tx, visit.id);
   const isDecided = decision !== null;
   const isLater = dueOn === null || (visit.dueOn !== null && dueOn > visit.dueOn);
@@ -89,25 +83,21 @@ export async function judgeAgain(
     decision,
   };
   const standing = standingUnder(await withdrawalsOver(tx, visit), unrecalled, policy);
-  return write(
-    tx,
-    vehicle,
-    visit,
-    { ...standing, isStretched: unrecalled.isStretched, dueOn: isDecided && isLater ? visit.dueOn : dueOn },
-    actorId,
-  );
+  const { isStretched } = unrecalled;
+  const values = { ...standing, isStretched, dueOn: isDecided && isLater ? visit.dueOn : dueOn };
+  return write(tx, vehicle, visit, values, { axles, actorId });
 }
 
 // The checks as they are without a withdrawal of its weighbridge.
 async function answersOf(
   tx: Tx,
-  vehicle: Vehicle,
+  vehicle: VehicleOfVisit,
   visit: VisitRow,
   policy: Policy,
   zone: string,
-): Promise<{ checks: CheckResult[]; dueOn: string | null }> {
-  const facts = await visitFacts(tx, vehicle, visit, { policy, zone });
-  return { checks: checkVisit(unwithdrawn(facts), policy), dueOn: facts.dueOn };
+): Promise<{ checks: CheckResult[]; dueOn: string | null; axles: CompleteAxle[] }> {
+  const { facts, axles } = await visitFacts(tx, vehicle, visit, { policy, zone });
+  return { checks: checkVisit(unwithdrawn(facts), policy), dueOn: facts.dueOn, axles };
 }
 
 const unwithdrawn = ({ reference, ...facts }: VisitFacts): VisitFacts => ({
@@ -125,10 +115,10 @@ type Written = Standing & {
 
 async function write(
   tx: Tx,
-  vehicle: Vehicle,
+  vehicle: VehicleOfVisit,
   visit: VisitRow,
   { checks, withoutRecall, ...values }: Written,
-  actorId: number | null,
+  { axles, actorId }: { axles: readonly CompleteAxle[]; actorId: number | null },
 ): Promise<Judged> {
   const { state, judged, dueOn } = values;
   await tx
@@ -140,9 +130,8 @@ async function write(
     })
     .where('id', '=', visit.id)
     .execute();
-  await keepFingerprints(tx, visit);
-  const kept = await keepDueDate(tx, vehicle, visit.id);
-  const ruled = await applyDueRule(tx, vehicle, actorId);
+  await keepFingerprints(tx, visit, axles);
+  const ruled = await applyDueRuleAfter(tx, vehicle, visit.id, actorId);
   return {
     state,
     judged,
@@ -154,7 +143,7 @@ async function write(
       checks: checksText(checks),
       ...(dueOn === null ? {} : { visitDueOn: dueOn }),
     },
-    records: [{ table: 'visit', key: visit.id }, ...kept, ...ruled.records],
+    records: [{ table: 'visit', key: visit.id }, ...ruled.records],
     changes: [
       ...(state === visit.state ? [] : [{ field: 'visit_state', from: visit.state, to: state }]),
       ...ruled.changes,
@@ -162,13 +151,18 @@ async function write(
   };
 }
 
-async function keepFingerprints(tx: Tx, { id, vehicleId }: VisitRow): Promise<void> {
-  const readings = await listCalibrations(tx, vehicleId);
-  const own = readings.filter(({ visitId, supersededBy }) => visitId === id && supersededBy === null);
-  await tx.deleteFrom('axleFingerprint').where('vehicleId', '=', vehicleId).where('visitId', '=', id).execute();
+async function keepFingerprints(
+  tx: Tx,
+  { id, vehicleId, state }: VisitRow,
+  axles: readonly CompleteAxle[],
+): Promise<void> {
+  // An open visit has none yet.
+  if (state !== 'open')
+    await tx.deleteFrom('axleFingerprint').where('vehicleId', '=', vehicleId).where('visitId', '=', id).execute();
+  if (axles.length === 0) return;
   await sql`insert into axle_fingerprint (fingerprint, vehicle_id, visit_id, axle)
     select readings_fingerprint(a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight), ${vehicleId}, ${id}, a.axle
-    from jsonb_to_recordset(${JSON.stringify(fingerprintable(own))}::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(axles)}::jsonb)
       as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)`.execute(tx);
 }
 

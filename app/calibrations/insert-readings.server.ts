@@ -7,7 +7,7 @@ import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { readingEvent, type LoggedReading, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
 import { recordName, type RecordRef, type WrittenRow } from '#app/transparency-log/record-snapshot.server.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
-import type { VehicleOfReading } from '#app/vehicles/queries.server.ts';
+import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import type { CalibrationInput } from './calibration-entry.ts';
 import { unitOf, type CalibrationAttribute } from './calibration.ts';
 
@@ -21,7 +21,7 @@ export type ReadingToInsert = {
   now: Date;
   zone: string;
   idempotencyKey: string | undefined;
-  vehicle: VehicleOfReading;
+  vehicle: VehicleOfVisit;
   actorId: number;
   visitId: string;
   isOpening: boolean;

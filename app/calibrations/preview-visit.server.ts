@@ -74,7 +74,7 @@ export const previewFinish = async (
   vehicle: Vehicle,
   visit: VisitRow,
   rules: { policy: Policy; zone: string },
-): Promise<VisitOutcome> => outcomeBy(await visitFacts(db, vehicle, visit, rules), rules.policy);
+): Promise<VisitOutcome> => outcomeBy((await visitFacts(db, vehicle, visit, rules)).facts, rules.policy);
 
 function outcomeBy(facts: VisitFacts, policy: Policy): VisitOutcome {
   const checks = checkVisit(facts, policy);

@@ -7,8 +7,9 @@ import { named } from '#app/platform/database/named-columns.server.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import type { CalibrationAttribute } from './calibration.ts';
-import { VISIT_MS } from './calibration-set.ts';
+import { VISIT_MS, type SetReading } from './calibration-set.ts';
 import type { Reading } from './entry-slips.ts';
 import type { AxleExtras } from './set-grid.ts';
 
@@ -90,6 +91,37 @@ export const readingFromJson = (reading: InJson<Calibration>): Calibration => ({
 /** All readings of one vehicle, newest first. */
 export async function listCalibrations(db: Db | Tx, vehicleId: string): Promise<Calibration[]> {
   return (await readingsOf(sql`${vehicleId}`).execute(db.withoutPlugins())).rows;
+}
+
+/** A reading as the checks of a visit need it. `isCounting`: its visit counts, or it is from before there were visits. */
+export type JudgedReading = SetReading & Pick<Calibration, 'dueOn'> & { isCounting: boolean };
+
+const JUDGED = named<JudgedReading>({
+  id: 'calibration.id',
+  setId: 'calibration.set_id',
+  visitId: 'calibration.visit_id',
+  axle: 'calibration.axle',
+  attribute: 'calibration.attribute',
+  value: 'calibration.value',
+  dueOn: 'calibration.due_on',
+  calibratedAt: 'calibration.calibrated_at',
+  technicianName: 'actor.name',
+  technicianPersonId: 'actor.person_id',
+  technicianIsName: `calibration.visit_id is null and ${IS_NAME}`,
+  correctsId: 'calibration.corrects_id',
+  supersededBy: 'later.id',
+  isCounting: `calibration.visit_id is null or (select visit.state from visit where visit.id = calibration.visit_id)
+    in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`,
+});
+
+/** All readings of one vehicle, newest first, as the checks need them. */
+export async function readingsToJudge(db: Db | Tx, vehicleId: string): Promise<JudgedReading[]> {
+  const { rows } = await sql<JudgedReading>`select ${JUDGED}
+    from calibration
+    left join actor on actor.id = calibration.technician_id
+    left join calibration later on later.rego = calibration.rego and later.corrects_id = calibration.id
+    where calibration.vehicle_id = ${vehicleId} order by calibration.id desc`.execute(db.withoutPlugins());
+  return rows;
 }
 
 /** The reading with this id and rego, of any vehicle record that ever had the rego. */

@@ -1,15 +1,16 @@
 // Records a reading in the name of the signed-in person, at the server's time. A recorded reading never changes. It joins
 // its technician's open visit on that truck, or opens one; the reading that completes a visit closes it.
 // Concurrent readings are written in one batch (docs/decisions/0013): by `recordBatch`, or by `recordSingle` for a
-// reading that has to wait, or that opens a truck's first visit or closes one. Both call `writeReadings`, which writes the
-// row, the leaf in the public log and the activity entry.
+// reading that has to wait. Both `prepare` what its visit needs, and call `writeReadings`, which writes the row, closes
+// the visit, and appends the leaf in the public log and the activity entry.
 import { randomUUIDv7 } from 'node:crypto';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { type KnownActor, knownActors, type KnownNaming } from '#app/activity-log/actor.server.ts';
 import { actorOf, namingOf, type SignedIn } from '#app/access/session.server.ts';
-import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { groupCommit } from '#app/platform/database/group-commit.server.ts';
 import {
+  addToOutcome,
   idempotencyKeyOf,
   idempotent,
   storedOutcomes,
@@ -19,7 +20,14 @@ import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { coveredRows, recordName, type RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import { prepareFirst } from '#app/vehicles/due-date.server.ts';
-import { findVehicle, lockedFreeVehicles, lockVehicle, type FreeVehicle } from '#app/vehicles/queries.server.ts';
+import {
+  findVehicle,
+  freeVehicleFromJson,
+  lockedFreeVehicles,
+  lockVehicle,
+  type FreeVehicle,
+  type VehicleOfVisit,
+} from '#app/vehicles/queries.server.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { CalibrationInput } from './calibration-entry.ts';
@@ -95,33 +103,11 @@ async function recordSingle(tx: Tx, entry: Entry): Promise<RecordAnswer> {
   const [own] = ownVisits(await openVisits(tx, [found.vehicle.id]), who);
   const { vehicle } = own === undefined ? found : await closeIfExpired(tx, found.vehicle, own.id, { now, zone });
   const open = own === undefined || isExpired(own, now) ? undefined : own;
-  const there = open?.readings.find((reading) => isSamePlace(reading, input));
-  if (there !== undefined) return { recorded: false, reason: 'recorded-already', id: there.id };
-  const before = open === undefined ? await prepareFirst(tx, vehicle, { now, zone }) : [];
-  const visit = open ?? { id: randomUUIDv7() };
-  const isConfirming = open !== undefined && input.confirmed && !open.isConfirmed;
-  const closes = isComplete(vehicle.axleGroups, [...(open?.readings ?? []), input]);
+  const there = readingOf(open, input);
+  if (there !== undefined) return there;
   // `idempotent` stores the outcome.
-  const [recorded] = await writeReadings(tx, [
-    {
-      ...entry,
-      idempotencyKey: undefined,
-      vehicle,
-      actorId,
-      visitId: visit.id,
-      isOpening: open === undefined,
-      records: before,
-      async after() {
-        if (isConfirming) await tx.updateTable('visit').set({ isConfirmed: true }).where('id', '=', visit.id).execute();
-        const written = closes ? await findVisit(tx, visit.id) : undefined;
-        if (written !== undefined) {
-          const judged = await closeVisit(tx, vehicle, written, actorId, { now, zone });
-          return { ...judged, closed: outcomeOf(judged) };
-        }
-        return { records: isConfirming ? [{ table: 'visit', key: visit.id }] : [], body: {}, changes: [] };
-      },
-    },
-  ]);
+  const reading = await prepare(tx, { ...entry, idempotencyKey: undefined }, vehicle, open, actorId);
+  const [recorded] = await writeReadings(tx, [reading]);
   if (recorded === undefined) throw new Error('writeReadings returned no result for the reading');
   return recorded;
 }
@@ -129,8 +115,43 @@ async function recordSingle(tx: Tx, entry: Entry): Promise<RecordAnswer> {
 const ownVisits = (open: readonly OpenVisit[], who: SignedIn): OpenVisit[] =>
   open.filter(({ personId }) => personId === who.personId);
 
+function readingOf(open: OpenVisit | undefined, input: CalibrationInput): RecordAnswer | undefined {
+  const there = open?.readings.find((reading) => isSamePlace(reading, input));
+  return there === undefined ? undefined : { recorded: false, reason: 'recorded-already', id: there.id };
+}
+
+// The reading of a locked vehicle, with what else its visit makes it write: `open`, or a new one.
+async function prepare(
+  tx: Tx,
+  entry: Entry,
+  vehicle: VehicleOfVisit,
+  open: OpenVisit | undefined,
+  actorId: number,
+): Promise<Reading> {
+  const { input, now, zone } = entry;
+  const visitId = open?.id ?? randomUUIDv7();
+  const isConfirming = open !== undefined && input.confirmed && !open.isConfirmed;
+  const closes = isComplete(vehicle.axleGroups, [...(open?.readings ?? []), input]);
+  return {
+    ...entry,
+    vehicle,
+    actorId,
+    visitId,
+    isOpening: open === undefined,
+    records: open === undefined ? await prepareFirst(tx, vehicle, { now, zone }) : [],
+    async after() {
+      if (isConfirming) await tx.updateTable('visit').set({ isConfirmed: true }).where('id', '=', visitId).execute();
+      const written = closes ? await findVisit(tx, visitId) : undefined;
+      if (written === undefined)
+        return isConfirming ? { records: [{ table: 'visit', key: visitId }], body: {}, changes: [] } : undefined;
+      const judged = await closeVisit(tx, vehicle, written, actorId, { now, zone });
+      return { ...judged, closed: outcomeOf(judged) };
+    },
+  };
+}
+
 // Undefined for entries to write as singles: another transaction has locked their vehicle, their idempotency key is
-// used by another entry, the batch already has a reading of their vehicle, or they open its first visit, or change one.
+// used by another entry, the batch already has a reading of their vehicle, or their open visit is to close before.
 async function recordBatch(tx: Tx, entries: readonly Entry[]): Promise<(RecordAnswer | undefined)[]> {
   const { kept, vehicles, actors } = await lookUp(tx, entries);
   const open = await openVisits(
@@ -153,18 +174,14 @@ async function recordBatch(tx: Tx, entries: readonly Entry[]): Promise<(RecordAn
         open.filter(({ vehicleId }) => vehicleId === vehicle.id),
         who,
       );
-      if (regos.has(rego) || !joins(vehicle, own, input, now)) answers[place] = undefined;
+      if (regos.has(rego) || (own !== undefined && isExpired(own, now))) answers[place] = undefined;
       else {
+        answers[place] = readingOf(own, input);
+        if (answers[place] !== undefined) continue;
         regos.add(rego);
         if (key !== undefined) keys.add(key);
         const actorId = actors.get(actorName(namingOf(who))) ?? (await actorOf(tx, who));
-        readings.set(place, {
-          ...entry,
-          vehicle,
-          actorId,
-          visitId: own?.id ?? randomUUIDv7(),
-          isOpening: own === undefined,
-        });
+        readings.set(place, await prepare(tx, entry, vehicle, own, actorId));
       }
     }
   }
@@ -173,36 +190,29 @@ async function recordBatch(tx: Tx, entries: readonly Entry[]): Promise<(RecordAn
   return answers;
 }
 
-// Whether the reading needs nothing but its own row, and that of a visit that it opens.
-function joins(vehicle: FreeVehicle, own: OpenVisit | undefined, input: CalibrationInput, now: Date): boolean {
-  if (own === undefined) return vehicle.hasVisits;
-  return (
-    !isExpired(own, now) &&
-    !own.readings.some((reading) => isSamePlace(reading, input)) &&
-    !(input.confirmed && !own.isConfirmed) &&
-    !isComplete(vehicle.axleGroups, [...own.readings, input])
-  );
-}
-
 type Known = {
   kept: Map<string, StoredOutcome>;
   vehicles: Map<string, FreeVehicle>;
   actors: Map<string, number>;
 };
 
+// From here to the end of the transaction PostgreSQL plans no statement again for its values: all find their rows by a key,
+// and planning those of a batch anew took it longer than running them.
+const GENERIC_PLANS = sql`set_config('plan_cache_mode', 'force_generic_plan', true)`;
+
 async function lookUp(tx: Tx, entries: readonly Entry[]): Promise<Known> {
   const { rows } = await sql<{
     kept: StoredOutcome[];
-    vehicles: FreeVehicle[];
+    vehicles: InJson<FreeVehicle>[];
     actors: KnownActor[];
   }>`select ${storedOutcomes(entries.flatMap(({ idempotencyKey }) => idempotencyKey ?? []))} as kept,
     ${lockedFreeVehicles(entries.map(({ rego }) => rego))} as vehicles,
-    ${knownActors(entries.map(({ who }) => namingOf(who)))} as actors`.execute(tx.withoutPlugins());
+    ${knownActors(entries.map(({ who }) => namingOf(who)))} as actors, ${GENERIC_PLANS}`.execute(tx.withoutPlugins());
   const [found] = rows;
   if (found === undefined) throw new Error('the look-up of a batch returned no row');
   return {
     kept: new Map(found.kept.map((outcome) => [outcome.key, outcome])),
-    vehicles: new Map(found.vehicles.map((vehicle) => [vehicle.rego, vehicle])),
+    vehicles: new Map(found.vehicles.map((vehicle) => [vehicle.rego, freeVehicleFromJson(vehicle)])),
     actors: new Map(found.actors.map((actor) => [actorName(actor), actor.id])),
   };
 }
@@ -216,10 +226,13 @@ async function missing(tx: Tx, rego: string): Promise<RecordAnswer | undefined> 
   return state === 'live' ? undefined : { recorded: false, reason: state };
 }
 
-/** `records`: what the leaf covers beside the reading and the visit that it opens. `after` runs when it is written. */
+/**
+ * `records`: what the leaf covers beside the reading and the visit that it opens. `after` runs when it is written, and
+ * returns what came of it for the visit.
+ */
 type Reading = ReadingToInsert & {
-  records?: readonly RecordRef[];
-  after?: () => Promise<Pick<Judged, 'body' | 'records' | 'changes'> & { closed?: VisitOutcome }>;
+  records: readonly RecordRef[];
+  after: () => Promise<(Pick<Judged, 'body' | 'records' | 'changes'> & { closed?: VisitOutcome }) | undefined>;
 };
 
 // The caller has locked the vehicles.
@@ -229,20 +242,19 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
   const activities: ActivityEntry[] = [];
   const recorded: Recorded[] = [];
   const known = new Map([...coveredRows('calibration', written), ...coveredRows('visit', opened)]);
-  for (const [
-    place,
-    { who, rego, input, vehicle, actorId, visitId, isOpening, records = [], after },
-  ] of readings.entries()) {
+  for (const [place, reading] of readings.entries()) {
+    const { who, rego, input, vehicle, actorId, visitId, isOpening, records, after, idempotencyKey } = reading;
     const id = written[place]?.id;
     if (id === undefined) throw new Error('the insert returned no id for a reading');
     const { axle, attribute, value, due_date: dueOn } = input;
-    const reading = { id, axle, attribute, value, dueOn, calibratedAt: new Date(id) };
-    const also = await after?.();
+    const calibratedAt = new Date(id);
+    const also = await after();
+    const closed = also?.closed;
     // It may be another row now.
     if (also !== undefined) known.delete(recordName({ table: 'visit', key: visitId }));
     const visit: RecordRef[] = isOpening ? [{ table: 'visit', key: visitId }] : [];
     events.push(
-      calibrationEvent({ id: vehicle.id, rego }, reading, who.name, {
+      calibrationEvent({ id: vehicle.id, rego }, { id, axle, attribute, value, dueOn, calibratedAt }, who.name, {
         ...(also === undefined ? {} : { body: also.body }),
         records: distinct([...visit, ...records, ...(also?.records ?? [])]),
       }),
@@ -257,7 +269,8 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
       rego,
       persons: [who.personId],
     });
-    recorded.push({ recorded: true, id, ...(also?.closed === undefined ? {} : { closed: also.closed }) });
+    if (closed !== undefined && idempotencyKey !== undefined) await addToOutcome(tx, idempotencyKey, { closed });
+    recorded.push({ recorded: true, id, ...(closed === undefined ? {} : { closed }) });
   }
   await appendLeaves(tx, events, known);
   await appendActivities(tx, activities);

@@ -51,7 +51,7 @@ const inputOf = ({ place = 0, ...more }: Pick<More, 'place' | 'value'>) =>
   calibrationSchema('2026-11-21').parse({ ...READING_PLACES[place], value: '1', ...more });
 const record = (rego: string, { who = jo, key = randomUUID(), now = NOW, ...more }: More = {}) =>
   recordCalibration(services.db, who, rego, inputOf(more), { now, zone: 'Australia/Sydney', key });
-// A single opens the first visit of a vehicle, so only one that has had a visit is in a batch: it was Max's, the day before.
+// Of vehicles that have had a visit: it was Max's, the day before.
 const visited = async (...of: string[]) => {
   for (const rego of of) expect((await record(rego, { who: max, now: DAY_BEFORE })).recorded).toBe(true);
 };
@@ -192,6 +192,30 @@ test('of eight who record one place of one truck at once each has it in their ow
     expect(rows.map(({ name }) => name).toSorted()).toEqual(['Jo Nguyen', 'Sam Lee']);
     expect(new Set(rows.map(({ visit }) => visit)).size).toBe(2);
   }
+  await isProved();
+});
+
+test('those that complete a visit close it in the batch of the others, each told what became of it, also when sent again', async () => {
+  const trucks = Array.from({ length: 12 }, (_, n) => `GRP${count}N${n}`);
+  for (const rego of trucks)
+    await registerVehicle(services, jo, vehicleInput({ rego, axle_groups: 'STEER' }), NO_FILES, undefined);
+  const [first = '', ...rest] = trucks;
+  const volts = ['0.84', '3940', '1.46', '5880'];
+  for (const [place, value] of volts.slice(0, 3).entries())
+    await Promise.all(trucks.map((rego) => record(rego, { place, value })));
+  const keys = rest.map(() => randomUUID());
+  const close = () => rest.map((rego, n) => record(rego, { place: 3, value: `${5880 + n}`, key: keys[n] }));
+  // Goes at once, as a batch of its own.
+  const before = record(first, { place: 3, value: '5870' });
+  const answers = await Promise.all(close());
+  await before;
+  for (const answer of answers) expect(answer).toMatchObject({ recorded: true, closed: { state: 'waits' } });
+  const closing = (await written()).filter(({ rego, value }) => rego !== first && Number(value) >= 5880);
+  expect(closing.map(({ leaves, entries }) => [leaves, entries])).toEqual(rest.map(() => [1, 1]));
+  expect(new Set(closing.map(({ xid }) => xid)).size).toBe(1);
+  expect(await Promise.all(close())).toEqual(answers);
+  const states = await services.db.selectFrom('visit').select('state').where('openedAt', '>=', NOW).execute();
+  expect(states.filter(({ state }) => state === 'waits').length).toBeGreaterThanOrEqual(12);
   await isProved();
 });
 

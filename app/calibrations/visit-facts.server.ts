@@ -6,11 +6,11 @@ import { standingOf } from '#app/people/standing-queries.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { axleGroupsOf, AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
-import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import { measureAxles } from './axle-lines.ts';
 import { fourIn, type FourReadings } from './calibration-line.ts';
 import { groupReadings, readingsByField } from './calibration-set.ts';
-import { listCalibrations, listSets, type Calibration, type CalibrationSet } from './queries.server.ts';
+import { listSets, readingsToJudge, type CalibrationSet, type JudgedReading } from './queries.server.ts';
 import { referenceFacts } from './reference-facts.server.ts';
 import type { LineBefore, VisitAxle, VisitFacts } from './visit-checks.ts';
 import type { VisitRow } from './visit-queries.server.ts';
@@ -22,38 +22,39 @@ type JudgedVisit = Pick<
   VisitRow,
   'id' | 'vehicleId' | 'personId' | 'visitedAt' | 'visitedOn' | 'openedAt' | 'isConfirmed' | 'referenceId'
 >;
-type OwnReading = Pick<Calibration, 'axle' | 'attribute' | 'value' | 'dueOn'>;
+type OwnReading = Pick<JudgedReading, 'axle' | 'attribute' | 'value' | 'dueOn'>;
 type OwnSet = Pick<CalibrationSet, 'weighbridge' | 'ticketNumber' | 'photoId' | 'axles'>;
 
-/** The facts of `visit`, a visit of the locked `vehicle`. `zone`: the registry's. */
+/** The facts of `visit`, a visit of the locked `vehicle`, and its complete axles. `zone`: the registry's. */
 export async function visitFacts(
   tx: Db | Tx,
-  vehicle: Vehicle,
+  vehicle: VehicleOfVisit,
   visit: VisitRow,
   { policy, zone }: Rules,
-): Promise<VisitFacts> {
-  const readings = await listCalibrations(tx, vehicle.id);
+): Promise<{ facts: VisitFacts; axles: CompleteAxle[] }> {
+  const readings = await readingsToJudge(tx, vehicle.id);
   const sets = await listSets(tx, vehicle.id);
   const own = readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
   const set = sets.find(({ id }) => id === visit.id);
-  return factsOf(tx, vehicle, visit, { own, set, readings, sets, policy, zone });
+  const facts = await factsOf(tx, vehicle, visit, { own, set, readings, sets, policy, zone });
+  return { facts, axles: completeAxles(own) };
 }
 
 /** The facts of a visit that is not stored: its id is a new one. */
 export async function typedFacts(
   db: Db,
-  vehicle: Vehicle,
+  vehicle: VehicleOfVisit,
   visit: JudgedVisit,
   typed: { own: readonly OwnReading[]; set: OwnSet } & Rules,
 ): Promise<VisitFacts> {
-  const readings = await listCalibrations(db, vehicle.id);
+  const readings = await readingsToJudge(db, vehicle.id);
   const sets = await listSets(db, vehicle.id);
   return factsOf(db, vehicle, visit, { ...typed, readings, sets });
 }
 
 async function factsOf(
   tx: Db | Tx,
-  vehicle: Vehicle,
+  vehicle: VehicleOfVisit,
   visit: JudgedVisit,
   {
     own,
@@ -65,12 +66,12 @@ async function factsOf(
   }: Rules & {
     own: readonly OwnReading[];
     set: OwnSet | undefined;
-    readings: readonly Calibration[];
+    readings: readonly JudgedReading[];
     sets: readonly CalibrationSet[];
   },
 ): Promise<VisitFacts> {
   const recordedOn = todayIn(zone, visit.openedAt);
-  const before = await linesBefore(tx, visit, readings, sets, { policy, zone });
+  const before = linesBefore(visit, readings, sets, { policy, zone });
   const found = await lookAround(tx, vehicle, visit, { own, set, zone });
   const days = own.flatMap(({ dueOn }) => dueOn ?? []).toSorted();
   return {
@@ -114,25 +115,14 @@ async function factsOf(
 }
 
 /** Of each axle the last line that counts, and the newest one at least 90 days older than the visit. */
-async function linesBefore(
-  tx: Db | Tx,
+function linesBefore(
   visit: JudgedVisit,
-  readings: readonly Calibration[],
+  readings: readonly JudgedReading[],
   sets: readonly CalibrationSet[],
   { policy, zone }: { policy: Policy; zone: string },
-): Promise<Map<Axle, LineBefore[]>> {
-  const others = await tx
-    .selectFrom('visit')
-    .select(['id', 'visitedOn'])
-    .where('vehicleId', '=', visit.vehicleId)
-    .where('state', 'in', COUNTING_STATES)
-    .where('id', '!=', visit.id)
-    .execute();
-  const counting = new Set(others.map(({ id }) => id));
-  // Readings from before there were visits keep their effect.
+): Map<Axle, LineBefore[]> {
   const counted = readings.filter(
-    ({ visitId, calibratedAt }) =>
-      visitId !== visit.id && (visitId === null || counting.has(visitId)) && calibratedAt <= visit.visitedAt,
+    ({ visitId, isCounting, calibratedAt }) => visitId !== visit.id && isCounting && calibratedAt <= visit.visitedAt,
   );
   const oldest = addDays(visit.visitedOn, -OLDER_DAYS);
   const lines = new Map<Axle, LineBefore[]>();
@@ -168,7 +158,7 @@ type Around = {
 // What other records have: in one statement, each part by its index.
 async function lookAround(
   tx: Db | Tx,
-  vehicle: Vehicle,
+  vehicle: VehicleOfVisit,
   visit: JudgedVisit,
   { own, set, zone }: { own: readonly OwnReading[]; set: OwnSet | undefined; zone: string },
 ): Promise<Around> {
@@ -184,7 +174,7 @@ async function lookAround(
       order by v.visited_on desc, v.opened_at desc limit 1) as vin_before,
     (select coalesce(json_agg(r), '[]') from (
       select a.axle, bool_or(f.vehicle_id = ${vehicle.id}::uuid) as is_own
-      from jsonb_to_recordset(${JSON.stringify(fingerprintable(own))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(completeAxles(own))}::jsonb)
         as a (axle text, empty_volt text, empty_weight text, loaded_volt text, loaded_weight text)
       join axle_fingerprint f
         on f.fingerprint = readings_fingerprint(a.empty_volt, a.empty_weight, a.loaded_volt, a.loaded_weight)
@@ -211,10 +201,10 @@ async function lookAround(
   return found;
 }
 
-/** The complete axles among the readings of a visit. */
-export function fingerprintable(
-  own: readonly Pick<Calibration, 'axle' | 'attribute' | 'value'>[],
-): ({ axle: Axle } & FourReadings)[] {
+/** The four readings of an axle of a visit. */
+export type CompleteAxle = { axle: Axle } & FourReadings;
+
+function completeAxles(own: readonly OwnReading[]): CompleteAxle[] {
   return AXLES.flatMap(({ axle }) => {
     const four = fourIn(readingsByField(own.filter((reading) => reading.axle === axle)));
     return four === undefined ? [] : [{ axle, ...four }];

@@ -6,10 +6,7 @@ import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import type { RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import type { Vehicle } from './queries.server.ts';
 
-type RuledVehicle = Pick<
-  Vehicle,
-  'id' | 'vin' | 'nextCalibrationDueOn' | 'lastCalibratedAt' | 'restsOn' | 'calibrationValidated'
->;
+type RuledVehicle = Pick<Vehicle, 'id' | 'vin' | 'nextCalibrationDueOn' | 'lastCalibratedAt' | 'restsOn'>;
 
 /** `zone`: the registry's. */
 export type Moment = { now: Date; zone: string };
@@ -32,9 +29,9 @@ export const rulingVisit = async (tx: Tx, vehicleId: string): Promise<Ruling | u
 
 async function rulingVisits(tx: Tx, vehicleIds: readonly string[]): Promise<Map<string, Ruling>> {
   const { rows } = await sql<Ruling & { vehicleId: string }>`
-    select ruling.* from unnest(${vehicleIds}::uuid[]) asked (id) cross join lateral (
+    select ruling.* from jsonb_array_elements_text(${JSON.stringify(vehicleIds)}::jsonb) asked (id) cross join lateral (
       select vehicle_id, id, state, visited_on, coalesce(hand_due_on, due_on) as due_on, due_on as own_due_on
-      from visit where vehicle_id = asked.id and state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
+      from visit where vehicle_id = asked.id::uuid and state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))})
       order by visited_on desc, opened_at desc, id limit 1
     ) ruling`.execute(tx);
   return new Map(rows.map(({ vehicleId, ...ruling }) => [vehicleId, ruling]));
@@ -58,16 +55,15 @@ export async function applyDueRule(tx: Tx, vehicle: RuledVehicle, actorId: numbe
   return ruled;
 }
 
-/** The same for many vehicles at once, by their ids. */
+/** The same for many vehicles at once, by their ids. `known`: the visits that rule, if the caller has just read them. */
 export async function applyDueRules(
   tx: Tx,
   vehicles: readonly RuledVehicle[],
   actorId: number | null,
+  known?: ReadonlyMap<string, Ruling>,
 ): Promise<Map<string, Ruled>> {
-  const rulings = await rulingVisits(
-    tx,
-    vehicles.map(({ id }) => id),
-  );
+  const ids = vehicles.map(({ id }) => id);
+  const rulings = known ?? (await rulingVisits(tx, ids));
   const all = new Map(vehicles.map((vehicle) => [vehicle.id, ruleOf(vehicle, rulings.get(vehicle.id))]));
   const changed = [...all].filter(([, { records }]) => records.length > 0);
   if (changed.length === 0) return all;
@@ -173,17 +169,28 @@ export async function setDueByHand(
 }
 
 /**
- * Before the rule is applied to a locked vehicle of which visit `judged` was judged again: where an older visit rules now,
- * its due date is not later than the one that stood. Else a bad correction could buy time. Returns the records for a leaf.
+ * Applies the rule to a locked vehicle of which visit `judged` was judged: where an older visit rules now, its due date is
+ * not later than the one that stood. Else a bad correction could buy time.
  */
-export async function keepDueDate(tx: Tx, vehicle: RuledVehicle, judged: string): Promise<RecordRef[]> {
+export async function applyDueRuleAfter(
+  tx: Tx,
+  vehicle: RuledVehicle,
+  judged: string,
+  actorId: number | null,
+): Promise<Ruled> {
   const ruling = await rulingVisit(tx, vehicle.id);
   const stood = vehicle.nextCalibrationDueOn;
-  if (ruling === undefined || ruling.id === judged || stood === null) return [];
-  if (ruling.dueOn !== null && ruling.dueOn <= stood) return [];
-  await tx.updateTable('visit').set({ handDueOn: stood, dueKeptFrom: judged }).where('id', '=', ruling.id).execute();
-  return [{ table: 'visit', key: ruling.id }];
+  const isKept = ruling !== undefined && ruling.id !== judged && stood !== null && isLater(ruling.dueOn, stood);
+  const rules = isKept ? { ...ruling, dueOn: stood } : ruling;
+  if (isKept)
+    await tx.updateTable('visit').set({ handDueOn: stood, dueKeptFrom: judged }).where('id', '=', ruling.id).execute();
+  const known = new Map(rules === undefined ? [] : [[vehicle.id, rules]]);
+  const ruled = (await applyDueRules(tx, [vehicle], actorId, known)).get(vehicle.id);
+  if (ruled === undefined) throw new Error('the rule gave no due date');
+  return isKept ? { ...ruled, records: [{ table: 'visit', key: ruling.id }, ...ruled.records] } : ruled;
 }
+
+const isLater = (day: string | null, than: string): boolean => day === null || day > than;
 
 /**
  * Before a truck's visit: at the first, what was recorded before there were visits keeps its effect; without that, nothing

@@ -126,25 +126,39 @@ export async function lockVehicle(tx: Tx, rego: string): Promise<FoundVehicle> {
   }
 }
 
-/** What recording a reading needs of a live vehicle. */
-export type VehicleOfReading = Pick<Vehicle, 'id' | 'rego' | 'axleGroups'>;
+/** What recording a reading needs of a live vehicle, and closing its visit. */
+export type VehicleOfVisit = Pick<
+  Vehicle,
+  'id' | 'rego' | 'vin' | 'scaleSerialNumber' | 'axleGroups' | 'nextCalibrationDueOn' | 'lastCalibratedAt' | 'restsOn'
+>;
 /** `hasVisits`: a visit was opened, or its readings were taken over. */
-export type FreeVehicle = VehicleOfReading & { hasVisits: boolean };
+export type FreeVehicle = VehicleOfVisit & { hasVisits: boolean };
 
-const OF_READING = named<FreeVehicle>({
+const OF_VISIT = named<FreeVehicle>({
   id: 'id',
   rego: 'rego',
+  vin: 'vin',
+  scaleSerialNumber: 'scale_serial_number',
   axleGroups: 'axle_groups',
+  nextCalibrationDueOn: 'next_calibration_due_on',
+  lastCalibratedAt: 'last_calibrated_at',
+  restsOn: 'rests_on',
   hasVisits: 'exists (select from visit where visit.vehicle_id = vehicle.id)',
+});
+
+/** The database writes instants into JSON as text. */
+export const freeVehicleFromJson = (vehicle: InJson<FreeVehicle>): FreeVehicle => ({
+  ...vehicle,
+  lastCalibratedAt: vehicle.lastCalibratedAt === null ? null : new Date(vehicle.lastCalibratedAt),
 });
 
 /**
  * An SQL value, a JSON array of `FreeVehicle`. It locks the live vehicles of `regos` to the end of the
  * transaction. It never waits: it skips vehicles that another transaction has locked.
  */
-export const lockedFreeVehicles = (regos: readonly string[]): RawBuilder<FreeVehicle[]> => sql`(
+export const lockedFreeVehicles = (regos: readonly string[]): RawBuilder<InJson<FreeVehicle>[]> => sql`(
   select coalesce(json_agg(free), '[]') from (
-    select ${OF_READING} from vehicle
+    select ${OF_VISIT} from vehicle
     where rego in (select value from jsonb_array_elements_text(${JSON.stringify(regos)}::jsonb)) and deleted_at is null
     order by rego for update skip locked) free)`;
 

@@ -197,7 +197,7 @@ function mix(random: DemoRandom, regos: readonly string[], truth: Truth, needles
   const found = searches(truth, [...(needles['3'] ?? []), ...(needles['6'] ?? [])], 'first');
   const kinds = regos.map(() => random.whole(1, 100));
   const trucks = [...new Set(regos)];
-  const whole = Math.floor(kinds.filter((kind) => kind > 95).length / ATTRIBUTES.length);
+  const whole = Math.floor(kinds.filter((kind) => kind > 95).length / PLACES.length);
   const written = recordings(trucks.slice(0, whole)).values();
   const requests: Asked[] = [];
   const bare: Asked[] = [];
@@ -220,25 +220,31 @@ function mix(random: DemoRandom, regos: readonly string[], truth: Truth, needles
 }
 
 const ATTRIBUTES = ['Empty Volt', 'Loaded Volt', 'Empty Weight', 'Loaded Weight'] as const;
-type Recording = { rego: string; attribute: (typeof ATTRIBUTES)[number]; value: string };
+// The one that the registry knows of these trucks is the last: its fourth reading closes the visit.
+const AXLES = ['STEER', 'TRAILERA', 'TRAILERB', 'DRIVE'] as const;
+const PLACES = AXLES.flatMap((axle) => ATTRIBUTES.map((attribute) => ({ axle, attribute })));
+type Recording = { rego: string; axle: string; attribute: (typeof ATTRIBUTES)[number]; value: string };
 
-// The four readings of each truck's one axle group, a hundred trucks at a time. No two trucks have the same.
+// The sixteen readings of a visit to each truck, a hundred trucks at a time. No two trucks have the same.
 function recordings(trucks: readonly string[]): Recording[] {
   const all: Recording[] = [];
   for (let first = 0; first < trucks.length; first += AT_THE_SCALE)
-    for (const [which, attribute] of ATTRIBUTES.entries())
-      for (const [nth, rego] of trucks.slice(first, first + AT_THE_SCALE).entries())
-        all.push({
-          rego,
-          attribute,
-          value: ['0.61', '2.58', String(3600 + first + nth), String(15_000 + first)][which] ?? '',
-        });
+    for (const { axle, attribute } of PLACES)
+      for (const [nth, rego] of trucks.slice(first, first + AT_THE_SCALE).entries()) {
+        const value = {
+          'Empty Volt': '0.61',
+          'Loaded Volt': '2.58',
+          'Empty Weight': String(3000 + first + nth),
+          'Loaded Weight': String(24_000 + first),
+        }[attribute];
+        all.push({ rego, axle, attribute, value });
+      }
   return all;
 }
 
-const fieldsOf = ({ rego, attribute, value }: Recording): string => {
+const fieldsOf = ({ rego, axle, attribute, value }: Recording): string => {
   const due_date = addDays(new Date().toISOString().slice(0, 10), 182);
-  return new URLSearchParams({ rego, axle: 'DRIVE', attribute, value, due_date, confirmed: 'yes' }).toString();
+  return new URLSearchParams({ rego, axle, attribute, value, due_date, confirmed: 'yes' }).toString();
 };
 const asForm = (recording: Recording): Asked => ({
   path: `/vehicles/view/${recording.rego}`,

@@ -99,6 +99,13 @@ async function writeUnder<Outcome extends object>(
   return outcome;
 }
 
+/** Adds fields to an outcome that the same transaction stored under `key`. */
+export async function addToOutcome(tx: Tx, key: string, fields: object): Promise<void> {
+  await sql`update form_submission set outcome = outcome || ${JSON.stringify(fields)}::jsonb where key = ${key}`.execute(
+    tx,
+  );
+}
+
 export type StoredOutcome = { key: string; personId: string; outcome: unknown };
 
 const STORED_OUTCOME = named<StoredOutcome>({ key: 'key', personId: 'person_id', outcome: 'outcome' });
