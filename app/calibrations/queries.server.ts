@@ -4,8 +4,7 @@ import { z } from 'zod';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
-import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
-import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
+import { LONGEST_INTERVAL_IN_FORCE } from '#app/policy/queries.server.ts';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import type { CalibrationAttribute } from './calibration.ts';
@@ -159,10 +158,11 @@ export async function readEntryRules(
   db: Db,
   asked: Beside,
 ): Promise<{ beside: Reading[]; longestIntervalDays: number }> {
-  const { rows } = await sql<{ policy: Policy | null; beside: Reading[] }>`select ${POLICY_IN_FORCE} as policy,
+  const { rows } = await sql<{ longest: number; beside: Reading[] }>`select ${LONGEST_INTERVAL_IN_FORCE} as longest,
     (select coalesce(json_agg(r), '[]') from (${readingsBeside(asked)}) r) as beside`.execute(db.withoutPlugins());
-  const { policy = null, beside = [] } = rows[0] ?? {};
-  return { beside, longestIntervalDays: (policy ?? FIRST_POLICY).longestIntervalDays };
+  const [found] = rows;
+  if (found === undefined) throw new Error('the query for the rules of a reading returned no row');
+  return { beside: found.beside, longestIntervalDays: found.longest };
 }
 
 /** What a visit recorded in addition to its readings. Only signed-in people may see `notes`. */
