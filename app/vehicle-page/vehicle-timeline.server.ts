@@ -6,6 +6,7 @@ import { stateWord, type VisitState } from '#app/calibrations/visit.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
+import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
 import { timelineOf, type Timeline, type TimelineRecords } from './timeline.ts';
 import { verdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
@@ -78,9 +79,9 @@ const EVENT = named<TimelineEvent>({
 });
 
 /**
- * SQL for the decisions, the due dates that calibrations moved, the states of visits, and the removals and restores of the
- * one vehicle in the table expression `vehicle`, each oldest first. It leaves out the events of an earlier record with the
- * same rego.
+ * SQL for the decisions, the due dates that calibrations moved, the states of visits, the withdrawals of their weighbridges
+ * and their lifts, and the removals and restores of the one vehicle in the table expression `vehicle`, each oldest first. It
+ * leaves out the events of an earlier record with the same rego.
  */
 export const timelineEvents = (vehicle: RawBuilder<unknown>): RawBuilder<TimelineEvent> => sql`
     select ${EVENT} from (
@@ -103,7 +104,22 @@ export const timelineEvents = (vehicle: RawBuilder<unknown>): RawBuilder<Timelin
         and ((l.subject = 'vehicle' and l.subject_id = v.id::text and l.kind in ('vehicle.removed', 'vehicle.restored'))
           or (l.subject in ('calibration', 'visit') and c ->> 'field' in ('next_calibration_due', 'visit_state')
             and (l.subject = 'visit' or starts_with(l.subject_id, v.rego || '/'))))
+      union all
+      -- An entry about a withdrawal names a thousand trucks: what it did to this one is worked out from its visits.
+      select m.at, 'recall', null, (
+          select coalesce(r.hand_due_on, r.due_on)::text from visit r
+          where r.vehicle_id = v.id and ${counting('r.state')} and r.opened_at < m.at
+          order by r.visited_on desc, r.opened_at desc limit 1), t.id::text, m.state, null
+      from ${vehicle} v
+        join visit t on t.vehicle_id = v.id
+        join reference_withdrawal w on w.reference_id = t.reference_id and t.visited_on between w.from_on and w.to_on
+        cross join lateral (values (w.confirmed_at, 'waits'), (w.lifted_at, t.state)) m (at, state)
+      where m.at > t.closed_at
+        and (${counting('t.before_recall')} or (w.lifted_at is not null and t.before_recall is null and ${counting('t.state')}))
     ) events order by place`;
+
+const counting = (column: string): RawBuilder<unknown> =>
+  sql.raw(`${column} in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`);
 
 type ByKind = Pick<TimelineRecords, 'validations' | 'dues' | 'absences'> & {
   states: readonly { at: Date; visitId: string; state: VisitState }[];
@@ -121,11 +137,14 @@ function byKind(rows: readonly TimelineEvent[], readings: readonly Calibration[]
     const at = new Date(text);
     if (kind === 'validation') events.validations.push({ at, validated: validated === true, nextDueOn });
     else if (kind.startsWith('vehicle.')) events.absences.push({ at, removed: kind === 'vehicle.removed' });
-    else if (state !== null) {
+    else if (kind === 'recall' && subjectId !== null && state !== null) {
+      events.states.push({ at, visitId: subjectId, state });
+      events.dues.push({ at, nextDueOn });
+    } else if (state !== null) {
       // An entry is named by its rego and id.
       const visitId = subjectId?.includes('/') === true ? visitOf.get(subjectId) : subjectId;
       if (visitId != null) events.states.push({ at, visitId, state });
     } else events.dues.push({ at, nextDueOn });
   }
-  return events;
+  return { ...events, states: events.states.toSorted((a, b) => a.at.getTime() - b.at.getTime()) };
 }

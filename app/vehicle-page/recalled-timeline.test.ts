@@ -1,0 +1,44 @@
+// What a truck's timeline says of a visit whose weighbridge was withdrawn, and of the lift.
+import { expect, test } from 'vitest';
+import { addSignedIn } from '#test/people.ts';
+import { addTruck, addWeighbridge, applyAll, lift, weighOn, withdraw } from '#test/recalls.ts';
+import { createTestServices } from '#test/services.ts';
+import { vehiclePage } from './vehicle-page.server.ts';
+
+test('the withdrawal of a weighbridge and its lift stand in the timeline, with the verdict that followed', async () => {
+  const services = await createTestServices({ RATE_LIMITS: 'off' });
+  const mia = await addSignedIn(services, 'admin', 'mia@registry.example', 'Mia');
+  const noor = await addSignedIn(services, 'admin', 'noor@registry.example', 'Noor');
+  const jo = await addSignedIn(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
+  const at = (day: string) => services.setNow(`${day}T01:00:00Z`);
+  const timeline = async () => {
+    const found = await vehiclePage(services, 'REC1', new URLSearchParams(), 'http://localhost', null);
+    if (found.state !== 'live') throw new Error(found.state);
+    const { items, periods } = found.page.timeline;
+    return {
+      said: items.map((item) => `${item.date}: ${item.kind === 'verdict' ? item.verdict : item.words}`),
+      verdicts: periods.map(({ verdict }) => verdict),
+    };
+  };
+  // The database's own clock dates the entries of its log: all that happens here is later.
+  at('2031-04-01');
+  const bridge = await addWeighbridge(services, mia, 'Example Creek');
+  await addTruck(services, mia, 'REC1');
+  at('2031-05-10');
+  await weighOn(services, jo, 'REC1', bridge);
+  at('2031-06-01');
+  const id = await withdraw(services, [mia, noor], bridge, ['2031-05-03', '2031-05-19']);
+  await applyAll(services);
+  const recalled = await timeline();
+  expect(recalled.said).toContain('1 Jun 2031: Visit of 10 May 2031: waits');
+  expect(recalled.verdicts.at(-1)).toBe('not-validated');
+  expect(recalled.verdicts.at(-2)).toBe('valid');
+  at('2031-06-20');
+  await lift(services, [mia, noor], id);
+  await applyAll(services);
+  const lifted = await timeline();
+  expect(lifted.said).toContain('1 Jun 2031: Visit of 10 May 2031: waits');
+  expect(lifted.said).toContain('20 Jun 2031: Visit of 10 May 2031: counts');
+  expect(lifted.verdicts.slice(-3)).toEqual(['valid', 'not-validated', 'valid']);
+  await services.stop();
+});
