@@ -19,7 +19,7 @@ test('a vehicle page follows its record, also after the server was killed and ca
   registry,
   quiet,
 }) => {
-  quiet.allow(/ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/);
+  quiet.allow(/ERR_CONNECTION_(REFUSED|RESET)|ERR_INCOMPLETE_CHUNKED_ENCODING|ERR_EMPTY_RESPONSE/);
   await registry.importMore({ Vehicles: { LIVE99: { rego: 'LIVE99', company_name: 'First Haulage' } } });
   await page.goto('/vehicles/view/LIVE99');
   await hydrated(page);
@@ -107,3 +107,35 @@ async function liveConnections(url: string): Promise<number> {
   const metrics = await (await fetch(`${url}/metrics`)).text();
   return Number(/^registry_live_connections (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
+
+test('tabs that nobody sees take no connection, and catch up when they are seen', async ({ browser, registry }) => {
+  const rego = await newVehicle(registry);
+  const context = await browser.newContext({ baseURL: registry.url });
+  const hide = (hidden: boolean) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, value: hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  const open = async (isHidden: boolean) => {
+    const tab = await context.newPage();
+    if (isHidden) await tab.addInitScript(hide, true);
+    await tab.goto(`/vehicles/view/${rego}`);
+    await hydrated(tab);
+    return tab;
+  };
+  // A browser opens six connections to an address at most: a seventh page would wait for ever.
+  const first = await open(true);
+  for (let n = 0; n < 7; n += 1) await open(true);
+  const seen = await open(false);
+  await expect.poll(() => liveConnections(registry.url)).toBeGreaterThan(0);
+  await registry.db.transaction().execute(async (tx) => {
+    await tx.updateTable('vehicle').set({ companyName: 'Unseen Haulage' }).where('rego', '=', rego).execute();
+    await appendActivities(tx, [{ kind: 'vehicle.updated', actorId: null, rego }]);
+  });
+  await expect(seen.getByText('Unseen Haulage')).toBeVisible(WITHIN);
+  await expect(first.getByText('Unseen Haulage')).toHaveCount(0);
+  await first.evaluate(hide, false);
+  await expect(first.getByText('Unseen Haulage')).toBeVisible(WITHIN);
+  await seen.evaluate(hide, true);
+  await expect.poll(() => liveConnections(registry.url), { timeout: 10_000 }).toBe(1);
+  await context.close();
+});

@@ -7,6 +7,8 @@ import { onTryAgain, sayPageIsOld } from '#app/platform/http/page-data.ts';
 const RELOAD_EVERY_MS = 700;
 const RETRY_MS = 3000;
 const SIGNED_OUT_PAUSE_MS = 600;
+/** A page that nobody sees for so long ends its stream: a browser opens six connections to an address, and waits for a seventh. */
+const REST_AFTER_MS = 5000;
 /** Longer than a restart of the server. The next stream brings what changed meanwhile. */
 const MAY_BE_OLD_AFTER_MS = 5000;
 
@@ -16,7 +18,7 @@ export const topicsAddress = (topics: readonly string[]): string =>
 /**
  * Subscribes to `topics` from the log's size `since` on, while the page is open. When the session ends, the page
  * reloads, which leads to the sign-in or to the public view. A page `whereOneTypes` stays as it is and ends its
- * subscription instead, so that nothing typed is lost.
+ * subscription instead, so that nothing typed is lost. A page in a hidden tab catches up when it is seen again.
  */
 export function useLiveUpdates(topics: readonly string[], since: number, { whereOneTypes = false } = {}): void {
   const { revalidate } = useRevalidator();
@@ -49,8 +51,11 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
         Math.max(0, lastReload + RELOAD_EVERY_MS - Date.now()),
       );
     };
+    let rest: ReturnType<typeof setTimeout> | undefined;
+    let isResting = document.hidden;
     const open = () => {
       clearTimeout(retry);
+      if (isResting) return;
       source = new EventSource(`${address}&since=${seen}`);
       source.addEventListener('change', reloadSoon);
       source.addEventListener('reset', reloadSoon);
@@ -73,6 +78,21 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
         if (source?.readyState === EventSource.CLOSED) retry = setTimeout(open, RETRY_MS);
       });
     };
+    const close = () => {
+      isResting = true;
+      clearTimeout(retry);
+      endLost();
+      source?.close();
+    };
+    const onVisibility = () => {
+      clearTimeout(rest);
+      if (document.hidden) rest = setTimeout(close, REST_AFTER_MS);
+      else if (isResting) {
+        isResting = false;
+        open();
+      }
+    };
+    document.addEventListener('visibilitychange', onVisibility);
     open();
     const stopAsking = onTryAgain(() => {
       if (lost === undefined) return;
@@ -80,11 +100,11 @@ export function useLiveUpdates(topics: readonly string[], since: number, { where
       open();
     });
     return () => {
+      document.removeEventListener('visibilitychange', onVisibility);
+      clearTimeout(rest);
       stopAsking();
-      endLost();
       clearTimeout(timer);
-      clearTimeout(retry);
-      source?.close();
+      close();
     };
   }, [address, revalidate, whereOneTypes]);
 }
