@@ -1,5 +1,6 @@
 // An admin decides about a visit: lets it count, or sets it aside. Never about a visit that they recorded or corrected, nor
 // about one of a technician whom they admitted less than 90 days ago, while another admin could decide.
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -18,8 +19,24 @@ import { checksOf, lockVisit, type VisitRow } from './visit-queries.server.ts';
 
 const ADMITTED_DAYS = 90;
 
-/** `openedState`: the state that the deciding page showed. `note`: for admins. */
-export type VisitDecision = { decision: Decision; reason: DecisionReason | ''; note: string; openedState: string };
+/**
+ * `openedState`: the state that the deciding page showed. `openedAs`: what else it showed, by `standingHash`; undefined: there
+ * was no page. `note`: for admins.
+ */
+export type VisitDecision = {
+  decision: Decision;
+  reason: DecisionReason | '';
+  note: string;
+  openedState: string;
+  openedAs?: string;
+};
+
+/** Another one after anything that a decision rests on has changed: its state, its due date, its checks. */
+export const standingHash = ({ state, dueOn, checks }: Pick<VisitRow, 'state' | 'dueOn' | 'checks'>): string =>
+  createHash('sha256')
+    .update(JSON.stringify([state, dueOn, checks]))
+    .digest('base64url')
+    .slice(0, 22);
 
 const DECIDED = { kind: 'visit.decided', done: z.object({ decided: z.literal(true), rego: z.string() }) } as const;
 export type DecideVisitAnswer =
@@ -46,7 +63,8 @@ export function decideVisit(
     if (found === undefined) return { decided: false, reason: 'unknown' };
     const { visit, vehicle } = found;
     if (vehicle.deletedAt !== null) return { decided: false, reason: 'removed' };
-    if (visit.state !== input.openedState || !mayBeDecided(visit, input.decision))
+    const isOther = input.openedAs !== undefined && input.openedAs !== standingHash(visit);
+    if (isOther || visit.state !== input.openedState || !mayBeDecided(visit, input.decision))
       return { decided: false, reason: 'stale', state: visit.state };
     const isAlone = !(await hasOtherAdmin(tx, who.personId));
     const notYours = isAlone ? undefined : await whyNotYours(tx, who, visit, now);

@@ -17,6 +17,7 @@ const decisionSchema = z.object({
     .default(''),
   note: optionalText(NOTE_MAX),
   opened_state: z.string().default(''),
+  opened_as: z.string().default(''),
   /** The visit that waits next. */
   next: z.string().default(''),
 });
@@ -28,9 +29,9 @@ export function decideAction(submission: Submission, id: string) {
     failure: FAILURES.visit,
     nothing: 'Nothing was decided.',
     schema: decisionSchema,
-    async write({ input: { opened_state: openedState, next, ...input }, key }) {
+    async write({ input: { opened_state: openedState, opened_as: openedAs, next, ...input }, key }) {
       const who = requireSignedIn(submission.context);
-      const answer = await decideVisit(db, who, id, { ...input, openedState }, { now: now(), key });
+      const answer = await decideVisit(db, who, id, { ...input, openedState, openedAs }, { now: now(), key });
       if (answer.decided) {
         const flash = input.decision === 'accepted' ? 'visit-accepted' : 'visit-set-aside';
         return { goTo: { flash, to: next === '' ? '/visits' : `/visits/${encodeURIComponent(next)}` } };
@@ -50,7 +51,7 @@ function refuse(answer: DecideVisitAnswer & { decided: false }) {
       });
     case 'stale':
       return refused<DecisionField>(409, {
-        cause: `changed-meanwhile. The visit is now: ${stateWord(answer.state)}. Nothing was decided. Look at it again.`,
+        cause: `changed-meanwhile. The visit has changed since you opened it, and is now: ${stateWord(answer.state)}. Nothing was decided. Look at it again.`,
       });
     case 'own-visit':
       return refused<DecisionField>(403, {

@@ -130,6 +130,7 @@ function Hidden({ page, decision }: { page: VisitPage; decision: Decision }) {
       <input type="hidden" name="form_key" value={page.idempotencyKey} />
       <input type="hidden" name="decision" value={decision} />
       <input type="hidden" name="opened_state" value={page.state} />
+      <input type="hidden" name="opened_as" value={page.openedAs} />
       <input type="hidden" name="next" value={page.next ?? ''} />
     </>
   );

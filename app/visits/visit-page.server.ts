@@ -2,7 +2,13 @@
 import { sql } from 'kysely';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
-import { isDueInTime, mayBeDecided, whyNotYours, type NotYours } from '#app/calibrations/decide-visit.server.ts';
+import {
+  isDueInTime,
+  mayBeDecided,
+  standingHash,
+  whyNotYours,
+  type NotYours,
+} from '#app/calibrations/decide-visit.server.ts';
 import { presentLines, type ShownLines } from '#app/calibrations/present-lines.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from '#app/calibrations/queries.server.ts';
 import { groupHistory, photoAddress, type HistoryRow } from '#app/calibrations/history.ts';
@@ -36,6 +42,8 @@ export type VisitPage = {
   rego: string;
   state: VisitState;
   stateWord: string;
+  /** What the page shows, for its form: `standingHash`. */
+  openedAs: string;
   title: string;
   recorded: string;
   technician: string;
@@ -94,6 +102,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     rego: vehicle.rego,
     state: visit.state,
     stateWord: stateWord(visit.state),
+    openedAs: standingHash(visit),
     title: `Visit of ${formatInstant(visit.visitedAt, zone)}`,
     recorded: recordedWords(visit, zone),
     technician: visit.technicianName ?? 'N/A',

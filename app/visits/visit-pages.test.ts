@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
+import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
-import { recordHonestSet } from '#test/visits.ts';
+import { correctVisit, recordHonestSet } from '#test/visits.ts';
 import { countWaiting, queuePage } from './queue-page.server.ts';
 import { visitPage } from './visit-page.server.ts';
 
@@ -85,4 +86,18 @@ test('a visit without a due date is not accepted before it has one', async () =>
   const answer = await recordHonestSet(services, tech, 'QUEUE4', { due_date: null });
   const page = await visitPage(services, second, answer.recorded ? answer.setId : '');
   expect(page).toMatchObject({ ifAccepted: null, may: { accept: false, setAside: true }, needsDueDate: true });
+});
+
+test('a visit that was corrected after its page was opened is looked at again before it is accepted', async () => {
+  const id = await waitingVisit('QUEUE5', tech);
+  const accept = async (openedAs: string) => {
+    const input = { decision: 'accepted', reason: 'weighed-again', note: '', openedState: 'waits', openedAs } as const;
+    return decideVisit(services.db, second, id, input, { now: services.now(), key: undefined });
+  };
+  const opened = (await visitPage(services, second, id))?.openedAs ?? '';
+  await correctVisit(services, tech, 'QUEUE5', id, { due_date: '2027-11-01' });
+  expect(await accept(opened)).toEqual({ decided: false, reason: 'stale', state: 'waits' });
+  const again = (await visitPage(services, second, id))?.openedAs ?? '';
+  expect(again).not.toBe(opened);
+  expect(await accept(again)).toMatchObject({ decided: true });
 });

@@ -176,7 +176,7 @@ export const RECORD_ROWS: readonly Row[] = [
     // To the visit that waits next, where there is one.
     done: /^303 \/visits\S* visit-accepted /,
     refused: { fields: { note: LONG }, says: TOO_LONG },
-    stale: /^409 .*changed-meanwhile\. The visit is now: Set aside\./,
+    stale: /^409 .*changed-meanwhile\. The visit has changed since you opened it, and is now: Set aside\./,
     gone: /^409 .*vehicle-removed\./,
     storage: NO_FILES,
     twice: true,
