@@ -26,6 +26,17 @@ export interface RecordLeafTable {
     | 'reference_withdrawal';
   recordKey: string;
 }
+export interface HistorySweepTable {
+  begunAt: Date | null;
+  endedAt: Date | null;
+  vehicles: number;
+  afterId: string;
+}
+export interface HistoryFindingTable {
+  vehicleId: string;
+  findings: string[];
+  foundAt: Date;
+}
 export interface LogChainTable {
   vehicleId: string;
   salt: string;

@@ -1,6 +1,13 @@
 // The tables as Kysely sees them, column for column as in database/migrations. CamelCasePlugin maps the names.
 import type { ColumnType, Generated } from 'kysely';
-import type { LeafOpeningTable, LogChainTable, LogLeafTable, RecordLeafTable } from './log-tables.ts';
+import type {
+  HistoryFindingTable,
+  HistorySweepTable,
+  LeafOpeningTable,
+  LogChainTable,
+  LogLeafTable,
+  RecordLeafTable,
+} from './log-tables.ts';
 import type {
   AccountTable,
   FormSubmissionTable,
@@ -209,6 +216,8 @@ export interface Tables extends FollowerTables, PolicyTables, ReferenceTables, V
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
   logChain: LogChainTable;
+  historySweep: HistorySweepTable;
+  historyFinding: HistoryFindingTable;
   leafOpening: LeafOpeningTable;
   person: PersonTable;
   actor: ActorTable;

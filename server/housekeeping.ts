@@ -1,5 +1,6 @@
 // Periodic work of the leader: compacts search counts, notifies followers, closes visits after their time, applies withdrawals
-// of weighbridges, removes what has expired, builds the indexes that a killed import left out, and lets a proposed policy take effect after its notice.
+// of weighbridges, checks histories against the log, removes what has expired, builds the indexes that a killed import left out,
+// and lets a proposed policy take effect after its notice.
 import { sql } from 'kysely';
 import { closeExpired } from '#app/calibrations/close-visit.server.ts';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
@@ -10,11 +11,13 @@ import { enterDueProposal } from '#app/policy/decide-proposal.server.ts';
 import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { sweepHistories } from '#app/transparency-log/sweep-histories.server.ts';
 
 const COMPACT_EVERY_MS = 5_000;
 const NOTIFY_EVERY_MS = 10_000;
 const CLOSE_EVERY_MS = 60_000;
 const RECALL_EVERY_MS = 2_000;
+const HISTORIES_EVERY_MS = 5_000;
 const INDEXES_EVERY_MS = 60_000;
 const POLICY_EVERY_MS = 60_000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
@@ -44,6 +47,9 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(NOTIFY_EVERY_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
     every(CLOSE_EVERY_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
     every(RECALL_EVERY_MS, 'applying withdrawals', () => applyWithdrawals(db, { now, isLost: lease.isLost })),
+    every(HISTORIES_EVERY_MS, 'checking histories against the log', () =>
+      sweepHistories({ db, log, now, everyMs: HISTORIES_EVERY_MS, isLost: lease.isLost }),
+    ),
     every(INDEXES_EVERY_MS, 'taking over vehicles', () => takeOverRegistry(db, config.timeZone, lease.isLost)),
     every(INDEXES_EVERY_MS, 'making the indexes that an import left out', () => completeIndexes(db)),
     every(POLICY_EVERY_MS, 'letting a proposed policy take effect', () => enterDueProposal({ db, now })),

@@ -107,6 +107,7 @@ test('mail that waits and mail that was given up are counted, and the log that i
   expect(read.get('registry_log_signed_entries')).toBe(0);
   expect(read.get('registry_log_unsigned_seconds')).toBeGreaterThan(0);
   expect(read.get('registry_log_refuses')).toBe(0);
+  expect(read.get('registry_log_mismatched_vehicles')).toBe(0);
 });
 
 test('what cannot be read is left out, and the rest is answered', async () => {

@@ -24,6 +24,7 @@ const READ = {
   registry_log_entries: 'Entries of the public log in the database',
   registry_log_signed_entries: 'Entries of the public log that are signed and published',
   registry_log_unsigned_seconds: 'How long the oldest entry that is not signed has waited; 0 when all are',
+  registry_log_mismatched_vehicles: 'Vehicles of which a record is not what was logged, by the daily check',
   registry_log_refuses: '1 while the log is not signed because it would contradict what was signed',
 } as const;
 type Figures = Partial<Record<keyof typeof READ, number>>;
@@ -81,6 +82,7 @@ async function databaseFigures({ db }: Services, signed: number | undefined): Pr
     waiting: number;
     oldestSeconds: number | null;
     givenUp: number;
+    mismatched: number;
   }>`
     select leaf_size,
       (select extract(epoch from clock_timestamp() - (entry::jsonb ->> 'at')::timestamptz)::float8
@@ -88,12 +90,14 @@ async function databaseFigures({ db }: Services, signed: number | undefined): Pr
       (select count(*) from mail where given_up_at is null) as waiting,
       (select extract(epoch from clock_timestamp() - queued_at)::float8
          from mail where given_up_at is null order by id limit 1) as oldest_seconds,
-      (select count(*) from mail where given_up_at is not null) as given_up
+      (select count(*) from mail where given_up_at is not null) as given_up,
+      (select count(*) from history_finding) as mismatched
     from activity_state`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('the database holds no registry');
   return {
     registry_log_entries: row.leafSize,
+    registry_log_mismatched_vehicles: row.mismatched,
     registry_mail_waiting: row.waiting,
     registry_mail_oldest_seconds: seconds(row.oldestSeconds),
     registry_mail_given_up: row.givenUp,

@@ -1,0 +1,95 @@
+// Holds the whole history of every vehicle against the public log, at least once a day: what nobody opens is checked too. The
+// leader does it beside the work of the day, each time as many vehicles as it takes to be through in time; cut off at any
+// moment, it goes on where it was.
+import { sql } from 'kysely';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { findMismatches } from './vehicle-records.server.ts';
+
+const HOUR_MS = 3_600_000;
+const BEGIN_EVERY_MS = 20 * HOUR_MS;
+const SPREAD_OVER_MS = 16 * HOUR_MS;
+const LEAST_AT_ONCE = 10;
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+
+type Sweeping = Pick<Services, 'db' | 'log' | 'now'> & {
+  /** How often this is called, in milliseconds. */
+  everyMs: number;
+  isLost: () => boolean;
+};
+
+/** Checks the next vehicles, if it is time. Returns how many. */
+export async function sweepHistories({ db, log, now, everyMs, isLost }: Sweeping): Promise<number> {
+  const sweep = await currentSweep(db, now());
+  if (sweep === undefined) return 0;
+  const atOnce = Math.max(LEAST_AT_ONCE, Math.ceil((sweep.vehicles * everyMs) / SPREAD_OVER_MS));
+  const vehicles = await db
+    .selectFrom('vehicle')
+    .select(['id', 'rego'])
+    .where('id', '>', sweep.afterId)
+    .orderBy('id')
+    .limit(atOnce)
+    .execute();
+  const found: { id: string; findings: string[] }[] = [];
+  let last = sweep.afterId;
+  for (const vehicle of vehicles) {
+    if (isLost()) break;
+    const findings = await findMismatches(db, vehicle);
+    if (findings.length > 0) {
+      log.error({ rego: vehicle.rego, findings }, 'a vehicle’s records are not what was logged');
+      found.push({ id: vehicle.id, findings });
+    }
+    last = vehicle.id;
+  }
+  const checked = vehicles.filter(({ id }) => id <= last).map(({ id }) => id);
+  await keepFindings(db, checked, found, now());
+  await db
+    .updateTable('historySweep')
+    .set({
+      afterId: last,
+      ...(vehicles.length < atOnce && checked.length === vehicles.length ? { endedAt: now() } : {}),
+    })
+    .where('afterId', '=', sweep.afterId)
+    .execute();
+  return checked.length;
+}
+
+// The sweep under way, or a new one when it is time; undefined: nothing is to do.
+async function currentSweep(db: Db, now: Date): Promise<{ vehicles: number; afterId: string } | undefined> {
+  const sweep = await db.selectFrom('historySweep').selectAll().executeTakeFirstOrThrow();
+  const { begunAt, endedAt, vehicles, afterId } = sweep;
+  if (begunAt !== null && endedAt === null) return { vehicles, afterId };
+  const since = begunAt === null ? BEGIN_EVERY_MS : now.getTime() - begunAt.getTime();
+  // A clock that was ahead and is set right must not put it off.
+  if (since >= 0 && since < BEGIN_EVERY_MS) return undefined;
+  return db
+    .updateTable('historySweep')
+    .set({
+      begunAt: now,
+      endedAt: null,
+      afterId: FIRST_ID,
+      vehicles: (eb) => eb.selectFrom('vehicle').select((count) => count.fn.countAll<number>().as('all')),
+    })
+    .returning(['vehicles', 'afterId'])
+    .executeTakeFirst();
+}
+
+/** Keeps what was found of `checked`, ids of vehicles, in the place of what was found before. */
+async function keepFindings(
+  db: Db,
+  checked: readonly string[],
+  found: readonly { id: string; findings: string[] }[],
+  now: Date,
+): Promise<void> {
+  const clean = checked.filter((id) => !found.some((one) => one.id === id));
+  await db
+    .deleteFrom('historyFinding')
+    .where('vehicleId', '=', sql<string>`any(${clean}::uuid[])`)
+    .execute();
+  for (const { id, findings } of found)
+    await db
+      .insertInto('historyFinding')
+      .values({ vehicleId: id, findings, foundAt: now })
+      .onConflict((conflict) => conflict.column('vehicleId').doUpdateSet({ findings, foundAt: now }))
+      .execute();
+}
