@@ -11,14 +11,13 @@
 // - Longer texts: the trigram index.
 // A write only appends its change, and a job adds changes to the counts in bulk soon after (docs/decisions/0004). Each
 // search also reads the changes that are not counted yet, so totals and pages are always exact.
-// Lists cache whether a row matches the log until the row's version or its last leaf changes. A vehicle's own page
-// reads the log each time.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import type { Tables } from '#database/tables.ts';
-import { mismatchedStates, type VehicleState } from '#app/transparency-log/vehicle-records.server.ts';
+import { mismatchedRecords, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { recordName, type RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import { normaliseSearch } from './vehicle.ts';
 import { withdrawnAt } from './verdict.ts';
 
@@ -53,7 +52,7 @@ export type SearchPage = {
   mismatched: ReadonlySet<string>;
 };
 
-type FoundRow = ListedVehicle & VehicleState & { total: number; page: number };
+type FoundRow = ListedVehicle & Pick<RecordState, 'version' | 'leafIndex'> & { total: number; page: number };
 
 /**
  * The live vehicles whose rego or VIN contains `text`, normalised as regos are, ordered by rego. Empty text lists all.
@@ -68,8 +67,13 @@ export async function searchVehicles(db: Db, text: string, page: number): Promis
   const pages = Math.max(1, Math.ceil(first.total / VEHICLES_PER_PAGE));
   const found = first.total === 0 ? [] : rows;
   const items = found.map(({ total: _total, page: _page, version: _version, leafIndex: _leaf, ...item }) => item);
-  return { items, page: first.page, pages, total: first.total, mismatched: await mismatchedStates(db, found) };
+  const states = found.map(({ id, version, leafIndex }) => ({ ...ownRecord(id), version, leafIndex }));
+  const names = await mismatchedRecords(db, states);
+  const mismatched = new Set(states.flatMap((state) => (names.has(recordName(state)) ? [state.key] : [])));
+  return { items, page: first.page, pages, total: first.total, mismatched };
 }
+
+const ownRecord = (id: string): RecordRef => ({ table: 'vehicle', key: id });
 
 /** The exact number of live vehicles whose rego or VIN contains `needle` (normalised). */
 export async function countVehicles(db: Db, needle: string): Promise<number> {
