@@ -7,6 +7,7 @@ import { calibrationRoutes } from '#app/calibrations/api.server.ts';
 import { EVIDENCE } from '#app/calibrations/evidence-api.server.ts';
 import { setRoutes } from '#app/calibrations/sets-api.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { bytesOf } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { policyRoutes } from '#app/policy/api.server.ts';
@@ -86,7 +87,7 @@ const complete: MiddlewareHandler = async (context, next) => {
   for (const [name, value] of Object.entries(FOR_ALL)) headers.set(name, value);
   if (!headers.has('cache-control')) headers.set('cache-control', 'no-cache');
   if (status !== 200) return;
-  const body = Buffer.from(await context.res.arrayBuffer());
+  const body = await bytesOf(context.res);
   const etag = weakEtag(body);
   headers.set('etag', etag);
   context.res = undefined;

@@ -127,7 +127,9 @@ test('so is one of the certificate, and of a validation that was withdrawn', asy
 test('a reading that was altered is in the answer with the readings, and no other', async () => {
   await recordHonestSet(services, tech, rego);
   expect(await matches()).toBe(true);
-  await alter(sql`update calibration set value = '1' where rego = ${rego} and axle = 'DRIVE' and attribute = 'Empty Volt'`);
+  await alter(
+    sql`update calibration set value = '1' where rego = ${rego} and axle = 'DRIVE' and attribute = 'Empty Volt'`,
+  );
   expect(await matches()).toBe(true);
   const readings = z
     .object({ items: z.array(z.object({ calibration_value: z.string(), matches_log: z.boolean() })) })

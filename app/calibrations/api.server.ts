@@ -2,6 +2,7 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatInstant } from '#app/platform/time/calendar.ts';
 import { askedPage, pageHeaders, pageLinks, pageQuery } from '#app/platform/http/api-pages.server.ts';
+import { jsonAnswer } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -108,13 +109,13 @@ export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): v
       })),
       ...rest,
     };
-    return context.json(answer, 200, { link: pageLinks(new URL(context.req.url).pathname, rest) });
+    return jsonAnswer(answer, { link: pageLinks(new URL(context.req.url).pathname, rest) });
   });
   app.openAPIRegistry.registerPath(oneRoute);
   app.get(oneRoute.getRoutingPath(), async (context) => {
     const reading = await findReadingOrProblem(db, context.req.param());
     if (reading instanceof Response) return reading;
-    return context.json(present(reading, config.timeZone));
+    return jsonAnswer(present(reading, config.timeZone));
   });
   app.openAPIRegistry.registerPath(proofRoute);
   app.get(proofRoute.getRoutingPath(), async (context) => {

@@ -3,11 +3,10 @@
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { askedPage } from '#app/platform/http/api-pages.server.ts';
+import { jsonAnswer } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { Policy } from '#app/policy/policy.ts';
-import { currentPolicy } from '#app/policy/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { nearText } from './near-regos.server.ts';
@@ -20,7 +19,14 @@ import {
   type PublicVehicle,
   type VehicleAnswer,
 } from './public-vehicle.server.ts';
-import { findVehicle, searchVehicles, type FoundVehicle, type ListedVehicle, type Vehicle } from './queries.server.ts';
+import {
+  findVehicle,
+  searchVehicles,
+  type FoundVehicle,
+  type ListedVehicle,
+  type ShownPolicy,
+  type Vehicle,
+} from './queries.server.ts';
 import { perField } from './vehicle-fields.ts';
 import { parseRego } from './vehicle.ts';
 import { judge, VERDICTS, verdictFacts } from './verdict.ts';
@@ -132,10 +138,12 @@ export function vehicleRoutes<Found>(
     const { q = '', page: asked } = context.req.query();
     const page = askedPage(asked);
     if (page === undefined) return problem(400, 'page-invalid', 'The page must be a whole number from 1.');
-    const [found, policy] = await Promise.all([searchVehicles(db, q, page), currentPolicy(db)]);
+    const found = await searchVehicles(db, q, page);
     const today = todayIn(config.timeZone, now());
-    return context.json<z.infer<typeof pageSchema>>({
-      items: found.items.map((vehicle) => presentSummary(vehicle, today, policy, !found.mismatched.has(vehicle.id))),
+    return jsonAnswer<z.infer<typeof pageSchema>>({
+      items: found.items.map((vehicle) =>
+        presentSummary(vehicle, today, found.policy, !found.mismatched.has(vehicle.id)),
+      ),
       page: found.page,
       pages: found.pages,
       total: found.total,
@@ -151,7 +159,7 @@ export function vehicleRoutes<Found>(
     const found = await readVehicle(db, parsed.rego);
     if (found.state !== 'live') return noVehicle({ db, config }, parsed.rego, found);
     const { vehicle, beside: more } = found.answer;
-    return context.json({
+    return jsonAnswer({
       ...presentVehicle(found.answer, todayIn(config.timeZone, now()), config.timeZone),
       ...beside.present(more, vehicle, config.timeZone),
     });
@@ -198,7 +206,7 @@ export async function noVehicle(
 function presentSummary(
   vehicle: ListedVehicle,
   today: string,
-  policy: Policy,
+  policy: ShownPolicy,
   matchesLog: boolean,
 ): z.infer<typeof summarySchema> {
   return {
@@ -229,7 +237,6 @@ function presentVehicle(
   };
 }
 
-type ShownPolicy = Pick<Policy, 'version' | 'dueSoonDays'>;
 type Judged = Pick<Vehicle, 'calibrationValidated' | 'nextCalibrationDueOn' | 'lastCalibratedAt'> & {
   restsOn?: Vehicle['restsOn'];
   withdrawnOn?: string | null;

@@ -3,9 +3,15 @@
 // withdrawn, what the caller adds, and the states of these records, by which they are held against the log.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
-import type { FoundVehicle, Vehicle, VehicleFile } from './queries.server.ts';
+import {
+  BY_POLICY,
+  shownPolicy,
+  type FoundVehicle,
+  type ShownPolicy,
+  type Vehicle,
+  type VehicleFile,
+} from './queries.server.ts';
 import { VEHICLE_FIELDS } from './vehicle-fields.ts';
 
 export const LISTED = VEHICLE_FIELDS.filter((field) => field.seen === 'list');
@@ -30,7 +36,7 @@ export type BesideVehicle<Found> = {
 export type VehicleAnswer<Found> = {
   vehicle: PublicVehicle;
   files: PublicFile[];
-  policy: Pick<Policy, 'version' | 'dueSoonDays'>;
+  policy: ShownPolicy;
   /** When the latest validation was withdrawn. Null: it was not, or there is none. */
   withdrawnAt: Date | null;
   beside: Found;
@@ -72,10 +78,7 @@ export function publicVehicleReader<Found>(
     const answer = {
       vehicle,
       files,
-      policy: {
-        version: policyVersion ?? FIRST_POLICY.version,
-        dueSoonDays: dueSoonDays ?? FIRST_POLICY.dueSoonDays,
-      },
+      policy: shownPolicy({ policyVersion, dueSoonDays }),
       withdrawnAt: withdrawal === null ? null : new Date(withdrawal.at),
       beside: found,
       matchesLog: (await mismatchedRecords(db, records)).size === 0,
@@ -101,4 +104,4 @@ const statement = <Found>(beside: RawBuilder<Found>): RawBuilder<Row<Found>> => 
       from (select id from validation where vehicle_id = v.id and validated order by id desc limit 1) last
       join validation t on t.vehicle_id = v.id and t.id > last.id order by t.id limit 1) end as withdrawal,
     ${beside} as beside
-  from v left join (select version, due_soon_days from policy order by version desc limit 1) p on true`;
+  from v ${BY_POLICY}`;
