@@ -27,7 +27,7 @@ export type PublicReading = Pick<
   | 'correctionReason'
   | 'supersededBy'
 >;
-export type ReadingsPage = {
+type ReadingsPage = {
   items: (PublicReading & { matchesLog: boolean })[];
   page: number;
   pages: number;

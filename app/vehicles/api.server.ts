@@ -15,9 +15,9 @@ import {
   OF_PAGE,
   publicVehicleReader,
   type BesideVehicle,
-  type PublicFile,
+  type ShownFile,
   type PublicVehicle,
-  type VehicleAnswer,
+  type ShownVehicle,
 } from './public-vehicle.server.ts';
 import {
   findVehicle,
@@ -216,7 +216,7 @@ function presentSummary(
 }
 
 function presentVehicle(
-  { vehicle, files, policy, withdrawnAt, matchesLog }: VehicleAnswer<unknown>,
+  { vehicle, files, policy, withdrawnAt, matchesLog }: ShownVehicle<unknown>,
   today: string,
   zone: string,
 ): z.infer<typeof vehicleSchema> {
@@ -275,6 +275,6 @@ function presentCore(
   };
 }
 
-function fileUrl(file: PublicFile): string {
+function fileUrl(file: ShownFile): string {
   return file.fileId === null ? file.externalUrl : `/files/${file.fileId}`;
 }

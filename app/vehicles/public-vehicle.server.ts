@@ -23,7 +23,7 @@ export type PublicVehicle = Pick<
   Vehicle,
   (typeof LISTED)[number]['column'] | (typeof OF_PAGE)[number]['column'] | (typeof OF_RECORD)[number]
 >;
-export type PublicFile = Pick<VehicleFile, 'role' | 'fileId' | 'externalUrl'>;
+export type ShownFile = Pick<VehicleFile, 'role' | 'fileId' | 'externalUrl'>;
 
 /** What the caller adds to a vehicle's answer: what comes from folders above this one. */
 export type BesideVehicle<Found> = {
@@ -33,9 +33,9 @@ export type BesideVehicle<Found> = {
   records: (found: Found) => RecordState[];
 };
 
-export type VehicleAnswer<Found> = {
+export type ShownVehicle<Found> = {
   vehicle: PublicVehicle;
-  files: PublicFile[];
+  files: ShownFile[];
   policy: ShownPolicy;
   /** When the latest validation was withdrawn. Null: it was not, or there is none. */
   withdrawnAt: Date | null;
@@ -48,7 +48,7 @@ type Row<Found> = PublicVehicle & {
   record: RecordState;
   policyVersion: number | null;
   dueSoonDays: number | null;
-  files: (PublicFile & { record: RecordState | null })[];
+  files: (ShownFile & { record: RecordState | null })[];
   withdrawal: { at: string; record: RecordState } | null;
   beside: Found;
 };
@@ -59,7 +59,7 @@ export function publicVehicleReader<Found>(
 ): (
   db: Db,
   rego: string,
-) => Promise<{ state: 'live'; answer: VehicleAnswer<Found> } | Exclude<FoundVehicle, { state: 'live' }>> {
+) => Promise<{ state: 'live'; answer: ShownVehicle<Found> } | Exclude<FoundVehicle, { state: 'live' }>> {
   // Compiled once, because Kysely needs as long to compile it as the database needs to answer.
   let compiled: CompiledQuery<Row<Found>> | undefined;
   return async (db, rego) => {
