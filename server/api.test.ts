@@ -133,7 +133,10 @@ test('of a withdrawn validation the sentence says when it was', async () => {
 
 test('calibrations come newest first, values exactly as entered', async () => {
   expect(await json('/vehicles/xv-04kl/calibrations')).toEqual({
+    page: 1,
+    pages: 1,
     total: 2,
+    missing: [],
     items: [
       expect.objectContaining({ id: 1_794_525_720_001, calibration_value: '3.180', unit: 'V' }),
       {
@@ -151,6 +154,7 @@ test('calibrations come newest first, values exactly as entered', async () => {
         corrects: null,
         correction_reason: '',
         corrected_by: null,
+        matches_log: true,
       },
     ],
   });
@@ -198,6 +202,14 @@ test('an unchanged answer is a 304; everyone may ask from anywhere; nobody may w
   expect(etag).toMatch(/^W\//);
   const again = await get('/vehicles/XV04KL', { 'if-none-match': etag, origin: 'https://elsewhere.example' });
   expect([again.status, await again.text(), again.headers.get('access-control-allow-origin')]).toEqual([304, '', '*']);
+  expect(again.headers.get('content-type')).toBeNull();
+  const asked = await api.request('/vehicles/XV04KL', {
+    method: 'OPTIONS',
+    headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'GET' },
+  });
+  expect([asked.status, asked.headers.get('access-control-allow-methods')]).toEqual([204, 'GET,HEAD']);
+  const head = await api.request('/vehicles/XV04KL', { method: 'HEAD' });
+  expect([head.status, head.headers.get('etag'), await head.text()]).toEqual([200, etag, '']);
   expect((await api.request('/vehicles/XV04KL', { method: 'POST' })).status).toBe(405);
   expect((await api.request('/vehicles/XV04KL', { method: 'DELETE' })).status).toBe(405);
 });

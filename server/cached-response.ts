@@ -28,9 +28,11 @@ export function cacheResponse(
   const etag = headers.get('etag') ?? weakEtag(plain);
   headers.set('etag', etag);
   headers.append('vary', 'Accept-Encoding');
+  // That of the plain body.
+  headers.delete('content-length');
   const raw = [...headers].filter(([name]) => !OF_ONE_ANSWER.has(name)).flat();
   const cached: CachedResponse = { route, etag, headers: raw, bodies: { identity: plain } };
-  if (matches(ifNoneMatch, etag)) return { cached, first: new Response(null, { status: 304, headers }) };
+  if (matchesEtag(ifNoneMatch, etag)) return { cached, first: new Response(null, { status: 304, headers }) };
   const encoding = acceptable(acceptEncoding);
   if (encoding === 'identity') return { cached, first: new Response(plain, { headers }) };
   const body = compress(plain, encoding);
@@ -47,7 +49,7 @@ export function sendCached(
   response: ServerResponse,
 ): 200 | 304 {
   const all = [...headers, ID_HEADER, id];
-  if (matches(request.headers['if-none-match'], etag)) {
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
     response.writeHead(304, all).end();
     return 304;
   }
@@ -59,10 +61,11 @@ export function sendCached(
   return 200;
 }
 
-const weakEtag = (body: Buffer) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
+export const weakEtag = (body: Buffer): string =>
+  `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
 
 // RFC 9110, 13.1.2: weak comparison.
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   const bare = (tag: string) => tag.trim().replace(/^W\//, '');
   return ifNoneMatch.trim() === '*' || ifNoneMatch.split(',').some((tag) => bare(tag) === bare(etag));

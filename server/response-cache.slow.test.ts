@@ -101,7 +101,9 @@ test('the second to ask is answered from the cache, with the same bytes and head
     expect([name, second.headers[name]]).toEqual([name, first.headers[name]]);
   expect(second.headers['x-content-type-options']).toBe('nosniff');
   expect(second.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
-  expect((await get(`${VEHICLE}/calibrations`)).body.toString()).toBe('{"items":[],"total":0}');
+  expect((await get(`${VEHICLE}/calibrations`)).body.toString()).toBe(
+    '{"items":[],"page":1,"pages":1,"total":0,"missing":[]}',
+  );
 });
 
 test('its line in the log names the request and the route, and nothing that was asked for', async () => {

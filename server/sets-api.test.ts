@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { readSet } from '#app/calibrations/set-entry.server.ts';
@@ -92,8 +93,9 @@ const ask = async (path: string) => {
 test('the sets of a vehicle, the newest first, with line, check load and agreement; nothing private', async () => {
   const { status, text, body } = await ask(`/vehicles/${REGO}/sets`);
   expect(status).toBe(200);
-  expect(body.total).toBe(2);
+  expect(body).toMatchObject({ page: 1, pages: 1, total: 2 });
   expect(body.items[0]).toEqual({
+    matches_log: true,
     id: `${setId}-drive`,
     visit: setId,
     // It is not known which axle groups of the truck carry a sensor.
@@ -131,6 +133,34 @@ test('the sets of a vehicle, the newest first, with line, check load and agreeme
     agreement: { answer: 'not-enough-data', why: 'nothing-before', reference_kg: null },
   });
   expect(text).not.toMatch(/PRIVATE|jo@scales/);
+});
+
+test('a set whose reading, visit or record was altered does not match the log', async () => {
+  const matching = async () => {
+    const { body } = await ask(`/vehicles/${REGO}/sets?page=1`);
+    return body.items.map(({ matches_log }: { matches_log: boolean }) => matches_log);
+  };
+  const alter = (statement: ReturnType<typeof sql>) =>
+    services.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await statement.execute(tx);
+    });
+  for (const [change, back] of [
+    [sql`update calibration_set set ticket_number = '1'`, sql`update calibration_set set ticket_number = '4711'`],
+    [sql`update visit set due_on = '2099-01-01'`, sql`update visit set due_on = null`],
+    [
+      sql`update calibration set value = '9' where set_id is not null and value = '1'`,
+      sql`update calibration set value = '1' where set_id is not null and value = '9'`,
+    ],
+  ] as const) {
+    // The readings of May were put in behind the log.
+    expect(await matching()).toEqual([true, false]);
+    await alter(change);
+    expect(await matching()).toEqual([false, false]);
+    await alter(back);
+  }
+  expect(await matching()).toEqual([true, false]);
+  expect((await ask(`/vehicles/${REGO}/sets?page=0`)).status).toBe(400);
 });
 
 test('one set by its name; what is none is named as such', async () => {

@@ -1,16 +1,19 @@
 // Calibrations as public JSON, field by field under the specification's names.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatInstant } from '#app/platform/time/calendar.ts';
+import { askedPage, pageHeaders, pageLinks, pageQuery } from '#app/platform/http/api-pages.server.ts';
+import { jsonAnswer } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
-import { findVehicleOrProblem, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
+import { noVehicle, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, parseCalibrationId, unitOf } from './calibration.ts';
-import { findCalibration, listCalibrations, type Calibration } from './queries.server.ts';
+import { READINGS_PER_PAGE, readPublicReadings, type PublicReading } from './public-readings.server.ts';
+import { findCalibration, type Calibration } from './queries.server.ts';
 
 const calibrationSchema = z
   .object({
@@ -30,18 +33,38 @@ const calibrationSchema = z
     corrected_by: z.int().nullable().openapi({ description: 'The correction that supersedes this one' }),
   })
   .openapi('Calibration');
+const pageSchema = z
+  .object({
+    items: z.array(
+      calibrationSchema.extend({
+        matches_log: z.boolean().openapi({
+          description: 'Whether the reading is the same as in the public log. If false, do not rely on it',
+        }),
+      }),
+    ),
+    page: z.int(),
+    pages: z.int().openapi({ description: 'More than 1: these are not all readings. Ask on with `page`' }),
+    total: z.int().openapi({ description: 'How many readings there are on all pages' }),
+    missing: z.array(z.int()).openapi({
+      description:
+        'Ids that the public log has between the readings of this page, and this registry has no longer. Readings are never removed: if there are any, do not rely on the history',
+    }),
+  })
+  .openapi('CalibrationPage');
 
 const listRoute = createRoute({
   method: 'get',
   path: '/vehicles/{rego}/calibrations',
-  summary: "A vehicle's readings, newest first",
-  request: { params: regoParam },
+  summary: "A vehicle's readings, newest first, in pages",
+  request: { params: regoParam, query: pageQuery(READINGS_PER_PAGE) },
   responses: {
     200: {
-      description: 'All readings',
-      content: { 'application/json': { schema: z.object({ items: z.array(calibrationSchema), total: z.int() }) } },
+      description: 'One page of readings. Without `page` it is the first, so the newest readings',
+      headers: pageHeaders,
+      content: { 'application/json': { schema: pageSchema } },
     },
     ...regoProblems(),
+    400: problemResponse('rego-missing, rego-invalid, or page-invalid: not a whole number from 1'),
   },
 });
 const oneRoute = createRoute({
@@ -72,19 +95,27 @@ const proofRoute = createRoute({
 export function calibrationRoutes(app: OpenAPIHono, { db, config }: Services): void {
   app.openAPIRegistry.registerPath(listRoute);
   app.get(listRoute.getRoutingPath(), async (context) => {
-    const vehicle = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
-    if (vehicle instanceof Response) return vehicle;
-    const readings = await listCalibrations(db, vehicle.id);
-    return context.json({
-      items: readings.map((reading) => present(reading, config.timeZone)),
-      total: readings.length,
-    });
+    const parsed = parseRego(context.req.param('rego') ?? '');
+    if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
+    const page = askedPage(context.req.query('page'));
+    if (page === undefined) return problem(400, 'page-invalid', 'The page must be a whole number from 1.');
+    const found = await readPublicReadings(db, parsed.rego, page);
+    if (found.state !== 'live') return noVehicle({ db, config }, parsed.rego, found);
+    const { items, ...rest } = found.readings;
+    const answer: z.infer<typeof pageSchema> = {
+      items: items.map(({ matchesLog, ...reading }) => ({
+        ...present(reading, config.timeZone),
+        matches_log: matchesLog,
+      })),
+      ...rest,
+    };
+    return jsonAnswer(answer, { link: pageLinks(new URL(context.req.url).pathname, rest) });
   });
   app.openAPIRegistry.registerPath(oneRoute);
   app.get(oneRoute.getRoutingPath(), async (context) => {
     const reading = await findReadingOrProblem(db, context.req.param());
     if (reading instanceof Response) return reading;
-    return context.json(present(reading, config.timeZone));
+    return jsonAnswer(present(reading, config.timeZone));
   });
   app.openAPIRegistry.registerPath(proofRoute);
   app.get(proofRoute.getRoutingPath(), async (context) => {
@@ -107,7 +138,7 @@ async function findReadingOrProblem(
   return reading ?? problem(404, 'calibration-unknown', `No calibration ${id} is recorded under rego ${parsed.rego}.`);
 }
 
-function present(reading: Calibration, zone: string): z.infer<typeof calibrationSchema> {
+function present(reading: PublicReading, zone: string): z.infer<typeof calibrationSchema> {
   return {
     id: reading.id,
     rego: reading.rego,

@@ -1,15 +1,17 @@
 // What a vehicle's verdict rests on, as public JSON: part of the vehicle's own answer. Who decided, and the notes of admins,
 // are not among it.
 import { z } from '@hono/zod-openapi';
+import { sql } from 'kysely';
+import type { InJson } from '#app/platform/database/database.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
-import type { Services } from '#app/platform/services/services.server.ts';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
-import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import type { ShownBesideVehicle } from '#app/vehicles/api.server.ts';
+import type { PublicVehicle } from '#app/vehicles/public-vehicle.server.ts';
 import { decisionOf, evidenceOf, type VisitOfTruck } from './evidence.ts';
 import { whyHeld } from './evidence-words.ts';
 import { DECISION_REASONS, VISIT_STATES } from './visit.ts';
 import { CHECKS } from '#app/policy/checks.ts';
-import { listVisits } from './visit-queries.server.ts';
+import { rulingVisitOf, visitFromJson, waitingVisitsOf, type VisitWithStates } from './visit-queries.server.ts';
 
 const STATES = VISIT_STATES.map(({ state }) => state);
 const REASONS = DECISION_REASONS.map(({ reason }) => reason);
@@ -56,23 +58,44 @@ const waitingSchema = evidenceSchema
   .extend({ why: z.array(z.string()).openapi({ description: 'Why it waits, in sentences' }) })
   .openapi('WaitingVisit');
 
-/** The fields that a vehicle's answer gains. */
-export const EVIDENCE_SHAPE = {
+/** More of those that wait are only counted. */
+const WAITING_MAX = 20;
+
+type FoundEvidence = {
+  ruling: InJson<VisitWithStates> | null;
+  waiting: InJson<VisitWithStates>[];
+  waitingTotal: number;
+};
+const SHAPE = {
   evidence: evidenceSchema
     .nullable()
     .openapi({ description: 'The visit that the verdict rests on. Null: nothing counts, or nothing is recorded' }),
-  waiting: z
-    .array(waitingSchema)
-    .openapi({ description: 'Visits that wait for an administrator, the newest first. They change nothing yet' }),
+  waiting: z.array(waitingSchema).openapi({
+    description: `Visits that wait for an administrator, the newest first, at most ${WAITING_MAX}. They change nothing yet`,
+  }),
+  waiting_total: z.int().openapi({ description: 'How many visits wait, also those that `waiting` leaves out' }),
 };
-type EvidenceJson = z.infer<z.ZodObject<typeof EVIDENCE_SHAPE>>;
+type EvidenceJson = z.infer<z.ZodObject<typeof SHAPE>>;
 
-export async function readEvidence(
-  { db, config }: Pick<Services, 'db' | 'config'>,
-  vehicle: Vehicle,
-): Promise<EvidenceJson> {
-  const visits = await listVisits(db, vehicle);
-  const dayOf = (instant: Date) => todayIn(config.timeZone, instant);
+const OF_VEHICLE = [sql`v.id`, sql`v.next_calibration_due_on`] as const;
+
+/** What a vehicle's answer gains. It reads the visit that rules and those that wait, and no other. */
+export const EVIDENCE: ShownBesideVehicle<FoundEvidence> = {
+  shape: SHAPE,
+  sql: sql`json_build_object(
+    'ruling', (select row_to_json(r) from (${rulingVisitOf(...OF_VEHICLE)}) r),
+    'waiting', (select coalesce(json_agg(w), '[]') from (${waitingVisitsOf(...OF_VEHICLE, WAITING_MAX)}) w),
+    'waitingTotal', (select count(*) from visit where vehicle_id = v.id and state = 'waits'))`,
+  records: ({ ruling, waiting }) =>
+    [...(ruling === null ? [] : [ruling]), ...waiting].flatMap(({ record, decided }) =>
+      decided === null ? [record] : [record, decided],
+    ),
+  present: presentEvidence,
+};
+
+function presentEvidence(found: FoundEvidence, vehicle: PublicVehicle, zone: string): EvidenceJson {
+  const visits = [...(found.ruling === null ? [] : [found.ruling]), ...found.waiting].map(visitFromJson);
+  const dayOf = (instant: Date) => todayIn(zone, instant);
   const { restsOn, lastCalibratedAt } = vehicle;
   // While nothing but what was taken over counts, the last calibration is one of it.
   const before =
@@ -95,7 +118,11 @@ export async function readEvidence(
             checks: [],
             decision: null,
           };
-  return { evidence, waiting: waiting.map((visit) => ({ ...presentVisit(visit), why: whyHeld(visit) })) };
+  return {
+    evidence,
+    waiting: waiting.map((visit) => ({ ...presentVisit(visit), why: whyHeld(visit) })),
+    waiting_total: found.waitingTotal,
+  };
 }
 
 function presentVisit(visit: VisitOfTruck): NonNullable<EvidenceJson['evidence']> {

@@ -1,12 +1,18 @@
 // Calibration sets as public JSON: the readings of one axle at one visit, their line, and its agreement with the
 // previous line.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { sql } from 'kysely';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { askedPage, pageHeaders, pageLinks, pageQuery } from '#app/platform/http/api-pages.server.ts';
+import { jsonAnswer } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
+import { recordName, type RecordRef, type RecordTable } from '#app/transparency-log/record-snapshot.server.ts';
+import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { findVehicleOrProblem, regoParam, regoProblems } from '#app/vehicles/api.server.ts';
 import { AXLES } from '#app/vehicles/axle.ts';
 import { massAt, errorAt } from './calibration-line.ts';
@@ -65,18 +71,36 @@ const setSchema = z
     }),
   })
   .openapi('CalibrationSet');
+const pageSchema = z
+  .object({
+    items: z.array(
+      setSchema.extend({
+        matches_log: z.boolean().openapi({
+          description:
+            'Whether its readings, the set and its visit are the same as in the public log. If false, do not rely on it',
+        }),
+      }),
+    ),
+    page: z.int(),
+    pages: z.int().openapi({ description: 'More than 1: these are not all sets. Ask on with `page`' }),
+    total: z.int().openapi({ description: 'How many sets there are on all pages' }),
+  })
+  .openapi('CalibrationSetPage');
+const SETS_PER_PAGE = 100;
 
 const listRoute = createRoute({
   method: 'get',
   path: '/vehicles/{rego}/sets',
-  summary: "A vehicle's calibration sets, newest first: each axle of each visit",
-  request: { params: regoParam },
+  summary: "A vehicle's calibration sets, newest first, in pages: each axle of each visit",
+  request: { params: regoParam, query: pageQuery(SETS_PER_PAGE) },
   responses: {
     200: {
-      description: 'All sets',
-      content: { 'application/json': { schema: z.object({ items: z.array(setSchema), total: z.int() }) } },
+      description: 'One page of sets. Without `page` it is the first, so the newest sets',
+      headers: pageHeaders,
+      content: { 'application/json': { schema: pageSchema } },
     },
     ...regoProblems(),
+    400: problemResponse('rego-missing, rego-invalid, or page-invalid: not a whole number from 1'),
   },
 });
 const oneParams = regoParam.extend({ id: z.string().openapi({ param: { name: 'id', in: 'path' } }) });
@@ -113,8 +137,18 @@ export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
   app.get(listRoute.getRoutingPath(), async (context) => {
     const vehicle = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
     if (vehicle instanceof Response) return vehicle;
+    const asked = askedPage(context.req.query('page'));
+    if (asked === undefined) return problem(400, 'page-invalid', 'The page must be a whole number from 1.');
     const sets = await setsOf(db, vehicle.id);
-    return context.json({ items: sets.map(present), total: sets.length });
+    const pages = Math.max(1, Math.ceil(sets.length / SETS_PER_PAGE));
+    const page = Math.min(asked, pages);
+    const shown = sets.slice((page - 1) * SETS_PER_PAGE, page * SETS_PER_PAGE);
+    const mismatched = await mismatchedSets(db, vehicle.id, shown);
+    const items = shown.map((set) => ({ ...present(set), matches_log: !mismatched.has(set) }));
+    return jsonAnswer<z.infer<typeof pageSchema>>(
+      { items, page, pages, total: sets.length },
+      { link: pageLinks(new URL(context.req.url).pathname, { page, pages }) },
+    );
   });
   const findSet = async ({ rego = '', id = '' }: { rego?: string; id?: string }): Promise<Found | Response> => {
     const vehicle = await findVehicleOrProblem({ db, config }, rego);
@@ -125,7 +159,7 @@ export function setRoutes(app: OpenAPIHono, { db, config }: Services): void {
   app.openAPIRegistry.registerPath(oneRoute);
   app.get(oneRoute.getRoutingPath(), async (context) => {
     const found = await findSet(context.req.param());
-    return found instanceof Response ? found : context.json(present(found));
+    return found instanceof Response ? found : jsonAnswer(present(found));
   });
   app.openAPIRegistry.registerPath(proofRoute);
   app.get(proofRoute.getRoutingPath(), async (context) => {
@@ -156,6 +190,31 @@ async function setsOf(db: Services['db'], vehicleId: string): Promise<Found[]> {
       recorded: byId.get(measured.group.setId ?? ''),
       state: states.get(measured.group.first.visitId ?? '') ?? null,
     }));
+}
+
+// Whose readings, set or visit are not what was logged.
+async function mismatchedSets(db: Db, vehicleId: string, shown: readonly Found[]): Promise<ReadonlySet<Found>> {
+  const recordsOf = ({ measured: { group }, recorded }: Found): RecordRef[] => [
+    ...group.counting.map(({ rego, id }) => ({ table: 'calibration' as const, key: `${rego}/${id}` })),
+    ...(recorded === undefined ? [] : [{ table: 'calibration_set' as const, key: recorded.id }]),
+    ...(group.first.visitId === null ? [] : [{ table: 'visit' as const, key: group.first.visitId }]),
+  ];
+  const keys = (table: RecordTable) =>
+    shown.flatMap((set) => recordsOf(set).flatMap((ref) => (ref.table === table ? [ref.key] : [])));
+  const readings = shown.flatMap(({ measured }) => measured.group.counting.map(({ id }) => id));
+  const { rows } = await sql<{ record: RecordState }>`
+    select ${stateOf('calibration', 'a')} as record from calibration t left join actor a on a.id = t.technician_id
+      where t.vehicle_id = ${vehicleId} and t.id = any(${readings}::bigint[])
+    union all select ${stateOf('calibration_set', 'a')} from calibration_set t left join actor a on a.id = t.technician_id
+      where t.id = any(${keys('calibration_set')}::uuid[])
+    union all select ${stateOf('visit')} from visit t where t.id = any(${keys('visit')}::uuid[])`.execute(
+    db.withoutPlugins(),
+  );
+  const names = await mismatchedRecords(
+    db,
+    rows.map(({ record }) => record),
+  );
+  return new Set(shown.filter((set) => recordsOf(set).some((ref) => names.has(recordName(ref)))));
 }
 
 function present({ measured, recorded, state }: Found): z.infer<typeof setSchema> {

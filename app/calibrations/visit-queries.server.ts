@@ -6,6 +6,7 @@ import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Tables } from '#database/tables.ts';
 import { z } from 'zod';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
+import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, type Vehicle } from '#app/vehicles/queries.server.ts';
 import type { CheckResult } from './visit-checks.ts';
@@ -120,16 +121,42 @@ const VISIT = named<Omit<StoredVisit, 'checks'>>({
     from visit_decision d join actor a on a.id = d.decided_by where d.visit_id = held.id)`,
 });
 
+// The answers of visits that nobody looks at again stay in the database: only those of visits that wait or are partial come,
+// and of those with the vehicle's due date, as the one that rules has it.
+const withAnswers = (dueOn: RawBuilder<unknown>) => sql`${VISIT}, case when held.state in ('waits', 'partial')
+    or coalesce(held.hand_due_on, held.due_on) is not distinct from ${dueOn} then held.checks end as checks`;
+const BY_THE_RULE = sql`order by held.visited_on desc, held.opened_at desc, held.id`;
+
 /**
  * The visits of a vehicle with their decisions, in the order of the rule: the newest first. As SQL. `dueOn`: the vehicle's due
- * date. The answers of visits that nobody looks at again stay in the database: only those of visits that wait or are partial
- * come, and of those with that due date, as the one that rules has it.
+ * date.
  */
 export const visitsOf = (vehicleId: RawBuilder<unknown>, dueOn: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
-  sql`select ${VISIT}, case when held.state in ('waits', 'partial')
-      or coalesce(held.hand_due_on, held.due_on) is not distinct from ${dueOn} then held.checks end as checks
-    from visit held where held.vehicle_id = ${vehicleId}
-    order by held.visited_on desc, held.opened_at desc, held.id`;
+  sql`select ${withAnswers(dueOn)} from visit held where held.vehicle_id = ${vehicleId} ${BY_THE_RULE}`;
+
+/** A visit with its states and that of its last decision, which the log must match for it to be shown as such. */
+export type VisitWithStates = StoredVisit & { record: RecordState; decided: RecordState | null };
+
+const withStates = (dueOn: RawBuilder<unknown>) => sql`select ${withAnswers(dueOn)}, (
+    select ${stateOf('visit')} from visit t where t.id = held.id) as record, (
+    select ${stateOf('visit_decision')} from visit_decision t where t.visit_id = held.id order by t.id desc limit 1) as decided
+  from visit held`;
+
+/** The visit that rules, if any, as SQL. It costs the same however many visits there are. */
+export const rulingVisitOf = (
+  vehicleId: RawBuilder<unknown>,
+  dueOn: RawBuilder<unknown>,
+): RawBuilder<VisitWithStates> =>
+  sql`${withStates(dueOn)} where held.vehicle_id = ${vehicleId}
+    and held.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))}) ${BY_THE_RULE} limit 1`;
+
+/** The newest visits that wait, `most` of them, as SQL. Found by the index `visit_waits`. */
+export const waitingVisitsOf = (
+  vehicleId: RawBuilder<unknown>,
+  dueOn: RawBuilder<unknown>,
+  most: number,
+): RawBuilder<VisitWithStates> =>
+  sql`${withStates(dueOn)} where held.vehicle_id = ${vehicleId} and held.state = 'waits' ${BY_THE_RULE} limit ${sql.lit(most)}`;
 
 /** Converts a row, from SQL or from JSON that the database wrote. */
 export const visitFromJson = (visit: StoredVisit | InJson<StoredVisit>): VisitOfTruck => ({

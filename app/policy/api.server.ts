@@ -1,5 +1,6 @@
 // The policy's versions as public JSON, with proofs. The author and reason of a change are private.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { jsonAnswer } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
@@ -66,10 +67,10 @@ const VERSION = /^[1-9]\d{0,8}$/;
 
 export function policyRoutes(app: OpenAPIHono, { db, config }: Pick<Services, 'db' | 'config'>): void {
   app.openAPIRegistry.registerPath(listRoute);
-  app.get(listRoute.getRoutingPath(), async (context) => {
+  app.get(listRoute.getRoutingPath(), async () => {
     const versions = await listPolicies(db);
     const proposal = await findProposal(db);
-    return context.json({
+    return jsonAnswer({
       items: versions.map(present),
       total: versions.length,
       proposed: proposal === undefined ? null : presentProposal(proposal),

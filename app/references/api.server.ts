@@ -1,5 +1,6 @@
 // Weighbridges as public JSON. Who recorded what, and why a period was withdrawn, is private.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
+import { jsonAnswer } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -86,7 +87,7 @@ export function referenceRoutes(app: OpenAPIHono, { db, config, now }: Pick<Serv
     if (!LIMIT_PATTERN.test(limit) || Number(limit) > LIMIT.most)
       return problem(400, 'limit-invalid', `The limit must be a whole number from 1 to ${LIMIT.most}.`);
     const found = await findReferences(db, q.slice(0, 100), Number(limit));
-    return context.json({ items: found.map(presentFound) });
+    return jsonAnswer({ items: found.map(presentFound) });
   });
   app.openAPIRegistry.registerPath(referenceRoute);
   app.get(referenceRoute.getRoutingPath(), async (context) => {
@@ -101,7 +102,7 @@ export function referenceRoutes(app: OpenAPIHono, { db, config, now }: Pick<Serv
       findCoverage(db, id, today),
       listWithdrawals(db, id),
     ]);
-    return context.json<z.infer<typeof referenceSchema>>({
+    return jsonAnswer<z.infer<typeof referenceSchema>>({
       ...presentFound({ ...reference, ...coverage }),
       latitude: reference.latitude,
       longitude: reference.longitude,

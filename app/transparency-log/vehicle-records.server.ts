@@ -1,8 +1,4 @@
 // Whether all that a vehicle's page rests on is what was logged.
-//
-// Lists remember which vehicles matched, for as long as neither the row nor its last leaf changes. Buys: a page of a search
-// takes 0.7 ms of the thread instead of 2.5 (ten vehicles, 5,000 in the registry). Deletable when checking ten leaves costs
-// less than the search itself.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { checkAsked, checkRecords, findingOf, findingsOf } from './check-records.server.ts';
@@ -58,34 +54,3 @@ export async function mismatchedVehicles(db: Db, ids: readonly string[]): Promis
   const checks = await checkRecords(db, refs);
   return new Set(refs.filter((ref) => findingOf(ref, checks.get(recordName(ref))) !== undefined).map(({ key }) => key));
 }
-
-/** One state of a vehicle's row, and of what the log has of it: any change of either makes another. */
-export type VehicleState = { id: string; version: string; leafIndex: number | null };
-
-const REMEMBERED_MAX = 100_000;
-const matching = new Map<string, string>();
-
-/**
- * As `mismatchedVehicles`, without reading the log again for vehicles that matched in this very state. For lists; a vehicle's
- * own page reads the log each time.
- */
-export async function mismatchedStates(db: Db, states: readonly VehicleState[]): Promise<ReadonlySet<string>> {
-  const open = states.filter((state) => matching.get(state.id) !== nameOf(state));
-  if (open.length === 0) return new Set();
-  const mismatched = await mismatchedVehicles(
-    db,
-    open.map(({ id }) => id),
-  );
-  for (const state of open) {
-    matching.delete(state.id);
-    if (!mismatched.has(state.id)) matching.set(state.id, nameOf(state));
-  }
-  for (const id of matching.keys()) {
-    if (matching.size <= REMEMBERED_MAX) break;
-    matching.delete(id);
-  }
-  return mismatched;
-}
-
-// PostgreSQL's own name of one version of a row: no other row and no later version has it.
-const nameOf = ({ version, leafIndex }: VehicleState) => `${version} ${leafIndex}`;

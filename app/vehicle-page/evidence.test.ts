@@ -6,13 +6,13 @@ import { correctionSchema } from '#app/calibrations/calibration-entry.ts';
 import { closeExpired } from '#app/calibrations/close-visit.server.ts';
 import { correctCalibration } from '#app/calibrations/correct-calibration.server.ts';
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
-import { readEvidence } from '#app/calibrations/evidence-api.server.ts';
 import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
 import { makeReport } from '#app/reports/make-report.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
+import { apiApp } from '#server/api.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
@@ -59,7 +59,10 @@ async function page(who: SignedIn | null = null) {
   if (found.state !== 'live') throw new Error(found.state);
   return found.page;
 }
-const json = async () => readEvidence(services, await vehicle());
+const json = async () => {
+  const { evidence, waiting, waiting_total } = await (await apiApp(services).request(`/vehicles/${rego}`)).json();
+  return { evidence, waiting, waiting_total };
+};
 const report = async () => makeReport(services, await vehicle(), 'http://localhost');
 async function decide(who: SignedIn, decision: Decision, reason: DecisionReason | '', openedState: string) {
   const { id } = await services.db
@@ -78,7 +81,7 @@ const words = ({ line }: { line: { lead: string; rest: string } | null }) => `${
 
 test('a truck of which nothing is recorded rests on nothing', async () => {
   expect((await page()).evidence).toEqual({ line: null, notes: [], ruling: null, waiting: [], lastCalibrated: null });
-  expect(await json()).toEqual({ evidence: null, waiting: [] });
+  expect(await json()).toEqual({ evidence: null, waiting: [], waiting_total: 0 });
 });
 
 test('a first visit that counts rests on the technician’s own figures, and says so', async () => {

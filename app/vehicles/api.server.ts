@@ -2,30 +2,34 @@
 // public, so a new column is private until someone publishes it there. Who changed a vehicle is private.
 import { createRoute, z, type OpenAPIHono } from '@hono/zod-openapi';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { askedPage } from '#app/platform/http/api-pages.server.ts';
+import { jsonAnswer } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { Policy } from '#app/policy/policy.ts';
-import { currentPolicy } from '#app/policy/queries.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
 import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
-import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
 import { nearText } from './near-regos.server.ts';
 import {
+  LISTED,
+  OF_PAGE,
+  publicVehicleReader,
+  type BesideVehicle,
+  type ShownFile,
+  type PublicVehicle,
+  type ShownVehicle,
+} from './public-vehicle.server.ts';
+import {
   findVehicle,
-  listVehicleFiles,
   searchVehicles,
-  validationWithdrawnOn,
+  type FoundVehicle,
   type ListedVehicle,
+  type ShownPolicy,
   type Vehicle,
-  type VehicleFile,
 } from './queries.server.ts';
-import { perField, VEHICLE_FIELDS } from './vehicle-fields.ts';
+import { perField } from './vehicle-fields.ts';
 import { parseRego } from './vehicle.ts';
 import { judge, VERDICTS, verdictFacts } from './verdict.ts';
-
-const LISTED = VEHICLE_FIELDS.filter((field) => field.seen === 'list');
-const OF_PAGE = VEHICLE_FIELDS.filter((field) => field.seen === 'page');
 
 const day = z.string().nullable().openapi({ example: '2027-05-14' });
 const TYPES = { text: () => z.string(), day: () => day, yesNo: () => z.boolean() };
@@ -37,7 +41,8 @@ const summarySchema = z
       .boolean()
       .openapi({ description: 'Validated, not overdue on `as_at`, and unchanged since it was logged' }),
     matches_log: z.boolean().openapi({
-      description: 'Whether the record is the same as in the public log. If false, do not rely on anything here',
+      description:
+        'Whether the records that this answer shows are the same as in the public log. If false, do not rely on anything here. The readings and their own `matches_log` are in /vehicles/{rego}/calibrations',
     }),
     verdict: z.enum(VERDICTS.map((row) => row.verdict)),
     as_at: z.string().openapi({ description: "The day of the verdict, in the registry's time zone" }),
@@ -55,10 +60,10 @@ const vehicleSchema = summarySchema.extend({
   origin: z.enum(['recorded', 'imported']),
 });
 
-/** What the caller adds to a vehicle's answer: fields that come from folders above this one. */
-export type BesideVehicle = {
+/** How the caller shows what it adds to a vehicle's answer. */
+export type ShownBesideVehicle<Found> = BesideVehicle<Found> & {
   shape: z.ZodRawShape;
-  read: (services: Services, vehicle: Vehicle) => Promise<Readonly<Record<string, unknown>>>;
+  present: (found: Found, vehicle: PublicVehicle, zone: string) => Readonly<Record<string, unknown>>;
 };
 const nearSchema = z.array(z.string()).openapi({
   description:
@@ -74,8 +79,6 @@ const pageSchema = z.object({
 export const regoParam = z.object({
   rego: z.string().openapi({ param: { name: 'rego', in: 'path' }, example: 'XV04KL' }),
 });
-
-const PAGE_PATTERN = /^[1-9]\d{0,6}$/;
 
 const searchRoute = createRoute({
   method: 'get',
@@ -125,16 +128,22 @@ export function regoProblems() {
   };
 }
 
-export function vehicleRoutes(app: OpenAPIHono, services: Services, beside: BesideVehicle): void {
-  const { db, config, now } = services;
+export function vehicleRoutes<Found>(
+  app: OpenAPIHono,
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  beside: ShownBesideVehicle<Found>,
+): void {
   app.openAPIRegistry.registerPath(searchRoute);
   app.get(searchRoute.getRoutingPath(), async (context) => {
-    const { q = '', page = '1' } = context.req.query();
-    if (!PAGE_PATTERN.test(page)) return problem(400, 'page-invalid', 'The page must be a whole number from 1.');
-    const [found, policy] = await Promise.all([searchVehicles(db, q, Number(page)), currentPolicy(db)]);
+    const { q = '', page: asked } = context.req.query();
+    const page = askedPage(asked);
+    if (page === undefined) return problem(400, 'page-invalid', 'The page must be a whole number from 1.');
+    const found = await searchVehicles(db, q, page);
     const today = todayIn(config.timeZone, now());
-    return context.json<z.infer<typeof pageSchema>>({
-      items: found.items.map((vehicle) => presentSummary(vehicle, today, policy, !found.mismatched.has(vehicle.id))),
+    return jsonAnswer<z.infer<typeof pageSchema>>({
+      items: found.items.map((vehicle) =>
+        presentSummary(vehicle, today, found.policy, !found.mismatched.has(vehicle.id)),
+      ),
       page: found.page,
       pages: found.pages,
       total: found.total,
@@ -142,21 +151,17 @@ export function vehicleRoutes(app: OpenAPIHono, services: Services, beside: Besi
     });
   });
   const ofVehicle = vehicleRoute(beside.shape);
+  const readVehicle = publicVehicleReader(beside);
   app.openAPIRegistry.registerPath(ofVehicle);
   app.get(ofVehicle.getRoutingPath(), async (context) => {
-    const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
-    if (found instanceof Response) return found;
-    const [files, policy, mismatches, more] = await Promise.all([
-      listVehicleFiles(db, found.id),
-      currentPolicy(db),
-      findMismatches(db, found),
-      beside.read(services, found),
-    ]);
-    const { timeZone } = config;
-    const vehicle = { ...found, withdrawnOn: await validationWithdrawnOn(db, found, timeZone) };
-    return context.json({
-      ...presentVehicle(vehicle, files, todayIn(timeZone, now()), policy, mismatches.length === 0),
-      ...more,
+    const parsed = parseRego(context.req.param('rego') ?? '');
+    if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
+    const found = await readVehicle(db, parsed.rego);
+    if (found.state !== 'live') return noVehicle({ db, config }, parsed.rego, found);
+    const { vehicle, beside: more } = found.answer;
+    return jsonAnswer({
+      ...presentVehicle(found.answer, todayIn(config.timeZone, now()), config.timeZone),
+      ...beside.present(more, vehicle, config.timeZone),
     });
   });
   app.openAPIRegistry.registerPath(proofRoute);
@@ -175,25 +180,33 @@ export async function findVehicleOrProblem(
   const parsed = parseRego(text);
   if (!parsed.ok) return problem(400, `rego-${parsed.reason}`, parsed.message);
   const found = await findVehicle(db, parsed.rego);
-  if (found.state === 'live') return found.vehicle;
+  return found.state === 'live' ? found.vehicle : noVehicle({ db, config }, parsed.rego, found);
+}
+
+/** The problem response to a (normalised) rego that no live vehicle has. */
+export async function noVehicle(
+  { db, config }: Pick<Services, 'db' | 'config'>,
+  rego: string,
+  found: Exclude<FoundVehicle, { state: 'live' }>,
+): Promise<Response> {
   if (found.state === 'removed') {
     const on = todayIn(config.timeZone, found.removedAt);
     return problem(
       410,
       'vehicle-removed',
-      `The vehicle with rego ${parsed.rego} was removed from this registry on ${formatDay(on)}.`,
+      `The vehicle with rego ${rego} was removed from this registry on ${formatDay(on)}.`,
       { removed_on: on },
     );
   }
-  return problem(404, 'vehicle-unknown', `No vehicle with rego ${parsed.rego} is in this registry.`, {
-    did_you_mean: await nearText(db, parsed.rego),
+  return problem(404, 'vehicle-unknown', `No vehicle with rego ${rego} is in this registry.`, {
+    did_you_mean: await nearText(db, rego),
   });
 }
 
 function presentSummary(
   vehicle: ListedVehicle,
   today: string,
-  policy: Policy,
+  policy: ShownPolicy,
   matchesLog: boolean,
 ): z.infer<typeof summarySchema> {
   return {
@@ -203,17 +216,16 @@ function presentSummary(
 }
 
 function presentVehicle(
-  vehicle: Vehicle & Judged,
-  files: readonly VehicleFile[],
+  { vehicle, files, policy, withdrawnAt, matchesLog }: ShownVehicle<unknown>,
   today: string,
-  policy: Policy,
-  matchesLog: boolean,
+  zone: string,
 ): z.infer<typeof vehicleSchema> {
   const certificate = files.find((file) => file.role === 'certificate');
+  const judged = { ...vehicle, withdrawnOn: withdrawnAt === null ? null : todayIn(zone, withdrawnAt) };
   return {
-    ...presentCore(vehicle, today, policy, matchesLog),
+    ...presentCore(judged, today, policy, matchesLog),
     certificate: certificate === undefined ? null : fileUrl(certificate),
-    verdict_sentence: judgeVehicle(vehicle, today, policy).sentence,
+    verdict_sentence: judgeVehicle(judged, today, policy).sentence,
     ...perField('name', OF_PAGE, {
       text: ({ column }) => vehicle[column],
       day: ({ column }) => vehicle[column],
@@ -230,7 +242,7 @@ type Judged = Pick<Vehicle, 'calibrationValidated' | 'nextCalibrationDueOn' | 'l
   withdrawnOn?: string | null;
 };
 
-function judgeVehicle(vehicle: Judged, today: string, policy: Policy) {
+function judgeVehicle(vehicle: Judged, today: string, policy: ShownPolicy) {
   return judge(
     {
       ...verdictFacts(vehicle),
@@ -244,7 +256,7 @@ function judgeVehicle(vehicle: Judged, today: string, policy: Policy) {
 function presentCore(
   vehicle: Judged & Pick<Vehicle, 'rego' | (typeof LISTED)[number]['column']>,
   today: string,
-  policy: Policy,
+  policy: ShownPolicy,
   matchesLog: boolean,
 ) {
   const judgement = judgeVehicle(vehicle, today, policy);
@@ -263,6 +275,6 @@ function presentCore(
   };
 }
 
-function fileUrl(file: VehicleFile): string {
+function fileUrl(file: ShownFile): string {
   return file.fileId === null ? file.externalUrl : `/files/${file.fileId}`;
 }

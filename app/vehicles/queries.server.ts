@@ -11,14 +11,14 @@
 // - Longer texts: the trigram index.
 // A write only appends its change, and a job adds changes to the counts in bulk soon after (docs/decisions/0004). Each
 // search also reads the changes that are not counted yet, so totals and pages are always exact.
-// Lists cache whether a row matches the log until the row's version or its last leaf changes. A vehicle's own page
-// reads the log each time.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
+import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import type { Tables } from '#database/tables.ts';
-import { mismatchedStates, type VehicleState } from '#app/transparency-log/vehicle-records.server.ts';
+import { mismatchedRecords, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { recordName, type RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import { normaliseSearch } from './vehicle.ts';
 import { withdrawnAt } from './verdict.ts';
 
@@ -53,23 +53,53 @@ export type SearchPage = {
   mismatched: ReadonlySet<string>;
 };
 
-type FoundRow = ListedVehicle & VehicleState & { total: number; page: number };
+/** By which the verdicts of a page are judged, as of the same moment. */
+export type ShownPolicy = Pick<Policy, 'version' | 'dueSoonDays'>;
+type FoundRow = ListedVehicle &
+  Pick<RecordState, 'version' | 'leafIndex'> & {
+    total: number;
+    page: number;
+    policyVersion: number | null;
+    dueSoonDays: number | null;
+  };
 
 /**
  * The live vehicles whose rego or VIN contains `text`, normalised as regos are, ordered by rego. Empty text lists all.
  * A page beyond the last is the last. The SQL is in search_vehicles.sql.
  */
-export async function searchVehicles(db: Db, text: string, page: number): Promise<SearchPage> {
+export async function searchVehicles(
+  db: Db,
+  text: string,
+  page: number,
+): Promise<SearchPage & { policy: ShownPolicy }> {
   const wanted = Math.min(Math.max(1, Math.trunc(page)), PAGE_MAX);
   const { rows } = await sql<FoundRow>`
-    select * from search_vehicles(${normaliseSearch(text)}, ${wanted}, ${VEHICLES_PER_PAGE})`.execute(db);
+    select s.*, p.version as policy_version, p.due_soon_days
+    from search_vehicles(${normaliseSearch(text)}, ${wanted}, ${VEHICLES_PER_PAGE}) s ${BY_POLICY}`.execute(db);
   const [first] = rows;
   if (first === undefined) throw new Error('search_vehicles() returned no row; it always returns at least one');
   const pages = Math.max(1, Math.ceil(first.total / VEHICLES_PER_PAGE));
   const found = first.total === 0 ? [] : rows;
-  const items = found.map(({ total: _total, page: _page, version: _version, leafIndex: _leaf, ...item }) => item);
-  return { items, page: first.page, pages, total: first.total, mismatched: await mismatchedStates(db, found) };
+  const items = found.map(
+    ({ total: _t, page: _p, version: _v, leafIndex: _l, policyVersion: _n, dueSoonDays: _d, ...item }) => item,
+  );
+  const states = found.map(({ id, version, leafIndex }) => ({ ...ownRecord(id), version, leafIndex }));
+  const names = await mismatchedRecords(db, states);
+  const mismatched = new Set(states.flatMap((state) => (names.has(recordName(state)) ? [state.key] : [])));
+  return { items, page: first.page, pages, total: first.total, mismatched, policy: shownPolicy(first) };
 }
+
+/** SQL that joins the policy in force as `p`: `version` and `due_soon_days`. */
+export const BY_POLICY = sql`left join (
+  select version, due_soon_days from policy order by version desc limit 1) p on true`;
+
+/** The table is empty until the first start inserts version 1. */
+export const shownPolicy = (row: { policyVersion: number | null; dueSoonDays: number | null }): ShownPolicy => ({
+  version: row.policyVersion ?? FIRST_POLICY.version,
+  dueSoonDays: row.dueSoonDays ?? FIRST_POLICY.dueSoonDays,
+});
+
+const ownRecord = (id: string): RecordRef => ({ table: 'vehicle', key: id });
 
 /** The exact number of live vehicles whose rego or VIN contains `needle` (normalised). */
 export async function countVehicles(db: Db, needle: string): Promise<number> {
