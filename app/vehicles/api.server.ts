@@ -42,7 +42,7 @@ const summarySchema = z
       .openapi({ description: 'Validated, not overdue on `as_at`, and unchanged since it was logged' }),
     matches_log: z.boolean().openapi({
       description:
-        'Whether the records that this answer shows are the same as in the public log. If false, do not rely on anything here. The readings and their own `matches_log` are in /vehicles/{rego}/calibrations',
+        'Whether the records that this answer shows are the same as in the public log, and the daily check of the whole history found nothing. If false, do not rely on anything here. The readings and their own `matches_log` are in /vehicles/{rego}/calibrations',
     }),
     verdict: z.enum(VERDICTS.map((row) => row.verdict)),
     as_at: z.string().openapi({ description: "The day of the verdict, in the registry's time zone" }),

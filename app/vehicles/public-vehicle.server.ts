@@ -40,12 +40,13 @@ export type ShownVehicle<Found> = {
   /** When the latest validation was withdrawn. Null: it was not, or there is none. */
   withdrawnAt: Date | null;
   beside: Found;
-  /** Whether each of these records is the same as in the log. */
+  /** Whether each of these records is the same as in the log, and the last check of the whole history found nothing. */
   matchesLog: boolean;
 };
 
 type Row<Found> = PublicVehicle & {
   record: RecordState;
+  hasFindings: boolean;
   policyVersion: number | null;
   dueSoonDays: number | null;
   files: (ShownFile & { record: RecordState | null })[];
@@ -68,7 +69,7 @@ export function publicVehicleReader<Found>(
     const [row] = rows;
     if (row === undefined) return { state: 'unknown' };
     if (row.deletedAt !== null) return { state: 'removed', removedAt: row.deletedAt };
-    const { record, policyVersion, dueSoonDays, files, withdrawal, beside: found, ...vehicle } = row;
+    const { record, hasFindings, policyVersion, dueSoonDays, files, withdrawal, beside: found, ...vehicle } = row;
     const records = [
       record,
       ...files.flatMap((file) => file.record ?? []),
@@ -81,7 +82,7 @@ export function publicVehicleReader<Found>(
       policy: shownPolicy({ policyVersion, dueSoonDays }),
       withdrawnAt: withdrawal === null ? null : new Date(withdrawal.at),
       beside: found,
-      matchesLog: (await mismatchedRecords(db, records)).size === 0,
+      matchesLog: !hasFindings && (await mismatchedRecords(db, records)).size === 0,
     };
     return { state: 'live', answer };
   };
@@ -95,7 +96,8 @@ const statement = <Found>(beside: RawBuilder<Found>): RawBuilder<Row<Found>> => 
   with v as materialized (
     select ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))}, ${stateOf('vehicle')} as record
     from vehicle t where t.rego = ${''} order by t.deleted_at desc nulls first limit 1)
-  select v.*, p.version as policy_version, p.due_soon_days, (
+  select v.*, p.version as policy_version, p.due_soon_days,
+    exists (select from history_finding f where f.vehicle_id = v.id) as has_findings, (
       select coalesce(json_agg(json_build_object('role', t.role, 'fileId', t.file_id, 'externalUrl', t.external_url,
         'record', case t.role when 'certificate' then ${stateOf('vehicle_file', 's')} end) order by t.role, t.position, t.id), '[]')
       from vehicle_file t left join stored_file s on s.id = t.file_id
