@@ -176,7 +176,7 @@ function Agreements({
 function Answer({ agreement: { answer, word } }: { agreement: ShownAgreement }) {
   return (
     <span className="inline-flex items-center gap-1 rounded-full border border-line-strong px-2 py-px text-xs font-semibold whitespace-nowrap">
-      <RowIcon name={ICONS[answer]} className="row-icon size-3.5" />
+      <RowIcon name={ICONS[answer]} className="row-icon size-[14px]" />
       {word}
     </span>
   );
