@@ -262,6 +262,12 @@ test('the first render of a public page needs at most 30 kB, compressed', async 
   }
 });
 
+test('a vehicle’s page needs at most 64 kB of HTML, and 15 kB compressed', async ({ request }) => {
+  const html = await (await request.get('/vehicles/view/XV04KL')).body();
+  expect(html.length).toBeLessThanOrEqual(64 * 1024);
+  expect(brotliCompressSync(html).length).toBeLessThanOrEqual(15 * 1024);
+});
+
 test('all scripts of the public pages together need at most 130 kB, compressed', async ({ page, request, quiet }) => {
   quiet.allow(/status of 4(04|10)/);
   const scripts = new Set<string>();

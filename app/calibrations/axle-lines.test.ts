@@ -94,7 +94,6 @@ test('the newest line in words, with what its check load and as-found readings s
       span: '8,000',
       check: '+100 kg (1.2 %)',
       asFound: 'empty \u221260 kg (1.3 %), loaded +50 kg (0.4 %)',
-      earlier: 1,
       remarks: ['The truck was loaded too lightly to calibrate reliably at 16,500 kg.'],
       agreement: {
         word: 'Consistent',
@@ -112,6 +111,14 @@ test('the newest line in words, with what its check load and as-found readings s
     earlier: 'M84.5 82.4L236 24.8',
     carriedOn: 'M34 101.1L84.5 81.9M185.5 43.5L236 24.3',
   });
+});
+
+test('the five lines before the newest are drawn behind it, however many there are', () => {
+  const visits = Array.from({ length: 9 }, (_, day) => visit(day, ['1', String(4500 + day * 10), '4', '16500']));
+  const chart = presentLines(measure(visits.flat()), 'UTC')?.lines[0]?.chart;
+  const ends = (day: number) => `M84.5 ${Math.round((104 - ((4.5 + day / 100) / 20) * 96) * 10) / 10}L236 24.8`;
+  expect(chart?.earlier).toBe([3, 4, 5, 6, 7].map(ends).join(''));
+  expect(chart?.measured).toBe(ends(8));
 });
 
 test('no line, nothing to show; values beyond every truck make wider axes, not a broken page', () => {

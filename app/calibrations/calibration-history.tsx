@@ -1,12 +1,10 @@
-import { href, Link } from 'react-router';
+import { href } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
+import { useFollowLink } from '#app/ui/follow-link.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
 import { StateMark } from './visit-marks.tsx';
-import type { HistoryCell, HistoryReading, HistoryVisit } from './history.ts';
-
-// Value and unit stay on one line, at least as wide as a thumb. A second value goes below.
-const VALUE = '*:whitespace-nowrap [&>a]:min-w-11 [&>a]:justify-end';
+import type { HistoryReading, ShownVisit } from './history.ts';
 
 /**
  * The Calibration History: a row for each axle of each visit. `visits` are those of `page`; `total` counts all entries.
@@ -19,7 +17,7 @@ export function CalibrationHistory({
   pages,
 }: {
   rego: string;
-  visits: readonly HistoryVisit[];
+  visits: readonly ShownVisit[];
   total: number;
   page: number;
   pages: number;
@@ -77,7 +75,8 @@ export function CalibrationHistory({
   );
 }
 
-function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
+function Visit({ rego, visit }: { rego: string; visit: ShownVisit }) {
+  const followLink = useFollowLink();
   return (
     <tbody>
       <tr className="border-b border-line bg-sunken">
@@ -109,13 +108,15 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
         </th>
       </tr>
       {visit.rows.map((row, index) => (
-        <tr key={index} className="border-b border-line hover:bg-hover">
-          <th scope="row" className="text-sm max-xl:text-xs print:text-sm">
-            {row.axle}
-          </th>
+        <tr key={index} className="history-row" onClick={followLink}>
+          <th scope="row">{row.axle}</th>
           {row.readings.map((cell, column) => (
-            <td key={column} className={`text-right max-row:text-sm max-[374.98px]:text-xs ${VALUE}`}>
-              <Cell rego={rego} axle={row.axle} cell={cell} />
+            <td key={column}>
+              {cell.length === 0 ? (
+                <span className="history-value text-ink-3">N/A</span>
+              ) : (
+                cell.map((reading) => valueOf(rego, row.axle, CALIBRATION_ATTRIBUTES[column], reading))
+              )}
             </td>
           ))}
         </tr>
@@ -124,25 +125,25 @@ function Visit({ rego, visit }: { rego: string; visit: HistoryVisit }) {
   );
 }
 
-function Cell({ rego, axle, cell }: { rego: string; axle: string; cell: HistoryCell }) {
-  if (cell.length === 0) return <span className="inline-flex min-h-11 items-center text-ink-3 print:min-h-0">N/A</span>;
-  return cell.map((reading) => <Value key={reading.id} rego={rego} axle={axle} reading={reading} />);
-}
-
-function Value({ rego, axle, reading }: { rego: string; axle: string; reading: HistoryReading }) {
-  const { attribute, id, value, unit, superseded } = reading;
-  const shown = (
-    <>
-      {value} <span className="max-row:sr-only">{unit}</span>
-    </>
-  );
-  return (
-    <Link
-      to={href('/calibrations/:rego/:id', { rego, id: String(id) })}
-      className={`inline-flex min-h-11 items-center gap-1 print:min-h-0 ${superseded ? 'ml-2 text-ink-3' : ''}`}
-      aria-label={`${axle}, ${attribute}: ${value} ${unit}${superseded ? ', corrected since' : ''}`}
-    >
-      {superseded ? <s>{shown}</s> : shown}
-    </Link>
+// A plain link, and no component: a <Link> for each value took 3 % of a new vehicle page.
+function valueOf(
+  rego: string,
+  axle: string,
+  column: (typeof CALIBRATION_ATTRIBUTES)[number] | undefined,
+  { id, value, superseded }: HistoryReading,
+) {
+  if (column === undefined) return null;
+  const { attribute, unit } = column;
+  const words = `${axle}, ${attribute}: ${value} ${unit}`;
+  const address = href('/calibrations/:rego/:id', { rego, id: String(id) });
+  const shown = [`${value} `, <span key="unit">{unit}</span>];
+  return superseded ? (
+    <a key={id} href={address} className="history-value ml-2 text-ink-3" aria-label={`${words}, corrected since`}>
+      <s>{shown}</s>
+    </a>
+  ) : (
+    <a key={id} href={address} className="history-value" aria-label={words}>
+      {shown}
+    </a>
   );
 }

@@ -1,7 +1,5 @@
-import Check from 'lucide-react/icons/check';
-import Minus from 'lucide-react/icons/minus';
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
 import { Card } from '#app/ui/card.tsx';
+import { RowIcon, type RowIconName } from '#app/ui/row-icon.tsx';
 import { ChartLegend, LineChart } from './line-chart.tsx';
 import type { ShownAgreement, ShownLine, ShownLines } from './present-lines.ts';
 import { VoltsCalculator, type CalculatorProps } from './volts-calculator.tsx';
@@ -66,7 +64,7 @@ export function CalibrationLines({ shown, calculator }: { shown: ShownLines | nu
 function Remarks({ remarks }: { remarks: readonly string[] }) {
   return remarks.map((remark) => (
     <p key={remark} className="col-span-full flex gap-1.5 pt-1 text-sm text-due-text">
-      <TriangleAlert size={16} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <RowIcon name="triangle-exclamation-point" className="row-icon mt-0.5" />
       {remark}
     </p>
   ));
@@ -137,7 +135,11 @@ function Figures({ lines }: { lines: readonly ShownLine[] }) {
   );
 }
 
-const ICONS = { consistent: Check, inconsistent: TriangleAlert, 'not-enough-data': Minus } as const;
+const ICONS = {
+  consistent: 'check',
+  inconsistent: 'triangle-exclamation-point',
+  'not-enough-data': 'minus',
+} as const satisfies Record<ShownAgreement['answer'], RowIconName>;
 
 function Agreements({
   lines,
@@ -172,10 +174,9 @@ function Agreements({
 }
 
 function Answer({ agreement: { answer, word } }: { agreement: ShownAgreement }) {
-  const Icon = ICONS[answer];
   return (
     <span className="inline-flex items-center gap-1 rounded-full border border-line-strong px-2 py-px text-xs font-semibold whitespace-nowrap">
-      <Icon size={14} aria-hidden="true" />
+      <RowIcon name={ICONS[answer]} className="row-icon size-[14px]" />
       {word}
     </span>
   );

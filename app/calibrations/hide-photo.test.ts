@@ -53,21 +53,26 @@ const fileOf = async (id: string) => {
 const hide = (id: string, key?: string) => hidePhoto(services.db, admin, id, { now: services.now(), key });
 const entries = () => services.db.selectFrom('activityLog').selectAll().where('kind', '=', 'photo.hidden').execute();
 
-async function shown(rego: string, id: string) {
+async function shown(rego: string) {
   const page = await vehiclePage(services, rego, new URLSearchParams(), '', null);
   if (page.state !== 'live') throw new Error(page.state);
-  const visit = page.page.history.visits.find(({ visitId }) => visitId === id);
+  const visit = page.page.history.visits.find(({ photo, beside }) => photo !== null || beside.includes('photo hidden'));
   const sets: { items: { photo: string | null }[] } = await (await ask(`/api/v1/vehicles/${rego}/sets`)).json();
   const { lead, rest } = page.page.evidence.line ?? { lead: '', rest: '' };
-  return { link: visit?.photo, about: visit?.about, api: sets.items[0]?.photo, line: `${lead}${rest}` };
+  return {
+    link: visit?.photo,
+    saysHidden: visit?.beside.includes('photo hidden'),
+    api: sets.items[0]?.photo,
+    line: `${lead}${rest}`,
+  };
 }
 
 test('nobody gets a hidden photo, no page links it, and the visit still says that it has one', async () => {
   await addTruck(services, admin, 'HID1');
   const id = await visitWith('HID1', '#a01414');
   const file = await fileOf(id);
-  const before = await shown('HID1', id);
-  expect(before).toMatchObject({ link: file, about: '', api: file });
+  const before = await shown('HID1');
+  expect(before).toMatchObject({ link: file, saysHidden: false, api: file });
   expect(before.line).toContain('with a photo');
   expect(await visitPage(services, admin, id)).toMatchObject({ photo: file, photoHiddenOn: null });
   for (const path of [file, `${file}/thumbnail`]) expect((await ask(path)).status).toBe(200);
@@ -77,7 +82,7 @@ test('nobody gets a hidden photo, no page links it, and the visit still says tha
   expect(await hide(id)).toEqual({ hidden: true });
   await services.live.catchUp();
   expect(cached()).toBe(0);
-  expect(await shown('HID1', id)).toEqual({ link: null, about: 'photo hidden', api: null, line: before.line });
+  expect(await shown('HID1')).toEqual({ link: null, saysHidden: true, api: null, line: before.line });
   expect(await visitPage(services, admin, id)).toMatchObject({ photo: null, photoHiddenOn: '21 November 2026' });
   for (const path of [file, `${file}/thumbnail`])
     for (const own of [undefined, cookie]) {
@@ -136,7 +141,7 @@ test('a copy is still found, and its file is hidden with it where the truck is t
     });
   }
   expect(await fileOf(again)).toBe(await fileOf(first));
-  expect(await shown('HID3', again)).toMatchObject({ link: null, about: 'photo hidden', api: null });
+  expect(await shown('HID3')).toMatchObject({ link: null, saysHidden: true, api: null });
   expect((await ask(await fileOf(again))).status).toBe(410);
   expect((await ask(await fileOf(elsewhere))).status).toBe(200);
 });

@@ -2,7 +2,7 @@
 // visit are a group. No reading is hidden: one that fits no row gets a row of its own.
 import { formatDay, formatStated, todayIn } from '#app/platform/time/calendar.ts';
 import { AXLES, axleLabel, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
-import { CALIBRATION_ATTRIBUTES, formatValue, unitOf, type CalibrationAttribute, type Unit } from './calibration.ts';
+import { CALIBRATION_ATTRIBUTES, formatValue } from './calibration.ts';
 import { reasonWords, stateWord, type VisitState } from './visit.ts';
 import { groupReadings, technicianKeys, VISIT_MS, type ReadingGroup, type SetReading } from './calibration-set.ts';
 
@@ -25,14 +25,9 @@ export type RecordedVisit = {
   axles: readonly { axle: Axle; sensor_replaced: boolean }[];
 };
 
-export type HistoryReading = {
-  attribute: CalibrationAttribute;
-  id: number;
-  value: string;
-  unit: Unit;
-  superseded: boolean;
-};
+export type HistoryReading = { id: number; value: string; superseded: boolean };
 export type HistoryCell = HistoryReading[];
+/** A cell for each of CALIBRATION_ATTRIBUTES. */
 export type HistoryRow = { axle: AxleLabel; readings: HistoryCell[] };
 export type HistoryVisit = {
   key: string;
@@ -56,6 +51,8 @@ export type HistoryVisit = {
   /** What the visit's state is, and in words what there is to say of it. Null: it is not known. */
   state: { state: VisitState; words: string } | null;
 };
+/** What the page shows. The page has it twice: as HTML, and as data for the browser. */
+export type ShownVisit = Pick<HistoryVisit, 'key' | 'at' | 'iso' | 'beside' | 'photo' | 'notes' | 'rows' | 'state'>;
 /** The part of a visit that the history shows. */
 export type StateOfVisit = { id: string; state: VisitState; reason: string };
 
@@ -189,10 +186,8 @@ function rowOf({ axle, counting, superseded }: ReadingGroup<Reading>): HistoryRo
       [...counting, ...superseded]
         .filter((reading) => reading.attribute === attribute)
         .map((reading) => ({
-          attribute,
           id: reading.id,
           value: formatValue(reading.value),
-          unit: unitOf(attribute),
           superseded: reading.supersededBy !== null,
         })),
     ),

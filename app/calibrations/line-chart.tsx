@@ -1,8 +1,13 @@
+import { Fragment } from 'react';
 import { CHART } from './chart-frame.ts';
 import type { Axes, ChartGeometry } from './line-geometry.ts';
 
 const X_LABEL_Y = CHART.bottom + 17;
 const BELOW_TEXT = 4;
+const across = (part: number) => CHART.left + part * (CHART.right - CHART.left);
+const up = (part: number) => CHART.bottom - part * (CHART.bottom - CHART.top);
+const rule = (part: number) => `M${CHART.left} ${up(part)}H${CHART.right}`;
+const [GRID, FOOT] = [rule(0.5) + rule(1), rule(0)];
 
 /**
  * One axle's line: solid between the measured points, dashed where it is extrapolated. Earlier lines are faint behind
@@ -10,8 +15,6 @@ const BELOW_TEXT = 4;
  */
 export function LineChart({ chart, axes, name }: { chart: ChartGeometry; axes: Axes; name: string }) {
   const { volts, tonnes } = axes;
-  const across = (part: number) => CHART.left + part * (CHART.right - CHART.left);
-  const up = (part: number) => CHART.bottom - part * (CHART.bottom - CHART.top);
   const at = (range: { from: number; to: number }, part: number) => tick(range.from + part * (range.to - range.from));
   return (
     <svg
@@ -20,30 +23,28 @@ export function LineChart({ chart, axes, name }: { chart: ChartGeometry; axes: A
       aria-label={name}
       className="block h-auto w-full fill-ink-2 text-[13px] sm:text-[10px] print:text-[13px]"
     >
+      <path d={GRID} className="stroke-line" />
+      <path d={FOOT} className="stroke-line-strong" />
       {[0, 0.5, 1].map((part) => (
-        <g key={part}>
-          <line
-            x1={CHART.left}
-            x2={CHART.right}
-            y1={up(part)}
-            y2={up(part)}
-            className={part === 0 ? 'stroke-line-strong' : 'stroke-line'}
-          />
+        <Fragment key={part}>
           <text x={CHART.left - 6} y={up(part) + BELOW_TEXT} textAnchor="end">
             {`${at(tonnes, part)}${part === 1 ? ' t' : ''}`}
           </text>
           <text x={across(part)} y={X_LABEL_Y} textAnchor={part === 1 ? 'end' : 'middle'}>
             {`${at(volts, part)}${part === 1 ? ' V' : ''}`}
           </text>
-        </g>
+        </Fragment>
       ))}
       {chart.earlier === '' ? null : (
         <path d={chart.earlier} className="fill-none stroke-line-strong" strokeOpacity=".55" />
       )}
-      <g className="fill-none stroke-accent print:stroke-ink">
-        <path d={chart.carriedOn} strokeWidth="1.5" strokeDasharray="3 3" />
-        <path d={chart.measured} strokeWidth="2.25" />
-      </g>
+      <path
+        d={chart.carriedOn}
+        className="fill-none stroke-accent print:stroke-ink"
+        strokeWidth="1.5"
+        strokeDasharray="3 3"
+      />
+      <path d={chart.measured} className="fill-none stroke-accent print:stroke-ink" strokeWidth="2.25" />
       {chart.check === null ? null : (
         <path
           d={`M${chart.check.x} ${chart.check.y - 5}l5 5l-5 5l-5 -5z`}
@@ -64,7 +65,12 @@ export function LineChart({ chart, axes, name }: { chart: ChartGeometry; axes: A
 }
 
 const COMPACT = new Intl.NumberFormat('en-AU', { notation: 'compact', maximumFractionDigits: 1 });
-const tick = (value: number): string => COMPACT.format(value).replace('-', '\u2212');
+// Nearly every axis ends below a thousand, where the formatter only takes time: half as long as the rest of the chart.
+const tick = (value: number): string =>
+  (Math.abs(value) < 1000 && Number.isInteger(value * 10) ? String(value) : COMPACT.format(value)).replace(
+    '-',
+    '\u2212',
+  );
 
 /** The legend of the charts. */
 export function ChartLegend({ hasCheck, hasEarlier }: { hasCheck: boolean; hasEarlier: boolean }) {

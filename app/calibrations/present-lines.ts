@@ -35,7 +35,6 @@ export type ShownLine = {
   span: string;
   check: string | null;
   asFound: string | null;
-  earlier: number;
   remarks: readonly string[];
   agreement: ShownAgreement;
 };
@@ -48,6 +47,9 @@ export type ShownLines = {
   reference: string;
 };
 
+/** More would hide the newest among them, and grow the page with every visit. */
+const EARLIER_DRAWN = 5;
+
 /** Null: no axle has a line. */
 export function presentLines(
   series: ReadonlyMap<Axle, readonly MeasuredSet<SetReading>[]>,
@@ -58,7 +60,7 @@ export function presentLines(
       set.line === undefined || set.four === undefined ? [] : [{ set, line: set.line, four: set.four }],
     );
     const last = withLine.at(-1);
-    return last === undefined ? [] : [{ ...last, earlier: withLine.slice(0, -1) }];
+    return last === undefined ? [] : [{ ...last, earlier: withLine.slice(-1 - EARLIER_DRAWN, -1) }];
   });
   const [first] = found;
   if (first === undefined) return null;
@@ -122,7 +124,6 @@ function presentLine(
     span: kg(spanOf(line)),
     check: check === undefined ? null : errorWords(massAt(line, parseDecimal(check.volts)), check.weight),
     asFound: asFoundWords(four, extras),
-    earlier: earlier.length,
     remarks,
     agreement: presentAgreement(set.agreement),
   };

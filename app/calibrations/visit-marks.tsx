@@ -1,48 +1,42 @@
 // Answers of checks and states of visits, in a word with an icon. They have no hue: none looks like a verdict.
-import Check from 'lucide-react/icons/check';
-import CircleDashed from 'lucide-react/icons/circle-dashed';
-import CircleQuestionMark from 'lucide-react/icons/circle-question-mark';
-import Info from 'lucide-react/icons/info';
-import X from 'lucide-react/icons/x';
-import type { LucideIcon } from 'lucide-react';
+import { RowIcon, type RowIconName } from '#app/ui/row-icon.tsx';
 import type { CheckLook } from './present-evidence.ts';
 import type { VisitState } from './visit.ts';
 
+type Look = { icon: RowIconName; look: string };
 const LOOKS = {
-  passed: { icon: Check, look: 'answer-passed' },
-  failed: { icon: X, look: 'answer-failed' },
-  untold: { icon: CircleQuestionMark, look: 'answer-untold' },
-  noted: { icon: Info, look: 'answer-noted' },
-} as const satisfies Record<CheckLook, { icon: LucideIcon; look: string }>;
+  passed: { icon: 'check', look: 'answer answer-passed' },
+  failed: { icon: 'x', look: 'answer answer-failed' },
+  untold: { icon: 'circle-question-mark', look: 'answer answer-untold' },
+  noted: { icon: 'info', look: 'answer answer-noted' },
+} as const satisfies Record<CheckLook, Look>;
 
 /** The answer of a check. */
 export function AnswerMark({ look, words }: { look: CheckLook; words: string }) {
-  const { icon: Icon, look: className } = LOOKS[look];
-  return (
-    <span className={`answer ${className}`}>
-      <Icon size={16} aria-hidden="true" />
-      {words}
-    </span>
-  );
+  return <Mark {...LOOKS[look]} words={words} />;
 }
 
+const UNTOLD = { icon: 'circle-dashed', look: 'answer answer-untold' } as const;
 const STATES = {
-  open: { icon: CircleDashed, look: 'answer-untold' },
-  counts: { icon: Check, look: 'answer-passed' },
-  partial: { icon: CircleDashed, look: 'answer-untold' },
-  waits: { icon: Info, look: 'answer-noted' },
-  accepted: { icon: Check, look: 'answer-passed' },
-  'set-aside': { icon: X, look: 'answer-failed' },
-  'taken-over': { icon: Info, look: 'answer-noted' },
-} as const satisfies Record<VisitState, { icon: LucideIcon; look: string }>;
+  open: UNTOLD,
+  counts: LOOKS.passed,
+  partial: UNTOLD,
+  waits: LOOKS.noted,
+  accepted: LOOKS.passed,
+  'set-aside': LOOKS.failed,
+  'taken-over': LOOKS.noted,
+} as const satisfies Record<VisitState, Look>;
 
 /** The state of a visit, in a word. */
 export function StateMark({ state, word }: { state: VisitState; word: string }) {
-  const { icon: Icon, look } = STATES[state];
+  return <Mark {...STATES[state]} words={word} />;
+}
+
+function Mark({ icon, look, words }: Look & { words: string }) {
   return (
-    <span className={`answer ${look}`}>
-      <Icon size={16} aria-hidden="true" />
-      {word}
+    <span className={look}>
+      <RowIcon name={icon} className="row-icon" />
+      {words}
     </span>
   );
 }

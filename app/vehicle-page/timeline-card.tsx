@@ -1,9 +1,5 @@
-import FileCheck2 from 'lucide-react/icons/file-check-corner';
-import Gauge from 'lucide-react/icons/gauge';
-import ShieldCheck from 'lucide-react/icons/shield-check';
-import Check from 'lucide-react/icons/check';
-import X from 'lucide-react/icons/x';
 import { Card } from '#app/ui/card.tsx';
+import { RowIcon, type RowIconName } from '#app/ui/row-icon.tsx';
 import type { Timeline, TimelineItem, TimelineKind } from './timeline.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import type { Verdict } from '#app/vehicles/verdict.ts';
@@ -76,13 +72,13 @@ function Strip({ periods }: { periods: Timeline['periods'] }) {
 }
 
 const ICONS = {
-  added: FileCheck2,
-  visit: Gauge,
-  decision: Check,
-  validation: ShieldCheck,
-  certificate: FileCheck2,
-  absence: X,
-} as const satisfies Record<TimelineKind, unknown>;
+  added: 'file-check-corner',
+  visit: 'gauge',
+  decision: 'check',
+  validation: 'shield-check',
+  certificate: 'file-check-corner',
+  absence: 'x',
+} as const satisfies Record<TimelineKind, RowIconName>;
 
 function Item({ item }: { item: TimelineItem }) {
   return (
@@ -96,15 +92,10 @@ function Item({ item }: { item: TimelineItem }) {
         </span>
       ) : (
         <span className="flex gap-2 pt-0.5">
-          <Glyph kind={item.kind} />
+          <RowIcon name={ICONS[item.kind]} className="row-icon mt-0.5 text-ink-2" />
           <span className="min-w-0 wrap-anywhere">{item.words}</span>
         </span>
       )}
     </li>
   );
-}
-
-function Glyph({ kind }: { kind: TimelineKind }) {
-  const Icon = ICONS[kind];
-  return <Icon size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-2" />;
 }

@@ -3,14 +3,15 @@ import { setTimeout } from 'node:timers/promises';
 import { href } from 'react-router';
 import { evidenceOf, readingsOfLines, statesOf } from '#app/calibrations/evidence.ts';
 import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
-import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
+import { groupHistory, type HistoryVisit, type ShownVisit } from '#app/calibrations/history.ts';
 import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { aboutFile } from '#app/files/about-file.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { qrPath } from '#app/platform/paper/qr.server.ts';
+import type { QrModules } from '#app/platform/paper/qr-modules.ts';
+import { qrModules } from '#app/platform/paper/qr.server.ts';
 import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
@@ -48,11 +49,10 @@ export type VehiclePage = {
   facts: VehicleFact[];
   lines: VehicleLines | null;
   timeline: Timeline;
-  history: { visits: HistoryVisit[]; total: number; page: number; pages: number };
+  history: { visits: ShownVisit[]; total: number; page: number; pages: number };
   images: GalleryImage[];
-  imported: boolean;
   office: OfficePart | null;
-  qr: { size: number; path: string };
+  qr: QrModules;
   address: string;
 };
 
@@ -145,15 +145,14 @@ async function presentPage(
       },
     ),
     history: {
-      visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE),
+      visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE).map(shownVisit),
       total: readings.length,
       page,
       pages,
     },
     images: vehicleFiles.filter(({ role, fileId }) => role === 'image' && !hidden.has(fileId)).map(presentImage),
-    imported: vehicle.origin === 'imported',
     office: who === null ? null : await officePart(services, vehicle, readings, who, policy),
-    qr: qrPath(address),
+    qr: qrModules(address, 'any'),
     address,
   };
 }
@@ -163,6 +162,17 @@ const photoOnVisitPage = (visit: HistoryVisit): HistoryVisit =>
   visit.photo === null || visit.visitId === null
     ? visit
     : { ...visit, photo: `${href('/visits/:id', { id: visit.visitId })}#photo` };
+
+const shownVisit = ({ key, at, iso, beside, photo, notes, rows, state }: HistoryVisit): ShownVisit => ({
+  key,
+  at,
+  iso,
+  beside,
+  photo,
+  notes,
+  rows,
+  state,
+});
 
 function pageNumber(text: string | null): number {
   const page = Number(text ?? '1');

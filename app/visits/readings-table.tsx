@@ -27,22 +27,19 @@ export function ReadingsTable({ rows, asFound }: Pick<VisitPage, 'rows' | 'asFou
                 <th scope="row" className="py-2.5 text-sm">
                   {axle}
                 </th>
-                {CALIBRATION_ATTRIBUTES.map(({ attribute }) => (
-                  <td key={attribute} className="text-right whitespace-nowrap">
-                    {readings
-                      .flat()
-                      .filter((reading) => reading.attribute === attribute)
-                      .map(({ id, value, superseded }) =>
-                        superseded ? (
-                          <s key={id} className="block text-ink-3">
-                            {value}
-                          </s>
-                        ) : (
-                          <span key={id} className="block">
-                            {value}
-                          </span>
-                        ),
-                      )}
+                {readings.map((cell, column) => (
+                  <td key={column} className="text-right whitespace-nowrap">
+                    {cell.map(({ id, value, superseded }) =>
+                      superseded ? (
+                        <s key={id} className="block text-ink-3">
+                          {value}
+                        </s>
+                      ) : (
+                        <span key={id} className="block">
+                          {value}
+                        </span>
+                      ),
+                    )}
                   </td>
                 ))}
               </tr>

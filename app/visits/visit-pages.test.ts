@@ -70,7 +70,7 @@ test('the page of a visit says what would follow, and who may not decide', async
     isAlone: false,
   });
   expect(page?.checks[0]).toMatchObject({ check: 'agrees', answer: 'failed' });
-  expect(page?.lines?.lines.map(({ axle, earlier }) => [axle, earlier])).toEqual([
+  expect(page?.lines?.lines.map(({ axle, chart }) => [axle, chart.earlier.split('M').length - 1])).toEqual([
     ['STEER', 1],
     ['DRIVE', 1],
   ]);

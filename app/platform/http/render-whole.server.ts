@@ -14,17 +14,9 @@ export function renderWhole(
 ): Promise<{ page: Buffer<ArrayBuffer>; failed: boolean }> {
   return new Promise((resolve, reject) => {
     let failed = false;
-    const parts: Buffer[] = [];
-    const whole = new Writable({
-      write(part: Buffer, _encoding, done) {
-        parts.push(part);
-        done();
-      },
-      final(done) {
-        signal.removeEventListener('abort', leave);
-        resolve({ page: Buffer.concat(parts), failed });
-        done();
-      },
+    const whole = new Whole((page) => {
+      signal.removeEventListener('abort', leave);
+      resolve({ page, failed });
     });
     const { pipe, abort } = renderToPipeableStream(element, {
       // Keeps large parts in place. By default React puts them at the end, where a script must move them.
@@ -45,4 +37,25 @@ export function renderWhole(
     const leave = () => abort(signal.reason);
     signal.addEventListener('abort', leave, { once: true });
   });
+}
+
+// Takes what React writes as it comes. Through Writable's own queue each of the thirty parts of a page waits for a tick.
+class Whole extends Writable {
+  readonly #parts: Uint8Array[] = [];
+  readonly #ended: (page: Buffer<ArrayBuffer>) => void;
+
+  constructor(ended: (page: Buffer<ArrayBuffer>) => void) {
+    super();
+    this.#ended = ended;
+  }
+
+  override write(part: string | Uint8Array): true {
+    this.#parts.push(typeof part === 'string' ? Buffer.from(part) : part);
+    return true;
+  }
+
+  override end(): this {
+    this.#ended(Buffer.concat(this.#parts));
+    return this;
+  }
 }
