@@ -1,16 +1,17 @@
 // One workload against (a), (b) and the registry, in turn, several times.
 import { residentOf, cpuOf, cpuOfPostgres } from './processes.ts';
 import type { Served } from './children.ts';
-import type { Workload } from './workloads.ts';
+import type { Workload } from './workload.ts';
 import { runWindow, type Asked, type Window } from './wrk.ts';
 
+export type Session = Readonly<Record<string, string>>;
 export type Targets = {
   bytes: Served;
   sql: Served;
   registry: Served;
   postmaster: number;
-  /** Cookie and Origin of a technician's session. */
-  session: Readonly<Record<string, string>>;
+  /** Cookie and Origin of a session. */
+  sessions: Readonly<Record<'technician' | 'admin', Session>>;
 };
 export type Plan = { seconds: number; rounds: number };
 /** `cpuMs`: processor time a request, the database included. */
@@ -32,15 +33,16 @@ type Side = {
 
 /** Runs `workload`; the median of the rounds by requests a second. */
 export async function measure(workload: Workload, targets: Targets, { seconds, rounds }: Plan): Promise<Result> {
-  const { requests, bare, connections, warm = [], warmBare = [], isOfBare = false } = workload;
+  const { requests, bare, connections, warm = [], warmBare = [], isOfBare = false, isAdmins = false } = workload;
   const asked = isOfBare ? targets.sql : targets.registry;
   const posts = requests.some(({ body }) => body !== undefined);
-  const size = await sizeOf(asked.url, requests);
+  const own = isAdmins ? targets.sessions.admin : {};
+  const size = await sizeOf(asked.url, requests, own);
   const sides: Record<'bytes' | 'sql' | 'registry', Side | undefined> = {
     bytes: { served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], headers: {}, database: false, asked: 0 },
     sql:
       bare === undefined ? undefined : { served: targets.sql, requests: bare, headers: {}, database: true, asked: 0 },
-    registry: { served: asked, requests, headers: targets.session, database: true, asked: 0 },
+    registry: { served: asked, requests, headers: posts ? targets.sessions.technician : own, database: true, asked: 0 },
   };
   await askEach(targets.sql.url, warmBare);
   await askEach(asked.url, warm);
@@ -48,7 +50,12 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
   if (posts || isOfBare)
     for (const side of [sides.sql, sides.registry])
       if (side !== undefined)
-        await windowOf(side, workload, targets.postmaster, posts && connections > 1 ? WARM_SECONDS : seconds);
+        await windowOf(
+          side,
+          workload,
+          targets.postmaster,
+          posts && connections > 1 ? Math.min(WARM_SECONDS, 4 * seconds) : seconds,
+        );
   const taken: Record<string, Measured[]> = {};
   for (let round = 0; round < rounds; round += 1)
     for (const [name, side] of Object.entries(sides))
@@ -58,14 +65,24 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
   return { workload, bytes, registry, size, ...(sql === undefined ? {} : { sql }) };
 }
 
+const AGEING = { connections: 16, inTurn: true };
+const AGEING_SECONDS = 2;
+
+/** Sends all of `recordings`, in order. */
+export async function sendAll(recordings: readonly Asked[], targets: Targets): Promise<void> {
+  const { registry: served, sessions, postmaster } = targets;
+  const side: Side = { served, requests: recordings, headers: sessions.technician, database: true, asked: 0 };
+  while (side.asked < recordings.length) await windowOf(side, AGEING, postmaster, AGEING_SECONDS);
+}
+
 async function windowOf(
   side: Side,
-  { connections, once = false, inTurn = false }: Workload,
+  { connections, inTurn = false }: Pick<Workload, 'connections' | 'inTurn'>,
   postmaster: number,
   seconds: number,
 ): Promise<Measured> {
   const { served, requests, headers, database } = side;
-  const from = inTurn ? side.asked : once ? 'once' : 'anywhere';
+  const from = inTurn ? side.asked : 'anywhere';
   const cpu = async () => (await cpuOf(served.pid)) + (database ? await cpuOfPostgres(postmaster) : 0);
   const before = await cpu();
   const window = await runWindow({ url: served.url, requests, connections, seconds, headers, from });
@@ -89,10 +106,10 @@ async function askEach(url: string, asked: readonly Asked[]): Promise<void> {
 }
 
 // What most answers of the registry weigh: (a) answers as many bytes.
-async function sizeOf(url: string, requests: readonly Asked[]): Promise<number> {
+async function sizeOf(url: string, requests: readonly Asked[], headers: Session): Promise<number> {
   const sizes: number[] = [];
   for (const { path, body } of requests.slice(0, 21))
-    if (body === undefined) sizes.push((await (await fetch(`${url}${path}`)).arrayBuffer()).byteLength);
+    if (body === undefined) sizes.push((await (await fetch(`${url}${path}`, { headers })).arrayBuffer()).byteLength);
   return sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
 }
 
