@@ -84,11 +84,8 @@ try {
   for (const workload of all) {
     const name = `${workload.name}, ${workload.connections}`;
     say(`${name} …`);
-    const { after } = workload;
-    if (after !== undefined && !sent.has(after)) await sendAll(after, targets);
-    if (after !== undefined) sent.add(after);
     // What hours have measured is not lost with one workload: it is reported, and not written.
-    await measure(workload, targets, { seconds, rounds }).then(
+    await measureAfter(workload, targets, sent).then(
       (result) => results.push(result),
       (error: Error) => failed.push(`${name}: ${error.message}`),
     );
@@ -111,6 +108,16 @@ try {
   await sql`drop schema if exists bench cascade`.execute(db);
   await db.destroy();
   await leave();
+}
+
+// `sent`: what was sent before workloads that ran already.
+async function measureAfter(workload: Workload, targets: Targets, sent: Set<readonly Asked[]>): Promise<Result> {
+  const { after } = workload;
+  if (after !== undefined && !sent.has(after)) {
+    sent.add(after);
+    await sendAll(after, targets);
+  }
+  return measure(workload, targets, { seconds, rounds });
 }
 
 // What a bare insert goes into; statistics, and every table vacuumed, or the database would do it by itself in the midst of

@@ -1,4 +1,5 @@
 // One workload against (a), (b) and the registry, in turn, several times.
+import { randomUUID } from 'node:crypto';
 import { residentOf, cpuOf, cpuOfPostgres } from './processes.ts';
 import type { Served } from './children.ts';
 import type { Workload } from './workload.ts';
@@ -65,14 +66,21 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
   return { workload, bytes, registry, size, ...(sql === undefined ? {} : { sql }) };
 }
 
-const AGEING = { connections: 16, inTurn: true };
-const AGEING_SECONDS = 2;
+const SENT_AT_ONCE = 16;
 
-/** Sends all of `recordings`, in order. */
-export async function sendAll(recordings: readonly Asked[], targets: Targets): Promise<void> {
-  const { registry: served, sessions, postmaster } = targets;
-  const side: Side = { served, requests: recordings, headers: sessions.technician, database: true, asked: 0 };
-  while (side.asked < recordings.length) await windowOf(side, AGEING, postmaster, AGEING_SECONDS);
+/** Sends each of `recordings`, in order: a visit that lacks a reading would not close. */
+export async function sendAll(recordings: readonly Asked[], { registry, sessions }: Targets): Promise<void> {
+  const waiting = recordings.values();
+  const headers = { ...sessions.technician, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const send = async () => {
+    for (const { path, body = '' } of waiting) {
+      const form = { method: 'POST', headers, body: body.replace('%KEY%', randomUUID()), redirect: 'manual' } as const;
+      const answer = await fetch(`${registry.url}${path}`, form);
+      await answer.arrayBuffer();
+      if (answer.status !== 303) throw new Error(`a recording was answered ${answer.status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: SENT_AT_ONCE }, send));
 }
 
 async function windowOf(

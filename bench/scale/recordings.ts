@@ -14,6 +14,8 @@ export const READINGS_A_VISIT = 16;
 // Due dates lie within so many days. A truck's next visit states another day than the one before.
 const SPREAD_DAYS = 60;
 const STEP_DAYS = 23;
+// Another run on the same registry reads other loads: readings equal to the digit are what a copy looks like, and would wait.
+const RUN = Date.now();
 
 /** `count` readings of visits to these trucks, the nth visits of all before the next of any, to `atOnce` of them at once. */
 export function recordings(trucks: readonly number[], count: number, atOnce = AT_THE_SCALE): Recording[] {
@@ -31,7 +33,7 @@ export function recordings(trucks: readonly number[], count: number, atOnce = AT
 function visitOf(index: number, nth: number, today: string): Recording[] {
   const earlier = (index + nth * STEP_DAYS) % SPREAD_DAYS;
   const stated = { rego: regoAt(index), dueOn: addDays(today, INTERVAL_DAYS - earlier) };
-  return laterReadings(index, nth).flatMap(({ axle, four }) =>
+  return laterReadings(index, `${RUN} ${nth}`).flatMap(({ axle, four }) =>
     READING_FIELDS.map(({ field, label }) => ({ ...stated, axle, attribute: label, value: four[field] })),
   );
 }

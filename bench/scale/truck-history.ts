@@ -63,11 +63,11 @@ export function truckAt(plan: RegistryPlan, index: number, today: string): Gener
 }
 
 /**
- * What is read on truck `index` at the `nth` visit after those of `truckAt`, which it agrees with. The drive axle comes last:
+ * What is read on truck `index` at a visit after those of `truckAt`, which it agrees with. The drive axle comes last:
  * a truck with four readings has no other in the registry, so that its fourth closes the visit.
  */
-export function laterReadings(index: number, nth: number): GeneratedVisit['axles'] {
-  const random = demoRandom(`visit ${nth} after the history of ${regoAt(index)}`);
+export function laterReadings(index: number, visit: string): GeneratedVisit['axles'] {
+  const random = demoRandom(`visit ${visit} after the history of ${regoAt(index)}`);
   return LAST_THE_DRIVE.map((axle) => ({ axle, four: readOn(axle, lineOf(index, axle), random, 0) }));
 }
 
