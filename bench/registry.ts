@@ -1,6 +1,8 @@
-// npm run bench [-- VEHICLES --write]: the registry at national size beside what bare Node and bare SQL can do on the
-// same machine, in the same run. VEHICLES= (1,000,000), SECONDS= a window (10), ROUNDS= (3), ONLY= a pattern of workloads'
-// names, FOLDER= where the registry is or will be. `--write` puts the result into bench/RESULTS.md. Linux, and wrk.
+// npm run bench [-- VEHICLES --histories --write]: the registry at national size beside what bare Node and bare SQL can do on
+// the same machine, in the same run. Trucks have four readings each, and some long histories are planted among them; with
+// `--histories` all have histories as trucks have (registry-plan.ts). VEHICLES= (1,000,000; 20,000 with histories), SECONDS= a
+// window (10), ROUNDS= (3), ONLY= a pattern of workloads' names, FOLDER= where the registry is or will be. `--write` puts the
+// result into bench/RESULTS.md. Linux, and wrk.
 import { readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,19 +16,28 @@ import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-p
 import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import { serveBareBytes, serveBareSql, serveRegistry, type Served } from './scale/children.ts';
 import { loadRegistry } from './scale/load-registry.ts';
-import { measure, memoryOf, type Result, type Targets } from './scale/measure.ts';
-import { cpuOf, cpuOfPostgres, postmasterOf } from './scale/processes.ts';
+import { measure, memoryOf, sendAll, type Result, type Session, type Targets } from './scale/measure.ts';
+import { cpuOf, cpuOfPostgres, diskOf, postmasterOf } from './scale/processes.ts';
 import { report } from './scale/report.ts';
 import { isRight, readTruth, type Truth } from './scale/truth.ts';
-import { chooseNeedles, workloads, type Workload } from './scale/workloads.ts';
-import { insistOnWrk, runWindow, type Load } from './scale/wrk.ts';
+import { planRegistry, type RegistryKind } from './scale/registry-plan.ts';
+import { chooseNeedles } from './scale/search-lists.ts';
+import type { Workload } from './scale/workload.ts';
+import { workloads } from './scale/workloads.ts';
+import { insistOnWrk, runWindow, type Asked, type Load } from './scale/wrk.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 // Of a second: what housekeeping takes.
 const BUSY_MS = 100;
 const DAY_MS = 86_400_000;
+// So many of a list of searches are compared with counting by hand.
+const COMPARED = 120;
 const silent = { info: () => {}, warn: say };
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { write: { type: 'boolean' } } });
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { write: { type: 'boolean' }, histories: { type: 'boolean' } },
+});
+const kind: RegistryKind = values.histories === true ? 'histories' : 'four';
 const numbers = z
   .object({
     vehicles: z.coerce.number().int().min(1000),
@@ -34,16 +45,17 @@ const numbers = z
     rounds: z.coerce.number().int().min(1),
   })
   .parse({
-    vehicles: positionals[0] ?? process.env['VEHICLES'] ?? 1_000_000,
+    vehicles: positionals[0] ?? process.env['VEHICLES'] ?? (kind === 'four' ? 1_000_000 : 20_000),
     seconds: process.env['SECONDS'] ?? 10,
     rounds: process.env['ROUNDS'] ?? 3,
   });
 const { vehicles, seconds, rounds } = numbers;
 const only = new RegExp(process.env['ONLY'] ?? '');
-const folder = path.resolve(process.env['FOLDER'] ?? path.join(tmpdir(), `registry-bench-${vehicles}`));
+const folder = path.resolve(process.env['FOLDER'] ?? path.join(tmpdir(), `registry-bench-${kind}-${vehicles}`));
 
 insistOnWrk();
-await loadRegistry(folder, vehicles, say);
+const plan = planRegistry(kind, vehicles);
+const loaded = await loadRegistry(folder, plan, say);
 // The first start brings an older folder up to date; the second is what is timed.
 await (await serveRegistry(folder)).stop();
 const registry = await serveRegistry(folder);
@@ -56,7 +68,7 @@ const failed: string[] = [];
 try {
   await makeReady(db);
   const truth = await readTruth(db);
-  const all = workloads(truth, chooseNeedles(truth), truth.regos.length).filter(({ name }) => only.test(name));
+  const all = workloads(truth, chooseNeedles(truth), plan).filter(({ name }) => only.test(name));
   const bytes = await serveBareBytes();
   started.push(bytes);
   const page = `${registry.url}/vehicles/view/${truth.regos.at(-1)}`;
@@ -65,19 +77,22 @@ try {
   started.push(bare);
   await compareAll(truth, all, bare);
   const postmaster = await postmasterOf(folder);
-  const targets: Targets = { bytes, sql: bare, registry, postmaster, session: await signIn(db) };
+  const sessions = { technician: await signIn(db, 'technician'), admin: await signIn(db, 'admin') };
+  const targets: Targets = { bytes, sql: bare, registry, postmaster, sessions };
+  const sent = new Set<readonly Asked[]>();
   const results: Result[] = [];
   for (const workload of all) {
     const name = `${workload.name}, ${workload.connections}`;
     say(`${name} …`);
     // What hours have measured is not lost with one workload: it is reported, and not written.
-    await measure(workload, targets, { seconds, rounds }).then(
+    await measureAfter(workload, targets, sent).then(
       (result) => results.push(result),
       (error: Error) => failed.push(`${name}: ${error.message}`),
     );
   }
   const whole = {
-    vehicles: truth.regos.length,
+    loaded,
+    diskMb: await diskOf(folder),
     startMs: registry.startedMs,
     memoryMb: await memoryOf(targets),
     pool,
@@ -93,6 +108,16 @@ try {
   await sql`drop schema if exists bench cascade`.execute(db);
   await db.destroy();
   await leave();
+}
+
+// `sent`: what was sent before workloads that ran already.
+async function measureAfter(workload: Workload, targets: Targets, sent: Set<readonly Asked[]>): Promise<Result> {
+  const { after } = workload;
+  if (after !== undefined && !sent.has(after)) {
+    sent.add(after);
+    await sendAll(after, targets);
+  }
+  return measure(workload, targets, { seconds, rounds });
 }
 
 // What a bare insert goes into; statistics, and every table vacuumed, or the database would do it by itself in the midst of
@@ -131,14 +156,16 @@ async function isQuiet(): Promise<void> {
 
 // The pool that serves (b) best, tried with the first of those that are asked in turn.
 async function bestPool(all: readonly Workload[], page: string): Promise<number> {
-  const requests = all.find(({ bare, connections, once }) => bare !== undefined && connections === 16 && !once)?.bare;
+  const requests = all.find(
+    ({ bare, connections, warmBare }) => bare !== undefined && connections === 16 && warmBare === undefined,
+  )?.bare;
   if (requests === undefined) return 4;
   let best = { pool: 4, requests: 0 };
   for (const pool of [2, 4, 8, 16]) {
     const served = await serveBareSql(addressOf(), pool, page);
     const load: Omit<Load, 'seconds'> = { url: served.url, requests, connections: 16, headers: {}, from: 'anywhere' };
     await runWindow({ ...load, seconds: 1 });
-    const window = await runWindow({ ...load, seconds: 3 });
+    const window = await runWindow({ ...load, seconds: Math.min(3, seconds) });
     if (window.requests > best.requests) best = { pool, requests: window.requests };
     await served.stop();
   }
@@ -150,19 +177,19 @@ function addressOf() {
   return address;
 }
 
-// Before anything is timed: every search, of the registry and of (b), against a count by hand.
+// Before anything is timed: the searches, of the registry and of (b), against a count by hand.
 async function compareAll(truth: Truth, all: readonly Workload[], bare: Served): Promise<void> {
   const answerSchema = z.object({ total: z.number(), items: z.array(z.object({ rego: z.string() })) });
   const asked = new Set<string>();
   for (const { requests, bare: alike = [] } of all) {
-    for (const { path: one, body } of requests) if (body === undefined) asked.add(`${registry.url}${one}`);
-    for (const { path: one } of alike) asked.add(`${bare.url}${one}`);
+    const [own, others] = [requests.slice(0, COMPARED), alike.slice(0, COMPARED)];
+    for (const { path: one } of own) if (one.startsWith('/api/v1/vehicles?q=')) asked.add(`${registry.url}${one}`);
+    for (const { path: one } of others) if (one.startsWith('/search?q=')) asked.add(`${bare.url}${one}`);
   }
   let compared = 0;
   for (const text of asked) {
     const url = new URL(text);
-    const needle = url.searchParams.get('q');
-    if (needle === null || url.pathname === (url.origin === registry.url ? '/search' : '')) continue;
+    const needle = url.searchParams.get('q') ?? '';
     const { total, items } = answerSchema.parse(await (await fetch(url)).json());
     const answer = { total, regos: items.map(({ rego }) => rego) };
     if (!isRight(truth, needle, Number(url.searchParams.get('page')), answer))
@@ -172,20 +199,24 @@ async function compareAll(truth: Truth, all: readonly Workload[], bare: Served):
   say(`${compared} searches are what counting by hand gives.`);
 }
 
-// One of the imported technicians, with a password; through the form, as anyone.
-async function signIn(on: Db): Promise<Readonly<Record<string, string>>> {
-  const person = await on
-    .selectFrom('technician')
-    .select(['personId', 'email', 'repName as name'])
-    .where('deletedAt', 'is', null)
-    .orderBy('email')
-    .executeTakeFirstOrThrow();
+// One of the imported people, with a password; through the form, as anyone.
+async function signIn(on: Db, role: 'technician' | 'admin'): Promise<Session> {
+  const person =
+    role === 'technician'
+      ? await on
+          .selectFrom('technician')
+          .select(['personId', 'email', 'repName as name'])
+          .where('deletedAt', 'is', null)
+          .orderBy('email')
+          .executeTakeFirstOrThrow()
+      : await on.selectFrom('admin').select(['personId', 'email', 'name']).orderBy('email').executeTakeFirstOrThrow();
   const password = 'a weighbridge in the rain';
   const hash = await hashPassword(password);
   await on.transaction().execute((tx) => setPassword(tx, { ...person, hash, mustChange: false }));
   const headers = { origin: registry.url };
   const body = new URLSearchParams({ email: person.email, password });
-  const answer = await fetch(`${registry.url}/tech-login`, { method: 'POST', body, headers, redirect: 'manual' });
+  const form = role === 'technician' ? '/tech-login' : '/login';
+  const answer = await fetch(`${registry.url}${form}`, { method: 'POST', body, headers, redirect: 'manual' });
   const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
   if (answer.status !== 303) throw new Error(`signing in was answered ${answer.status}`);
   return { Cookie: cookies.join('; '), Origin: registry.url };
@@ -193,9 +224,10 @@ async function signIn(on: Db): Promise<Readonly<Record<string, string>>> {
 
 async function write(text: string): Promise<void> {
   const file = path.join(import.meta.dirname, 'RESULTS.md');
-  const [begin, end] = [`<!-- bench ${vehicles} -->\n`, `<!-- end of bench ${vehicles} -->\n`];
+  const which = kind === 'four' ? String(vehicles) : `${vehicles} ${kind}`;
+  const [begin, end] = [`<!-- bench ${which} -->\n`, `<!-- end of bench ${which} -->\n`];
   const before = await readFile(file, 'utf8');
-  const section = `${begin}\n## ${vehicles.toLocaleString('en-AU')} vehicles: \`npm run bench\`\n\n${text}\n${end}`;
+  const section = `${begin}\n## ${vehicles.toLocaleString('en-AU')} vehicles${kind === 'four' ? '' : ' with histories'}: \`npm run bench\`\n\n${text}\n${end}`;
   const [from, to] = [before.indexOf(begin), before.indexOf(end)];
   await writeFile(
     file,

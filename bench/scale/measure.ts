@@ -1,16 +1,18 @@
 // One workload against (a), (b) and the registry, in turn, several times.
+import { randomUUID } from 'node:crypto';
 import { residentOf, cpuOf, cpuOfPostgres } from './processes.ts';
 import type { Served } from './children.ts';
-import type { Workload } from './workloads.ts';
+import type { Workload } from './workload.ts';
 import { runWindow, type Asked, type Window } from './wrk.ts';
 
+export type Session = Readonly<Record<string, string>>;
 export type Targets = {
   bytes: Served;
   sql: Served;
   registry: Served;
   postmaster: number;
-  /** Cookie and Origin of a technician's session. */
-  session: Readonly<Record<string, string>>;
+  /** Cookie and Origin of a session. */
+  sessions: Readonly<Record<'technician' | 'admin', Session>>;
 };
 export type Plan = { seconds: number; rounds: number };
 /** `cpuMs`: processor time a request, the database included. */
@@ -32,15 +34,16 @@ type Side = {
 
 /** Runs `workload`; the median of the rounds by requests a second. */
 export async function measure(workload: Workload, targets: Targets, { seconds, rounds }: Plan): Promise<Result> {
-  const { requests, bare, connections, warm = [], warmBare = [], isOfBare = false } = workload;
+  const { requests, bare, connections, warm = [], warmBare = [], isOfBare = false, isAdmins = false } = workload;
   const asked = isOfBare ? targets.sql : targets.registry;
   const posts = requests.some(({ body }) => body !== undefined);
-  const size = await sizeOf(asked.url, requests);
+  const own = isAdmins ? targets.sessions.admin : {};
+  const size = await sizeOf(asked.url, requests, own);
   const sides: Record<'bytes' | 'sql' | 'registry', Side | undefined> = {
     bytes: { served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], headers: {}, database: false, asked: 0 },
     sql:
       bare === undefined ? undefined : { served: targets.sql, requests: bare, headers: {}, database: true, asked: 0 },
-    registry: { served: asked, requests, headers: targets.session, database: true, asked: 0 },
+    registry: { served: asked, requests, headers: posts ? targets.sessions.technician : own, database: true, asked: 0 },
   };
   await askEach(targets.sql.url, warmBare);
   await askEach(asked.url, warm);
@@ -48,7 +51,12 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
   if (posts || isOfBare)
     for (const side of [sides.sql, sides.registry])
       if (side !== undefined)
-        await windowOf(side, workload, targets.postmaster, posts && connections > 1 ? WARM_SECONDS : seconds);
+        await windowOf(
+          side,
+          workload,
+          targets.postmaster,
+          posts && connections > 1 ? Math.min(WARM_SECONDS, 4 * seconds) : seconds,
+        );
   const taken: Record<string, Measured[]> = {};
   for (let round = 0; round < rounds; round += 1)
     for (const [name, side] of Object.entries(sides))
@@ -58,14 +66,31 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
   return { workload, bytes, registry, size, ...(sql === undefined ? {} : { sql }) };
 }
 
+const SENT_AT_ONCE = 16;
+
+/** Sends each of `recordings`, in order: a visit that lacks a reading would not close. */
+export async function sendAll(recordings: readonly Asked[], { registry, sessions }: Targets): Promise<void> {
+  const waiting = recordings.values();
+  const headers = { ...sessions.technician, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const send = async () => {
+    for (const { path, body = '' } of waiting) {
+      const form = { method: 'POST', headers, body: body.replace('%KEY%', randomUUID()), redirect: 'manual' } as const;
+      const answer = await fetch(`${registry.url}${path}`, form);
+      await answer.arrayBuffer();
+      if (answer.status !== 303) throw new Error(`a recording was answered ${answer.status}`);
+    }
+  };
+  await Promise.all(Array.from({ length: SENT_AT_ONCE }, send));
+}
+
 async function windowOf(
   side: Side,
-  { connections, once = false, inTurn = false }: Workload,
+  { connections, inTurn = false }: Pick<Workload, 'connections' | 'inTurn'>,
   postmaster: number,
   seconds: number,
 ): Promise<Measured> {
   const { served, requests, headers, database } = side;
-  const from = inTurn ? side.asked : once ? 'once' : 'anywhere';
+  const from = inTurn ? side.asked : 'anywhere';
   const cpu = async () => (await cpuOf(served.pid)) + (database ? await cpuOfPostgres(postmaster) : 0);
   const before = await cpu();
   const window = await runWindow({ url: served.url, requests, connections, seconds, headers, from });
@@ -89,10 +114,10 @@ async function askEach(url: string, asked: readonly Asked[]): Promise<void> {
 }
 
 // What most answers of the registry weigh: (a) answers as many bytes.
-async function sizeOf(url: string, requests: readonly Asked[]): Promise<number> {
+async function sizeOf(url: string, requests: readonly Asked[], headers: Session): Promise<number> {
   const sizes: number[] = [];
   for (const { path, body } of requests.slice(0, 21))
-    if (body === undefined) sizes.push((await (await fetch(`${url}${path}`)).arrayBuffer()).byteLength);
+    if (body === undefined) sizes.push((await (await fetch(`${url}${path}`, { headers })).arrayBuffer()).byteLength);
   return sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
 }
 

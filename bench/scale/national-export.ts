@@ -1,12 +1,20 @@
-// A registry of Australia's size as an export of the former database: `vehicles` trucks with four entries each, of one
-// axle and visit. The same number gives the same bytes, so what is measured can be measured again.
+// A generated registry as an export of the former database: people, trucks, and the visits from before the import. The same
+// plan and day give the same bytes, so what is measured can be measured again.
 import { createWriteStream } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { once } from 'node:events';
+import path from 'node:path';
+import sharp from 'sharp';
+import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { demoRandom, type DemoRandom } from '#database/demo/demo-random.ts';
+import type { RegistryPlan } from './registry-plan.ts';
+import { INTERVAL_DAYS, TECHNICIANS, truckAt, type GeneratedTruck, type GeneratedVisit } from './truck-history.ts';
 
-export const TECHNICIANS = 400;
-const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+export const ADMIN = 'admin0@registry.example';
+const ADMINS = 2;
+// Of the trucks of `histories`.
+const PICTURED = 50;
 const VIN_ALPHABET = 'ABCDEFGHJKLMNPRSTUVWXYZ0123456789';
 const MAKES = [
   ['Kenworth', 'T610SAR', '6F5'],
@@ -19,40 +27,27 @@ const MAKES = [
   ['DAF', 'CF 530', 'XLR'],
 ] as const;
 const PLACES = ['Campbellfield, Vic', 'Port Kembla, NSW', 'Toowoomba, Qld', 'Gepps Cross, SA', 'Karratha, WA'] as const;
-const ATTRIBUTES = ['Empty Volt', 'Loaded Volt', 'Empty Weight', 'Loaded Weight'] as const;
-const INTERVAL_DAYS = 182;
-const MS_PER_DAY = 86_400_000;
 
-/** The rego of truck `index`: six characters, spread over all prefixes, each once below 24^4 × 100. */
-export function regoAt(index: number): string {
-  // A step that shares no factor with the count walks through all of them.
-  let place = (index * 7_368_787) % (24 ** 4 * 100);
-  const digits = String(place % 100).padStart(2, '0');
-  place = Math.floor(place / 100);
-  let letters = '';
-  for (let at = 0; at < 4; at += 1) {
-    letters += LETTERS[place % 24] ?? '';
-    place = Math.floor(place / 24);
-  }
-  return `${letters.slice(0, 2)}${digits}${letters.slice(2)}`;
-}
-
-/** Writes the export to `file`, dated around `today`. Returns its size in bytes. */
-export async function writeNationalExport(file: string, vehicles: number, today: string): Promise<number> {
+/** Writes the export to `file`, dated around `today`, and the pictures that it names to `bucket`. Returns its size in bytes. */
+export async function writeNationalExport(
+  plan: RegistryPlan,
+  { file, bucket, today }: { file: string; bucket: string; today: string },
+): Promise<number> {
   const out = createWriteStream(file, { highWaterMark: 1 << 20 });
-  const random = demoRandom(`national ${vehicles}`);
   let bytes = 0;
   const write = async (text: string) => {
     bytes += text.length;
     if (!out.write(text)) await once(out, 'drain');
   };
-  await write('{"Technicians":{');
-  for (let index = 0; index < TECHNICIANS; index += 1)
-    await write(`${index === 0 ? '' : ','}${JSON.stringify(emailKey(index))}:${JSON.stringify(technician(index))}`);
-  await write('},"Vehicles":{');
-  for (let index = 0; index < vehicles; index += 1) {
-    const rego = regoAt(index);
-    await write(`${index === 0 ? '' : ','}"${rego}":${JSON.stringify(vehicle(rego, random, today))}`);
+  const people = (count: number, named: (index: number) => [string, Record<string, string>]) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => named(index))));
+  await write(`{"Admins":${people(ADMINS, admin)},"Technicians":${people(TECHNICIANS, technician)},"Vehicles":{`);
+  for (let index = 0; index < plan.vehicles; index += 1) {
+    const truck = truckAt(plan, index, today);
+    const isPictured = plan.kind === 'histories' && index % PICTURED === 0;
+    if (isPictured) await writePicture(bucket, truck);
+    const record = { ...vehicle(truck), ...(isPictured ? { imageUrls: [urlOf(pictureOf(truck))] } : {}) };
+    await write(`${index === 0 ? '' : ','}"${truck.rego}":${JSON.stringify(record)}`);
   }
   await write('}}');
   out.end();
@@ -60,52 +55,45 @@ export async function writeNationalExport(file: string, vehicles: number, today:
   return bytes;
 }
 
-const nameOf = (index: number) => `Technician ${index}`;
-const emailKey = (index: number) => `technician${index}@scales,example`;
+/** The address of technician `index`, as the registry has it. */
+export const emailOf = (index: number): string => `technician${index}@scales.example`;
+export const nameOf = (index: number): string => `Technician ${index}`;
 
-function technician(index: number): Record<string, string> {
-  return {
-    company_name: `Scales ${index} Pty Ltd`,
-    company_email: `technician${index}@scales.example`,
-    abn: '58 751 985 169',
-    licence_number: `SL${index}`,
-    company_address: 'Campbellfield VIC 3061',
-    rep_name: nameOf(index),
-    rep_contact: '0491 570 158',
-  };
+const keyOf = (email: string): string => email.replaceAll('.', ',');
+const admin = (index: number): [string, Record<string, string>] => [
+  keyOf(ADMIN.replace('0', String(index))),
+  { name: `Admin ${index}`, email: ADMIN.replace('0', String(index)) },
+];
+
+function technician(index: number): [string, Record<string, string>] {
+  return [
+    keyOf(emailOf(index)),
+    {
+      company_name: `Scales ${index} Pty Ltd`,
+      company_email: emailOf(index),
+      abn: '58 751 985 169',
+      licence_number: `SL${index}`,
+      company_address: 'Campbellfield VIC 3061',
+      rep_name: nameOf(index),
+      rep_contact: '0491 570 158',
+    },
+  ];
 }
 
-function vehicle(rego: string, random: DemoRandom, today: string): Record<string, unknown> {
+function vehicle({ rego, visits }: GeneratedTruck): Record<string, unknown> {
+  const random = demoRandom(`record of ${rego}`);
   const [make, model, maker] = random.pick(MAKES);
-  const due = addDays(today, random.whole(-60, 181));
-  const visited = addDays(due, -INTERVAL_DAYS);
-  const technicianName = nameOf(random.whole(0, TECHNICIANS - 1));
-  const weights = [
-    random.whole(40, 80) / 100,
-    random.whole(220, 300) / 100,
-    random.whole(180, 250) * 20,
-    random.whole(700, 950) * 20,
-  ];
-  let instant = Date.parse(`${visited}T00:00:00Z`) + random.whole(0, MS_PER_DAY / 4);
-  const calibrations: Record<string, unknown> = {};
-  for (const [index, attribute] of ATTRIBUTES.entries()) {
-    instant += random.whole(3000, 24_000);
-    calibrations[instant] = {
-      calibration_date_time: `${Number(visited.slice(8))}/${visited.slice(5, 7)}/${visited.slice(0, 4)}, 11:24:45 am`,
-      axle_type: 'DRIVE',
-      calibrating_technician: technicianName,
-      calibration_due_date: due,
-      calibration_attribute: attribute,
-      calibration_value: index < 2 ? (weights[index] ?? 0).toFixed(2) : String(weights[index]),
-    };
-  }
+  const imported = visits.filter(({ isRecorded }) => !isRecorded);
+  const [first, last] = [imported[0], imported.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('a truck has no imported visit');
   return {
     rego,
     vin: vin(maker, random),
-    scale_serial_number: `LC-40 ${random.whole(100_000, 999_999)}`,
+    // No two trucks have the same.
+    scale_serial_number: `LC-40 ${rego}`,
     fitted_location: random.pick(PLACES),
-    fitted_date: addDays(visited, -1),
-    warranty_expiry_date: addDays(visited, 1095),
+    fitted_date: addDays(first.on, -1),
+    warranty_expiry_date: addDays(first.on, 1095),
     company_name: `Carrier ${random.whole(1, 60_000)} Pty Ltd`,
     driver_name: '',
     notes: '',
@@ -113,13 +101,46 @@ function vehicle(rego: string, random: DemoRandom, today: string): Record<string
     model,
     calibration_validated: random.whole(1, 20) > 1,
     certificate: '',
-    added_at: addDays(visited, -1),
+    added_at: addDays(first.on, -1),
     added_by: '',
-    updated_at: visited,
-    updated_by: technicianName,
-    next_calibration_due: due,
-    calibrations,
+    updated_at: last.on,
+    updated_by: nameOf(last.technician),
+    next_calibration_due: addDays(last.on, INTERVAL_DAYS),
+    calibrations: Object.fromEntries(imported.flatMap((visit) => entriesOf(visit, random))),
   };
+}
+
+function entriesOf(
+  { on, at, technician: by, axles }: GeneratedVisit,
+  random: DemoRandom,
+): [number, Record<string, string>][] {
+  let instant = at;
+  return axles.flatMap(({ axle, four }) =>
+    READING_FIELDS.map(({ field, label }): [number, Record<string, string>] => [
+      (instant += random.whole(3000, 24_000)),
+      {
+        calibration_date_time: `${Number(on.slice(8))}/${on.slice(5, 7)}/${on.slice(0, 4)}, 11:24:45 am`,
+        axle_type: axle,
+        calibrating_technician: nameOf(by),
+        calibration_due_date: addDays(on, INTERVAL_DAYS),
+        calibration_attribute: label,
+        calibration_value: four[field],
+      },
+    ]),
+  );
+}
+
+const pictureOf = ({ rego }: GeneratedTruck): string => `vehicles/${rego}/scale.jpg`;
+const urlOf = (name: string): string => `https://storage.example/v0/b/registry/o/${encodeURIComponent(name)}?alt=media`;
+
+// Noise of the truck's own, scaled up: some 100 kB, as of a telephone that saves space.
+async function writePicture(bucket: string, truck: GeneratedTruck): Promise<void> {
+  const file = path.join(bucket, pictureOf(truck));
+  const random = demoRandom(file.slice(bucket.length));
+  const noise = Buffer.from(Array.from({ length: 64 * 48 * 3 }, () => random.whole(0, 255)));
+  const picture = sharp(noise, { raw: { width: 64, height: 48, channels: 3 } }).resize(1280, 960);
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, await picture.jpeg().toBuffer());
 }
 
 function vin(maker: string, random: DemoRandom): string {

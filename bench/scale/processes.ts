@@ -1,6 +1,8 @@
 // What processes cost: their processor time and memory, from /proc (Linux).
+import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 const MS_PER_TICK = 10; // USER_HZ is 100 on every Linux
 
@@ -36,6 +38,12 @@ export async function cpuOfPostgres(postmaster: number): Promise<number> {
 export async function residentOf(pid: number): Promise<number> {
   const match = /VmRSS:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'));
   return Math.round(Number(match?.[1] ?? 0) / 1024);
+}
+
+/** What a folder takes on disk, in MB. */
+export async function diskOf(folder: string): Promise<number> {
+  const { stdout } = await promisify(execFile)('du', ['-sm', folder]);
+  return Number.parseInt(stdout, 10);
 }
 
 // The fields behind the name, which may hold blanks and brackets: state first.

@@ -1,10 +1,14 @@
 // The results as a table: ratios to (a) and (b), and whether each promise of the product is met.
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
+import type { Loaded } from './load-registry.ts';
 import type { Result } from './measure.ts';
+import type { RegistryKind } from './registry-plan.ts';
 
 export type Whole = {
-  vehicles: number;
+  loaded: Loaded;
+  /** The folder's size. */
+  diskMb: number;
   startMs: number;
   memoryMb: number;
   pool: number;
@@ -20,14 +24,19 @@ const ms = (time: number) => `${time < 10 ? time.toFixed(2) : time.toFixed(0)}`;
 
 const PROMISES: readonly Promised[] = [
   {
-    name: /^(JSON (vehicle|history)|HTML vehicle page, cached)$/,
+    name: /^(JSON (vehicle|history)|HTML vehicle page), cached$/,
     connections: 16,
     wanted: '50 % of (a)',
     isMet: (result) => toBytes(result) >= 0.5,
   },
-  { name: /never seen/, connections: 1, wanted: '2.5 ms of CPU', isMet: ({ registry }) => registry.cpuMs <= 2.5 },
   {
-    name: /^JSON search, [36] characters, first/,
+    name: /^HTML vehicle page, every request another one$/,
+    connections: 1,
+    wanted: '2.5 ms of CPU',
+    isMet: ({ registry }) => registry.cpuMs <= 2.5,
+  },
+  {
+    name: /^JSON search, [36] characters, first page$/,
     connections: 16,
     wanted: '60 % of (b)',
     isMet: (result) => toSql(result) >= 0.6,
@@ -49,12 +58,14 @@ const PROMISES: readonly Promised[] = [
 
 /** The section of one size, as Markdown: what (a) and (b) are stands at the top of bench/RESULTS.md. */
 export function report(results: readonly Result[], whole: Whole): string {
-  const { vehicles, startMs, memoryMb, pool, seconds, rounds } = whole;
+  const { loaded, diskMb, startMs, memoryMb, pool, seconds, rounds } = whole;
   const [cpu] = cpus();
   const date = new Date().toISOString().slice(0, 10);
   const commit = execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' });
   return [
-    `${vehicles.toLocaleString('en-AU')} vehicles with four calibrations each, on ${date} at ${commit.trim()}: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, Node ${process.version}. Windows of ${seconds} s, (a), (b) and the registry in turn, the median of ${rounds}; a pool of ${pool} for (b). Memory of the server after it all: ${memoryMb} MB (promised: under 400, ${said(memoryMb < 400)}). First answer ${(startMs / 1000).toFixed(1)} s after the start (promised: under 3, ${said(startMs < 3000)}).`,
+    `${loaded.vehicles.toLocaleString('en-AU')} vehicles with ${HISTORIES[loaded.kind]}, on ${date} at ${commit.trim()}: ${cpus().length} × ${cpu?.model.trim() ?? 'unknown'}, Node ${process.version}. Windows of ${seconds} s, (a), (b) and the registry in turn, the median of ${rounds}; a pool of ${pool} for (b). Memory of the server after it all: ${memoryMb} MB (promised: under 400, ${said(memoryMb < 400)}). First answer ${(startMs / 1000).toFixed(1)} s after the start (promised: under 3, ${said(startMs < 3000)}).`,
+    '',
+    `Loaded on ${loaded.today}: ${loaded.exportMb} MB imported in ${loaded.importSeconds} s, ${loaded.visits.toLocaleString('en-AU')} visits recorded in ${loaded.visitSeconds} s. On disk after all of this: ${diskMb} MB.`,
     '',
     '| Workload | connections | requests/s | of (a) | of (b) | p50 ms | p95 | p99 | CPU ms/request | of (b) | bytes | promised |',
     '|---|---|---|---|---|---|---|---|---|---|---|---|',
@@ -62,6 +73,11 @@ export function report(results: readonly Result[], whole: Whole): string {
     '',
   ].join('\n');
 }
+
+const HISTORIES: Readonly<Record<RegistryKind, string>> = {
+  four: 'four readings each, long histories among them',
+  histories: '4 to 1,280 readings each, 100 on average',
+};
 
 const said = (isMet: boolean) => (isMet ? 'met' : '**not met**');
 

@@ -12,10 +12,10 @@ export type Load = {
   requests: readonly Asked[];
   connections: number;
   seconds: number;
-  /** Sent with a body only: requests without one are anonymous. */
+  /** Sent with a body, and with all where none has one: other requests are anonymous. */
   headers: Readonly<Record<string, string>>;
-  /** From which on, in turn; or each once, rather than from anywhere. */
-  from: number | 'once' | 'anywhere';
+  /** From which on, in turn. */
+  from: number | 'anywhere';
 };
 
 const windowSchema = z.object({
@@ -37,7 +37,7 @@ export function insistOnWrk(): void {
 
 // Each line of the list is a request. A list that is asked in turn starts anywhere, so that windows differ.
 const SCRIPT = `
-local paths, bodies, at, last, posted = {}, {}, 0, 0, {}
+local paths, bodies, at, last, posted, got = {}, {}, 0, 0, {}, {}
 function init(args)
   math.randomseed(os.time() + tonumber(args[2]))
   for line in io.lines(args[1]) do
@@ -45,7 +45,10 @@ function init(args)
     last = last + 1
     paths[last], bodies[last] = path, body
   end
-  for name, value in pairs(wrk.headers) do posted[name] = value end
+  for name, value in pairs(wrk.headers) do
+    posted[name] = value
+    if args[4] == 'signed in' then got[name] = value end
+  end
   posted['Content-Type'] = 'application/x-www-form-urlencoded'
   at = args[3] == 'anywhere' and math.random(last) or tonumber(args[2]) % last
 end
@@ -55,7 +58,7 @@ end
 function request()
   at = at % last + 1
   local body = bodies[at]
-  if body == '' then return wrk.format('GET', paths[at], {}) end
+  if body == '' then return wrk.format('GET', paths[at], got) end
   return wrk.format('POST', paths[at], posted, (body:gsub('%%KEY%%', uuid)))
 end
 function done(summary, latency)
@@ -79,10 +82,10 @@ export async function runWindow({ url, requests, connections, seconds, headers, 
     await writeFile(list, requests.map(({ path: asked, body = '' }) => `${asked}\t${body}\n`).join(''));
     // wrk hands them to the script as its own headers.
     const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
-    const start = typeof from === 'number' ? from : from === 'once' ? (windows * 7919) % requests.length : windows;
-    windows += 1;
+    const start = typeof from === 'number' ? from : (windows += 1);
+    const who = requests.some(({ body }) => body !== undefined) ? 'anonymous' : 'signed in';
     const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, ...given, url];
-    const output = await outputOf([...args, '--', list, String(start), from === 'anywhere' ? 'anywhere' : 'from']);
+    const output = await outputOf([...args, '--', list, String(start), from === 'anywhere' ? from : 'from', who]);
     const result = /RESULT (\{.*\})/.exec(output)?.[1];
     if (result === undefined) throw new Error(`wrk told nothing: ${output}`);
     return windowSchema.parse(JSON.parse(result));

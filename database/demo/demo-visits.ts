@@ -32,7 +32,7 @@ const AXLES: Record<DemoVehicle['axles'], readonly Axle[]> = {
 /**
  * Ranges for an axle group: its weights in kg, its volts when empty (`from`), and how far they rise to loaded (`span`).
  */
-const RANGES: Record<Axle, Record<'empty' | 'loaded' | 'from' | 'span', [number, number]>> = {
+export const RANGES: Record<Axle, Record<'empty' | 'loaded' | 'from' | 'span', [number, number]>> = {
   STEER: { empty: [3900, 4700], loaded: [5640, 5980], from: [0.78, 0.95], span: [0.5, 0.66] },
   DRIVE: { empty: [4400, 5400], loaded: [15_200, 16_420], from: [0.82, 1.02], span: [2.1, 2.5] },
   TRAILERA: { empty: [3100, 4100], loaded: [18_300, 19_800], from: [0.62, 0.8], span: [2.2, 2.6] },
@@ -105,9 +105,10 @@ function drawnVisits(vehicle: DemoVehicle, today: string, random: DemoRandom): V
   }));
 }
 
-type Line = { slope: number; offset: number };
+/** Of an axle group: kilograms a volt, and kilograms at 0 V. */
+export type Line = { slope: number; offset: number };
 
-function drawLine(axle: Axle, random: DemoRandom): Line {
+export function drawLine(axle: Axle, random: DemoRandom): Line {
   const { empty, loaded, from, span } = RANGES[axle];
   const [light, heavy, volt] = [random.between(...empty), random.between(...loaded), random.between(...from)];
   const slope = (heavy - light) / random.between(...span);
