@@ -29,6 +29,8 @@ export type ImportInput = Pick<ImportJob, 'db' | 'files' | 'bucket' | 'timeZone'
 };
 
 const BLOCK = 250;
+// Three blocks are in memory at once: trucks with long histories come in smaller ones.
+const READINGS_A_BLOCK = 4000;
 const BLOCKS_AT_ONCE = 3;
 // From so many vehicles on, making indexes at the end costs less than keeping them up.
 const LARGE = 20_000;
@@ -91,13 +93,20 @@ async function importRecords(job: ImportJob, upkeep: Upkeep, records: ReturnType
     await importActivity(job, block);
   };
   let vehicles: RawVehicle[] = [];
+  let readings = 0;
   let activity: RawActivity[] = [];
   try {
     for await (const record of records) {
       if (record.kind !== 'record') continue;
-      if (record.collection === 'Vehicles') vehicles.push(record);
+      if (record.collection === 'Vehicles') {
+        vehicles.push(record);
+        readings += readingsIn(record);
+      }
       if (record.collection === 'ActivityLogs') activity.push(record);
-      if (vehicles.length >= BLOCK) await writeVehicles(vehicles.splice(0));
+      if (vehicles.length >= BLOCK || readings >= READINGS_A_BLOCK) {
+        readings = 0;
+        await writeVehicles(vehicles.splice(0));
+      }
       if (activity.length >= BLOCK) await writeActivity(activity.splice(0));
     }
     if (vehicles.length > 0) await writeVehicles(vehicles);
@@ -106,6 +115,11 @@ async function importRecords(job: ImportJob, upkeep: Upkeep, records: ReturnType
   } finally {
     await Promise.allSettled(writing);
   }
+}
+
+function readingsIn({ value }: RawVehicle): number {
+  const readings = isObject(value) ? value['calibrations'] : undefined;
+  return isObject(readings) ? Object.keys(readings).length : 0;
 }
 
 type Checked = { people: RawPerson[]; vehicles: number; collisions: ImportJob['collisions'] };

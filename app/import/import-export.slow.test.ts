@@ -25,6 +25,26 @@ const calibrationsOf = (vehicle: Record<string, unknown> | undefined): Record<st
 const countOf = (data: Json) =>
   Object.values(data['Vehicles'] ?? {}).reduce((sum, vehicle) => sum + Object.keys(calibrationsOf(vehicle)).length, 0);
 
+test('trucks with long histories are written in smaller blocks, so that memory is bounded', async () => {
+  const reading = {
+    axle_type: 'DRIVE',
+    calibrating_technician: 'J. Nguyen',
+    calibration_attribute: 'Empty Volt',
+    calibration_value: '0.61',
+    calibration_date_time: '1/2/2024, 11:24:45 am',
+  };
+  const calibrations = Object.fromEntries(Array.from({ length: 1500 }, (_, n) => [1_700_000_000_000 + n, reading]));
+  const regos = Array.from({ length: 7 }, (_, n) => `LONG${n}`);
+  const { report } = await run({ Vehicles: Object.fromEntries(regos.map((rego) => [rego, { rego, calibrations }])) });
+  expect(report.of('Calibrations', 'added')).toBe(7 * 1500);
+  // A block is a transaction: three trucks, three and one.
+  const { rows } = await sql<{ leaves: number }>`select count(*)::int as leaves from log_leaf l
+    join record_leaf r on r.leaf_index = l.index and r.record_table = 'calibration' group by l.xmin::text order by 1`.execute(
+    database.db,
+  );
+  expect(rows.map(({ leaves }) => leaves)).toEqual([1500, 4500, 4500]);
+});
+
 test('everything comes over once: a second run changes nothing, and an altered record is the only change', async () => {
   const data = demo();
   const first = await run(data, { bucket: DEMO_BUCKET });
