@@ -45,6 +45,7 @@ export function proposeWithdrawal(
 ): Promise<ProposeAnswer> {
   const values = { referenceId, fromOn, toOn, reason, note };
   return idempotent<ProposeAnswer>(db, who, { ...PROPOSED, key, values }, async (tx) => {
+    const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, referenceId);
     if (reference === undefined) return { proposed: false, reason: 'unknown' };
     const open = await tx
@@ -55,7 +56,6 @@ export function proposeWithdrawal(
       .where('droppedAt', 'is', null)
       .executeTakeFirst();
     if (open !== undefined) return { proposed: false, reason: 'proposed-already', id: open.id };
-    const actorId = await actorOf(tx, who);
     const isAlone = !(await hasOtherAdmin(tx, who.personId));
     const at = now();
     const withdrawal = await tx
@@ -106,6 +106,7 @@ export function decideWithdrawal(
   key: unknown,
 ): Promise<DecideWithdrawalAnswer> {
   return idempotent<DecideWithdrawalAnswer>(db, who, { ...DECIDED, key, values: { id, decision } }, async (tx) => {
+    const actorId = await actorOf(tx, who);
     const withdrawal = await lockWithdrawal(tx, id);
     // Then the weighbridge: whoever records a visit there has committed, or will see the decision.
     const reference = withdrawal === undefined ? undefined : await lockReference(tx, withdrawal.referenceId);
@@ -117,7 +118,6 @@ export function decideWithdrawal(
     const isConfirming = decision === 'confirm' || decision === 'confirm-lift';
     if (isConfirming && !isAlone && (await personOf(tx, proposer)) === who.personId)
       return { decided: false, reason: 'own' };
-    const actorId = await actorOf(tx, who);
     const { columns, step } = effectOf(decision, { at: now(), actorId, isAlone });
     await tx.updateTable('referenceWithdrawal').set(columns).where('id', '=', id).execute();
     await logStep(tx, who, actorId, step, { reference, withdrawal });

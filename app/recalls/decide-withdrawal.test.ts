@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SignedIn } from '#app/access/session.server.ts';
+import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { presentCoverage } from '#app/references/present-reference.ts';
 import { listReferences } from '#app/references/queries.server.ts';
 import { findWithdrawal } from '#app/references/withdrawal-queries.server.ts';
@@ -149,4 +150,26 @@ test('days in words', () => {
 
 test('nothing that was done here differs from the log', async () => {
   expect(await differencesFromLog(services.db)).toEqual([]);
+});
+
+test('who records a visit there and decides at once, both for the first time, is not stopped by a deadlock', async () => {
+  // Nothing was recorded under this name yet.
+  const ruth = { ...(await addSignedIn(services, 'admin', 'ruth@registry.example', 'Ruth')), name: 'Ruth Okafor' };
+  const proposed = await propose(mia);
+  const id = proposed.proposed ? proposed.id : '';
+  // As a recording does: the person's name is new to the log, then the visit names the weighbridge.
+  let decided: ReturnType<typeof decide> | undefined;
+  await services.db.transaction().execute(async (tx) => {
+    await actorOf(tx, ruth);
+    decided = decide(ruth, id, 'confirm');
+    const waiting = async () =>
+      (
+        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+          services.db,
+        )
+      ).rows.length;
+    await expect.poll(waiting).toBe(1);
+    await sql`select from reference where id = ${bridge.id} for key share`.execute(tx);
+  });
+  expect(await decided).toEqual({ decided: true, isAlone: false });
 });

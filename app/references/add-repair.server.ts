@@ -22,9 +22,9 @@ export function addRepair(
 ): Promise<AddRepairAnswer> {
   const values = { referenceId, onDay, note };
   return idempotent<AddRepairAnswer>(db, who, { ...ADDED, key, values }, async (tx) => {
+    const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, referenceId);
     if (reference === undefined) return { added: false, reason: 'unknown' };
-    const actorId = await actorOf(tx, who);
     const { id } = await tx
       .insertInto('referenceRepair')
       .values({ ...values, addedBy: actorId })

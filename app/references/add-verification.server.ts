@@ -37,9 +37,9 @@ export async function addVerification(
   if (uploadId !== '' && file === undefined) return { added: false, reason: 'file-missing' };
   const values = { referenceId, ...period, file: file?.fileId };
   return idempotent<AddVerificationAnswer>(services.db, who, { ...ADDED, key, values }, async (tx) => {
+    const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, referenceId);
     if (reference === undefined) return { added: false, reason: 'unknown' };
-    const actorId = await actorOf(tx, who);
     const id = await insertVerification(tx, actorId, referenceId, period, file);
     if (id === undefined) return { added: false, reason: 'exists' };
     await appendLeaves(tx, [verificationEvent(reference, { id, ...period, withdrawn: false })]);

@@ -109,7 +109,10 @@ export async function findReference(db: Db | Tx, id: string): Promise<(Reference
     .executeTakeFirst();
 }
 
-/** Locks it to the end of the transaction: nobody else then changes it, its periods or its repairs. */
+/**
+ * Locks it to the end of the transaction: nobody else then changes it, its periods or its repairs. Call it after `actorOf`, as
+ * a visit is recorded in that order: the same person may do both at once, for the first time.
+ */
 export async function lockReference(tx: Tx, id: string): Promise<Reference | undefined> {
   if (!isUuid(id)) return undefined;
   return tx.selectFrom('reference').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

@@ -31,6 +31,7 @@ export function updateReference(
   const values = { id, ...input };
   return idempotent<UpdateReferenceAnswer>(db, who, { ...UPDATED, key, values }, async (tx) => {
     await lockNames(tx);
+    const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, id);
     if (reference === undefined) return { updated: false, reason: 'unknown' };
     if (reference.version !== input.version) return { updated: false, reason: 'stale' };
@@ -38,7 +39,6 @@ export function updateReference(
     if (other !== undefined && other.id !== id) return { updated: false, reason: 'exists', id: other.id };
     const changes = changesOf(reference, columnsOf(input));
     if (changes.length === 0) return { updated: true };
-    const actorId = await actorOf(tx, who);
     await changeReference(tx, actorId, reference, input);
     await appendLeaves(tx, [referenceEvent('reference.updated', { ...input, id })]);
     await appendActivities(tx, [

@@ -23,11 +23,11 @@ export function withdrawVerification(
 ): Promise<WithdrawVerificationAnswer> {
   const values = { ...which, reason };
   return idempotent<WithdrawVerificationAnswer>(db, who, { ...WITHDRAWN, key, values }, async (tx) => {
+    const actorId = await actorOf(tx, who);
     const reference = await lockReference(tx, which.referenceId);
     const period = await findVerification(tx, which);
     if (reference === undefined || period === undefined) return { withdrawn: false, reason: 'unknown' };
     if (period.removedAt !== null) return { withdrawn: false, reason: 'withdrawn-already' };
-    const actorId = await actorOf(tx, who);
     await tx
       .updateTable('referenceVerification')
       .set({ removedAt: new Date(), removedBy: actorId, removedReason: reason })
