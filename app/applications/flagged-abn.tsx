@@ -1,4 +1,4 @@
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { isAbnValid } from './abn.ts';
 
 /** An ABN, flagged for the admin when its checksum is wrong. */
@@ -8,7 +8,7 @@ export function FlaggedAbn({ abn }: { abn: string }) {
       {abn || 'N/A'}
       {isAbnValid(abn) ? null : (
         <span className="inline-flex items-center gap-1 text-sm font-semibold text-due-text">
-          <TriangleAlert size={16} aria-hidden="true" />
+          <RowIcon name="triangle-exclamation-point" className="row-icon" />
           Probably mistyped
         </span>
       )}

@@ -1,10 +1,10 @@
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 
 /** A tick box that confirms likely slips. `codes` lists the slips that are shown, so the user confirms no others. */
 export function ConfirmSlips({ codes, found, confirm }: { codes: string; found: string; confirm: string }) {
   return (
     <section className="note note-due" aria-label="Looks like a slip">
-      <TriangleAlert size={20} aria-hidden="true" className="mt-1.5 shrink-0" />
+      <RowIcon name="triangle-exclamation-point" className="row-icon mt-1.5 size-5" />
       <div className="grid gap-2 py-1">
         <p>{found}</p>
         <label className="flex min-h-11 cursor-pointer items-center gap-2.5 font-semibold">

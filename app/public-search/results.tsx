@@ -1,5 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
-import FileCheck2 from 'lucide-react/icons/file-check-corner';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import SearchX from 'lucide-react/icons/search-x';
 import { href, Link } from 'react-router';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
@@ -145,7 +145,7 @@ function SecondLines({ row }: { row: ListedRow }) {
             rel="noreferrer"
             className="inline-flex min-h-11 items-center gap-2"
           >
-            <FileCheck2 size={20} aria-hidden="true" />
+            <RowIcon name="file-check-corner" className="row-icon size-5" />
             View certificate
           </a>
         )}

@@ -1,8 +1,7 @@
 // 'In the public log', and 'Check the proof' in the browser of whoever doubts it.
 import CircleCheck from 'lucide-react/icons/circle-check';
-import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import OctagonX from 'lucide-react/icons/octagon-x';
-import ShieldCheck from 'lucide-react/icons/shield-check';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { useState } from 'react';
 import { href, Link } from 'react-router';
 import { useIsHydrated } from '#app/ui/use-is-hydrated.ts';
@@ -20,9 +19,9 @@ export type LogBadge = {
 };
 
 const ANSWERS = {
-  proved: { title: 'Proved', look: 'note-success', icon: CircleCheck },
-  tampered: { title: 'DOES NOT MATCH', look: 'note-error', icon: OctagonX },
-  'could-not-tell': { title: 'Could not check', look: 'note-info', icon: CircleHelp },
+  proved: { title: 'Proved', look: 'note-success', Icon: CircleCheck },
+  tampered: { title: 'DOES NOT MATCH', look: 'note-error', Icon: OctagonX },
+  'could-not-tell': { title: 'Could not check', look: 'note-info', Icon: undefined },
 } as const;
 
 /** The strip in the card of what it is about. */
@@ -32,7 +31,7 @@ export function ProofCheck({ badge: { index, at, daysLater, erasedOn, shown } }:
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p className="flex flex-1 flex-wrap items-center gap-x-3 gap-y-1">
           <span className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap">
-            <ShieldCheck size={18} aria-hidden="true" />
+            <RowIcon name="shield-check" className="row-icon size-4.5" />
             In the public log
           </span>
           <span className="text-sm text-ink-2">
@@ -106,10 +105,14 @@ export function ProofActions({ shown }: { shown: Shown }) {
 }
 
 function Answer({ answer: { result, sentence } }: { answer: Verification }) {
-  const { title, look, icon: Icon } = ANSWERS[result];
+  const { title, look, Icon } = ANSWERS[result];
   return (
     <div className={`note ${look}`}>
-      <Icon size={20} aria-hidden="true" className="mt-1.5 shrink-0" />
+      {Icon === undefined ? (
+        <RowIcon name="circle-question-mark" className="row-icon mt-1.5 size-5" />
+      ) : (
+        <Icon size={20} aria-hidden="true" className="mt-1.5 shrink-0" />
+      )}
       <div className="min-w-0 py-1 wrap-anywhere">
         <p className="font-bold">{title}</p>
         <p>{sentence}</p>

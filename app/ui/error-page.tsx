@@ -1,5 +1,5 @@
 import Search from 'lucide-react/icons/search';
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { RowIcon } from './row-icon.tsx';
 import type { ReactNode } from 'react';
 import { ButtonLink } from './button-link.tsx';
 import { REQUEST_ID, useRequestId } from './request-id.ts';
@@ -16,7 +16,7 @@ export function ErrorPage({
 }) {
   return (
     <main id="main" className="page pt-8">
-      <TriangleAlert size={44} aria-hidden="true" />
+      <RowIcon name="triangle-exclamation-point" className="row-icon size-11" />
       <h1 className="pt-3 text-2xl">Unexpected Application Error!</h1>
       <p className="pt-3 text-lg font-bold text-ink-2">{status}</p>
       <p className="pt-3">{sentence}</p>

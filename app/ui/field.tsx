@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
-import TriangleAlert from 'lucide-react/icons/triangle-exclamation-point';
+import { RowIcon } from './row-icon.tsx';
 import { Fragment, useEffect, useId, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { KeepTheirs, useAnswered } from './merged-edits.tsx';
 import { useIsHydrated } from './use-is-hydrated.ts';
@@ -147,10 +147,16 @@ export function FieldNote({
   ...own
 }: { id?: string; role?: 'alert' | undefined } & Pick<FieldProps, 'error' | 'warning'>) {
   if (error === undefined && warning === undefined) return null;
-  const [Icon, color] = error === undefined ? [TriangleAlert, 'text-due-text'] : [CircleAlert, 'text-overdue-text'];
   return (
-    <p {...own} className={`flex gap-1.5 text-sm font-semibold ${color}`}>
-      <Icon size={18} aria-hidden="true" className="mt-px shrink-0" />
+    <p
+      {...own}
+      className={`flex gap-1.5 text-sm font-semibold ${error === undefined ? 'text-due-text' : 'text-overdue-text'}`}
+    >
+      {error === undefined ? (
+        <RowIcon name="triangle-exclamation-point" className="row-icon mt-px size-4.5" />
+      ) : (
+        <CircleAlert size={18} aria-hidden="true" className="mt-px shrink-0" />
+      )}
       {error ?? warning}
     </p>
   );

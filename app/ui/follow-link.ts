@@ -2,7 +2,8 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 
 /**
- * For the `onClick` of what has many plain links in it: the router follows them, as it does a <Link>. A click that the browser
+ * For the `onClick` of what has many plain links in it, addresses without a query: the router follows them, as it does a
+ * <Link>. A click that the browser
  * has a meaning of its own for (a new tab, a download) is left to it.
  */
 export function useFollowLink(): (event: MouseEvent) => void {
@@ -10,8 +11,8 @@ export function useFollowLink(): (event: MouseEvent) => void {
   return (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     const { button, metaKey, ctrlKey, shiftKey, altKey } = event;
-    if (link === null || event.defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
+    if (link === null || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;
     event.preventDefault();
-    void navigate(link.pathname + link.search + link.hash);
+    void navigate(link.pathname);
   };
 }

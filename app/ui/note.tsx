@@ -1,15 +1,14 @@
 import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { useIsArrival } from './arrival.tsx';
 import type { Message } from './message.ts';
-
-const ICONS = { success: CircleCheck, info: Info, error: CircleAlert } as const;
+import { RowIcon } from './row-icon.tsx';
 
 export function NoteIcon({ kind }: { kind: Message['kind'] }) {
-  const Icon = ICONS[kind];
+  if (kind === 'info') return <RowIcon name="info" className="row-icon mt-1.5 size-5" />;
+  const Icon = kind === 'success' ? CircleCheck : CircleAlert;
   return <Icon size={20} aria-hidden="true" className="mt-1.5 shrink-0" />;
 }
 

@@ -2,14 +2,14 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { qrModules, qrPath } from '#app/platform/paper/qr.server.ts';
+import { qrStrokes, qrPath } from '#app/platform/paper/qr.server.ts';
 import { codesOfPicture, hasPaperReaders } from '#test/paper-readers.ts';
 import { QrCode } from './qr-code.tsx';
 
 const SIDE = 96;
 const ROW = 5;
 const drawn = (text: string, mask: 'evenest' | 'any') =>
-  renderToStaticMarkup(createElement(QrCode, { qr: qrModules(text, mask), label: 'QR code', className: '' }));
+  renderToStaticMarkup(createElement(QrCode, { qr: qrStrokes(text, mask), label: 'QR code', className: '' }));
 
 // As large as on paper at 96 dots an inch, where a module is less than three dots.
 function picture(codes: readonly string[]): Promise<Uint8Array> {

@@ -1,7 +1,7 @@
-import { darkRuns, type QrModules } from '#app/platform/paper/qr-modules.ts';
+import type { QrPath } from '#app/platform/paper/qr-path.ts';
 
-/** A QR code, black on white in every scheme, with its quiet zone. */
-export function QrCode({ qr, label, className }: { qr: QrModules; label: string; className: string }) {
+/** A QR code of `qrStrokes`, black on white in every scheme, with its quiet zone. */
+export function QrCode({ qr, label, className }: { qr: QrPath; label: string; className: string }) {
   return (
     <svg
       viewBox={`-2 -2 ${qr.size + 4} ${qr.size + 4}`}
@@ -10,18 +10,7 @@ export function QrCode({ qr, label, className }: { qr: QrModules; label: string;
       aria-label={label}
       shapeRendering="crispEdges"
     >
-      <path d={strokesOf(qr)} fill="none" stroke="#000" />
+      <path d={qr.path} fill="none" stroke="#000" />
     </svg>
   );
-}
-
-// A stroke along the middle of each row: half as long as the outlines of its runs.
-function strokesOf(qr: QrModules): string {
-  let path = '';
-  let last = { row: -1, end: 0 };
-  for (const { row, column, length } of darkRuns(qr)) {
-    path += row === last.row ? `m${column - last.end} 0h${length}` : `M${column} ${row}.5h${length}`;
-    last = { row, end: column + length };
-  }
-  return path;
 }

@@ -1,15 +1,11 @@
-import Info from 'lucide-react/icons/info';
-import Check from 'lucide-react/icons/check';
 import type { EvidenceLine, EvidenceNote } from '#app/calibrations/evidence-words.ts';
-
-const LINE_ICONS = { checked: Check, 'own figures': Info, 'taken over': Info } as const;
+import { RowIcon } from '#app/ui/row-icon.tsx';
 
 /** Under the verdict, in one line: what it rests on. */
 export function EvidenceStrip({ line: { look, lead, rest } }: { line: EvidenceLine }) {
-  const Icon = LINE_ICONS[look];
   return (
     <p className="flex gap-3 bg-sunken px-5 py-3 max-row:px-4">
-      <Icon size={20} aria-hidden="true" className="mt-0.5 shrink-0 text-ink-2" />
+      <RowIcon name={look === 'checked' ? 'check' : 'info'} className="row-icon mt-0.5 size-5 text-ink-2" />
       <span className="min-w-0 wrap-anywhere">
         <strong>{lead}</strong>
         {rest}
@@ -22,7 +18,7 @@ export function EvidenceStrip({ line: { look, lead, rest } }: { line: EvidenceLi
 export function EvidenceNoteStrip({ note: { lead, rest, card } }: { note: EvidenceNote }) {
   return (
     <p className="flex gap-3 bg-info-soft px-5 py-3 text-info-text max-row:px-4">
-      <Info size={20} aria-hidden="true" className="mt-0.5 shrink-0" />
+      <RowIcon name="info" className="row-icon mt-0.5 size-5" />
       <span className="min-w-0 wrap-anywhere">
         <strong>{lead}</strong> {rest}
         {card === null ? null : (

@@ -1,7 +1,7 @@
-import type { QrModules } from '#app/platform/paper/qr-modules.ts';
+import type { QrPath } from '#app/platform/paper/qr-path.ts';
 import { QrCode } from '#app/ui/qr-code.tsx';
 
-export type PrintFootProps = { qr: QrModules; address: string; printedAt: string };
+export type PrintFootProps = { qr: QrPath; address: string; printedAt: string };
 
 /** The foot of a printed page. Paper goes out of date, so its QR code leads to the live page. */
 export function PrintFoot({ qr, address, printedAt }: PrintFootProps) {

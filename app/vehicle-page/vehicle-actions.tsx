@@ -1,6 +1,5 @@
-import Bell from 'lucide-react/icons/bell';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import FileText from 'lucide-react/icons/file-text';
 import Gauge from 'lucide-react/icons/gauge';
 import Pencil from 'lucide-react/icons/pencil';
 import QrCode from 'lucide-react/icons/qr-code';
@@ -60,11 +59,11 @@ export function VehicleActions({
           Edit vehicle
         </Link>
         <Link to={href('/vehicles/follow/:rego', { rego })} className="menu-item">
-          <Bell size={18} aria-hidden="true" />
+          <RowIcon name="bell" className="row-icon size-4.5" />
           Follow by email
         </Link>
         <a href={`/vehicles/report/${rego}.pdf`} className="menu-item" download>
-          <FileText size={18} aria-hidden="true" />
+          <RowIcon name="file-text" className="row-icon size-4.5" />
           Report (PDF)
         </a>
         {hasLabel ? (

@@ -1,4 +1,4 @@
-import FileCheck2 from 'lucide-react/icons/file-check-corner';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import type { ReactNode } from 'react';
 import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import type { CertificateFact } from './vehicle-page.server.ts';
@@ -50,7 +50,7 @@ function Certificate({ certificate }: { certificate: CertificateFact }) {
           rel="noreferrer"
           className="inline-flex min-h-11 items-center gap-1.5"
         >
-          <FileCheck2 size={20} aria-hidden="true" />
+          <RowIcon name="file-check-corner" className="row-icon size-5" />
           View
         </a>
         {certificate.state === 'here' ? (

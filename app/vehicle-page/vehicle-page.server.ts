@@ -10,8 +10,8 @@ import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicl
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { aboutFile } from '#app/files/about-file.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { QrModules } from '#app/platform/paper/qr-modules.ts';
-import { qrModules } from '#app/platform/paper/qr.server.ts';
+import type { QrPath } from '#app/platform/paper/qr-path.ts';
+import { qrStrokes } from '#app/platform/paper/qr.server.ts';
 import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
@@ -52,7 +52,7 @@ export type VehiclePage = {
   history: { visits: ShownVisit[]; total: number; page: number; pages: number };
   images: GalleryImage[];
   office: OfficePart | null;
-  qr: QrModules;
+  qr: QrPath;
   address: string;
 };
 
@@ -152,7 +152,7 @@ async function presentPage(
     },
     images: vehicleFiles.filter(({ role, fileId }) => role === 'image' && !hidden.has(fileId)).map(presentImage),
     office: who === null ? null : await officePart(services, vehicle, readings, who, policy),
-    qr: qrModules(address, 'any'),
+    qr: qrStrokes(address, 'any'),
     address,
   };
 }

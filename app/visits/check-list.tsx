@@ -1,8 +1,5 @@
-import CircleHelp from 'lucide-react/icons/circle-question-mark';
-import Info from 'lucide-react/icons/info';
-import X from 'lucide-react/icons/x';
-import Check from 'lucide-react/icons/check';
 import { Card } from '#app/ui/card.tsx';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import type { ShownCheck } from './visit-page.server.ts';
 
 /** The checks of a visit for whoever decides: what failed first, what passed in one line that opens. */
@@ -56,7 +53,7 @@ function Answer({ answer, rule }: Pick<ShownCheck, 'answer' | 'rule'>) {
   if (answer === 'passed')
     return (
       <span className="inline-flex items-center gap-1 text-sm text-ink-2">
-        <Check size={16} aria-hidden="true" />
+        <RowIcon name="check" className="row-icon" />
         Passed
       </span>
     );
@@ -66,13 +63,13 @@ function Answer({ answer, rule }: Pick<ShownCheck, 'answer' | 'rule'>) {
       : rule === 'must'
         ? 'bg-ink text-surface'
         : 'border border-line-strong';
-  const Icon = answer === 'cannot be told' ? CircleHelp : rule === 'must' ? X : Info;
+  const icon = answer === 'cannot be told' ? 'circle-question-mark' : rule === 'must' ? 'x' : 'info';
   const word = answer === 'cannot be told' ? 'Cannot be told' : rule === 'must' ? 'Failed' : 'Noted';
   return (
     <span
       className={`inline-flex items-center gap-1 self-start justify-self-start rounded-full px-2.5 py-0.5 text-sm font-semibold whitespace-nowrap ${look}`}
     >
-      <Icon size={16} aria-hidden="true" />
+      <RowIcon name={icon} className="row-icon" />
       {word}
     </span>
   );

@@ -1,32 +1,48 @@
-// QR codes, for screens and paper.
+// QR codes as SVG paths, for screens and paper.
 import { create } from 'qrcode';
-import { darkRuns, type QrModules } from './qr-modules.ts';
+import type { QrPath } from './qr-path.ts';
+
+type Mask = 'evenest' | 'any';
+const ANY_MASK = 0;
+
+/** A QR code as a path to be filled, as paper takes it. */
+export function qrPath(text: string): QrPath {
+  const { size, runs } = darkRuns(text, 'evenest');
+  return { size, path: runs.map(({ row, column, length }) => `M${column} ${row}h${length}v1h-${length}z`).join('') };
+}
 
 /**
- * The modules of a QR code. `evenest` seeks the evenest of the eight masks (ISO/IEC 18004, 7.8), for what must be read in bad
- * light or behind dirt. That takes three times as long as all the rest, so a page has any mask; readers are told which.
+ * A QR code as a path to be stroked along the middle of each row: half as long as the outlines, for a page's data. `evenest`
+ * seeks the evenest of the eight masks (ISO/IEC 18004, 7.8), for what must be read in bad light or behind dirt. That takes
+ * three times as long as all the rest, so a page has any mask; readers are told which.
  */
-export function qrModules(text: string, mask: 'evenest' | 'any' = 'evenest'): QrModules {
+export function qrStrokes(text: string, mask: Mask = 'evenest'): QrPath {
+  const { size, runs } = darkRuns(text, mask);
+  let path = '';
+  let last = { row: -1, end: 0 };
+  for (const { row, column, length } of runs) {
+    path += row === last.row ? `m${column - last.end} 0h${length}` : `M${column} ${row}.5h${length}`;
+    last = { row, end: column + length };
+  }
+  return { size, path };
+}
+
+type Run = { row: number; column: number; length: number };
+
+// The runs of dark modules, row by row.
+function darkRuns(text: string, mask: Mask): { size: number; runs: Run[] } {
   // As bytes: seeking a cut into other modes takes as long as all the rest, and does not shorten an address.
   const { modules } = create([{ mode: 'byte', data: Buffer.from(text) }], {
     errorCorrectionLevel: 'M',
     ...(mask === 'any' ? { maskPattern: ANY_MASK } : {}),
   });
   const { size, data } = modules;
-  const packed = Buffer.alloc(Math.ceil(data.length / 8));
-  for (const [place, module] of data.entries())
-    if (module !== 0) packed[place >> 3] = (packed[place >> 3] ?? 0) | (128 >> (place & 7));
-  return { size, bits: packed.toString('base64') };
-}
-
-const ANY_MASK = 0;
-
-/** A QR code as the path of an SVG whose view box is `size` modules wide, to be filled. */
-export function qrPath(text: string): { size: number; path: string } {
-  const modules = qrModules(text);
-  const runs = [...darkRuns(modules)];
-  return {
-    size: modules.size,
-    path: runs.map(({ row, column, length }) => `M${column} ${row}h${length}v1h-${length}z`).join(''),
-  };
+  const runs: Run[] = [];
+  for (let row = 0; row < size; row += 1)
+    for (let column = 0; column < size; column += 1) {
+      const from = column;
+      while (column < size && data[row * size + column] !== 0) column += 1;
+      if (column > from) runs.push({ row, column: from, length: column - from });
+    }
+  return { size, runs };
 }

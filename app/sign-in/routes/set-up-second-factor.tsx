@@ -3,7 +3,7 @@
 import { Link } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
-import { qrModules } from '#app/platform/paper/qr.server.ts';
+import { qrStrokes } from '#app/platform/paper/qr.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { PasswordField, TextField } from '#app/ui/field.tsx';
@@ -36,7 +36,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return {
     isOn: who.hasSecondFactor,
     isRequired: services.config.requireAdmin2fa && who.role === 'admin',
-    pending: uri === null ? null : { qr: qrModules(uri), secret: new URL(uri).searchParams.get('secret') ?? '' },
+    pending: uri === null ? null : { qr: qrStrokes(uri), secret: new URL(uri).searchParams.get('secret') ?? '' },
   };
 }
 

@@ -2,7 +2,7 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import SearchX from 'lucide-react/icons/search-x';
-import ShieldCheck from 'lucide-react/icons/shield-check';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { data, href, isRouteErrorResponse, Link } from 'react-router';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -56,7 +56,7 @@ export default function LogEntry({ loaderData: entry }: Route.ComponentProps) {
           <div className="card mt-3 divide-y divide-line">
             <div className="px-5 py-4">
               <h2 className="flex items-center gap-2.5 text-lg">
-                <ShieldCheck size={22} aria-hidden="true" />
+                <RowIcon name="shield-check" className="row-icon size-5.5" />
                 {entry.words}
               </h2>
               <p className="pt-1 text-ink-2">

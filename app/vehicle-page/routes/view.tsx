@@ -1,5 +1,3 @@
-import Bell from 'lucide-react/icons/bell';
-import FileText from 'lucide-react/icons/file-text';
 import { lazy } from 'react';
 import { data, href, Link, redirect, useSearchParams } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
@@ -19,6 +17,7 @@ import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
 import { unlessClosing } from '#app/ui/dialog-address.ts';
 import { FactList } from '#app/ui/fact-list.tsx';
+import { RowIcon } from '#app/ui/row-icon.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
 import { useSite } from '#app/ui/site.ts';
@@ -168,7 +167,7 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
                 to={href('/vehicles/follow/:rego', { rego: page.rego })}
                 className="inline-flex min-h-11 items-center gap-2 font-semibold"
               >
-                <Bell size={18} aria-hidden="true" />
+                <RowIcon name="bell" className="row-icon size-4.5" />
                 Follow by email
               </Link>
               <a
@@ -176,7 +175,7 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
                 className="ml-5 inline-flex min-h-11 items-center gap-2 font-semibold"
                 download
               >
-                <FileText size={18} aria-hidden="true" />
+                <RowIcon name="file-text" className="row-icon size-4.5" />
                 Report (PDF)
               </a>
             </p>
