@@ -10,6 +10,7 @@ export default [
   route('references', 'references/routes/list.tsx', { id: 'references' }),
   route('references/:id', 'references/routes/view.tsx'),
   route('vehicles/view/:rego', 'vehicle-page/routes/view.tsx'),
+  route('vehicles/history/:rego', 'vehicle-page/routes/history.tsx'),
   route('calibrations/:rego/:id', 'calibrations/routes/view.tsx'),
 
   route('vehicles/report/:file', 'reports/routes/vehicle.tsx'),

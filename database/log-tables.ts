@@ -32,10 +32,10 @@ export interface HistorySweepTable {
   vehicles: number;
   afterId: string;
 }
-export interface HistoryFindingTable {
+export interface HistoryCheckTable {
   vehicleId: string;
   findings: string[];
-  foundAt: Date;
+  checkedAt: Date;
 }
 export interface LogChainTable {
   vehicleId: string;

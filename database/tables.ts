@@ -1,7 +1,7 @@
 // The tables as Kysely sees them, column for column as in database/migrations. CamelCasePlugin maps the names.
 import type { ColumnType, Generated } from 'kysely';
 import type {
-  HistoryFindingTable,
+  HistoryCheckTable,
   HistorySweepTable,
   LeafOpeningTable,
   LogChainTable,
@@ -217,7 +217,7 @@ export interface Tables extends FollowerTables, PolicyTables, ReferenceTables, V
   recordLeaf: RecordLeafTable;
   logChain: LogChainTable;
   historySweep: HistorySweepTable;
-  historyFinding: HistoryFindingTable;
+  historyCheck: HistoryCheckTable;
   leafOpening: LeafOpeningTable;
   person: PersonTable;
   actor: ActorTable;

@@ -91,7 +91,7 @@ async function databaseFigures({ db }: Services, signed: number | undefined): Pr
       (select extract(epoch from clock_timestamp() - queued_at)::float8
          from mail where given_up_at is null order by id limit 1) as oldest_seconds,
       (select count(*) from mail where given_up_at is not null) as given_up,
-      (select count(*) from history_finding) as mismatched
+      (select count(*) from history_check where findings <> '{}') as mismatched
     from activity_state`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('the database holds no registry');

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
-import { makeReport } from '#app/reports/make-report.server.ts';
 import { exportLines } from '#app/vehicles/export-vehicles.server.ts';
 import { parseListQuery } from '#app/vehicles/list-query.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
@@ -17,6 +16,7 @@ import { VEHICLE_FIELDS, type Field } from '#app/vehicles/vehicle-fields.ts';
 import { VehicleForm } from '#app/vehicles/vehicle-form.tsx';
 import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 import { apiApp } from '#server/api.ts';
+import { reportOf } from '#test/reports.ts';
 import { openImportBench } from './import-run.ts';
 import { addSignedIn } from './people.ts';
 import { createTestServices, type TestServices } from './services.ts';
@@ -97,7 +97,6 @@ test('the CSV has a column for each field', async () => {
 });
 
 test('page, report and API show what anyone may see, and nothing of the office', async () => {
-  const vehicle = await find('ALL1');
   const pageFor = async (who: SignedIn | null) => {
     const found = await vehiclePage(services, 'ALL1', new URLSearchParams(), ORIGIN, who);
     if (found.state !== 'live') throw new Error(found.state);
@@ -105,7 +104,7 @@ test('page, report and API show what anyone may see, and nothing of the office',
   };
   const page = await pageFor(null);
   const office = await pageFor(technician);
-  const report = await makeReport(services, vehicle, ORIGIN);
+  const report = await reportOf(services, 'ALL1');
   const answer: unknown = await (await apiApp(services).request('/vehicles/ALL1')).json();
   for (const field of VEHICLE_FIELDS) {
     const isPublic = field.seen !== 'office';

@@ -51,7 +51,12 @@ const EACH = {
     ...READ_PUBLIC,
     POST: 'record calibrations',
     // Converting volts puts the number into the address: without this list anybody could fill the cache.
-    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['history', 'image'] },
+    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['image'] },
+  },
+  // Not from the replica: it keeps what its check found.
+  '/vehicles/history/:rego': {
+    ...READ,
+    cached: { tags: ({ rego = '' }) => topicsOfVehiclePage(rego), query: ['page'] },
   },
   '/calibrations/:rego/:id': { ...READ_PUBLIC, cached: { tags: ({ rego = '' }) => topicsOfReadingPage(rego) } },
   '/vehicles/report/:file': READ,

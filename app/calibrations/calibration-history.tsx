@@ -1,26 +1,22 @@
+import type { ReactNode } from 'react';
 import { href } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { useFollowLink } from '#app/ui/follow-link.ts';
-import { Pager } from '#app/ui/pager.tsx';
 import { CALIBRATION_ATTRIBUTES } from './calibration.ts';
 import { StateMark } from './visit-marks.tsx';
 import type { HistoryReading, ShownVisit } from './history.ts';
 
-/**
- * The Calibration History: a row for each axle of each visit. `visits` are those of `page`; `total` counts all entries.
- */
+/** The Calibration History: a row for each axle of each visit. `total` counts all entries; `foot` stands below the visits. */
 export function CalibrationHistory({
   rego,
   visits,
   total,
-  page,
-  pages,
+  foot,
 }: {
   rego: string;
   visits: readonly ShownVisit[];
   total: number;
-  page: number;
-  pages: number;
+  foot: ReactNode;
 }) {
   return (
     <Card
@@ -60,17 +56,7 @@ export function CalibrationHistory({
           </table>
         </div>
       )}
-      {pages > 1 ? (
-        <p className="print-only hidden px-5 py-2">{`This is page ${page} of ${pages} of the history.`}</p>
-      ) : null}
-      {pages > 1 ? (
-        <Pager
-          page={page}
-          pages={pages}
-          label="Pages of the history"
-          hrefOf={(target) => `${href('/vehicles/view/:rego', { rego })}?history=${target}#history`}
-        />
-      ) : null}
+      {foot}
     </Card>
   );
 }

@@ -96,13 +96,7 @@ export const EVIDENCE: ShownBesideVehicle<FoundEvidence> = {
 function presentEvidence(found: FoundEvidence, vehicle: PublicVehicle, zone: string): EvidenceJson {
   const visits = [...(found.ruling === null ? [] : [found.ruling]), ...found.waiting].map(visitFromJson);
   const dayOf = (instant: Date) => todayIn(zone, instant);
-  const { restsOn, lastCalibratedAt } = vehicle;
-  // While nothing but what was taken over counts, the last calibration is one of it.
-  const before =
-    restsOn !== '' || lastCalibratedAt === null
-      ? []
-      : [{ visitId: null, origin: vehicle.origin, calibratedAt: lastCalibratedAt }];
-  const { ruling, takenOver, waiting } = evidenceOf(vehicle, visits, before, dayOf);
+  const { ruling, takenOver, waiting } = evidenceOf(vehicle, visits, vehicle.origin, dayOf);
   const evidence =
     ruling !== null
       ? presentVisit(ruling)

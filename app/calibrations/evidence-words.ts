@@ -15,6 +15,8 @@ type ReadingOfVisit = { visitId: string | null; recordedAt: Date; correctsId: nu
 export type EvidenceContext = {
   sets: readonly SetOfVisit[];
   readings: readonly ReadingOfVisit[];
+  /** How many visits wait, also those that are not among the evidence. */
+  waitingTotal: number;
   lastCalibratedAt: Date | null;
   zone: string;
   seenBy: 'anyone' | 'office';

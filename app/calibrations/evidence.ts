@@ -63,29 +63,30 @@ export function readingsOfLines<Reading extends { visitId: string | null }>(
   return settled.length > 0 ? settled : without('set-aside');
 }
 
-type RecordOfTruck = { restsOn: string };
-type ReadingOfTruck = { visitId: string | null; origin: 'recorded' | 'imported'; calibratedAt: Date };
+type RecordOfTruck = { restsOn: string; lastCalibratedAt: Date | null };
 
-/** `visits` in the order of the rule; `readings` in any. `dayOf`: the day of an instant in the registry's zone. */
+/**
+ * `visits` in the order of the rule: at least the one that rules, those that wait and the newest. `before`: where the newest
+ * reading without a visit is from, if there is one. `dayOf`: the day of an instant in the registry's zone.
+ */
 export function evidenceOf(
-  { restsOn }: RecordOfTruck,
+  { restsOn, lastCalibratedAt }: RecordOfTruck,
   visits: readonly VisitOfTruck[],
-  readings: readonly ReadingOfTruck[],
+  before: 'recorded' | 'imported' | null,
   dayOf: (instant: Date) => string,
 ): Evidence {
   const rules = visits.find(({ isCounting }) => isCounting) ?? null;
-  const before = readings
-    .filter(({ visitId }) => visitId === null)
-    .toSorted((a, b) => b.calibratedAt.getTime() - a.calibratedAt.getTime())[0];
-  const isTakenOver = rules === null ? restsOn === '' && before !== undefined : rules.state === 'taken-over';
+  // While nothing but what was taken over counts, the last calibration is one of it.
+  const last = restsOn === '' ? lastCalibratedAt : null;
+  const isTakenOver = rules === null ? last !== null : rules.state === 'taken-over';
   const [first] = visits;
   return {
     ruling: isTakenOver ? null : rules,
     takenOver: isTakenOver
       ? {
           visit: rules,
-          on: rules?.visitedOn ?? (before === undefined ? null : dayOf(before.calibratedAt)),
-          isImported: before?.origin === 'imported',
+          on: rules?.visitedOn ?? (last === null ? null : dayOf(last)),
+          isImported: before === 'imported',
         }
       : null,
     waiting: visits.filter(({ state }) => state === 'waits'),

@@ -1,7 +1,6 @@
 // An admin hides the photo of a visit: nobody gets it any more, and its hash still finds a copy.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { makeReport } from '#app/reports/make-report.server.ts';
 import { vehiclePage } from '#app/vehicle-page/vehicle-page.server.ts';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { visitPage } from '#app/visits/visit-page.server.ts';
@@ -11,6 +10,7 @@ import { differencesFromLog } from '#test/leaves.ts';
 import { addSignedIn, signedIn } from '#test/people.ts';
 import { uploadPhoto } from '#test/photos.ts';
 import { addTruck } from '#test/recalls.ts';
+import { reportOf } from '#test/reports.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { liveVehicle, recordHonestSet, recordSingles, visitsOf } from '#test/visits.ts';
 import { hidePhoto } from './hide-photo.server.ts';
@@ -90,7 +90,7 @@ test('nobody gets a hidden photo, no page links it, and the visit still says tha
       expect([answer.status, answer.headers.get('cache-control')]).toEqual([410, 'no-store']);
       expect(await answer.json()).toMatchObject({ code: 'file-removed' });
     }
-  const report = await makeReport(services, await liveVehicle(services, 'HID1'), '');
+  const report = await reportOf(services, 'HID1');
   expect(JSON.stringify(report)).not.toMatch(/\/files\/|photo hidden/);
   expect(await entries()).toMatchObject([
     { subject: 'visit', subjectId: id, topics: ['public-log', 'vehicle:HID1', `person:${admin.personId}`, 'logs'] },

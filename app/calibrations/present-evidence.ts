@@ -65,7 +65,7 @@ export function presentEvidence(evidence: Evidence, context: EvidenceContext): S
     notes: [
       ...(newest === null ? [] : [noteOf(newest)]),
       ...shown.map(waitingNote),
-      ...(waiting.length > shown.length ? [moreNote(waiting.length - shown.length)] : []),
+      ...(context.waitingTotal > shown.length ? [moreNote(context.waitingTotal - shown.length)] : []),
     ],
     ruling: ruling === null ? (takenOver === null ? null : takenOverCard(takenOver)) : rulingCard(ruling, context),
     waiting: shown.map(waitingCard),

@@ -79,6 +79,10 @@ const READINGS = sql`select ${READING}
 export const readingsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<Calibration> =>
   sql`${READINGS} where calibration.vehicle_id = ${vehicleId} order by calibration.id desc`;
 
+/** The readings that `keys` has as columns `rego` and `id`, newest first, as SQL. */
+export const readingsIn = (keys: RawBuilder<unknown>): RawBuilder<Calibration> =>
+  sql`${READINGS} where (calibration.rego, calibration.id) in (select rego, id from ${keys}) order by calibration.id desc`;
+
 /** The database writes instants into JSON as text. */
 export const readingFromJson = (reading: InJson<Calibration>): Calibration => ({
   ...reading,
@@ -214,6 +218,11 @@ const SET = named<StoredSet>({
 export const setsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<StoredSet> =>
   sql`select ${SET} from calibration_set s left join actor on actor.id = s.technician_id
     where s.vehicle_id = ${vehicleId} order by s.visited_at desc, s.id`;
+
+/** The sets whose ids `ids` selects, the newest visit first, as SQL. */
+export const setsIn = (ids: RawBuilder<unknown>): RawBuilder<StoredSet> =>
+  sql`select ${SET} from calibration_set s left join actor on actor.id = s.technician_id
+    where s.id in (${ids}) order by s.visited_at desc, s.id`;
 
 /** Converts a row, from SQL or from JSON that the database wrote. */
 export const setFromJson = (set: StoredSet | InJson<StoredSet>): CalibrationSet => ({

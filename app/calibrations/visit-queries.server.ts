@@ -134,6 +134,10 @@ const BY_THE_RULE = sql`order by held.visited_on desc, held.opened_at desc, held
 export const visitsOf = (vehicleId: RawBuilder<unknown>, dueOn: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
   sql`select ${withAnswers(dueOn)} from visit held where held.vehicle_id = ${vehicleId} ${BY_THE_RULE}`;
 
+/** The visits whose ids `ids` selects, in the same order. */
+export const visitsIn = (ids: RawBuilder<unknown>, dueOn: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
+  sql`select ${withAnswers(dueOn)} from visit held where held.id in (${ids}) ${BY_THE_RULE}`;
+
 /** A visit with its states and that of its last decision, which the log must match for it to be shown as such. */
 export type VisitWithStates = StoredVisit & { record: RecordState; decided: RecordState | null };
 

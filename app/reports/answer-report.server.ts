@@ -5,21 +5,35 @@ import { answerPdf } from '#app/platform/paper/pdf.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { takeHit, type Limit } from '#app/platform/database/rate-limit.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { findVehicleOrProblem } from '#app/vehicles/api.server.ts';
+import { csvDownload } from '#app/platform/http/csv-download.server.ts';
+import { findVehicleOrProblem, noVehicle } from '#app/vehicles/api.server.ts';
+import { historyCsv } from './history-csv.ts';
 import { reportPdf } from './draw-report.server.ts';
+import { readVehiclePage } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { makeReport } from './make-report.server.ts';
 
-const FILE = /^([^.]+)\.pdf$/;
+const FILE = /^([^.-]+)(-history)?\.(pdf|csv)$/;
 /** Each report takes a fraction of a second of processor time. This is enough for somebody who prints a fleet. */
 export const REPORTS_PER_CLIENT: Limit = { max: 30, windowMs: 60_000 };
 
 type Asked = { file: string; rego?: string; client: string; origin: string };
 
-/** `{rego}.pdf`: the vehicle's present state. With `rego`, `{id}.pdf`: one calibration. */
+/**
+ * `{rego}.pdf`: the vehicle's present state. `{rego}-history.pdf`, `{rego}-history.csv`: its whole history. With `rego`,
+ * `{id}.pdf`: one calibration.
+ */
 export async function answerReport(services: Services, { file, rego, client, origin }: Asked): Promise<Response> {
-  const [, name] = FILE.exec(file) ?? [];
-  if (name === undefined)
-    return problem(404, 'no-such-report', 'A report is a file: {rego}.pdf, or {id}.pdf of a calibration.');
+  const [, name, isHistory, kind] = FILE.exec(file) ?? [];
+  if (
+    name === undefined ||
+    (isHistory === undefined && kind === 'csv') ||
+    (isHistory !== undefined && rego !== undefined)
+  )
+    return problem(
+      404,
+      'no-such-report',
+      'A report is a file: {rego}.pdf, {rego}-history.pdf or {rego}-history.csv, or {id}.pdf of a calibration.',
+    );
   const vehicle = await findVehicleOrProblem(services, rego ?? name);
   if (vehicle instanceof Response) return vehicle;
   const id = rego === undefined ? undefined : parseCalibrationId(name);
@@ -42,9 +56,14 @@ export async function answerReport(services: Services, { file, rego, client, ori
       return answer;
     }
   }
-  const report = await makeReport(services, vehicle, origin, reading);
+  const about = isHistory === undefined ? (reading ?? 'state') : 'history';
+  const found = await readVehiclePage(services.db, vehicle.rego, about === 'state' ? 'newest' : 'whole');
+  if (found.state !== 'live') return noVehicle(services, vehicle.rego, found);
+  const { records } = found;
+  if (kind === 'csv') return csvDownload(historyCsv(records, services.config.timeZone), `history-${vehicle.rego}.csv`);
+  const report = await makeReport(services, records, origin, about);
   return answerPdf(
     await reportPdf(report),
-    `report-${vehicle.rego}${reading === undefined ? '' : `-${reading.id}`}.pdf`,
+    `${isHistory === undefined ? 'report' : 'history'}-${vehicle.rego}${reading === undefined ? '' : `-${reading.id}`}.pdf`,
   );
 }

@@ -142,7 +142,7 @@ function lineCells({ label, day, points, slope, offset, check, asFound, remarks,
   ];
 }
 
-async function drawVisits(flow: Flow, { visits, older, calibration }: Report): Promise<void> {
+async function drawVisits(flow: Flow, { visits, hasOlder, calibration, address }: Report): Promise<void> {
   flow.heading('H2', 'Readings');
   if (visits.length === 0) {
     flow.paragraph('No calibration is recorded.');
@@ -155,9 +155,14 @@ async function drawVisits(flow: Flow, { visits, older, calibration }: Report): P
       ...CALIBRATION_ATTRIBUTES.map(({ attribute, unit }) => ({ heading: `${attribute}, ${unit}`, width: 16 })),
     ],
     visits.flatMap((visit) => visitRows(visit, calibration.length > 0)),
-    older === 0
-      ? []
-      : [{ text: `The live page also shows ${older} older ${older === 1 ? 'visit' : 'visits'}.`, size: 7.5 }],
+    hasOlder
+      ? [
+          {
+            text: `These are the newest visits. The whole history is at ${address.replace('/vehicles/view/', '/vehicles/history/')}`,
+            size: 7.5,
+          },
+        ]
+      : [],
   );
 }
 

@@ -1,57 +1,52 @@
 // Makes the content of a report. It has the words of the public page, whoever asks for it.
 import { createHash } from 'node:crypto';
 import { formatValue, unitOf } from '#app/calibrations/calibration.ts';
-import { evidenceOf, readingsOfLines, statesOf } from '#app/calibrations/evidence.ts';
-import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
-import { listVisits } from '#app/calibrations/visit-queries.server.ts';
-import { groupHistory, type HistoryVisit } from '#app/calibrations/history.ts';
-import { listCalibrations, listSets, type Calibration } from '#app/calibrations/queries.server.ts';
+import { readingsOfLines } from '#app/calibrations/evidence.ts';
+import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
+import type { HistoryVisit } from '#app/calibrations/history.ts';
+import type { Calibration } from '#app/calibrations/queries.server.ts';
 import { readingBadge } from '#app/calibrations/reading-badge.server.ts';
 import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
-import { findMismatches } from '#app/transparency-log/vehicle-records.server.ts';
-import { presentFacts } from '#app/vehicles/present-facts.ts';
-import { validationWithdrawnOn, type Vehicle } from '#app/vehicles/queries.server.ts';
+import type { VehiclePageRecords } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { vehicleBadge } from '#app/vehicle-page/vehicle-badge.server.ts';
-import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
-import { VISITS_MAX, type Report } from './report.ts';
+import { evidenceOfPage, judgementOf, shownHistory } from '#app/vehicle-page/vehicle-history.server.ts';
+import { presentFacts } from '#app/vehicles/present-facts.ts';
+import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import { VISITS_SHOWN, type Report } from './report.ts';
 
 const ID_HASH_LENGTH = 12;
+const TITLES = {
+  state: 'Scale calibration report',
+  history: 'Whole calibration history',
+  reading: 'Calibration report',
+} as const;
 
-/** A report of the vehicle's present state, or of one calibration with the visit that it belongs to. */
+/** `state`: the vehicle's present state, with its newest visits. `history`: with all. A reading: with the visit of it. */
+export type About = 'state' | 'history' | Calibration;
+
+/** A report on what was read of a vehicle: of the newest part for its present state, else of all. */
 export async function makeReport(
   services: Services,
-  vehicle: Vehicle,
+  records: VehiclePageRecords,
   origin: string,
-  reading?: Calibration,
+  about: About,
 ): Promise<Report> {
-  const { db, config, now } = services;
+  const { config, now } = services;
   const { timeZone: zone, registryName } = config;
-  const [all, sets, judged, policy, mismatches] = await Promise.all([
-    listCalibrations(db, vehicle.id),
-    listSets(db, vehicle.id),
-    listVisits(db, vehicle),
-    currentPolicy(db),
-    findMismatches(db, vehicle),
-  ]);
+  const { vehicle, readings: all, sets, visits: judged, policy, mismatches } = records;
+  const reading = typeof about === 'string' ? undefined : about;
   const { rego } = vehicle;
   const moment = now();
-  const visitOf = (of: readonly Calibration[]) =>
-    groupHistory(
-      of,
-      zone,
-      // It shows no photo.
-      sets.map((set) => ({ ...set, notes: '', photoId: null, photoHiddenAt: null })),
-      statesOf(judged),
-    );
-  const { lastCalibrated, ...evidence } = presentEvidence(
-    evidenceOf(vehicle, judged, all, (instant) => todayIn(zone, instant)),
-    { sets, readings: all, lastCalibratedAt: vehicle.lastCalibratedAt, zone, seenBy: 'anyone' },
+  const { lastCalibrated, ...evidence } = evidenceOfPage(records, zone, 'anyone');
+  const visits = shownHistory(
+    // It shows no photo.
+    { ...records, sets: sets.map((set) => ({ ...set, photoId: null, photoHiddenAt: null })) },
+    zone,
+    null,
   );
-  const visits = visitOf(all);
   const own =
     reading === undefined
       ? undefined
@@ -76,19 +71,12 @@ export async function makeReport(
             ({ label, day }) => axles.has(label) && day === formatDay(todayIn(zone, new Date(own.iso))),
           ),
         };
-  const judgement = judge(
-    {
-      ...verdictFacts(vehicle),
-      withdrawnOn: await validationWithdrawnOn(db, vehicle, zone),
-    },
-    todayIn(zone, moment),
-    policy,
-  );
-  const shownVisits = own === undefined ? visits.slice(0, VISITS_MAX) : [own];
+  const judgement = judgementOf(records, zone, moment);
+  const shownVisits = own !== undefined ? [own] : about === 'history' ? visits : visits.slice(0, VISITS_SHOWN);
   const badge = reading === undefined ? await vehicleBadge(services, vehicle) : await readingBadge(services, reading);
   const report: Omit<Report, 'id'> = {
     registryName,
-    title: reading === undefined ? 'Scale calibration report' : 'Calibration report',
+    title: TITLES[about === 'state' || about === 'history' ? about : 'reading'],
     rego,
     asAt: formatMoment(moment, zone),
     policyVersion: policy.version,
@@ -107,12 +95,15 @@ export async function makeReport(
     calibration: reading === undefined || own === undefined ? [] : calibrationOf(reading, own),
     lines: shownLines === null || shownLines.lines.length === 0 ? null : shownLines,
     visits: shownVisits,
-    older: own === undefined ? visits.length - shownVisits.length : 0,
+    hasOlder: about === 'state' && (records.from !== null || visits.length > shownVisits.length),
     log: badge === null ? null : logOf(badge, origin, rego, reading),
   };
   const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex').slice(0, ID_HASH_LENGTH);
   const stamp = moment.toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  return { id: `${rego}-${reading === undefined ? '' : `${reading.id}-`}${stamp}-${hash}`, ...report };
+  return {
+    id: `${rego}-${about === 'history' ? 'history-' : reading === undefined ? '' : `${reading.id}-`}${stamp}-${hash}`,
+    ...report,
+  };
 }
 
 function itemOf(vehicle: Vehicle, last: ShownEvidence['lastCalibrated']): Report['item'] {

@@ -25,13 +25,13 @@ export type Report = {
   evidence: Pick<ShownEvidence, 'line' | 'notes' | 'ruling' | 'waiting'>;
   lines: ShownLines | null;
   visits: readonly HistoryVisit[];
-  /** The number of older visits, which only the live page shows. */
-  older: number;
+  /** There are older visits, which only the report of the whole history has. */
+  hasOlder: boolean;
   log: { sentence: string; proof: string } | null;
 };
 
 export const METHOD =
   'Two-point calibration of each axle group: the sensor’s volts empty and loaded, against masses weighed on a weighbridge. A line through two points cannot show its own error; a check load or as-found readings can.';
 
-/** The most visits in a report. The page shows older ones. */
-export const VISITS_MAX = 60;
+/** The visits in a report of the present state. A report of the whole history has all. */
+export const VISITS_SHOWN = 3;

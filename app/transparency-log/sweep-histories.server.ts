@@ -1,9 +1,9 @@
 // Holds the whole history of every vehicle against the public log, at least once a day: what nobody opens is checked too. The
 // leader does it beside the work of the day, each time as many vehicles as it takes to be through in time; cut off at any
 // moment, it goes on where it was.
-import { sql } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { keepChecks } from './history-checks.server.ts';
 import { findMismatches } from './vehicle-records.server.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,23 +30,18 @@ export async function sweepHistories({ db, log, now, everyMs, isLost }: Sweeping
     .orderBy('id')
     .limit(atOnce)
     .execute();
-  const found: { id: string; findings: string[] }[] = [];
-  let last = sweep.afterId;
+  const checked: { id: string; findings: string[] }[] = [];
   for (const vehicle of vehicles) {
     if (isLost()) break;
     const findings = await findMismatches(db, vehicle);
-    if (findings.length > 0) {
-      log.error({ rego: vehicle.rego, findings }, 'a vehicle’s records are not what was logged');
-      found.push({ id: vehicle.id, findings });
-    }
-    last = vehicle.id;
+    if (findings.length > 0) log.error({ rego: vehicle.rego, findings }, 'a vehicle’s records are not what was logged');
+    checked.push({ id: vehicle.id, findings });
   }
-  const checked = vehicles.filter(({ id }) => id <= last).map(({ id }) => id);
-  await keepFindings(db, checked, found, now());
+  await keepChecks(db, checked, now());
   await db
     .updateTable('historySweep')
     .set({
-      afterId: last,
+      afterId: checked.at(-1)?.id ?? sweep.afterId,
       ...(vehicles.length < atOnce && checked.length === vehicles.length ? { endedAt: now() } : {}),
     })
     .where('afterId', '=', sweep.afterId)
@@ -72,24 +67,4 @@ async function currentSweep(db: Db, now: Date): Promise<{ vehicles: number; afte
     })
     .returning(['vehicles', 'afterId'])
     .executeTakeFirst();
-}
-
-/** Keeps what was found of `checked`, ids of vehicles, in the place of what was found before. */
-async function keepFindings(
-  db: Db,
-  checked: readonly string[],
-  found: readonly { id: string; findings: string[] }[],
-  now: Date,
-): Promise<void> {
-  const clean = checked.filter((id) => !found.some((one) => one.id === id));
-  await db
-    .deleteFrom('historyFinding')
-    .where('vehicleId', '=', sql<string>`any(${clean}::uuid[])`)
-    .execute();
-  for (const { id, findings } of found)
-    await db
-      .insertInto('historyFinding')
-      .values({ vehicleId: id, findings, foundAt: now })
-      .onConflict((conflict) => conflict.column('vehicleId').doUpdateSet({ findings, foundAt: now }))
-      .execute();
 }

@@ -32,7 +32,7 @@ async function sweep(): Promise<number[]> {
 }
 const wait = (hours: number) => services.setNow(new Date(services.now().getTime() + hours * HOUR_MS).toISOString());
 const findings = async () =>
-  (await services.db.selectFrom('historyFinding').select('findings').execute()).flatMap(({ findings: of }) => of);
+  (await services.db.selectFrom('historyCheck').select('findings').execute()).flatMap(({ findings: of }) => of);
 const alter = (value: string) =>
   services.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);

@@ -43,6 +43,29 @@ export const recordsOf = (vehicle: RawBuilder<unknown>) => sql`
       union all select 'vehicle_file', f.id::text from ${vehicle} v join vehicle_file f on f.vehicle_id = v.id
         where f.role = 'certificate' and f.removed_at is null`;
 
+/** The part of these records that a page shows. `parts`: table expressions with the readings, sets, visits and decisions of it. */
+export const shownRecordsOf = (
+  vehicle: RawBuilder<unknown>,
+  parts: { readings: RawBuilder<unknown>; visits: RawBuilder<unknown>; validations: RawBuilder<unknown> },
+) => sql`
+      select 'vehicle', v.id::text from ${vehicle} v
+      union all select 'calibration', r.rego || '/' || r.id from ${parts.readings} r
+      union all (select named.* from ${parts.readings} r
+          cross join lateral (values ('calibration_set', r.set_id::text), ('visit', r.visit_id::text)) named (record, key)
+          where named.key is not null
+        union select decided.* from ${parts.visits} t left join visit_decision d on d.visit_id = t.id
+          cross join lateral (values ('visit', t.id::text), ('visit_decision', d.id::text)) decided (record, key)
+          where decided.key is not null
+        union select 'calibration_set', s.id::text from ${parts.visits} t join calibration_set s on s.id = t.id)
+      union all select 'validation', d.id::text from ${parts.validations} d
+      union all select 'vehicle_file', f.id::text from ${vehicle} v join vehicle_file f on f.vehicle_id = v.id
+        where f.role = 'certificate' and f.removed_at is null`;
+
+/** How many readings the log has of a rego and the database has no longer; below 0: it has so many more. As SQL. */
+export const missingReadings = (vehicle: RawBuilder<unknown>) => sql<number>`(
+  select cardinality(array(select distinct unnest(${loggedReadings}))) - (select count(*) from calibration c where c.rego = v.rego)
+  from ${vehicle} v)`;
+
 // Of one vehicle, as an array, so that it is always found by its index. Compared byte by byte, whatever the database sorts
 // by: '0' comes after '/'. With the index's own collation, which a rego does not have.
 const loggedReadings = sql`array(select record_key from record_leaf r where record_table = 'calibration'

@@ -8,12 +8,12 @@ import { correctCalibration } from '#app/calibrations/correct-calibration.server
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
 import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import type { Decision, DecisionReason } from '#app/calibrations/visit.ts';
-import { makeReport } from '#app/reports/make-report.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { apiApp } from '#server/api.ts';
 import { enterLeaves } from '#test/leaves.ts';
+import { reportOf } from '#test/reports.ts';
 import { addSignedIn } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
@@ -63,7 +63,7 @@ const json = async () => {
   const { evidence, waiting, waiting_total } = await (await apiApp(services).request(`/vehicles/${rego}`)).json();
   return { evidence, waiting, waiting_total };
 };
-const report = async () => makeReport(services, await vehicle(), 'http://localhost');
+const report = () => reportOf(services, rego);
 async function decide(who: SignedIn, decision: Decision, reason: DecisionReason | '', openedState: string) {
   const { id } = await services.db
     .selectFrom('visit')

@@ -1,5 +1,5 @@
 // Reads everything that a vehicle's page needs in one statement: as of one moment, in one round trip. It replaces nine
-// statements, each of which took longer on the way than in the database.
+// statements, each of which took longer on the way than in the database. How much it reads says shown-records.server.ts.
 //
 // It combines the SQL of the single reads. All its values come from the row that the rego finds. The planner does not know
 // them, so it keeps one generic plan; with known ranges it would plan again each time.
@@ -7,19 +7,25 @@ import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import {
   readingFromJson,
   setFromJson,
-  readingsOf,
-  setsOf,
+  readingsIn,
+  setsIn,
   type Calibration,
   type CalibrationSet,
 } from '#app/calibrations/queries.server.ts';
 import type { VisitOfTruck } from '#app/calibrations/evidence.ts';
-import { visitFromJson, visitsOf, type StoredVisit } from '#app/calibrations/visit-queries.server.ts';
+import { visitFromJson, visitsIn, type StoredVisit } from '#app/calibrations/visit-queries.server.ts';
 import type { Db, InJson } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
 import { checkLeaves, findingsOf, lastLeaves, type AskedLeaf } from '#app/transparency-log/check-records.server.ts';
 import { badgeLeaf, type BadgeLeaf } from '#app/transparency-log/log-badge.server.ts';
-import { recordsOf, VEHICLE_RECORDS } from '#app/transparency-log/vehicle-records.server.ts';
+import { lastCheckOf, type HistoryCheck } from '#app/transparency-log/history-checks.server.ts';
+import {
+  missingReadings,
+  recordsOf,
+  shownRecordsOf,
+  VEHICLE_RECORDS,
+} from '#app/transparency-log/vehicle-records.server.ts';
 import {
   filesEverOf,
   fileFromJson,
@@ -27,6 +33,7 @@ import {
   type Vehicle,
   type VehicleFileEver,
 } from '#app/vehicles/queries.server.ts';
+import { shownRecords, type Scope } from './shown-records.server.ts';
 import { timelineEvents, type TimelineEvent } from './vehicle-timeline.server.ts';
 
 /** `since`: the activity log's size at the same moment; the page's live updates begin there. */
@@ -34,25 +41,46 @@ export type VehiclePageRecords = {
   since: number;
   policy: Policy;
   vehicle: Vehicle;
+  /** Everything from this time on is read; null: from the beginning. What the verdict rests on is, whenever it was. */
+  from: Date | null;
   readings: Calibration[];
+  /** How many readings there are. */
+  readingsTotal: number;
   sets: CalibrationSet[];
   /** In the order of the rule, the newest first. */
   visits: VisitOfTruck[];
+  /** How many visits wait. */
+  waitingTotal: number;
+  /** Where the newest reading without a visit is from; null: there is none, or a visit rules. */
+  before: 'recorded' | 'imported' | null;
+  /** A visit that closed before `from` counts, or counted before a withdrawal of its weighbridge; or something was taken over. */
+  countedBefore: boolean;
+  isTakenOver: boolean;
   files: VehicleFileEver[];
   events: TimelineEvent[];
-  /** Sentences on records that differ from the public log (findMismatches). */
+  /** Sentences on records that differ from the public log: of those that are read, and those that the last check found. */
   mismatches: string[];
+  /** The last check of the whole history; null: none so far. */
+  checked: HistoryCheck | null;
   /** Null: the vehicle is not in the log. */
   badge: BadgeLeaf | null;
 };
 
 type Related = {
+  from: string | null;
   readings: InJson<Calibration>[];
+  readingsTotal: number;
   sets: InJson<CalibrationSet>[];
   visits: InJson<StoredVisit>[];
+  waitingTotal: number;
+  before: VehiclePageRecords['before'];
+  countedBefore: boolean;
+  isTakenOver: boolean;
   files: InJson<VehicleFileEver>[];
   events: TimelineEvent[];
   leaves: AskedLeaf[];
+  missing: number;
+  checked: InJson<HistoryCheck> | null;
   badge: BadgeLeaf | null;
 };
 type Row = { since: number; policy: Policy | null } & Related & (Vehicle | { [Name in keyof Vehicle]: null });
@@ -61,45 +89,81 @@ type Row = { since: number; policy: Policy | null } & Related & (Vehicle | { [Na
 export async function readVehiclePage(
   db: Db,
   rego: string,
+  scope: Scope,
 ): Promise<{ state: 'live'; records: VehiclePageRecords } | Exclude<FoundVehicle, { state: 'live' }>> {
   const { rows } = await db.executeQuery<Row>({
-    ...(compiled ??= vehiclePageStatement(rego).compile(db)),
+    ...(compiled[scope] ??= vehiclePageStatement(rego, scope).compile(db)),
     parameters: [rego],
   });
   const [row] = rows;
   if (row === undefined) throw new Error('the database has no activity log');
   if (row.id === null) return { state: 'unknown' };
-  const { since, policy, readings, sets, visits, files, events, leaves, badge, ...vehicle } = row;
+  const { since, policy, from, readings, readingsTotal, sets, visits, waitingTotal, before, ...others } = row;
+  const { countedBefore, isTakenOver, files, events, leaves, missing, checked, badge, ...vehicle } = others;
   if (vehicle.deletedAt !== null) return { state: 'removed', removedAt: vehicle.deletedAt };
+  const found = findingsOf(await checkLeaves(leaves));
   const records = {
     since,
     policy: policy ?? FIRST_POLICY,
     vehicle,
+    from: from === null ? null : new Date(from),
     readings: readings.map(readingFromJson),
+    readingsTotal,
     sets: sets.map(setFromJson),
     visits: visits.map(visitFromJson),
+    waitingTotal,
+    before,
+    countedBefore,
+    isTakenOver,
     files: files.map(fileFromJson),
     events,
-    mismatches: findingsOf(await checkLeaves(leaves)),
+    mismatches: scope === 'whole' ? found : withStored(found, missing, checked),
+    checked: checked === null ? null : { ...checked, at: new Date(checked.at) },
     badge,
   };
   return { state: 'live', records };
 }
 
+// What the last check found is said by its number, if what is read says it already.
+function withStored(found: readonly string[], missing: number, checked: Related['checked']): string[] {
+  const stored = checked?.findings ?? [];
+  const all = [...new Set([...found, ...stored])];
+  if (missing <= 0 || stored.length > 0) return all;
+  return [...all, `The log has ${missing} ${missing === 1 ? 'entry' : 'entries'} about readings that are gone.`];
+}
+
 // Compiled once, because Kysely needs as long to compile it as the database needs to answer.
-let compiled: CompiledQuery<Row> | undefined;
+const compiled: Partial<Record<Scope, CompiledQuery<Row>>> = {};
 
 const all = (rows: RawBuilder<unknown>) => sql`(select coalesce(json_agg(r), '[]') from (${rows}) r)`;
 
+// Whether a visit of the vehicle is such. Asked as EXISTS, the visits of all vehicles would be read.
+const any = (condition: RawBuilder<unknown>) =>
+  sql`coalesce((select true from visit t where t.vehicle_id = v.id and ${condition} limit 1), false)`;
+
+const PARTS = { readings: sql`shown_reading`, visits: sql`shown_visit`, validations: sql`shown_validation` };
+const CHECKED = { newest: shownRecordsOf(sql`v`, PARTS), whole: recordsOf(sql`v`) } as const;
+
 /** The rego is its only parameter. */
-export const vehiclePageStatement = (rego: string): RawBuilder<Row> => sql`
-  with v as materialized (select * from vehicle where rego = ${rego} order by deleted_at desc nulls first limit 1)
+export const vehiclePageStatement = (rego: string, scope: Scope): RawBuilder<Row> => sql`
+  with v as materialized (select * from vehicle where rego = ${rego} order by deleted_at desc nulls first limit 1),
+  ${shownRecords(scope)}
   select s.size as since, ${POLICY_IN_FORCE} as policy, v.*,
-    ${all(readingsOf(sql`v.id`))} as readings,
-    ${all(setsOf(sql`v.id`))} as sets,
-    ${all(visitsOf(sql`v.id`, sql`v.next_calibration_due_on`))} as visits,
+    (select from_at from shown) as "from",
+    ${all(readingsIn(sql`shown_reading`))} as readings,
+    (select count(*) from calibration c where c.vehicle_id = v.id) as readings_total,
+    ${all(setsIn(sql`select set_id from shown_reading union select id from shown_visit`))} as sets,
+    ${all(visitsIn(sql`select id from shown_visit`, sql`v.next_calibration_due_on`))} as visits,
+    (select count(*) from visit t where t.vehicle_id = v.id and t.state = 'waits') as waiting_total,
+    case when v.rests_on = '' then (
+      select c.origin from calibration c where c.vehicle_id = v.id and c.visit_id is null order by c.id desc limit 1) end as before,
+    ${any(sql`t.closed_at < (select from_at from shown)
+      and (t.state in ('counts', 'accepted') or t.before_recall in ('counts', 'accepted'))`)} as counted_before,
+    v.rests_on = '' or ${any(sql`t.state = 'taken-over'`)} as is_taken_over,
     ${all(filesEverOf(sql`v.id`))} as files,
-    ${all(timelineEvents(sql`v`))} as events,
-    ${all(lastLeaves(recordsOf(sql`v`), VEHICLE_RECORDS))} as leaves,
+    ${all(timelineEvents(scope))} as events,
+    ${all(lastLeaves(CHECKED[scope], VEHICLE_RECORDS))} as leaves,
+    ${missingReadings(sql`v`)} as missing,
+    (select row_to_json(c) from (${lastCheckOf(sql`v.id`)}) c) as checked,
     (select row_to_json(b) from (${badgeLeaf(sql`'vehicle'`, sql`v.id::text`, 'last')}) b) as badge
   from activity_state s left join v on true`;

@@ -42,7 +42,7 @@ afterAll(async () => {
 });
 
 async function pageOf(db: Db, rego: string) {
-  const found = await readVehiclePage(db, rego);
+  const found = await readVehiclePage(db, rego, 'whole');
   if (found.state !== 'live') throw new Error(found.state);
   return found.records;
 }
@@ -78,7 +78,7 @@ test('of every vehicle of the demo it says what the single reads say', async () 
 
 test('of one with a visit, a correction, decisions, a removal and its return', async () => {
   const { db } = services;
-  expect(await readVehiclePage(db, 'ALL1')).toEqual({ state: 'unknown' });
+  expect(await readVehiclePage(db, 'ALL1', 'whole')).toEqual({ state: 'unknown' });
   await registerVehicle(
     services,
     admin,
@@ -113,7 +113,7 @@ test('of one with a visit, a correction, decisions, a removal and its return', a
   expect((await pageOf(db, 'ALL1')).vehicle).toMatchObject({ nextCalibrationDueOn: '2027-05-14', restsOn: 'visit' });
   await decideValidation(db, admin, 'ALL1', { validated: true, reason: 'Seen' });
   await removeVehicle(db, admin, 'ALL1');
-  const removed = await readVehiclePage(db, 'ALL1');
+  const removed = await readVehiclePage(db, 'ALL1', 'whole');
   expect(removed).toEqual(await findVehicle(db, 'ALL1'));
   expect(removed.state).toBe('removed');
   const { id: vehicleId } = await db
@@ -151,18 +151,21 @@ test('what was altered or taken away behind the log is said as the single reads 
   expect((await expectSame(db, 'ALL1')).mismatches).toEqual([]);
 });
 
-test('each record is found by an index, with the rego as its condition', async () => {
-  const plan = await services.db.transaction().execute(async (tx) => {
-    // So small a registry would be read whole.
-    await sql`set local enable_seqscan = off`.execute(tx);
-    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${vehiclePageStatement('ALL1')}`.execute(
-      tx.withoutPlugins(),
+test.each(['newest', 'whole'] as const)(
+  'each record is found by an index, with the rego as its condition: %s',
+  async (scope) => {
+    const plan = await services.db.transaction().execute(async (tx) => {
+      // So small a registry would be read whole.
+      await sql`set local enable_seqscan = off`.execute(tx);
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${vehiclePageStatement('ALL1', scope)}`.execute(
+        tx.withoutPlugins(),
+      );
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+    expect(plan).toMatch(/using record_leaf_readings on record_leaf.*\n\s*Index Cond: \(\(record_key ~>=~/);
+    if (scope === 'whole') expect(plan).toMatch(/activity_log_vehicle.*\n\s*Index Cond: \(activity_vehicle\(/);
+    expect(plan).not.toMatch(
+      /Seq Scan on (record_leaf|log_leaf|leaf_opening|activity_log|calibration|validation|vehicle|visit|visit_decision)/,
     );
-    return rows.map((row) => row['QUERY PLAN']).join('\n');
-  });
-  expect(plan).toMatch(/using record_leaf_readings on record_leaf.*\n\s*Index Cond: \(\(record_key ~>=~/);
-  expect(plan).toMatch(/activity_log_vehicle.*\n\s*Index Cond: \(activity_vehicle\(/);
-  expect(plan).not.toMatch(
-    /Seq Scan on (record_leaf|log_leaf|leaf_opening|activity_log|calibration|validation|vehicle|visit|visit_decision)/,
-  );
-});
+  },
+);

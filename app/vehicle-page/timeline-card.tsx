@@ -1,14 +1,12 @@
+import type { ReactNode } from 'react';
 import { Card } from '#app/ui/card.tsx';
 import { RowIcon, type RowIconName } from '#app/ui/row-icon.tsx';
 import type { Timeline, TimelineItem, TimelineKind } from './timeline.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import type { Verdict } from '#app/vehicles/verdict.ts';
 
-const SHOWN = 8;
-
-/** What happened to a vehicle and its verdict, the latest first, under a strip of all the time. */
-export function TimelineCard({ timeline: { since, items, periods } }: { timeline: Timeline }) {
-  const [shown, older] = [items.slice(0, SHOWN), items.slice(SHOWN)];
+/** What happened to a vehicle and its verdict, the latest first, under a strip of that time. `foot` stands below. */
+export function TimelineCard({ timeline: { since, items, periods }, foot }: { timeline: Timeline; foot?: ReactNode }) {
   return (
     <Card title="History at a glance" id="timeline">
       <div className="px-5 pt-4 print:hidden">
@@ -19,22 +17,11 @@ export function TimelineCard({ timeline: { since, items, periods } }: { timeline
         </p>
       </div>
       <ol className="px-5 pt-2 pb-3">
-        {shown.map((item, index) => (
+        {items.map((item, index) => (
           <Item key={index} item={item} />
         ))}
       </ol>
-      {older.length === 0 ? null : (
-        <details className="border-t border-line">
-          <summary className="flex min-h-11 items-center px-5 font-semibold text-accent underline underline-offset-3">
-            {`Earlier (${older.length})`}
-          </summary>
-          <ol className="px-5 pb-3">
-            {older.map((item, index) => (
-              <Item key={index} item={item} />
-            ))}
-          </ol>
-        </details>
-      )}
+      {foot}
     </Card>
   );
 }

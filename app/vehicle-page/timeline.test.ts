@@ -5,6 +5,7 @@ import type { VerdictFacts } from '#app/vehicles/verdict.ts';
 
 const at = (day: string) => new Date(`${day}T01:00:00Z`);
 const NOTHING: TimelineRecords = {
+  from: null,
   addedAt: null,
   verdictKnownFrom: null,
   visits: [],

@@ -6,6 +6,8 @@ import { judge, type Verdict, type VerdictFacts, type VerdictPolicy } from '#app
 
 /** The records of a timeline. Times are those of recording, except for a visit, which has its own time. */
 export type TimelineRecords = {
+  /** Null: all that happened. Else what happened from then on, after one event each that says how it was. */
+  from: Date | null;
   addedAt: Date | null;
   visits: readonly { at: Date; words: string }[];
   /** When the registry's knowledge of the verdict begins; null: today. The former register kept no history of it. */
@@ -38,7 +40,10 @@ type Judged = { facts: VerdictFacts; today: string; zone: string; policy: Verdic
 /** The items newest first, the periods oldest first. `facts`: as they are today. */
 export function timelineOf(records: TimelineRecords, judged: Judged): Timeline {
   const verdicts = verdictChanges(records, judged);
-  const events = [...eventsOf(records)].map(({ at, ...event }) => ({ ...event, day: todayIn(judged.zone, at), at }));
+  const { from } = records;
+  const events = [...eventsOf(records)]
+    .filter(({ at }) => from === null || at >= from)
+    .map(({ at, ...event }) => ({ ...event, day: todayIn(judged.zone, at), at }));
   const items = [
     ...events.map(({ at, ...event }) => ({ ...event, order: at.getTime(), date: formatDay(event.day, 'short') })),
     // A change of the verdict follows the events of its day that caused it.
@@ -96,7 +101,7 @@ function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }
     ...dues.map(({ at, ...to }) => ({ at, to })),
   ].toSorted((a, b) => a.at.getTime() - b.at.getTime());
   const days = changes.map(({ at, to }) => ({ day: todayIn(zone, at), to }));
-  const known = verdictKnownFrom === null ? today : todayIn(zone, verdictKnownFrom);
+  const known = verdictKnownFrom === null ? today : todayIn(zone, laterOf(verdictKnownFrom, records.from));
   const begin = [known, ...days.map(({ day }) => day)].toSorted()[0] ?? known;
   let state: VerdictFacts = { hasCalibration: false, validated: false, noneCounts: false, nextDueOn: null };
   const found: VerdictFrom[] = [];
@@ -123,6 +128,8 @@ function verdictChanges(records: TimelineRecords, { facts, today, zone, policy }
   const first = found.findLast(({ day }) => day <= known);
   return first === undefined ? later : [{ ...first, day: known }, ...later];
 }
+
+const laterOf = (a: Date, b: Date | null): Date => (b !== null && b > a ? b : a);
 
 // Whether any visit counts, after each change of a visit's state.
 function countings({ states }: TimelineRecords): { at: Date; counts: boolean }[] {

@@ -1,10 +1,8 @@
 // Everything that the public vehicle page shows, in words, with the verdict as at today.
 import { setTimeout } from 'node:timers/promises';
-import { href } from 'react-router';
-import { evidenceOf, readingsOfLines, statesOf } from '#app/calibrations/evidence.ts';
-import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
-import { groupHistory, type HistoryVisit, type ShownVisit } from '#app/calibrations/history.ts';
-import { may } from '#app/access/permissions.ts';
+import { readingsOfLines } from '#app/calibrations/evidence.ts';
+import type { ShownEvidence } from '#app/calibrations/present-evidence.ts';
+import type { ShownVisit } from '#app/calibrations/history.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { presentVehicleLines, type VehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
@@ -20,11 +18,13 @@ import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.se
 import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart, type OfficePart } from './office-part.server.ts';
 import type { Timeline } from './timeline.ts';
+import { checkedWords, evidenceOfPage, judgementOf, shownHistory, shownVisit } from './vehicle-history.server.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
 import { shownOfVehicle } from './vehicle-badge.server.ts';
-import { judge, withdrawnAt, type Judgement, verdictFacts } from '#app/vehicles/verdict.ts';
+import type { Judgement } from '#app/vehicles/verdict.ts';
 
-const VISITS_PER_PAGE = 10;
+const VISITS_SHOWN = 3;
+const EVENTS_SHOWN = 8;
 const LOOKED_FOR_MS = 1000;
 
 /** The certificate: stored here, in the former storage only, or lost. */
@@ -49,14 +49,17 @@ export type VehiclePage = {
   facts: VehicleFact[];
   lines: VehicleLines | null;
   timeline: Timeline;
-  history: { visits: ShownVisit[]; total: number; page: number; pages: number };
+  /** `isWhole`: these are all visits, and the timeline has all events. `total` counts all entries. */
+  history: { visits: ShownVisit[]; total: number; isWhole: boolean };
+  /** What there is to say of the last check of the whole history against the log. */
+  checked: string;
   images: GalleryImage[];
   office: OfficePart | null;
   qr: QrPath;
   address: string;
 };
 
-/** The page of the vehicle with this (normalised) rego, or why there is none. `asked`: the page of the history, and volts to be reckoned. `origin` is the registry's public address. */
+/** The page of the vehicle with this (normalised) rego, or why there is none. `asked`: volts to be reckoned. `origin` is the registry's public address. */
 export async function vehiclePage(
   services: Services,
   rego: string,
@@ -64,7 +67,7 @@ export async function vehiclePage(
   origin: string,
   who: SignedIn | null,
 ): Promise<{ state: 'live'; page: VehiclePage } | Exclude<FoundVehicle, { state: 'live' }>> {
-  const found = await readVehiclePage(services.db, rego);
+  const found = await readVehiclePage(services.db, rego, 'newest');
   return found.state === 'live'
     ? { state: 'live', page: await presentPage(services, found.records, asked, origin, who) }
     : found;
@@ -72,62 +75,29 @@ export async function vehiclePage(
 
 async function presentPage(
   services: Services,
-  {
-    since,
-    policy,
-    vehicle,
-    readings,
-    sets,
-    visits: judged,
-    files: filesEver,
-    events,
-    mismatches,
-    badge,
-  }: VehiclePageRecords,
+  records: VehiclePageRecords,
   asked: URLSearchParams,
   origin: string,
   who: SignedIn | null,
 ): Promise<VehiclePage> {
+  const { since, policy, vehicle, readings, sets, visits: judged, files: filesEver, mismatches, badge } = records;
   const { files, config, now } = services;
   const vehicleFiles = filesEver.filter(({ removedAt }) => removedAt === null);
-  const certificates = filesEver.filter(({ role }) => role === 'certificate');
   const moment = now();
   const { timeZone } = config;
-  const dayOf = (instant: Date | null) => (instant === null ? null : todayIn(timeZone, instant));
-  // Only the office sees notes.
-  const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
-  const history = groupHistory(readings, timeZone, shownSets, statesOf(judged));
-  const visits = who !== null && may(who.role, 'decide visits') ? history.map(photoOnVisitPage) : history;
-  // An image of the truck may be the same file.
-  const hidden = new Set(sets.flatMap((set) => (set.photoHiddenAt === null ? [] : [set.photoId])));
-  const pages = Math.max(1, Math.ceil(visits.length / VISITS_PER_PAGE));
-  const page = Math.min(Math.max(1, pageNumber(asked.get('history'))), pages);
+  const history = shownHistory(records, timeZone, who);
+  const shown = history.slice(0, VISITS_SHOWN);
+  const timeline = vehicleTimeline(records, history, { today: todayIn(timeZone, moment), zone: timeZone, policy });
   const address = `${origin}/vehicles/view/${vehicle.rego}`;
   return {
     since,
     rego: vehicle.rego,
     mismatches,
     badge: badge === null ? null : presentBadge(badge, timeZone, await shownOfVehicle(services, vehicle)),
-    judgement: judge(
-      {
-        ...verdictFacts(vehicle),
-        withdrawnOn: dayOf(withdrawnAt(events.filter(({ kind }) => kind === 'validation'))),
-      },
-      todayIn(timeZone, moment),
-      policy,
-    ),
+    judgement: judgementOf(records, timeZone, moment),
     policyVersion: policy.version,
     asAt: formatMoment(moment, timeZone),
-    evidence: presentEvidence(
-      evidenceOf(vehicle, judged, readings, (instant) => todayIn(timeZone, instant)),
-      {
-        sets,
-        readings,
-        lastCalibratedAt: vehicle.lastCalibratedAt,
-        zone: timeZone,
-        seenBy: who === null ? 'anyone' : 'office',
-      },
-    ),
+    evidence: evidenceOfPage(records, timeZone, who === null ? 'anyone' : 'office'),
     nextDue: vehicle.nextCalibrationDueOn === null ? null : formatDay(vehicle.nextCalibrationDueOn),
     certificate: await certificateFact(
       files,
@@ -135,48 +105,18 @@ async function presentPage(
     ),
     facts: presentFacts(vehicle, 'anyone'),
     lines: presentVehicleLines(readingsOfLines(readings, judged), sets, { zone: timeZone, asked, tolerance: policy }),
-    timeline: vehicleTimeline(
-      vehicle,
-      { events, readings, visits, judged, certificates },
-      {
-        today: todayIn(timeZone, moment),
-        zone: timeZone,
-        policy,
-      },
-    ),
+    timeline: { ...timeline, items: timeline.items.slice(0, EVENTS_SHOWN) },
     history: {
-      visits: visits.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE).map(shownVisit),
-      total: readings.length,
-      page,
-      pages,
+      visits: shown.map(shownVisit),
+      total: records.readingsTotal,
+      isWhole: records.from === null && shown.length === history.length && timeline.items.length <= EVENTS_SHOWN,
     },
-    images: vehicleFiles.filter(({ role, fileId }) => role === 'image' && !hidden.has(fileId)).map(presentImage),
+    checked: checkedWords(records, timeZone),
+    images: vehicleFiles.filter(({ role, isHidden }) => role === 'image' && !isHidden).map(presentImage),
     office: who === null ? null : await officePart(services, vehicle, readings, who, policy),
     qr: qrStrokes(address, 'any'),
     address,
   };
-}
-
-// Who decides about visits comes to the page of the photo's visit, where it can be hidden. Without a visit there is none.
-const photoOnVisitPage = (visit: HistoryVisit): HistoryVisit =>
-  visit.photo === null || visit.visitId === null
-    ? visit
-    : { ...visit, photo: `${href('/visits/:id', { id: visit.visitId })}#photo` };
-
-const shownVisit = ({ key, at, iso, beside, photo, notes, rows, state }: HistoryVisit): ShownVisit => ({
-  key,
-  at,
-  iso,
-  beside,
-  photo,
-  notes,
-  rows,
-  state,
-});
-
-function pageNumber(text: string | null): number {
-  const page = Number(text ?? '1');
-  return Number.isSafeInteger(page) ? page : 1;
 }
 
 async function certificateFact(files: Services['files'], file: VehicleFile | undefined): Promise<CertificateFact> {

@@ -8,43 +8,61 @@ import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import type { Vehicle, VehicleFileEver } from '#app/vehicles/queries.server.ts';
+import type { Scope } from './shown-records.server.ts';
 import { timelineOf, type Timeline, type TimelineRecords } from './timeline.ts';
 import { verdictFacts, type VerdictPolicy } from '#app/vehicles/verdict.ts';
 
-/** `judged`: the visits as they are now. */
+/** What is read of a vehicle (read-vehicle-page.server.ts has the words). */
 export type TimelineSources = {
+  vehicle: Vehicle;
+  from: Date | null;
   events: readonly TimelineEvent[];
   readings: readonly Calibration[];
-  visits: readonly HistoryVisit[];
-  judged: readonly VisitOfTruck[];
-  certificates: readonly VehicleFileEver[];
+  visits: readonly VisitOfTruck[];
+  countedBefore: boolean;
+  isTakenOver: boolean;
+  files: readonly VehicleFileEver[];
 };
 
+/** `history`: the visits as the history shows them. */
 export function vehicleTimeline(
-  vehicle: Vehicle,
-  { events, readings, visits, judged, certificates }: TimelineSources,
+  sources: TimelineSources,
+  history: readonly HistoryVisit[],
   { today, zone, policy }: { today: string; zone: string; policy: VerdictPolicy },
 ): Timeline {
+  const { vehicle, from, events, readings, visits, isTakenOver, files } = sources;
   const { validations, dues, absences, states } = byKind(events, readings);
   const known = readings.map(({ origin, calibratedAt, recordedAt }) =>
     (origin === 'imported' ? calibratedAt : recordedAt).getTime(),
   );
-  const dayOf = new Map(judged.map(({ id, visitedOn }) => [id, formatDay(visitedOn, 'short')]));
+  const dayOf = new Map(visits.map(({ id, visitedOn }) => [id, formatDay(visitedOn, 'short')]));
+  const verdictKnownFrom = vehicle.origin === 'recorded' ? vehicle.addedAt : (validations[0]?.at ?? null);
   return timelineOf(
     {
+      from,
       addedAt: vehicle.addedAt,
-      verdictKnownFrom: vehicle.origin === 'recorded' ? vehicle.addedAt : (validations[0]?.at ?? null),
-      visits: visits.map(({ iso, technician, rows, visitId, state }) => ({
+      verdictKnownFrom,
+      visits: history.map(({ iso, technician, rows, visitId, state }) => ({
         at: new Date(iso),
         words: `Calibrated${technician === null ? '' : ` by ${technician}`}: ${[...new Set(rows.map(({ axle }) => axle))].join(', ')}${stateWords(states.find((one) => one.visitId === visitId)?.state ?? state?.state)}`,
       })),
       firstKnownAt: known.length === 0 ? null : new Date(Math.min(...known)),
-      isTakenOver: vehicle.restsOn === '' || judged.some(({ state }) => state === 'taken-over'),
-      states: states.map(({ at, visitId, state }) => ({ at, visitId, state, day: dayOf.get(visitId) ?? '' })),
+      isTakenOver,
+      states: [
+        ...statesBefore(states, sources),
+        ...states.map(({ at, visitId, state }) => ({ at, visitId, state, day: dayOf.get(visitId) ?? '' })),
+      ],
       validations,
-      dues,
+      dues: [
+        ...(from === null
+          ? []
+          : [{ at: from, nextDueOn: dues.length > 0 ? (dues[0]?.before ?? null) : vehicle.nextCalibrationDueOn }]),
+        ...dues,
+      ],
       // The record names who added it here.
-      certificates: certificates.map(({ addedBy, ...dates }) => ({ ...dates, imported: addedBy === null })),
+      certificates: files
+        .filter(({ role }) => role === 'certificate')
+        .map(({ addedBy, ...dates }) => ({ ...dates, imported: addedBy === null })),
       absences,
     },
     {
@@ -56,6 +74,20 @@ export function vehicleTimeline(
   );
 }
 
+// What counted when the shown part begins, as events of it: so the part is judged as the whole is.
+function statesBefore(states: ByKind['states'], { from, countedBefore }: TimelineSources): TimelineRecords['states'] {
+  if (from === null) return [];
+  const changed = [...Map.groupBy(states, ({ visitId }) => visitId)].filter(
+    ([, [first]]) => first?.before === 'counts' || first?.before === 'accepted',
+  );
+  return [...changed.map(([visitId]) => visitId), ...(countedBefore ? ['earlier'] : [])].map((visitId) => ({
+    at: from,
+    visitId,
+    state: 'counts',
+    day: '',
+  }));
+}
+
 const stateWords = (state: VisitState | undefined): string => (state === undefined ? '' : `. ${stateWord(state)}`);
 
 /** One of these events. */
@@ -64,6 +96,8 @@ export type TimelineEvent = {
   kind: string;
   validated: boolean | null;
   nextDueOn: string | null;
+  /** The due date, or the visit's state, that was before it. */
+  before: string | null;
   /** Whose visit's state changed: the visit, or one of its entries. */
   subjectId: string | null;
   state: VisitState | null;
@@ -74,33 +108,42 @@ const EVENT = named<TimelineEvent>({
   kind: 'kind',
   validated: 'validated',
   nextDueOn: 'next_due_on',
+  before: 'before',
   subjectId: 'subject_id',
   state: 'state',
 });
 
+// The entries of the activity log: by the vehicle, or by what is shown of it. Each by its index, before anything else is asked.
+const ENTRIES: Record<Scope, RawBuilder<unknown>> = {
+  whole: sql`select * from activity_log where activity_vehicle(rego, topics) = v.rego collate "default" offset 0`,
+  newest: sql`
+    (select * from activity_log where subject = 'vehicle' and subject_id = v.id::text order by index desc limit 50)
+    union all select a.* from shown_visit t join activity_log a on a.subject = 'visit' and a.subject_id = t.id::text
+    union all select a.* from shown_reading r
+      join activity_log a on a.subject = 'calibration' and a.subject_id = r.rego || '/' || r.id`,
+};
+
 /**
  * SQL for the decisions, the due dates that calibrations moved, the states of visits, the withdrawals of their weighbridges
- * and their lifts, and the removals and restores of the one vehicle in the table expression `vehicle`, each oldest first. It
- * leaves out the events of an earlier record with the same rego.
+ * and their lifts, and the removals and restores of the one vehicle in the table expression `v`, each oldest first, as far as
+ * they are shown (shown-records.server.ts). It leaves out the events of an earlier record with the same rego.
  */
-export const timelineEvents = (vehicle: RawBuilder<unknown>): RawBuilder<TimelineEvent> => sql`
+export const timelineEvents = (scope: Scope): RawBuilder<TimelineEvent> => sql`
     select ${EVENT} from (
-      select d.decided_at as at, 'validation' as kind, d.validated, d.next_due_on::text, null as subject_id,
+      select d.decided_at as at, 'validation' as kind, d.validated, d.next_due_on::text, null as before, null as subject_id,
         null as state, d.id as place
-      from ${vehicle} v join validation d on d.vehicle_id = v.id
+      from validation d where d.id in (select id from shown_validation)
       union all
       select l.occurred_at, l.kind, null,
         case when c ->> 'field' = 'next_calibration_due' then c ->> 'to' end,
+        c ->> 'from',
         case when c ->> 'field' = 'visit_state' then l.subject_id end,
         case when c ->> 'field' = 'visit_state' then c ->> 'to' end, l.index
-      from ${vehicle} v
-        -- By its index, before anything else is asked of it.
-        cross join lateral (
-          select * from activity_log where activity_vehicle(rego, topics) = v.rego collate "default" offset 0
-        ) l
+      from v
+        cross join lateral (${ENTRIES[scope]}) l
         left join activity_detail d using (index)
         left join lateral jsonb_array_elements(d.changes) c on l.subject in ('calibration', 'visit')
-      where l.occurred_at >= coalesce(v.added_at, '-infinity')
+      where l.occurred_at >= coalesce(greatest(v.added_at, (select from_at from shown)), '-infinity')
         and ((l.subject = 'vehicle' and l.subject_id = v.id::text and l.kind in ('vehicle.removed', 'vehicle.restored'))
           or (l.subject in ('calibration', 'visit') and c ->> 'field' in ('next_calibration_due', 'visit_state')
             and (l.subject = 'visit' or starts_with(l.subject_id, v.rego || '/'))))
@@ -109,20 +152,21 @@ export const timelineEvents = (vehicle: RawBuilder<unknown>): RawBuilder<Timelin
       select m.at, 'recall', null, (
           select coalesce(r.hand_due_on, r.due_on)::text from visit r
           where r.vehicle_id = v.id and ${counting('r.state')} and r.opened_at < m.at
-          order by r.visited_on desc, r.opened_at desc limit 1), t.id::text, m.state, null
-      from ${vehicle} v
+          order by r.visited_on desc, r.opened_at desc limit 1), null, t.id::text, m.state, null
+      from v
         join visit t on t.vehicle_id = v.id
         join reference_withdrawal w on w.reference_id = t.reference_id and t.visited_on between w.from_on and w.to_on
         cross join lateral (values (w.confirmed_at, 'waits'), (w.lifted_at, t.state)) m (at, state)
-      where m.at > t.closed_at
+      where m.at > greatest(t.closed_at, (select from_at from shown))
         and (${counting('t.before_recall')} or (w.lifted_at is not null and t.before_recall is null and ${counting('t.state')}))
     ) events order by place`;
 
 const counting = (column: string): RawBuilder<unknown> =>
   sql.raw(`${column} in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`);
 
-type ByKind = Pick<TimelineRecords, 'validations' | 'dues' | 'absences'> & {
-  states: readonly { at: Date; visitId: string; state: VisitState }[];
+type ByKind = Pick<TimelineRecords, 'validations' | 'absences'> & {
+  dues: readonly { at: Date; nextDueOn: string | null; before: string | null }[];
+  states: readonly { at: Date; visitId: string; state: VisitState; before: string | null }[];
 };
 
 function byKind(rows: readonly TimelineEvent[], readings: readonly Calibration[]): ByKind {
@@ -133,18 +177,18 @@ function byKind(rows: readonly TimelineEvent[], readings: readonly Calibration[]
     absences: [],
     states: [],
   };
-  for (const { at: text, kind, validated, nextDueOn, subjectId, state } of rows) {
+  for (const { at: text, kind, validated, nextDueOn, before, subjectId, state } of rows) {
     const at = new Date(text);
     if (kind === 'validation') events.validations.push({ at, validated: validated === true, nextDueOn });
     else if (kind.startsWith('vehicle.')) events.absences.push({ at, removed: kind === 'vehicle.removed' });
     else if (kind === 'recall' && subjectId !== null && state !== null) {
-      events.states.push({ at, visitId: subjectId, state });
-      events.dues.push({ at, nextDueOn });
+      events.states.push({ at, visitId: subjectId, state, before: state === 'waits' ? 'counts' : 'waits' });
+      events.dues.push({ at, nextDueOn, before: null });
     } else if (state !== null) {
       // An entry is named by its rego and id.
       const visitId = subjectId?.includes('/') === true ? visitOf.get(subjectId) : subjectId;
-      if (visitId != null) events.states.push({ at, visitId, state });
-    } else events.dues.push({ at, nextDueOn });
+      if (visitId != null) events.states.push({ at, visitId, state, before });
+    } else events.dues.push({ at, nextDueOn, before });
   }
   return { ...events, states: events.states.toSorted((a, b) => a.at.getTime() - b.at.getTime()) };
 }

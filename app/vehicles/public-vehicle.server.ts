@@ -3,6 +3,7 @@
 // withdrawn, what the caller adds, and the states of these records, by which they are held against the log.
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
+import { hasFindings } from '#app/transparency-log/history-checks.server.ts';
 import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import {
   BY_POLICY,
@@ -97,7 +98,7 @@ const statement = <Found>(beside: RawBuilder<Found>): RawBuilder<Row<Found>> => 
     select ${sql.join(columns.map((column) => sql.ref(`t.${column}`)))}, ${stateOf('vehicle')} as record
     from vehicle t where t.rego = ${''} order by t.deleted_at desc nulls first limit 1)
   select v.*, p.version as policy_version, p.due_soon_days,
-    exists (select from history_finding f where f.vehicle_id = v.id) as has_findings, (
+    ${hasFindings(sql`v.id`)} as has_findings, (
       select coalesce(json_agg(json_build_object('role', t.role, 'fileId', t.file_id, 'externalUrl', t.external_url,
         'record', case t.role when 'certificate' then ${stateOf('vehicle_file', 's')} end) order by t.role, t.position, t.id), '[]')
       from vehicle_file t left join stored_file s on s.id = t.file_id

@@ -13,6 +13,7 @@
 // search also reads the changes that are not counted yet, so totals and pages are always exact.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { todayIn } from '#app/platform/time/calendar.ts';
+import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
@@ -208,7 +209,13 @@ export type VehicleFile = {
 };
 
 /** A file that a vehicle has or had. `addedBy`: null if it was imported from the former register. */
-export type VehicleFileEver = VehicleFile & { addedAt: Date; removedAt: Date | null; addedBy: number | null };
+export type VehicleFileEver = VehicleFile & {
+  addedAt: Date;
+  removedAt: Date | null;
+  addedBy: number | null;
+  /** An admin hid the same file as the photo of a visit. */
+  isHidden: boolean;
+};
 
 /** The files of a vehicle that were not removed, in their order. */
 export async function listVehicleFiles(db: Db | Tx, vehicleId: string): Promise<VehicleFile[]> {
@@ -230,6 +237,7 @@ const FILE = named<VehicleFileEver>({
   size: 's.size',
   storageKey: 's.storage_key',
   hasThumbnail: 's.thumbnail_key is not null',
+  isHidden: `${photoHiddenAt('f.file_id')} is not null`,
 });
 
 /** The SQL of `listVehicleFilesEver`. */

@@ -1,11 +1,10 @@
 import { lazy } from 'react';
-import { data, href, Link, redirect, useSearchParams } from 'react-router';
+import { href, Link, redirect, useSearchParams } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibration-action.server.ts';
 import { EvidenceCard } from '#app/calibrations/evidence-card.tsx';
 import { CalibrationLines } from '#app/calibrations/calibration-lines.tsx';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
-import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { loadPart } from '#app/platform/http/page-data.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
@@ -21,20 +20,14 @@ import { RowIcon } from '#app/ui/row-icon.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
 import { useSite } from '#app/ui/site.ts';
-import {
-  MissingVehiclePage,
-  missingTitle,
-  readMissingVehicle,
-  type MissingVehicle,
-} from '#app/vehicles/missing-vehicle.tsx';
+import { MissingVehiclePage, missingTitle, readMissingVehicle } from '#app/vehicles/missing-vehicle.tsx';
+import { missingVehicle, regoOf } from '../found-vehicle.server.ts';
 import { PrintFoot } from '../print-foot.tsx';
-import { nearText } from '#app/vehicles/near-regos.server.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { TimelineCard } from '../timeline-card.tsx';
 import { EvidenceNoteStrip, EvidenceStrip } from '../evidence-line.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
-import { vehiclePage } from '../vehicle-page.server.ts';
+import { vehiclePage, type VehiclePage } from '../vehicle-page.server.ts';
 import { VerdictBanner } from '../verdict-banner.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import type { Route } from './+types/view';
@@ -73,14 +66,10 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  const parsed = parseRego(params.rego);
-  if (!parsed.ok)
-    throw data({ kind: 'no-rego', sentence: parsed.message } satisfies MissingVehicle, {
-      status: 404,
-      statusText: 'Not Found',
-    });
-  const { rego } = parsed;
+  const rego = regoOf(params.rego);
   if (rego !== params.rego) throw redirect(`${href('/vehicles/view/:rego', { rego })}${url.search}`, 301);
+  // The address of the history's pages until they had a page of their own.
+  if (url.searchParams.has('history')) throw redirect(href('/vehicles/history/:rego', { rego }), 301);
   const found = await vehiclePage(
     services,
     rego,
@@ -88,15 +77,7 @@ export async function loader({ params, context, url }: Route.LoaderArgs) {
     services.config.publicUrl?.origin ?? url.origin,
     context.get(signedInContext),
   );
-  if (found.state === 'unknown')
-    throw data({ kind: 'unknown', rego, near: await nearText(services.db, rego) } satisfies MissingVehicle, {
-      status: 404,
-      statusText: 'Not Found',
-    });
-  if (found.state === 'removed') {
-    const on = formatDay(todayIn(services.config.timeZone, found.removedAt));
-    throw data({ kind: 'removed', rego, on } satisfies MissingVehicle, { status: 410, statusText: 'Gone' });
-  }
+  if (found.state !== 'live') throw await missingVehicle(services, rego, found);
   return { page: found.page };
 }
 
@@ -206,7 +187,7 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
                 )}
               </div>
               <div className="max-lg:order-last">
-                <TimelineCard timeline={page.timeline} />
+                <TimelineCard timeline={page.timeline} foot={<WholeHistory page={page} what="All events" />} />
               </div>
             </div>
             <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1">
@@ -217,8 +198,12 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
                 rego={page.rego}
                 visits={page.history.visits}
                 total={page.history.total}
-                page={page.history.page}
-                pages={page.history.pages}
+                foot={
+                  <>
+                    <WholeHistory page={page} what="Earlier visits" />
+                    <p className="border-t border-line px-5 py-2.5 text-sm text-ink-2 max-row:px-4">{page.checked}</p>
+                  </>
+                }
               />
               {page.images.length === 0 ? null : (
                 <VehicleGallery images={page.images} rego={page.rego} page={address} />
@@ -241,6 +226,21 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
         </main>
       </PublicFrame>
     </>
+  );
+}
+
+// Leads to what is not here; nothing if all is.
+function WholeHistory({ page, what }: { page: VehiclePage; what: string }) {
+  if (page.history.isWhole) return null;
+  return (
+    <p className="border-t border-line px-5 max-row:px-4">
+      <Link
+        to={href('/vehicles/history/:rego', { rego: page.rego })}
+        className="inline-flex min-h-11 items-center font-semibold"
+      >
+        {what}
+      </Link>
+    </p>
   );
 }
 

@@ -1,0 +1,68 @@
+// The page of a vehicle's whole history. Whoever opens it has all of it held against the public log at once; what that finds
+// takes the tick from the vehicle's own page too.
+import type { SignedIn } from '#app/access/session.server.ts';
+import type { ShownVisit } from '#app/calibrations/history.ts';
+import { keepCheck } from '#app/transparency-log/history-checks.server.ts';
+import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import type { FoundVehicle } from '#app/vehicles/queries.server.ts';
+import { readVehiclePage } from './read-vehicle-page.server.ts';
+import type { Timeline } from './timeline.ts';
+import { shownHistory, shownVisit } from './vehicle-history.server.ts';
+import { vehicleTimeline } from './vehicle-timeline.server.ts';
+
+const VISITS_PER_PAGE = 10;
+
+export type HistoryPage = {
+  since: number;
+  rego: string;
+  asAt: string;
+  mismatches: string[];
+  visits: ShownVisit[];
+  /** All entries. */
+  total: number;
+  page: number;
+  pages: number;
+  /** All events, on the first page only. */
+  timeline: Timeline | null;
+};
+
+/** The page of the history of the vehicle with this (normalised) rego, or why there is none. `asked`: its number, as typed. */
+export async function historyPage(
+  { db, config, now, log }: Services,
+  rego: string,
+  asked: string | null,
+  who: SignedIn | null,
+): Promise<{ state: 'live'; page: HistoryPage } | Exclude<FoundVehicle, { state: 'live' }>> {
+  const found = await readVehiclePage(db, rego, 'whole');
+  if (found.state !== 'live') return found;
+  const { records } = found;
+  const { since, policy, vehicle, mismatches, checked, readingsTotal } = records;
+  const moment = now();
+  await keepCheck(db, vehicle.id, mismatches, checked, moment);
+  if (mismatches.length > 0) log.error({ rego, findings: mismatches }, 'a vehicle’s records are not what was logged');
+  const zone = config.timeZone;
+  const history = shownHistory(records, zone, who);
+  const pages = Math.max(1, Math.ceil(history.length / VISITS_PER_PAGE));
+  const page = Math.min(Math.max(1, pageNumber(asked)), pages);
+  const timeline = vehicleTimeline(records, history, { today: todayIn(zone, moment), zone, policy });
+  return {
+    state: 'live',
+    page: {
+      since,
+      rego: vehicle.rego,
+      asAt: formatMoment(moment, zone),
+      mismatches,
+      visits: history.slice((page - 1) * VISITS_PER_PAGE, page * VISITS_PER_PAGE).map(shownVisit),
+      total: readingsTotal,
+      page,
+      pages,
+      timeline: page === 1 ? timeline : null,
+    },
+  };
+}
+
+function pageNumber(text: string | null): number {
+  const page = Number(text ?? '1');
+  return Number.isSafeInteger(page) ? page : 1;
+}

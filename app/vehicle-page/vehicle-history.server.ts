@@ -1,0 +1,71 @@
+// What a vehicle's page, its report and the page of its whole history say alike of what was read.
+import { href } from 'react-router';
+import { may } from '#app/access/permissions.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { evidenceOf, statesOf } from '#app/calibrations/evidence.ts';
+import type { EvidenceContext } from '#app/calibrations/evidence-words.ts';
+import { groupHistory, type HistoryVisit, type ShownVisit } from '#app/calibrations/history.ts';
+import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
+import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import { judge, verdictFacts, withdrawnAt, type Judgement } from '#app/vehicles/verdict.ts';
+import type { VehiclePageRecords } from './read-vehicle-page.server.ts';
+
+type Records = Pick<VehiclePageRecords, 'from' | 'readings' | 'sets' | 'visits'>;
+
+/** The visits that were read whole, the newest first. Only the office sees notes. */
+export function shownHistory(
+  { from, readings, sets, visits }: Records,
+  zone: string,
+  who: SignedIn | null,
+): HistoryVisit[] {
+  const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
+  const all = groupHistory(readings, zone, shownSets, statesOf(visits));
+  const history = from === null ? all : all.filter(({ iso }) => new Date(iso) >= from);
+  return who !== null && may(who.role, 'decide visits') ? history.map(photoOnVisitPage) : history;
+}
+
+// Who decides about visits comes to the page of the photo's visit, where it can be hidden. Without a visit there is none.
+const photoOnVisitPage = (visit: HistoryVisit): HistoryVisit =>
+  visit.photo === null || visit.visitId === null
+    ? visit
+    : { ...visit, photo: `${href('/visits/:id', { id: visit.visitId })}#photo` };
+
+export const shownVisit = ({ key, at, iso, beside, photo, notes, rows, state }: HistoryVisit): ShownVisit => ({
+  key,
+  at,
+  iso,
+  beside,
+  photo,
+  notes,
+  rows,
+  state,
+});
+
+/** What the verdict rests on. */
+export function evidenceOfPage(
+  { vehicle, visits, before, sets, readings, waitingTotal }: VehiclePageRecords,
+  zone: string,
+  seenBy: EvidenceContext['seenBy'],
+): ShownEvidence {
+  return presentEvidence(
+    evidenceOf(vehicle, visits, before, (instant) => todayIn(zone, instant)),
+    { sets, readings, waitingTotal, lastCalibratedAt: vehicle.lastCalibratedAt, zone, seenBy },
+  );
+}
+
+/** When the whole history was last held against the public log. */
+export const checkedWords = ({ checked }: Pick<VehiclePageRecords, 'checked'>, zone: string): string =>
+  checked === null
+    ? 'The whole history is held against the public log once a day. Of this vehicle it was not yet.'
+    : `The whole history was last held against the public log on ${formatMoment(checked.at, zone)}.`;
+
+/** The verdict as at `moment`. */
+export function judgementOf(
+  { vehicle, events, policy }: Pick<VehiclePageRecords, 'vehicle' | 'events' | 'policy'>,
+  zone: string,
+  moment: Date,
+): Judgement {
+  const withdrawn = withdrawnAt(events.filter(({ kind }) => kind === 'validation'));
+  const withdrawnOn = withdrawn === null ? null : todayIn(zone, withdrawn);
+  return judge({ ...verdictFacts(vehicle), withdrawnOn }, todayIn(zone, moment), policy);
+}
