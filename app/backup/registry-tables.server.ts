@@ -11,8 +11,13 @@ export type RegistrySequence = { table: string; column: string; name: string };
  * registry begins it anew at once.
  */
 const LEFT_OUT = [
-  ...['session', 'verification', 'reset_token', 'setup_link', 'rate_limit'],
-  ...['history_sweep', 'history_check'],
+  'session',
+  'verification',
+  'reset_token',
+  'setup_link',
+  'rate_limit',
+  'history_sweep',
+  'history_check',
 ];
 const RECORD_OF_MIGRATIONS = 'schema_migration';
 // A restored registry has the functions of the version that restores it.

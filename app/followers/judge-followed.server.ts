@@ -1,8 +1,9 @@
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
-import { validationWithdrawnOn } from '#app/vehicles/queries.server.ts';
-import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
+import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import { judge, verdictFacts, withdrawnAt } from '#app/vehicles/verdict.ts';
 
 /** A vehicle as its followers see it. `state`: the verdict, or 'removed'; a mail is sent when it changes. */
 export type FollowedState = {
@@ -46,4 +47,16 @@ export async function judgeFollowed(
     policy,
   );
   return { rego, state: verdict, word, sentence, nextDueOn, policy };
+}
+
+// The day in `zone` on which the validation was withdrawn. Null: the vehicle is validated, or never was.
+async function validationWithdrawnOn(
+  db: Db | Tx,
+  { id, calibrationValidated }: Pick<Vehicle, 'id' | 'calibrationValidated'>,
+  zone: string,
+): Promise<string | null> {
+  if (calibrationValidated) return null;
+  const decisions = db.selectFrom('validation').select(['decidedAt as at', 'validated']).where('vehicleId', '=', id);
+  const at = withdrawnAt(await decisions.orderBy('id').execute());
+  return at === null ? null : todayIn(zone, at);
 }

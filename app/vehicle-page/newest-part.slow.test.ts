@@ -65,7 +65,7 @@ const linesOf = ({ readings, visits, sets }: VehiclePageRecords) =>
   });
 const withoutEarlier = (lines: ReturnType<typeof linesOf>) => ({
   calculated: lines?.calculated,
-  lines: lines?.shown?.lines.map(({ chart: _, ...line }) => line),
+  lines: lines?.shown?.lines.map(({ chart: _chart, ...line }) => line),
 });
 const timelineOf = (records: VehiclePageRecords, today: string) =>
   vehicleTimeline(records, shownHistory(records, ZONE, null), { today, zone: ZONE, policy: FIRST_POLICY });

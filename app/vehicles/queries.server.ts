@@ -12,7 +12,6 @@
 // A write only appends its change, and a job adds changes to the counts in bulk soon after (docs/decisions/0004). Each
 // search also reads the changes that are not counted yet, so totals and pages are always exact.
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { todayIn } from '#app/platform/time/calendar.ts';
 import { photoHiddenAt } from '#app/files/queries.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
@@ -21,7 +20,6 @@ import type { Tables } from '#database/tables.ts';
 import { mismatchedRecords, type RecordState } from '#app/transparency-log/record-states.server.ts';
 import { recordName, type RecordRef } from '#app/transparency-log/record-snapshot.server.ts';
 import { normaliseSearch } from './vehicle.ts';
-import { withdrawnAt } from './verdict.ts';
 
 export const VEHICLES_PER_PAGE = 10;
 /** Up to this length totals come from the gram table; longer searches count by the trigram index. */
@@ -275,18 +273,6 @@ export async function latestValidation(db: Db, vehicleId: string) {
     .orderBy('validation.id', 'desc')
     .limit(1)
     .executeTakeFirst();
-}
-
-/** The day in `zone` on which the validation was withdrawn. Null: the vehicle is validated, or never was. */
-export async function validationWithdrawnOn(
-  db: Db | Tx,
-  { id, calibrationValidated }: Pick<Vehicle, 'id' | 'calibrationValidated'>,
-  zone: string,
-): Promise<string | null> {
-  if (calibrationValidated) return null;
-  const decisions = db.selectFrom('validation').select(['decidedAt as at', 'validated']).where('vehicleId', '=', id);
-  const at = withdrawnAt(await decisions.orderBy('id').execute());
-  return at === null ? null : todayIn(zone, at);
 }
 
 /** The removed vehicles, the latest first. A page beyond the last is the last. */

@@ -44,7 +44,6 @@ function examplesOf({ theirs, readings, admin, technician, reference, withdrawal
   if (pattern === '/') return ['/', `/?q=${REGO}`];
   if (pattern === '/search') return ['/search', `/search?q=${REGO}`];
   if (pattern === '/logs') return ['/logs', `/logs?record=${REGO}`];
-  if (pattern === '/vehicles/view/:rego') return [...each(':rego', regos), `/vehicles/view/${REGO}?history=all`];
   if (pattern.includes(':rego/:id'))
     return [...readings.map((id) => ({ rego: REGO, id })), theirs].map(({ rego, id }) =>
       pattern.replace(':rego', rego).replace(':id', String(id)),
