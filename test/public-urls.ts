@@ -25,6 +25,8 @@ export async function readPublicUrls(origin: string, readingsEach = Infinity): P
   waiting.push('/robots.txt', '/healthz', '/readyz', '/log.data', '/about.data', '/api/v1/openapi.json');
   for (const query of ['', 'X', 'XV', 'XV0', 'FM2PA1', 'a-1', '%25']) waiting.push(`/search?q=${query}`);
   const { regos, readings } = await listRecords(origin, readingsEach);
+  // Each opened first, as a vehicle's page says when its whole history was last checked.
+  for (const rego of regos) answers.set(`/vehicles/history/${rego}`, (await ask(origin, `/vehicles/history/${rego}`)).answer);
   for (const rego of regos) {
     waiting.push(`/vehicles/view/${rego}`, `/vehicles/view/${rego}.data`, `/search?q=${rego}`);
     for (const end of ['', '/proof', '/calibrations']) waiting.push(`/api/v1/vehicles/${rego}${end}`);
@@ -35,7 +37,7 @@ export async function readPublicUrls(origin: string, readingsEach = Infinity): P
       ...['', '/proof'].map((end) => `/api/v1/vehicles/${reading.replace('/', '/calibrations/')}${end}`),
     );
   waiting.push(...(await logFiles(origin)));
-  const known = new Set(waiting);
+  const known = new Set([...waiting, ...answers.keys()]);
   const take = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
       const { answer, links } = await ask(origin, next);
