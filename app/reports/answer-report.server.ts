@@ -12,7 +12,7 @@ import { reportPdf } from './draw-report.server.ts';
 import { readVehiclePage } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { makeReport } from './make-report.server.ts';
 
-const FILE = /^([^.-]+)(-history)?\.(pdf|csv)$/;
+const FILE = /^([^.]+?)(-history)?\.(pdf|csv)$/;
 /** Each report takes a fraction of a second of processor time. This is enough for somebody who prints a fleet. */
 export const REPORTS_PER_CLIENT: Limit = { max: 30, windowMs: 60_000 };
 

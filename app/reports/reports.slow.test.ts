@@ -177,6 +177,23 @@ test.runIf(hasReaders)(
   },
 );
 
+test('the whole history is a report, and a CSV with each reading', async () => {
+  await addVehicle('CSV1', {}, 160);
+  const whole = await reportOf(services, 'CSV1', 'history');
+  expect([whole.title, whole.visits.length, whole.hasOlder]).toEqual(['Whole calibration history', 40, false]);
+  const state = await reportOf(services, 'CSV1');
+  expect([state.visits, state.hasOlder]).toEqual([whole.visits.slice(0, 3), true]);
+  const answer = await ask('CSV1-history.csv');
+  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([
+    200,
+    'attachment; filename="history-CSV1.csv"',
+  ]);
+  const [heading, ...lines] = (await answer.text()).trimEnd().split('\r\n');
+  expect(heading).toMatch(/^\uFEFF?Rego,Entry,Calibrated,Axle,Attribute,Value,Unit,/);
+  expect(lines).toHaveLength(160);
+  expect(lines[0]).toMatch(/^CSV1,\d+,.*,(Steer|Drive|Trailer A|Trailer B),/);
+});
+
 test.runIf(hasReaders)('no page begins with a single line, however many visits there are', async () => {
   await addVehicle('SOME1', {}, 160);
   const report = await reportOf(services, 'SOME1', 'history');
