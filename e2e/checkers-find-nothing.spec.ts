@@ -233,14 +233,7 @@ test('the Nu HTML checker finds no error on any page', async ({ request, registr
 test('every page carries strict headers, and a policy that names the hash of each of its scripts', async ({
   request,
 }) => {
-  for (const address of [
-    ...PAGES,
-    ...PAGES_BESIDE,
-    '/api/v1/vehicles',
-    '/healthz',
-    '/files/nothing',
-    '/favicon.svg',
-  ]) {
+  for (const address of [...PAGES, ...PAGES_BESIDE, '/api/v1/vehicles', '/healthz', '/files/nothing', '/favicon.svg']) {
     const response = await request.get(address);
     const headers = response.headers();
     expect([address, headers]).toEqual([

@@ -26,7 +26,8 @@ export async function readPublicUrls(origin: string, readingsEach = Infinity): P
   for (const query of ['', 'X', 'XV', 'XV0', 'FM2PA1', 'a-1', '%25']) waiting.push(`/search?q=${query}`);
   const { regos, readings } = await listRecords(origin, readingsEach);
   // Each opened first, as a vehicle's page says when its whole history was last checked.
-  for (const rego of regos) answers.set(`/vehicles/history/${rego}`, (await ask(origin, `/vehicles/history/${rego}`)).answer);
+  for (const rego of regos)
+    answers.set(`/vehicles/history/${rego}`, (await ask(origin, `/vehicles/history/${rego}`)).answer);
   for (const rego of regos) {
     waiting.push(`/vehicles/view/${rego}`, `/vehicles/view/${rego}.data`, `/search?q=${rego}`);
     for (const end of ['', '/proof', '/calibrations']) waiting.push(`/api/v1/vehicles/${rego}${end}`);

@@ -10,7 +10,6 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
-import { SearchHeader } from '#app/shell/site-header.tsx';
 import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
 import { Card } from '#app/ui/card.tsx';
@@ -20,7 +19,6 @@ import { RowIcon } from '#app/ui/row-icon.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
 import { useSite } from '#app/ui/site.ts';
-import { MissingVehiclePage, missingTitle, readMissingVehicle } from '#app/vehicles/missing-vehicle.tsx';
 import { missingVehicle, regoOf } from '../found-vehicle.server.ts';
 import { PrintFoot } from '../print-foot.tsx';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
@@ -31,6 +29,8 @@ import { vehiclePage, type VehiclePage } from '../vehicle-page.server.ts';
 import { VerdictBanner } from '../verdict-banner.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import type { Route } from './+types/view';
+
+export { MissingVehicleBoundary as ErrorBoundary } from '../missing-vehicle-boundary.tsx';
 
 // Only signed-in persons load these. PublicFrame waits for them.
 const VehicleActions = lazy(() =>
@@ -241,18 +241,5 @@ function WholeHistory({ page, what }: { page: VehiclePage; what: string }) {
         {what}
       </Link>
     </p>
-  );
-}
-
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { registryName } = useSite();
-  const missing = readMissingVehicle(error);
-  if (missing === undefined) throw error;
-  return (
-    <>
-      <title>{`${missingTitle(missing)} · ${registryName}`}</title>
-      <SearchHeader name={registryName} />
-      <MissingVehiclePage missing={missing} />
-    </>
   );
 }
