@@ -15,7 +15,7 @@ import { historyPage } from '../history-page.server.ts';
 import { TimelineCard } from '../timeline-card.tsx';
 import type { Route } from './+types/history';
 
-export { MissingVehicleBoundary as ErrorBoundary } from '../missing-vehicle-boundary.tsx';
+export { MissingVehicleBoundary as ErrorBoundary } from '#app/shell/missing-vehicle-boundary.tsx';
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];

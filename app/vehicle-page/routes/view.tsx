@@ -30,7 +30,7 @@ import { VerdictBanner } from '../verdict-banner.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import type { Route } from './+types/view';
 
-export { MissingVehicleBoundary as ErrorBoundary } from '../missing-vehicle-boundary.tsx';
+export { MissingVehicleBoundary as ErrorBoundary } from '#app/shell/missing-vehicle-boundary.tsx';
 
 // Only signed-in persons load these. PublicFrame waits for them.
 const VehicleActions = lazy(() =>

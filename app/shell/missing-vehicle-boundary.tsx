@@ -1,4 +1,4 @@
-import { SearchHeader } from '#app/shell/site-header.tsx';
+import { SearchHeader } from './site-header.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { MissingVehiclePage, missingTitle, readMissingVehicle } from '#app/vehicles/missing-vehicle.tsx';
 
