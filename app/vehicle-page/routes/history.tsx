@@ -4,6 +4,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
 import { CalibrationHistory } from '#app/calibrations/calibration-history.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { MissingVehicleBoundary } from '#app/shell/missing-vehicle-boundary.tsx';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
 import { Pager } from '#app/ui/pager.tsx';
@@ -14,8 +15,6 @@ import { missingVehicle, regoOf } from '../found-vehicle.server.ts';
 import { historyPage } from '../history-page.server.ts';
 import { TimelineCard } from '../timeline-card.tsx';
 import type { Route } from './+types/history';
-
-export { MissingVehicleBoundary as ErrorBoundary } from '#app/shell/missing-vehicle-boundary.tsx';
 
 export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescriptors {
   if (loaderData === undefined) return [];
@@ -106,4 +105,8 @@ export default function VehicleHistory({ loaderData: { page } }: Route.Component
       </PublicFrame>
     </>
   );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <MissingVehicleBoundary error={error} />;
 }

@@ -9,6 +9,7 @@ import { loadPart } from '#app/platform/http/page-data.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { topicsOfVehiclePage } from '#app/activity-log/topic.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { MissingVehicleBoundary } from '#app/shell/missing-vehicle-boundary.tsx';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
@@ -29,8 +30,6 @@ import { vehiclePage, type VehiclePage } from '../vehicle-page.server.ts';
 import { VerdictBanner } from '../verdict-banner.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import type { Route } from './+types/view';
-
-export { MissingVehicleBoundary as ErrorBoundary } from '#app/shell/missing-vehicle-boundary.tsx';
 
 // Only signed-in persons load these. PublicFrame waits for them.
 const VehicleActions = lazy(() =>
@@ -242,4 +241,8 @@ function WholeHistory({ page, what }: { page: VehiclePage; what: string }) {
       </Link>
     </p>
   );
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <MissingVehicleBoundary error={error} />;
 }
