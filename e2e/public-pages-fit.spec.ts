@@ -14,10 +14,16 @@ const READINGS = [
 
 test.beforeAll(async ({ registry }) => addLongHistory(registry));
 
-test('a long history takes three sheets with its lines, and its foot is not left alone', async ({ page }) => {
+test('the page of a truck with a long history takes two sheets, however long it is; the whole history breaks between visits', async ({
+  page,
+}) => {
+  const sheets = async () =>
+    (await page.pdf({ preferCSSPageSize: true })).toString('latin1').match(/\/Type\s*\/Page\b/g);
   await page.goto(`/vehicles/view/${LONG}`);
-  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(3);
+  expect(await sheets()).toHaveLength(2);
+  await page.getByRole('link', { name: 'Earlier visits' }).click();
+  await expect(page.getByRole('heading', { name: `Whole history of ${LONG}` })).toBeVisible();
+  await expect(page.locator('tbody')).toHaveCount(VISITS);
   await page.emulateMedia({ media: 'print' });
   await expect(page.getByText(`Calibrations of ${LONG}, newest first`, { exact: true }).last()).toBeVisible();
   const history = page.locator('section', { has: page.locator('#history') });

@@ -26,7 +26,7 @@ import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { TimelineCard } from '../timeline-card.tsx';
 import { EvidenceNoteStrip, EvidenceStrip } from '../evidence-line.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
-import { vehiclePage, type VehiclePage } from '../vehicle-page.server.ts';
+import { vehiclePage } from '../vehicle-page.server.ts';
 import { VerdictBanner } from '../verdict-banner.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import type { Route } from './+types/view';
@@ -186,7 +186,10 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
                 )}
               </div>
               <div className="max-lg:order-last">
-                <TimelineCard timeline={page.timeline} foot={<WholeHistory page={page} what="All events" />} />
+                <TimelineCard
+                  timeline={page.timeline}
+                  foot={page.history.isWhole ? null : <WholeHistory rego={page.rego} what="All events" />}
+                />
               </div>
             </div>
             <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-5 lg:col-start-1">
@@ -199,7 +202,12 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
                 total={page.history.total}
                 foot={
                   <>
-                    <WholeHistory page={page} what="Earlier visits" />
+                    {page.history.total === 0 ? null : (
+                      <WholeHistory
+                        rego={page.rego}
+                        what={page.history.isWhole ? 'As PDF and CSV' : 'Earlier visits, also as PDF and CSV'}
+                      />
+                    )}
                     <p className="border-t border-line px-5 py-2.5 text-sm text-ink-2 max-row:px-4">{page.checked}</p>
                   </>
                 }
@@ -228,15 +236,10 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
   );
 }
 
-// Leads to what is not here; nothing if all is.
-function WholeHistory({ page, what }: { page: VehiclePage; what: string }) {
-  if (page.history.isWhole) return null;
+function WholeHistory({ rego, what }: { rego: string; what: string }) {
   return (
-    <p className="border-t border-line px-5 max-row:px-4">
-      <Link
-        to={href('/vehicles/history/:rego', { rego: page.rego })}
-        className="inline-flex min-h-11 items-center font-semibold"
-      >
+    <p className="no-print border-t border-line px-5 max-row:px-4">
+      <Link to={href('/vehicles/history/:rego', { rego })} className="inline-flex min-h-11 items-center font-semibold">
         {what}
       </Link>
     </p>
