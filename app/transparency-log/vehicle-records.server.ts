@@ -28,7 +28,7 @@ export const VEHICLE_RECORDS = [
 export const recordsOf = (vehicle: RawBuilder<unknown>) => sql`
       select 'vehicle', v.id::text from ${vehicle} v
       union all select 'calibration', c.rego || '/' || c.id from ${vehicle} v join calibration c on c.vehicle_id = v.id
-      union all ${goneReadings(vehicle, sql`''`)}
+      union all ${goneReadings(vehicle, sql`0`)}
       union all (select 'calibration_set', s.id::text from ${vehicle} v join calibration_set s on s.vehicle_id = v.id
         union select decided.* from ${vehicle} v join visit t on t.vehicle_id = v.id
           left join visit_decision d on d.visit_id = t.id
@@ -51,7 +51,7 @@ export const shownRecordsOf = (
 ) => sql`
       select 'vehicle', v.id::text from ${vehicle} v
       union all select 'calibration', r.rego || '/' || r.id from ${parts.readings} r
-      union all ${goneReadings(vehicle, sql`coalesce((select min(r.id)::text from ${parts.readings} r), '')`)}
+      union all ${goneReadings(vehicle, sql`coalesce((select min(r.id) from ${parts.readings} r), 0)`)}
       union all (select named.* from ${parts.readings} r
           cross join lateral (values ('calibration_set', r.set_id::text), ('visit', r.visit_id::text)) named (record, key)
           where named.key is not null
@@ -65,22 +65,19 @@ export const shownRecordsOf = (
 
 /** How many readings the log has of a rego and the database has no longer; below 0: it has so many more. As SQL. */
 export const missingReadings = (vehicle: RawBuilder<unknown>) => sql<number>`(
-  select cardinality(array(select distinct unnest(${loggedReadings(sql`''`)}))) - (select count(*) from calibration c where c.rego = v.rego)
+  select cardinality(array(select distinct unnest(${loggedReadings}))) - (select count(*) from calibration c where c.rego = v.rego)
   from ${vehicle} v)`;
 
 // The readings that the log has, from that of the id `from` on, and the database has not.
 const goneReadings = (vehicle: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
-      select distinct 'calibration', logged.key from (select unnest(${loggedReadings(from)}) as key from ${vehicle} v) logged
-        where not exists (select from calibration c
+      select distinct 'calibration', logged.key from (select unnest(${loggedReadings}) as key from ${vehicle} v) logged
+        where split_part(logged.key, '/', 2)::bigint >= ${from} and not exists (select from calibration c
           where c.rego = split_part(logged.key, '/', 1) and c.id = split_part(logged.key, '/', 2)::bigint)`;
 
 // Of one vehicle, as an array, so that it is always found by its index. Compared byte by byte, whatever the database sorts
-// by: '0' comes after '/', and all ids have the same number of digits. With the index's own collation, which a rego does not
-// have.
-const loggedReadings = (
-  from: RawBuilder<unknown>,
-) => sql`array(select record_key from record_leaf r where record_table = 'calibration'
-          and record_key ~>=~ (v.rego || '/' || ${from}) collate "default" and record_key ~<~ (v.rego || '0') collate "default")`;
+// by: '0' comes after '/'. With the index's own collation, which a rego does not have.
+const loggedReadings = sql`array(select record_key from record_leaf r where record_table = 'calibration'
+          and record_key ~>=~ (v.rego || '/') collate "default" and record_key ~<~ (v.rego || '0') collate "default")`;
 
 /** Which of these vehicles' own records are not what was logged: they lose their tick in lists. */
 export async function mismatchedVehicles(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
