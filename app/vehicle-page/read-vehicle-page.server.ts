@@ -67,7 +67,7 @@ export type VehiclePageRecords = {
 };
 
 type Related = {
-  from: string | null;
+  from: Date | null;
   readings: InJson<Calibration>[];
   readingsTotal: number;
   sets: InJson<CalibrationSet>[];
@@ -106,7 +106,7 @@ export async function readVehiclePage(
     since,
     policy: policy ?? FIRST_POLICY,
     vehicle,
-    from: from === null ? null : new Date(from),
+    from,
     readings: readings.map(readingFromJson),
     readingsTotal,
     sets: sets.map(setFromJson),
