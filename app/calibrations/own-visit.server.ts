@@ -13,7 +13,7 @@ import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
 
 type Around = { policy: Policy; zone: string; now: Date };
 
-/** The person's open visit, else the last one that closed within 12 hours. `readings`: all of the vehicle. */
+/** The person's open visit, else the last one that closed within 12 hours. `readings`: of the vehicle, those of that time at least. */
 export async function findOwnVisit(
   db: Db,
   vehicle: Vehicle,
@@ -40,7 +40,7 @@ export async function findOwnVisit(
     : { state: 'closed', id: visit.id, outcome: await outcomeOfVisit(db, visit) };
 }
 
-/** An open visit. `readings`: all of the vehicle. */
+/** An open visit. `readings`: of the vehicle, those of the visit at least. */
 export async function presentOpen(
   db: Db,
   vehicle: Vehicle,

@@ -76,7 +76,7 @@ const READINGS = sql`select ${READING}
   left join calibration later on later.rego = calibration.rego and later.corrects_id = calibration.id`;
 
 /** All readings of the vehicle with this id, newest first, as SQL. */
-export const readingsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<Calibration> =>
+const readingsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<Calibration> =>
   sql`${READINGS} where calibration.vehicle_id = ${vehicleId} order by calibration.id desc`;
 
 /** The readings that `keys` has as columns `rego` and `id`, newest first, as SQL. */
@@ -215,7 +215,7 @@ const SET = named<StoredSet>({
 });
 
 /** The sets of the vehicle with this id, the newest visit first, as SQL. */
-export const setsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<StoredSet> =>
+const setsOf = (vehicleId: RawBuilder<unknown>): RawBuilder<StoredSet> =>
   sql`select ${SET} from calibration_set s left join actor on actor.id = s.technician_id
     where s.vehicle_id = ${vehicleId} order by s.visited_at desc, s.id`;
 

@@ -131,7 +131,7 @@ const BY_THE_RULE = sql`order by held.visited_on desc, held.opened_at desc, held
  * The visits of a vehicle with their decisions, in the order of the rule: the newest first. As SQL. `dueOn`: the vehicle's due
  * date.
  */
-export const visitsOf = (vehicleId: RawBuilder<unknown>, dueOn: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
+const visitsOf = (vehicleId: RawBuilder<unknown>, dueOn: RawBuilder<unknown>): RawBuilder<StoredVisit> =>
   sql`select ${withAnswers(dueOn)} from visit held where held.vehicle_id = ${vehicleId} ${BY_THE_RULE}`;
 
 /** The visits whose ids `ids` selects, in the same order. */

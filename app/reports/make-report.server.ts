@@ -15,7 +15,8 @@ import { vehicleBadge } from '#app/vehicle-page/vehicle-badge.server.ts';
 import { evidenceOfPage, judgementOf, shownHistory } from '#app/vehicle-page/vehicle-history.server.ts';
 import { presentFacts } from '#app/vehicles/present-facts.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
-import { VISITS_SHOWN, type Report } from './report.ts';
+import { VISITS_SHOWN } from '#app/vehicle-page/shown-records.server.ts';
+import type { Report } from './report.ts';
 
 const ID_HASH_LENGTH = 12;
 const TITLES = {
@@ -73,7 +74,7 @@ export async function makeReport(
         };
   const judgement = judgementOf(records, zone, moment);
   const shownVisits = own !== undefined ? [own] : about === 'history' ? visits : visits.slice(0, VISITS_SHOWN);
-  const badge = reading === undefined ? await vehicleBadge(services, vehicle) : await readingBadge(services, reading);
+  const badge = reading === undefined ? await vehicleBadge(services, records) : await readingBadge(services, reading);
   const report: Omit<Report, 'id'> = {
     registryName,
     title: TITLES[about === 'state' || about === 'history' ? about : 'reading'],

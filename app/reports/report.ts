@@ -32,6 +32,3 @@ export type Report = {
 
 export const METHOD =
   'Two-point calibration of each axle group: the sensor’s volts empty and loaded, against masses weighed on a weighbridge. A line through two points cannot show its own error; a check load or as-found readings can.';
-
-/** The visits in a report of the present state. A report of the whole history has all. */
-export const VISITS_SHOWN = 3;

@@ -77,7 +77,7 @@ test('what was altered in an old reading is found when its page is opened, and t
   expect((await front()).mismatches).toEqual([]);
 });
 
-test('an old reading that was taken away is missed by the vehicle’s page itself', async () => {
+test('that an old reading was taken away shows on the vehicle’s page by itself', async () => {
   await services.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`delete from calibration where id = (select min(id) from calibration)`.execute(tx);

@@ -10,7 +10,8 @@ import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 
 export type Scope = 'newest' | 'whole';
 
-const VISITS = 3;
+/** The newest visits on a vehicle's page and in its report. */
+export const VISITS_SHOWN = 3;
 const READINGS_LOOKED_AT = 120;
 /** More of them are only counted. */
 const WAITING_MAX = 20;
@@ -52,10 +53,10 @@ const NEWEST = sql`
   places as (
     select first_id = 0 as is_all, (select max(place) from newest) as last from looked_at),
   shown as materialized (
-    select case when is_all and coalesce(last, 0) < ${sql.lit(VISITS)} then null else (
+    select case when is_all and coalesce(last, 0) < ${sql.lit(VISITS_SHOWN)} then null else (
       -- The last of those looked at may go on before them, and one visit may be in two places.
       select min(calibrated_at) from newest
-      where place < least(${sql.lit(VISITS)}, case when is_all then last + 1 else greatest(last - 1, 1) end)) end as from_at
+      where place < least(${sql.lit(VISITS_SHOWN)}, case when is_all then last + 1 else greatest(last - 1, 1) end)) end as from_at
     from places),
   of_newest as materialized (
     select n.* from newest n, shown where from_at is null or n.calibrated_at >= from_at),

@@ -1,22 +1,27 @@
-// Reads the last event of a vehicle's own record in the public log.
+// The last event of a vehicle's own record in the public log, as its page shows it.
 import type { Services } from '#app/platform/services/services.server.ts';
 import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
 import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
-import { logBadge } from '#app/transparency-log/log-badge.server.ts';
+import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
 import type { Shown } from '#app/tlog/check-shown.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import type { VehiclePageRecords } from './read-vehicle-page.server.ts';
 
 /** Null: the vehicle is not in the log. */
-export async function vehicleBadge(services: Services, vehicle: Vehicle): Promise<LogBadge | null> {
-  return logBadge(services, { table: 'vehicle', key: vehicle.id }, 'last', await shownOfVehicle(services, vehicle));
+export async function vehicleBadge(
+  services: Pick<Services, 'config'>,
+  { vehicle, badge }: Pick<VehiclePageRecords, 'vehicle' | 'badge'>,
+): Promise<LogBadge | null> {
+  if (badge === null) return null;
+  return presentBadge(badge, services.config.timeZone, await shownOfVehicle(services, vehicle));
 }
 
-/** What a page shows of the last event. */
-export async function shownOfVehicle({ config }: Pick<Services, 'config'>, vehicle: Vehicle): Promise<Shown> {
+// What a page shows of the last event.
+async function shownOfVehicle({ config }: Pick<Services, 'config'>, vehicle: Vehicle): Promise<Shown> {
   return {
     key: formatVerifierKey((await logKey(config)).verifier),
     log: LOG_PREFIX,

@@ -10,7 +10,6 @@ import { aboutFile } from '#app/files/about-file.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { QrPath } from '#app/platform/paper/qr-path.ts';
 import { qrStrokes } from '#app/platform/paper/qr.server.ts';
-import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import { presentFacts, type VehicleFact } from '#app/vehicles/present-facts.ts';
 import type { FoundVehicle, VehicleFile } from '#app/vehicles/queries.server.ts';
@@ -18,12 +17,12 @@ import { readVehiclePage, type VehiclePageRecords } from './read-vehicle-page.se
 import type { GalleryImage } from './vehicle-gallery.tsx';
 import { officePart, type OfficePart } from './office-part.server.ts';
 import type { Timeline } from './timeline.ts';
+import { VISITS_SHOWN } from './shown-records.server.ts';
 import { checkedWords, evidenceOfPage, judgementOf, shownHistory, shownVisit } from './vehicle-history.server.ts';
 import { vehicleTimeline } from './vehicle-timeline.server.ts';
-import { shownOfVehicle } from './vehicle-badge.server.ts';
+import { vehicleBadge } from './vehicle-badge.server.ts';
 import type { Judgement } from '#app/vehicles/verdict.ts';
 
-const VISITS_SHOWN = 3;
 const EVENTS_SHOWN = 8;
 const LOOKED_FOR_MS = 1000;
 
@@ -80,7 +79,7 @@ async function presentPage(
   origin: string,
   who: SignedIn | null,
 ): Promise<VehiclePage> {
-  const { since, policy, vehicle, readings, sets, visits: judged, files: filesEver, mismatches, badge } = records;
+  const { since, policy, vehicle, readings, sets, visits: judged, files: filesEver, mismatches } = records;
   const { files, config, now } = services;
   const vehicleFiles = filesEver.filter(({ removedAt }) => removedAt === null);
   const moment = now();
@@ -93,7 +92,7 @@ async function presentPage(
     since,
     rego: vehicle.rego,
     mismatches,
-    badge: badge === null ? null : presentBadge(badge, timeZone, await shownOfVehicle(services, vehicle)),
+    badge: await vehicleBadge(services, records),
     judgement: judgementOf(records, timeZone, moment),
     policyVersion: policy.version,
     asAt: formatMoment(moment, timeZone),

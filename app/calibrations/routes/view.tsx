@@ -4,8 +4,8 @@ import { logSize } from '#app/activity-log/queries.server.ts';
 import { formatDay, formatStatedInZone, todayIn } from '#app/platform/time/calendar.ts';
 import { topicsOfReadingPage } from '#app/activity-log/topic.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { MissingVehicleBoundary } from '#app/shell/missing-vehicle-boundary.tsx';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
-import { SearchHeader } from '#app/shell/site-header.tsx';
 import { FactList } from '#app/ui/fact-list.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { checkRecords, findingOf } from '#app/transparency-log/check-records.server.ts';
@@ -13,15 +13,10 @@ import { ProofCheck } from '#app/transparency-log/proof-check.tsx';
 import { recordName } from '#app/transparency-log/record-snapshot.server.ts';
 import { Note } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
-import {
-  MissingVehiclePage,
-  missingTitle,
-  readMissingVehicle,
-  type MissingVehicle,
-} from '#app/vehicles/missing-vehicle.tsx';
+import { regoOf } from '#app/vehicles/missing-vehicle.server.ts';
+import type { MissingVehicle } from '#app/vehicles/missing-vehicle.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { findVehicleById } from '#app/vehicles/queries.server.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { formatValue, parseCalibrationId, unitOf } from '../calibration.ts';
 import { mayCorrect } from '../correct-calibration.server.ts';
@@ -40,13 +35,7 @@ export function meta({ loaderData, matches }: Route.MetaArgs): Route.MetaDescrip
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
-  const parsed = parseRego(params.rego);
-  if (!parsed.ok)
-    throw data({ kind: 'no-rego', sentence: parsed.message } satisfies MissingVehicle, {
-      status: 404,
-      statusText: 'Not Found',
-    });
-  const { rego } = parsed;
+  const rego = regoOf(params.rego);
   if (rego !== params.rego) throw redirect(href('/calibrations/:rego/:id', { rego, id: params.id }), 301);
   const since = await logSize(db);
   const id = parseCalibrationId(params.id);
@@ -194,14 +183,5 @@ function Correction({
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const { registryName } = useSite();
-  const missing = readMissingVehicle(error);
-  if (missing === undefined) throw error;
-  return (
-    <>
-      <title>{`${missingTitle(missing)} · ${registryName}`}</title>
-      <SearchHeader name={registryName} />
-      <MissingVehiclePage missing={missing} />
-    </>
-  );
+  return <MissingVehicleBoundary error={error} />;
 }

@@ -11,7 +11,7 @@ import { Pager } from '#app/ui/pager.tsx';
 import { RowIcon } from '#app/ui/row-icon.tsx';
 import { useSite } from '#app/ui/site.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
-import { missingVehicle, regoOf } from '../found-vehicle.server.ts';
+import { missingVehicle, regoOf } from '#app/vehicles/missing-vehicle.server.ts';
 import { historyPage } from '../history-page.server.ts';
 import { TimelineCard } from '../timeline-card.tsx';
 import type { Route } from './+types/history';
@@ -65,22 +65,17 @@ export default function VehicleHistory({ loaderData: { page } }: Route.Component
             >
               {`The verdict on ${rego}`}
             </Link>
-            <a
-              href={`/vehicles/report/${rego}-history.pdf`}
-              className="inline-flex min-h-11 items-center gap-2 font-semibold"
-              download
-            >
-              <RowIcon name="file-text" className="row-icon size-4.5" />
-              Whole history (PDF)
-            </a>
-            <a
-              href={`/vehicles/report/${rego}-history.csv`}
-              className="inline-flex min-h-11 items-center gap-2 font-semibold"
-              download
-            >
-              <RowIcon name="file-text" className="row-icon size-4.5" />
-              Whole history (CSV)
-            </a>
+            {['pdf', 'csv'].map((kind) => (
+              <a
+                key={kind}
+                href={`/vehicles/report/${rego}-history.${kind}`}
+                className="inline-flex min-h-11 items-center gap-2 font-semibold"
+                download
+              >
+                <RowIcon name="file-text" className="row-icon size-4.5" />
+                {`Whole history (${kind.toUpperCase()})`}
+              </a>
+            ))}
           </p>
           <CalibrationHistory
             rego={rego}

@@ -20,7 +20,7 @@ import { RowIcon } from '#app/ui/row-icon.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { MismatchBanner } from '#app/transparency-log/mismatch-banner.tsx';
 import { useSite } from '#app/ui/site.ts';
-import { missingVehicle, regoOf } from '../found-vehicle.server.ts';
+import { missingVehicle, regoOf } from '#app/vehicles/missing-vehicle.server.ts';
 import { PrintFoot } from '../print-foot.tsx';
 import { ImageDialog, VehicleGallery } from '../vehicle-gallery.tsx';
 import { TimelineCard } from '../timeline-card.tsx';

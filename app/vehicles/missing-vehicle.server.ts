@@ -2,10 +2,10 @@
 import { data } from 'react-router';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { MissingVehicle } from '#app/vehicles/missing-vehicle.tsx';
-import { nearText } from '#app/vehicles/near-regos.server.ts';
-import type { FoundVehicle } from '#app/vehicles/queries.server.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
+import type { MissingVehicle } from './missing-vehicle.tsx';
+import { nearText } from './near-regos.server.ts';
+import type { FoundVehicle } from './queries.server.ts';
+import { parseRego } from './vehicle.ts';
 
 /** The normalised rego of an address; throws a 404 if it is none. */
 export function regoOf(text: string): string {
