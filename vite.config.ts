@@ -3,12 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const PUBLIC_PAGES =
-  /\/app\/(root\.tsx|public-search\/routes\/|shell\/routes\/no-page|transparency-log\/routes\/log|vehicle-page\/routes\/view|calibrations\/routes\/view|followers\/routes\/|sign-in\/routes\/(log|tech-login|reset|setup|second-factor))/;
-
-// What nearly every form of the back office loads, as one file: each file more stands in the list of all routes, for each route.
-const FORM_PARTS = /\/app\/ui\/(not-saved-bar|use-saved|use-latest-answer)\./;
-// The same of its lists.
-const LIST_PARTS = /\/app\/ui\/(searched-list|tabbed-list|list-left|row-action)\./;
+  /\/app\/(root\.tsx|public-search\/routes\/|shell\/routes\/no-page|transparency-log\/routes\/log|vehicle-page\/routes\/view|calibrations\/routes\/view|followers\/routes\/|applications\/routes\/tech-register|sign-in\/routes\/(log|tech-login|reset|setup|second-factor))/;
 
 // What app/platform/http/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to pages
 // that a mail or a form leads to.
@@ -36,13 +31,14 @@ export default defineConfig(({ command }) => ({
   // The server build's entry mounts pages and API, so both share one module graph and one pool.
   environments: {
     // What the public pages need is one file: many small ones compress worse, and each is a request on a slow phone.
-    // What the back office alone shares is not in it.
+    // What several pages of the back office share is another: each file more stands in the list of all routes, for each
+    // route, and every public page loads that list.
     client: {
       build: {
         rollupOptions: {
           output: {
             codeSplitting: {
-              groups: [{ name: publicPart }, { name: 'form', test: FORM_PARTS }, { name: 'list', test: LIST_PARTS }],
+              groups: [{ name: publicPart }, { name: 'office', test: /\/app\//, minShareCount: 2 }],
             },
           },
         },
