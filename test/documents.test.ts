@@ -101,7 +101,7 @@ test('whatever a module of the product remembers says what it buys, and when it 
   const caches = product.filter(([, text]) =>
     /^const \w+(?:: [^=]+)? = new (?:Map|LRUCache)\b(?:<[^\n]*>)?\(\)/m.test(text),
   );
-  expect(caches.length).toBeGreaterThan(2);
+  expect(caches.length).toBeGreaterThan(1);
   const silent = caches.filter(([, text]) => !/\b[Bb]uys\b[^]*\bDeletable\b/.test(text.slice(0, 2000)));
   expect(silent.map(([file]) => file)).toEqual([]);
 });

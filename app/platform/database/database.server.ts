@@ -110,6 +110,7 @@ const serverSettings = (settings: Record<string, string>) =>
 // When a query times out, the driver does not close its connection. Back in the pool, it would make its next users wait
 // as long; the first is the rollback of the same transaction. So further queries on it fail at once, and it is closed.
 function withoutSilentConnections(pool: pg.Pool): PostgresPool {
+  const named = preparing();
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -153,19 +154,22 @@ const ENDS = /^(commit|rollback)\s*$/i;
 const PREPARED_MAX = 250;
 const SEEN_MAX = 2000;
 const PREPARED_FROM = 3;
-const seen = new Map<string, { times: number; name?: string }>();
-let prepared = 0;
 
-function named(sql: string): { name: string } | undefined {
-  const known = seen.get(sql);
-  if (known === undefined) {
-    if (seen.size < SEEN_MAX) seen.set(sql, { times: 1 });
-    return undefined;
-  }
-  known.times += 1;
-  if (known.name === undefined && known.times >= PREPARED_FROM && prepared < PREPARED_MAX) {
-    prepared += 1;
-    known.name = `registry_${prepared}`;
-  }
-  return known.name === undefined ? undefined : { name: known.name };
+/** Returns what names a statement of one database from its third time on, and so has each connection prepare it. */
+function preparing(): (sql: string) => { name: string } | undefined {
+  const seen = new Map<string, { times: number; name?: string }>();
+  let prepared = 0;
+  return (sql) => {
+    const known = seen.get(sql);
+    if (known === undefined) {
+      if (seen.size < SEEN_MAX) seen.set(sql, { times: 1 });
+      return undefined;
+    }
+    known.times += 1;
+    if (known.name === undefined && known.times >= PREPARED_FROM && prepared < PREPARED_MAX) {
+      prepared += 1;
+      known.name = `registry_${prepared}`;
+    }
+    return known.name === undefined ? undefined : { name: known.name };
+  };
 }
