@@ -71,7 +71,7 @@ export async function checkAsked(
   asked: RawBuilder<unknown>,
   tables: readonly RecordTable[] = RECORDS,
 ): Promise<Map<string, RecordCheck>> {
-  return checkLeaves((await lastLeaves(asked, tables).execute(db.withoutPlugins())).rows);
+  return checkLeaves((await lastLeaves(withLastLeaf(asked), tables).execute(db.withoutPlugins())).rows);
 }
 
 /** The same of what `lastLeaves` found. */
@@ -259,20 +259,23 @@ const LAST_LEAF = named<Omit<LastLeaf, 'row'>>({
 
 // Keys made from a rego have the collation of regos, and the index over all keys has another. The collation is therefore
 // explicit: else the whole log is read for each record.
-/** What `checkLeaves` needs of the records that `asked` names by table and key, as SQL. `tables`: those it may name. */
+/** The records that `asked` names by table and key, with `leaf_index`: the last leaf of each, if any, as SQL. */
+export const withLastLeaf = (asked: RawBuilder<unknown>) => sql`
+    select a.record_table, a.record_key, (
+      select r.leaf_index from record_leaf r
+      where r.record_table = a.record_table and r.record_key = a.record_key collate "default"
+      order by r.leaf_index desc limit 1) as leaf_index
+    from (${asked}) a (record_table, record_key)`;
+
+/** What `checkLeaves` needs of the records of `asked` (see `withLastLeaf`), as SQL. `tables`: those it may name. */
 export const lastLeaves = (
   asked: RawBuilder<unknown>,
   tables: readonly RecordTable[] = RECORDS,
 ): RawBuilder<AskedLeaf> => sql`
-    with asked (record_table, record_key) as materialized (${asked})
+    with asked as materialized (${asked})
     select ${LAST_LEAF}, ${rowNow(tables)} as row from asked
-    left join lateral (
-      select leaf_index from record_leaf r
-      where r.record_table = asked.record_table and r.record_key = asked.record_key collate "default"
-      order by leaf_index desc limit 1
-    ) last on true
-    left join log_leaf l on l.index = last.leaf_index
-    left join leaf_opening o on o.leaf_index = last.leaf_index and o.field = 'rest'
+    left join log_leaf l on l.index = asked.leaf_index
+    left join leaf_opening o on o.leaf_index = asked.leaf_index and o.field = 'rest'
     left join lateral (
       select jsonb_build_object('field', p.field, 'salt', p.salt, 'value', p.value, 'erased', p.erased_at is not null,
         'redacted', p.erased_at is not null and exists (
@@ -290,7 +293,7 @@ export const lastLeaves = (
             select coalesce(s.sha256, f.external_url) from vehicle_file f left join stored_file s on s.id = f.file_id
             where f.id = asked.record_key::uuid)
           end) as beside
-      from leaf_opening p where p.leaf_index = last.leaf_index and p.field =
+      from leaf_opening p where p.leaf_index = asked.leaf_index and p.field =
         ${sql.lit(JSON.stringify(BESIDE))}::jsonb ->> asked.record_table
     ) b on true
     order by asked.record_table desc, asked.record_key`;

@@ -54,15 +54,46 @@ function named(table: RecordTable): RawBuilder<boolean> {
  * those that `asked` may name. Each costs time to prepare, also where no row names it.
  */
 export const rowNow = (tables: readonly RecordTable[]): RawBuilder<RecordRow | null> =>
-  sql`case asked.record_table ${sql.join(
-    tables.map(
-      (table) =>
-        sql`when ${sql.lit(table)} then (select to_jsonb(t) - array[${sql.join(
-          (NOT_COVERED[table] ?? []).map((column) => sql.lit(column)),
-        )}]::text[] from ${sql.table(table)} t where ${named(table)})`,
-    ),
-    sql` `,
-  )} end`;
+  ofNamedRow(
+    tables,
+    (table) =>
+      sql`to_jsonb(t) - array[${sql.join((NOT_COVERED[table] ?? []).map((column) => sql.lit(column)))}]::text[]`,
+  );
+
+// The row that says who or what a record names by its id: its leaf covers the name, or what the file is.
+const BESIDE: Partial<Record<RecordTable, RawBuilder<unknown>>> = {
+  calibration: sql`left join actor b on b.id = t.technician_id`,
+  calibration_set: sql`left join actor b on b.id = t.technician_id`,
+  vehicle_file: sql`left join stored_file b on b.id = t.file_id`,
+};
+
+/** The version of that row and of the one beside it: any change of either makes another, also of what is not covered. */
+const versionNow = (tables: readonly RecordTable[]): RawBuilder<string | null> =>
+  ofNamedRow(tables, (table) => versionOf('t', ...(table in BESIDE ? ['b'] : [])), BESIDE);
+
+/**
+ * One text for the state of all records of `asked` (record_table, record_key, leaf_index), as SQL: any change of one of them, or
+ * another last leaf, makes another text. `tables`: those that `asked` may name.
+ */
+export const stateOfAll = (asked: RawBuilder<unknown>, tables: readonly RecordTable[]): RawBuilder<string> => sql`(
+  select md5(string_agg(concat_ws(' ', asked.record_table, asked.record_key, asked.leaf_index, ${versionNow(tables)}), ','
+    order by asked.record_table, asked.record_key)) from ${asked} asked)`;
+
+function ofNamedRow<Found>(
+  tables: readonly RecordTable[],
+  found: (table: RecordTable) => RawBuilder<Found>,
+  beside: Partial<Record<RecordTable, RawBuilder<unknown>>> = {},
+): RawBuilder<Found | null> {
+  const cases = tables.map(
+    (table) => sql`when ${sql.lit(table)} then (
+      select ${found(table)} from ${sql.table(table)} t ${beside[table] ?? sql``} where ${named(table)})`,
+  );
+  return sql`case asked.record_table ${sql.join(cases, sql` `)} end`;
+}
+
+/** PostgreSQL's own name of one version of a row: no other row and no later version has it, as SQL. */
+export const versionOf = (...aliases: string[]): RawBuilder<string> =>
+  sql`concat(${sql.raw(aliases.map((alias) => `${alias}.xmin::text, ${alias}.ctid::text`).join(', '))})`;
 
 /** The name of a record within what a leaf covers. */
 export const recordName = ({ table, key }: RecordRef): string => `${table} ${key}`;

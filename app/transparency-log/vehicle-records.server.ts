@@ -1,8 +1,8 @@
 // Whether all that a vehicle's page rests on is what was logged.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { checkAsked, checkRecords, findingOf, findingsOf } from './check-records.server.ts';
-import { recordName, type RecordRef, type RecordTable } from './record-snapshot.server.ts';
+import { checkAsked, findingsOf } from './check-records.server.ts';
+import type { RecordTable } from './record-snapshot.server.ts';
 
 /**
  * What does not match, in sentences; none: the vehicle, its readings, sets and visits, what was decided, and its certificate
@@ -78,10 +78,3 @@ const goneReadings = (vehicle: RawBuilder<unknown>, from: RawBuilder<unknown>) =
 // by: '0' comes after '/'. With the index's own collation, which a rego does not have.
 const loggedReadings = sql`array(select record_key from record_leaf r where record_table = 'calibration'
           and record_key ~>=~ (v.rego || '/') collate "default" and record_key ~<~ (v.rego || '0') collate "default")`;
-
-/** Which of these vehicles' own records are not what was logged: they lose their tick in lists. */
-export async function mismatchedVehicles(db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const refs = ids.map((id): RecordRef => ({ table: 'vehicle', key: id }));
-  const checks = await checkRecords(db, refs);
-  return new Set(refs.filter((ref) => findingOf(ref, checks.get(recordName(ref))) !== undefined).map(({ key }) => key));
-}

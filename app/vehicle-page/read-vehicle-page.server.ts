@@ -17,9 +17,17 @@ import { visitFromJson, visitsIn, type StoredVisit } from '#app/calibrations/vis
 import type { Db, InJson } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
-import { checkLeaves, findingsOf, lastLeaves, type AskedLeaf } from '#app/transparency-log/check-records.server.ts';
+import {
+  checkLeaves,
+  findingsOf,
+  lastLeaves,
+  withLastLeaf,
+  type AskedLeaf,
+} from '#app/transparency-log/check-records.server.ts';
 import { badgeLeaf, type BadgeLeaf } from '#app/transparency-log/log-badge.server.ts';
 import { lastCheckOf, type HistoryCheck } from '#app/transparency-log/history-checks.server.ts';
+import { stateOfAll } from '#app/transparency-log/record-snapshot.server.ts';
+import { rememberState, stateThatMatched } from '#app/transparency-log/record-states.server.ts';
 import {
   missingReadings,
   recordsOf,
@@ -78,7 +86,10 @@ type Related = {
   isTakenOver: boolean;
   files: InJson<VehicleFileEver>[];
   events: TimelineEvent[];
-  leaves: AskedLeaf[];
+  /** Of all records that are checked. Null: of a whole history, which is opened in the log each time. */
+  state: string | null;
+  /** Null: they are in the state in which they matched. */
+  leaves: AskedLeaf[] | null;
   missing: number;
   checked: InJson<HistoryCheck> | null;
   badge: BadgeLeaf | null;
@@ -92,16 +103,17 @@ export async function readVehiclePage(
   scope: Scope,
 ): Promise<{ state: 'live'; records: VehiclePageRecords } | Exclude<FoundVehicle, { state: 'live' }>> {
   const { rows } = await db.executeQuery<Row>({
-    ...(compiled[scope] ??= vehiclePageStatement(rego, scope).compile(db)),
-    parameters: [rego],
+    ...(compiled[scope] ??= vehiclePageStatement(rego, '', scope).compile(db)),
+    parameters: [rego, stateThatMatched(db, nameOf(rego)) ?? ''],
   });
   const [row] = rows;
   if (row === undefined) throw new Error('the database has no activity log');
   if (row.id === null) return { state: 'unknown' };
   const { since, policy, from, readings, readingsTotal, sets, visits, waitingTotal, before, ...others } = row;
-  const { countedBefore, isTakenOver, files, events, leaves, missing, checked, badge, ...vehicle } = others;
+  const { countedBefore, isTakenOver, files, events, state, leaves, missing, checked, badge, ...vehicle } = others;
   if (vehicle.deletedAt !== null) return { state: 'removed', removedAt: vehicle.deletedAt };
-  const found = findingsOf(await checkLeaves(leaves));
+  const found = leaves === null ? [] : findingsOf(await checkLeaves(leaves));
+  if (state !== null) rememberState(db, nameOf(rego), found.length === 0 ? state : undefined);
   const records = {
     since,
     policy: policy ?? FIRST_POLICY,
@@ -124,6 +136,8 @@ export async function readVehiclePage(
   return { state: 'live', records };
 }
 
+const nameOf = (rego: string) => `page of ${rego}`;
+
 // What the last check found is said by its number, if what is read says it already.
 function withStored(found: readonly string[], missing: number, checked: Related['checked']): string[] {
   const stored = checked?.findings ?? [];
@@ -144,10 +158,14 @@ const any = (condition: RawBuilder<unknown>) =>
 const PARTS = { readings: sql`shown_reading`, visits: sql`shown_visit`, validations: sql`shown_validation` };
 const CHECKED = { newest: shownRecordsOf(sql`v`, PARTS), whole: recordsOf(sql`v`) } as const;
 
-/** The rego is its only parameter. */
-export const vehiclePageStatement = (rego: string, scope: Scope): RawBuilder<Row> => sql`
+/** Its parameters: the rego, and `matched`, the state in which its records were as logged when they were checked last. */
+export const vehiclePageStatement = (rego: string, matched: string, scope: Scope): RawBuilder<Row> => sql`
   with v as materialized (select * from vehicle where rego = ${rego} order by deleted_at desc nulls first limit 1),
-  ${shownRecords(scope)}
+  ${shownRecords(scope)},
+  checked_record as materialized (${withLastLeaf(CHECKED[scope])}),
+  checked_state as materialized (select ${
+    scope === 'newest' ? stateOfAll(sql`checked_record`, VEHICLE_RECORDS) : sql`null::text`
+  } as state)
   select s.size as since, ${POLICY_IN_FORCE} as policy, v.*,
     (select from_at from shown) as "from",
     ${all(readingsIn(sql`shown_reading`))} as readings,
@@ -162,7 +180,9 @@ export const vehiclePageStatement = (rego: string, scope: Scope): RawBuilder<Row
     v.rests_on = '' or ${any(sql`t.state = 'taken-over'`)} as is_taken_over,
     ${all(filesEverOf(sql`v.id`))} as files,
     ${all(timelineEvents(scope))} as events,
-    ${all(lastLeaves(CHECKED[scope], VEHICLE_RECORDS))} as leaves,
+    (select state from checked_state) as state,
+    case when (select state from checked_state) = ${matched} then null else
+      ${all(lastLeaves(sql`select * from checked_record`, VEHICLE_RECORDS))} end as leaves,
     ${missingReadings(sql`v`)} as missing,
     (select row_to_json(c) from (${lastCheckOf(sql`v.id`)}) c) as checked,
     (select row_to_json(b) from (${badgeLeaf(sql`'vehicle'`, sql`v.id::text`, 'last')}) b) as badge

@@ -1,6 +1,6 @@
 // One statement reads what a vehicle's page rests on. It says what the single reads say, of every vehicle of the demo and
 // of one to which all that can happen has happened, also where records are not what was logged.
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { correctionSchema } from '#app/calibrations/calibration-entry.ts';
@@ -138,6 +138,57 @@ test('of one with a visit, a correction, decisions, a removal and its return', a
   );
 });
 
+test.each([
+  ['calibration', sql`value = value || '1'`, sql`value = left(value, -1)`],
+  ['calibration_set', sql`notes = notes || '1'`, sql`notes = left(notes, -1)`],
+  ['visit', sql`is_stretched = not is_stretched`, sql`is_stretched = not is_stretched`],
+  ['validation', sql`reason = reason || '1'`, sql`reason = left(reason, -1)`],
+  ['vehicle', sql`make = make || '1'`, sql`make = left(make, -1)`],
+  ['actor', sql`name = name || '1'`, sql`name = left(name, -1)`],
+] as const)(
+  'a page that was found right is checked again when what it rests on has changed: %s',
+  async (table, by, back) => {
+    const { db } = services;
+    const mismatches = async () => {
+      const found = await readVehiclePage(db, 'ALL1', 'newest');
+      return found.state === 'live' ? found.records.mismatches : [found.state];
+    };
+    const alter = (change: RawBuilder<unknown>) =>
+      db.transaction().execute(async (tx) => {
+        await sql`set local session_replication_role = replica`.execute(tx);
+        await sql`update ${sql.table(table)} set ${change}`.execute(tx);
+      });
+    expect(await mismatches()).toEqual([]);
+    await alter(by);
+    const found = await mismatches();
+    expect(found.length).toBeGreaterThan(0);
+    expect(await mismatches()).toEqual(found);
+    await alter(back);
+    expect(await mismatches()).toEqual([]);
+  },
+);
+
+test('also when the file of its certificate has changed', async () => {
+  const { db } = bench.database;
+  const { rego } = await db
+    .selectFrom('vehicleFile')
+    .innerJoin('vehicle', 'vehicle.id', 'vehicleFile.vehicleId')
+    .select('vehicle.rego')
+    .where('role', '=', 'certificate')
+    .where('removedAt', 'is', null)
+    .where('fileId', 'is not', null)
+    .executeTakeFirstOrThrow();
+  const mismatches = async () => {
+    const found = await readVehiclePage(db, rego, 'newest');
+    return found.state === 'live' ? found.records.mismatches : [found.state];
+  };
+  expect(await mismatches()).toEqual([]);
+  await sql`update stored_file set sha256 = reverse(sha256)`.execute(db);
+  expect(await mismatches()).toEqual([expect.stringContaining('certificate')]);
+  await sql`update stored_file set sha256 = reverse(sha256)`.execute(db);
+  expect(await mismatches()).toEqual([]);
+});
+
 test('what was altered or taken away behind the log is said as the single reads say it', async () => {
   const { db } = services;
   const [first, second] = (await pageOf(db, 'ALL10')).readings;
@@ -157,7 +208,7 @@ test.each(['newest', 'whole'] as const)(
     const plan = await services.db.transaction().execute(async (tx) => {
       // So small a registry would be read whole.
       await sql`set local enable_seqscan = off`.execute(tx);
-      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${vehiclePageStatement('ALL1', scope)}`.execute(
+      const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${vehiclePageStatement('ALL1', '', scope)}`.execute(
         tx.withoutPlugins(),
       );
       return rows.map((row) => row['QUERY PLAN']).join('\n');

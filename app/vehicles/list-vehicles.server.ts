@@ -1,8 +1,14 @@
 // The back office's list: searched, filtered by verdict and sorted in the database, with exact totals.
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
-import { mismatchedVehicles } from '#app/transparency-log/vehicle-records.server.ts';
-import { searchVehicles, VEHICLES_PER_PAGE, type ListedVehicle, type SearchPage } from './queries.server.ts';
+import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import {
+  mismatchedVehicles,
+  searchVehicles,
+  VEHICLES_PER_PAGE,
+  type ListedVehicle,
+  type SearchPage,
+} from './queries.server.ts';
 import {
   FILTERS,
   type VehicleFilters,
@@ -35,13 +41,17 @@ export async function listVehicles(
   const pages = Math.max(1, Math.ceil(total / VEHICLES_PER_PAGE));
   const page = Math.min(asked, pages);
   const ids = await idsOfPage(db, where, { sort, descending }, page, total);
+  const listed = await findListed(db, ids);
   return {
-    items: await findListed(db, ids),
+    items: listed.map(({ record: _r, ...item }) => item),
     page,
     pages,
     total,
     counts,
-    mismatched: await mismatchedVehicles(db, ids),
+    mismatched: await mismatchedVehicles(
+      db,
+      listed.map(({ record }) => record),
+    ),
   };
 }
 
@@ -164,14 +174,16 @@ async function idsOfRun(
   return fromEnd ? ids.toReversed() : ids;
 }
 
-async function findListed(db: Db, ids: readonly string[]): Promise<ListedVehicle[]> {
+async function findListed(db: Db, ids: readonly string[]): Promise<(ListedVehicle & { record: RecordState })[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<ListedVehicle>`
-    select v.id, v.rego, v.vin, v.warranty_expires_on, v.scale_serial_number, v.calibration_validated and v.rests_on <> 'nothing' as calibration_validated, v.next_calibration_due_on,
-      v.last_calibrated_at, c.file_id as certificate_file_id, nullif(c.external_url, '') as certificate_url
+  const { rows } = await sql<ListedVehicle & { record: RecordState }>`
+    select t.id, t.rego, t.vin, t.warranty_expires_on, t.scale_serial_number,
+      t.calibration_validated and t.rests_on <> 'nothing' as calibration_validated, t.next_calibration_due_on,
+      t.last_calibrated_at, c.file_id as certificate_file_id, nullif(c.external_url, '') as certificate_url,
+      ${stateOf('vehicle')} as record
     from unnest(${ids}::uuid[]) with ordinality k (id, place)
-    join vehicle v using (id)
-    left join vehicle_file c on c.vehicle_id = v.id and c.role = 'certificate' and c.removed_at is null
+    join vehicle t using (id)
+    left join vehicle_file c on c.vehicle_id = t.id and c.role = 'certificate' and c.removed_at is null
     order by k.place`.execute(db);
   return rows;
 }

@@ -83,9 +83,14 @@ export async function searchVehicles(
     ({ total: _t, page: _p, version: _v, leafIndex: _l, policyVersion: _n, dueSoonDays: _d, ...item }) => item,
   );
   const states = found.map(({ id, version, leafIndex }) => ({ ...ownRecord(id), version, leafIndex }));
-  const names = await mismatchedRecords(db, states);
-  const mismatched = new Set(states.flatMap((state) => (names.has(recordName(state)) ? [state.key] : [])));
+  const mismatched = await mismatchedVehicles(db, states);
   return { items, page: first.page, pages, total: first.total, mismatched, policy: shownPolicy(first) };
+}
+
+/** The ids of those vehicles whose own records are not what was logged: they lose their tick. `states`: of these records. */
+export async function mismatchedVehicles(db: Db, states: readonly RecordState[]): Promise<ReadonlySet<string>> {
+  const names = await mismatchedRecords(db, states);
+  return new Set(states.flatMap((state) => (names.has(recordName(state)) ? [state.key] : [])));
 }
 
 /** SQL that joins the policy in force as `p`: `version` and `due_soon_days`. */

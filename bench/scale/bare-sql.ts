@@ -24,7 +24,7 @@ let id = Date.now() * 1000;
 
 const { db } = openDatabase({ connectionString: process.env['BARE_DATABASE'] ?? '' }, { max: 10 });
 const technician = await someTechnician();
-const statement = { name: 'page', text: vehiclePageStatement('', 'newest').compile(db).sql };
+const statement = { name: 'page', text: vehiclePageStatement('', '', 'newest').compile(db).sql };
 const like = process.env['PAGE'] ?? '';
 const render = barePage(await (await fetch(like)).text());
 const throughStack = await bareStack(like, { read: pageRow, record, log: logged });
@@ -57,7 +57,7 @@ async function page(rego: string): Promise<Buffer> {
 }
 
 async function pageRow(rego: string): Promise<void> {
-  await pool.query({ ...statement, values: [rego] });
+  await pool.query({ ...statement, values: [rego, ''] });
 }
 
 async function search(needle: string, page: number) {
