@@ -117,14 +117,31 @@ const JUDGED = named<JudgedReading>({
     in (${COUNTING_STATES.map((state) => `'${state}'`).join(', ')})`,
 });
 
-/** All readings of one vehicle, newest first, as the checks need them. */
-export async function readingsToJudge(db: Db | Tx, vehicleId: string): Promise<JudgedReading[]> {
-  const { rows } = await sql<JudgedReading>`select ${JUDGED}
-    from calibration
+/** `from`: where the readings begin; 0: from the first on. All that are left out were measured before. */
+export type JudgedHistory = { readings: JudgedReading[]; from: number; sets: CalibrationSet[] };
+
+/**
+ * Readings of one vehicle, newest first, and their sets, as the checks need them. `newest`: how many, and at least all since
+ * that time; without it all.
+ */
+export async function historyToJudge(
+  db: Db | Tx,
+  vehicleId: string,
+  newest?: { count: number; since: Date },
+): Promise<JudgedHistory> {
+  const from =
+    newest === undefined
+      ? sql`0`
+      : sql`coalesce((select least(id, ${newest.since.getTime()}::bigint) from calibration where vehicle_id = ${vehicleId}::uuid
+          order by id desc offset ${newest.count - 1} limit 1), 0)`;
+  const { rows } = await sql<JudgedReading & { from: number }>`select ${JUDGED}, beginning.id as from
+    from (select ${from} as id) beginning
+    join calibration on calibration.id >= beginning.id
     left join actor on actor.id = calibration.technician_id
     left join calibration later on later.rego = calibration.rego and later.corrects_id = calibration.id
-    where calibration.vehicle_id = ${vehicleId} order by calibration.id desc`.execute(db.withoutPlugins());
-  return rows;
+    where calibration.vehicle_id = ${vehicleId}::uuid order by calibration.id desc`.execute(db.withoutPlugins());
+  const ids = [...new Set(rows.flatMap(({ setId }) => setId ?? []))];
+  return { readings: rows, from: rows[0]?.from ?? 0, sets: await listSetsOf(db, ids) };
 }
 
 /** The reading with this id and rego, of any vehicle record that ever had the rego. */
@@ -232,6 +249,11 @@ export const setFromJson = (set: StoredSet | InJson<StoredSet>): CalibrationSet 
   photoHiddenAt: set.photoHiddenAt === null ? null : new Date(set.photoHiddenAt),
   axles: axlesSchema.parse(set.axles),
 });
+
+async function listSetsOf(db: Db | Tx, ids: readonly string[]): Promise<CalibrationSet[]> {
+  if (ids.length === 0) return [];
+  return (await setsIn(sql`select unnest(${ids}::uuid[])`).execute(db.withoutPlugins())).rows.map(setFromJson);
+}
 
 /** The sets of one vehicle, the newest visit first. */
 export async function listSets(db: Db | Tx, vehicleId: string): Promise<CalibrationSet[]> {

@@ -10,9 +10,10 @@ import type { VehicleOfVisit } from '#app/vehicles/queries.server.ts';
 import { measureAxles } from './axle-lines.ts';
 import { fourIn, type FourReadings } from './calibration-line.ts';
 import { groupReadings, readingsByField } from './calibration-set.ts';
-import { listSets, readingsToJudge, type CalibrationSet, type JudgedReading } from './queries.server.ts';
+import { historyToJudge, type CalibrationSet, type JudgedHistory, type JudgedReading } from './queries.server.ts';
 import { referenceFacts } from './reference-facts.server.ts';
 import type { LineBefore, VisitAxle, VisitFacts } from './visit-checks.ts';
+import { OPEN_MS } from './visit.ts';
 import type { VisitRow } from './visit-queries.server.ts';
 
 const OLDER_DAYS = 90;
@@ -30,14 +31,18 @@ export async function visitFacts(
   tx: Db | Tx,
   vehicle: VehicleOfVisit,
   visit: VisitRow,
-  { policy, zone }: Rules,
+  rules: Rules,
 ): Promise<{ facts: VisitFacts; axles: CompleteAxle[] }> {
-  const readings = await readingsToJudge(tx, vehicle.id);
-  const sets = await listSets(tx, vehicle.id);
-  const own = readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
-  const set = sets.find(({ id }) => id === visit.id);
-  const facts = await factsOf(tx, vehicle, visit, { own, set, readings, sets, policy, zone });
-  return { facts, axles: completeAxles(own) };
+  const ownOf = ({ readings }: JudgedHistory) =>
+    readings.filter(({ visitId, supersededBy }) => visitId === visit.id && supersededBy === null);
+  // An older visit may be held against the checks again.
+  const { history, before } = await readBefore(tx, visit, ownOf, rules, visit.state === 'open');
+  const own = ownOf(history);
+  const set = history.sets.find(({ id }) => id === visit.id);
+  return {
+    facts: await factsOf(tx, vehicle, visit, { own, set, before, zone: rules.zone }),
+    axles: completeAxles(own),
+  };
 }
 
 /** The facts of a visit that is not stored: its id is a new one. */
@@ -45,11 +50,32 @@ export async function typedFacts(
   db: Db,
   vehicle: VehicleOfVisit,
   visit: JudgedVisit,
-  typed: { own: readonly OwnReading[]; set: OwnSet } & Rules,
+  { own, set, ...rules }: { own: readonly OwnReading[]; set: OwnSet } & Rules,
 ): Promise<VisitFacts> {
-  const readings = await readingsToJudge(db, vehicle.id);
-  const sets = await listSets(db, vehicle.id);
-  return factsOf(db, vehicle, visit, { ...typed, readings, sets });
+  const { before } = await readBefore(db, visit, () => own, rules, true);
+  return factsOf(db, vehicle, visit, { own, set, before, zone: rules.zone });
+}
+
+const READINGS_LOOKED_AT = 120;
+
+// The lines before a visit. Those of the newest one are nearly always among the newest readings; if not, all are read.
+async function readBefore(
+  tx: Db | Tx,
+  visit: JudgedVisit,
+  ownOf: (history: JudgedHistory) => readonly OwnReading[],
+  rules: Rules,
+  isNewest: boolean,
+): Promise<{ history: JudgedHistory; before: Map<Axle, LineBefore[]> }> {
+  if (isNewest) {
+    const newest = { count: READINGS_LOOKED_AT, since: visit.openedAt };
+    const history = await historyToJudge(tx, visit.vehicleId, newest);
+    const axles = new Set(ownOf(history).map(({ axle }) => axle));
+    const before = linesBefore(visit, history, axles, rules);
+    if (before !== undefined) return { history, before };
+  }
+  const history = await historyToJudge(tx, visit.vehicleId);
+  const axles = new Set(ownOf(history).map(({ axle }) => axle));
+  return { history, before: linesBefore(visit, history, axles, rules) ?? new Map() };
 }
 
 async function factsOf(
@@ -59,19 +85,16 @@ async function factsOf(
   {
     own,
     set,
-    readings,
-    sets,
-    policy,
+    before,
     zone,
-  }: Rules & {
+  }: {
     own: readonly OwnReading[];
     set: OwnSet | undefined;
-    readings: readonly JudgedReading[];
-    sets: readonly CalibrationSet[];
+    before: ReadonlyMap<Axle, LineBefore[]>;
+    zone: string;
   },
 ): Promise<VisitFacts> {
   const recordedOn = todayIn(zone, visit.openedAt);
-  const before = linesBefore(visit, readings, sets, { policy, zone });
   const found = await lookAround(tx, vehicle, visit, { own, set, zone });
   const days = own.flatMap(({ dueOn }) => dueOn ?? []).toSorted();
   return {
@@ -114,26 +137,38 @@ async function factsOf(
   };
 }
 
-/** Of each axle the last line that counts, and the newest one at least 90 days older than the visit. */
+/**
+ * Of each of `axles` the last line that counts, and the newest one at least 90 days older than the visit. Undefined: the history
+ * may begin too late to tell.
+ *
+ * A reading that is left out was recorded before `from`, so measured before; no visit lasts longer than it may be open. So what
+ * was measured later than that is whole here, and is what the whole history would give; but who is meant by a name alone may
+ * show in an older reading.
+ */
 function linesBefore(
   visit: JudgedVisit,
-  readings: readonly JudgedReading[],
-  sets: readonly CalibrationSet[],
-  { policy, zone }: { policy: Policy; zone: string },
-): Map<Axle, LineBefore[]> {
+  { readings, from, sets }: JudgedHistory,
+  axles: ReadonlySet<Axle>,
+  { policy, zone }: Rules,
+): Map<Axle, LineBefore[]> | undefined {
+  if (from > 0 && readings.some(({ technicianIsName }) => technicianIsName)) return undefined;
+  const isWhole = ({ at }: { at: Date }) => from === 0 || at.getTime() > from + OPEN_MS;
   const counted = readings.filter(
     ({ visitId, isCounting, calibratedAt }) => visitId !== visit.id && isCounting && calibratedAt <= visit.visitedAt,
   );
   const oldest = addDays(visit.visitedOn, -OLDER_DAYS);
+  const series = measureAxles(groupReadings(counted), sets, policy);
   const lines = new Map<Axle, LineBefore[]>();
-  for (const [axle, measured] of measureAxles(groupReadings(counted), sets, policy)) {
+  for (const axle of axles) {
+    const measured = (series.get(axle) ?? []).filter(isWhole);
     // What was read before a sensor was replaced is another scale's.
-    const from = measured.findLastIndex(({ extras }) => extras?.sensor_replaced === true);
+    const begin = measured.findLastIndex(({ extras }) => extras?.sensor_replaced === true);
     const comparable = measured
-      .slice(Math.max(0, from))
+      .slice(Math.max(0, begin))
       .flatMap(({ line, at }) => (line === undefined ? [] : [{ line, at }]));
     const last = comparable.at(-1);
     const older = comparable.findLast(({ at }) => at.toISOString().slice(0, 10) <= oldest);
+    if (from > 0 && begin < 0 && older === undefined) return undefined;
     const found = [last, older].filter((one) => one !== undefined);
     lines.set(
       axle,
