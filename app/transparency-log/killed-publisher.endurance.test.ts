@@ -124,7 +124,8 @@ async function killPublishers(place: Place): Promise<void> {
   process.stdout.write(`${KILLS} kills, ${seen.size} different notes seen, ${leaves.length} leaves\n`);
 }
 
-const LASTS_AT_MOST_MS = KILLS * 1000 + 60_000;
+// On a busy machine each life takes seconds.
+const LASTS_AT_MOST_MS = KILLS * 3000 + 120_000;
 
 test(
   `a publisher killed ${KILLS} times never signs two trees of one size`,
