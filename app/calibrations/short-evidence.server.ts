@@ -1,0 +1,83 @@
+// What a verdict rests on in a few words, for lists: the line under the verdict of a vehicle's own page says more. As SQL for many
+// vehicles at once, at the same cost however long their histories are.
+import { sql, type RawBuilder } from 'kysely';
+import { stateOf, type RecordState } from '#app/transparency-log/record-states.server.ts';
+import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
+import { takenOverFrom } from './evidence-words.ts';
+import type { CheckResult } from './visit-checks.ts';
+import type { VisitState } from './visit.ts';
+import { checksOf } from './visit-queries.server.ts';
+
+type FoundVisit = { visitedOn: string; checks: unknown; record: RecordState };
+export type FoundShortEvidence = {
+  /** The visit that rules. `isOwn`: no weighbridge of the register, no ticket and no photo. */
+  ruling: (FoundVisit & { state: VisitState; isOwn: boolean }) | null;
+  /** The newest that waits. */
+  waiting: (FoundVisit & { isHeldByRecall: boolean }) | null;
+  /** The newest reading without a visit is an imported one. */
+  isImported: boolean;
+};
+
+const BY_THE_RULE = sql`order by t.visited_on desc, t.opened_at desc, t.id limit 1`;
+const SAID = sql`'visitedOn', t.visited_on, 'checks', t.checks, 'record', ${stateOf('visit')}`;
+
+/** A JSON value, as SQL over a vehicle's row, `v`. */
+export const SHORT_EVIDENCE: RawBuilder<FoundShortEvidence> = sql`json_build_object(
+  'ruling', (
+    select json_build_object(${SAID}, 'state', t.state, 'isOwn', t.reference_id is null and not exists (
+      select from calibration_set s where s.id = t.id and (s.ticket_number <> '' or s.photo_id is not null)))
+    from visit t where t.vehicle_id = v.id
+      and t.state in (${sql.join(COUNTING_STATES.map((state) => sql.lit(state)))}) ${BY_THE_RULE}),
+  'waiting', (
+    select json_build_object(${SAID}, 'isHeldByRecall', t.before_recall is not null)
+    from visit t where t.vehicle_id = v.id and t.state = 'waits' ${BY_THE_RULE}),
+  'isImported', coalesce((
+    select c.origin = 'imported' from calibration c where c.vehicle_id = v.id and c.visit_id is null
+    order by c.id desc limit 1), false))`;
+
+/** The states of the records that the words rest on. */
+export const recordsOfEvidence = ({ ruling, waiting }: FoundShortEvidence): RecordState[] =>
+  [ruling, waiting].flatMap((visit) => visit?.record ?? []);
+
+/** '4 of 4 axles agree, verified weighbridge. A newer visit waits' */
+export function shortEvidence(
+  { lastCalibratedAt, restsOn }: { lastCalibratedAt: Date | string | null; restsOn: string },
+  { ruling, waiting, isImported }: FoundShortEvidence,
+): string {
+  const words = [
+    lastCalibratedAt === null
+      ? 'No calibration has been recorded'
+      : restsOn === 'nothing'
+        ? 'Calibrations are recorded, but none counts'
+        : ruling === null || ruling.state === 'taken-over'
+          ? takenOverFrom(isImported)
+          : ruling.isOwn
+            ? 'Only the technician’s own figures'
+            : checkedWords(checksOf(ruling.checks)),
+    waiting === null
+      ? ''
+      : waiting.isHeldByRecall
+        ? withdrawnWords(checksOf(waiting.checks))
+        : ruling === null || waiting.visitedOn < ruling.visitedOn
+          ? 'A visit waits'
+          : 'A newer visit waits',
+  ];
+  return words.filter((part) => part !== '').join('. ');
+}
+
+function checkedWords(checks: readonly CheckResult[]): string {
+  const { agreeing, axles } = checks.find(({ check }) => check === 'agrees')?.numbers ?? {};
+  const isVerified = checks.some(({ check, answer }) => check === 'reference' && answer === 'passed');
+  const parts = [
+    agreeing === undefined || axles === undefined
+      ? 'No calibration before to compare it with'
+      : `${agreeing} of ${axles} axles agree`,
+    ...(isVerified ? ['verified weighbridge'] : []),
+  ];
+  return parts.join(', ');
+}
+
+function withdrawnWords(checks: readonly CheckResult[]): string {
+  const failed = checks.find(({ check, answer }) => check === 'reference' && answer === 'failed');
+  return failed?.sentence.replace(/\.$/, '') ?? 'The reference it was weighed on was withdrawn';
+}

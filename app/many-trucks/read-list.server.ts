@@ -1,0 +1,107 @@
+// Reads a list of trucks as people have it: pasted text, or a CSV file from whatever program. One line of the answer for each
+// line of the list, in its order: empty ones, doubled ones and the heading too, so that nobody searches for a line that was left
+// out. What cannot be read as a list is refused whole, with a sentence.
+import { CsvError, parse } from 'csv-parse/sync';
+import { z } from 'zod';
+
+export const LINES_MAX = 10_000;
+export const LIST_MAX_BYTES = 8 * 1024 * 1024;
+const CELL_MAX = 64 * 1024;
+
+/** A line as it was given. `number`: from 1. `text`: the cell that names the truck. */
+export type GivenLine = { number: number; text: string; isHeading: boolean };
+export type ReadList = { ok: true; lines: GivenLine[] } | { ok: false; message: string };
+
+const HEADINGS = ['rego', 'plate', 'registration', 'vin'];
+const DELIMITERS = ['\t', ';', ','] as const;
+const LINE_ENDS = ['\r\n', '\n', '\r'];
+
+/** The text of a file, or why it is none. */
+export function textOfFile(bytes: Uint8Array): { ok: true; text: string } | { ok: false; message: string } {
+  const [first = 0, second = 0, third = 0, fourth = 0] = bytes;
+  if (first === 0x50 && second === 0x4b && third < 8 && fourth < 9)
+    return { ok: false, message: 'This is an Excel workbook. Save it as CSV, or copy the column and paste it above.' };
+  const encoding = encodingOf(bytes, first, second);
+  if (encoding === undefined)
+    return { ok: false, message: 'This file is not text. Choose a CSV file, or paste the list above.' };
+  return { ok: true, text: new TextDecoder(encoding).decode(bytes) };
+}
+
+// Spreadsheets write UTF-16 with a mark, some programs without one: then every second byte of plain letters is 0.
+function encodingOf(bytes: Uint8Array, first: number, second: number): string | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const start = bytes.subarray(0, 1000);
+  const zeros = (from: 0 | 1) => start.filter((byte, place) => byte === 0 && place % 2 === from).length;
+  const [even, odd] = [zeros(0), zeros(1)];
+  if (even + odd > 0) {
+    if (even === 0 && odd > start.length / 4) return 'utf-16le';
+    return odd === 0 && even > start.length / 4 ? 'utf-16be' : undefined;
+  }
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    // What older programs write. A rego has none of the letters in which it differs.
+    return 'windows-1252';
+  }
+}
+
+/** The lines of a list. Of several columns the first, or the one whose heading names it. */
+export function readList(given: string): ReadList {
+  const text = given.replace(/^\uFEFF/, '');
+  const records = recordsOf(text);
+  if ('message' in records) return { ok: false, message: records.message };
+  const [first, ...more] = records.cells;
+  if (first === undefined || records.cells.every((cells) => cells.every((cell) => cell.trim() === '')))
+    return { ok: false, message: 'Paste the regos or VINs, one a line, or choose a CSV file.' };
+  // Everything in one line: each cell is a truck.
+  const rows = more.length === 0 && first.length > 1 ? first.map((cell) => [cell]) : records.cells;
+  if (rows.length > LINES_MAX) return tooMany();
+  const heading = first.map((cell) => cell.trim().toLowerCase());
+  const column = more.length === 0 ? -1 : heading.findIndex((name) => HEADINGS.includes(name));
+  return {
+    ok: true,
+    lines: rows.map((cells, place) => ({
+      number: place + 1,
+      text: asTyped(cells[Math.max(0, column)] ?? ''),
+      isHeading: place === 0 && column >= 0,
+    })),
+  };
+}
+
+const tooMany = (): ReadList => ({
+  ok: false,
+  message: `The list has more than ${LINES_MAX.toLocaleString('en-AU')} lines. Divide it, and check the parts one after the other.`,
+});
+
+// Excel keeps a rego such as 007 as text by writing it as a formula: ="007".
+const asTyped = (cell: string): string => /^="(.*)"$/.exec(cell.trim())?.[1] ?? cell.trim();
+
+const recordsSchema = z.array(z.array(z.string()));
+
+function recordsOf(text: string): { cells: string[][] } | { message: string } {
+  const firstLine = /^[^\r\n]*/.exec(text.slice(0, CELL_MAX).trimStart())?.[0].replaceAll(/"[^"]*"/g, '') ?? '';
+  const delimiter = DELIMITERS.find((known) => firstLine.includes(known)) ?? ',';
+  try {
+    const records: unknown = parse(text, {
+      delimiter,
+      record_delimiter: LINE_ENDS,
+      relax_column_count: true,
+      relax_quotes: true,
+      max_record_size: CELL_MAX,
+      // One more than may be, to know that there are more.
+      to: LINES_MAX + 1,
+    });
+    return { cells: recordsSchema.parse(records) };
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    const line = z.object({ lines: z.number() }).safeParse(error).data?.lines ?? 1;
+    return {
+      message:
+        error.code === 'CSV_MAX_RECORD_SIZE'
+          ? `Line ${line} is too long to be a line of a list.`
+          : `Line ${line} opens a quotation mark that nothing closes. Mend it, or paste the column alone.`,
+    };
+  }
+}
