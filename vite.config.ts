@@ -3,7 +3,10 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const PUBLIC_PAGES =
-  /\/app\/(root\.tsx|public-search\/routes\/|shell\/routes\/no-page|transparency-log\/routes\/log|vehicle-page\/routes\/view|calibrations\/routes\/view|followers\/routes\/|applications\/routes\/tech-register|sign-in\/routes\/(log|tech-login|reset|setup|second-factor))/;
+  /\/app\/(root\.tsx|public-search\/routes\/|shell\/routes\/no-page|transparency-log\/routes\/log|vehicle-page\/routes\/view|calibrations\/routes\/view|followers\/routes\/|applications\/routes\/tech-register|many-trucks\/routes\/check|sign-in\/routes\/(log|tech-login|reset|setup|second-factor))/;
+
+// Public, but who looks up one truck never opens them: what they alone need is not part of every public page.
+const BESIDE = /\/app\/many-trucks\//;
 
 // What app/platform/http/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to pages
 // that a mail or a form leads to.
@@ -18,7 +21,7 @@ const programList: Plugin = {
       const module = file.facadeModuleId ?? '';
       if (!/\/app\/.*\.tsx?/.test(module) || WITHOUT_LINKS.test(module)) continue;
       if (file.isDynamicEntry || module.includes('/routes/'))
-        list[PUBLIC_PAGES.test(module) ? 'public' : 'office'].push(`/${file.fileName}`);
+        list[PUBLIC_PAGES.test(module) && !BESIDE.test(module) ? 'public' : 'office'].push(`/${file.fileName}`);
     }
     this.emitFile({ type: 'asset', fileName: 'program.json', source: JSON.stringify(list) });
   },
@@ -38,7 +41,7 @@ export default defineConfig(({ command }) => ({
         rollupOptions: {
           output: {
             codeSplitting: {
-              groups: [{ name: publicPart }, { name: 'office', test: /\/app\//, minShareCount: 2 }],
+              groups: [{ name: publicPart }, { name: 'office', test: /\/app\/(?!many-trucks\/)/, minShareCount: 2 }],
             },
           },
         },
@@ -54,6 +57,7 @@ export default defineConfig(({ command }) => ({
 }));
 
 function publicPart(id: string, graph: Rolldown.ChunkingContext): string | null {
+  if (BESIDE.test(id)) return null;
   const seen = new Set([id]);
   for (const module of seen) {
     if (PUBLIC_PAGES.test(module)) return 'public';

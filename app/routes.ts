@@ -5,6 +5,8 @@ export default [
   index('public-search/routes/home.tsx'),
   route('search', 'public-search/routes/search.tsx'),
   route('about', 'public-search/routes/about.tsx'),
+  route('check', 'many-trucks/routes/check.tsx'),
+  route('check/:file', 'many-trucks/routes/file.ts'),
   route('log', 'transparency-log/routes/log.tsx'),
   route('log/entries/:index', 'transparency-log/routes/entry.tsx'),
   route('references', 'references/routes/list.tsx', { id: 'references' }),

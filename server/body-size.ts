@@ -2,18 +2,23 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Page } from '#app/access/pages.ts';
 import { pageAt } from './page-at.ts';
 
 const MAX_BYTES = 1024 * 1024;
+const LIST_MAX_BYTES = 9 * 1024 * 1024;
 const UPLOADS_MAX_BYTES = 110 * 1024 * 1024;
 
 export function bodySizes(): MiddlewareHandler {
   const small = bodySize(MAX_BYTES, () => tooLarge('1 MB'));
+  const list = bodySize(LIST_MAX_BYTES, () => tooLarge('9 MB'));
   const uploads = bodySize(UPLOADS_MAX_BYTES, () => tooLarge('110 MB'));
   return (context, next) => {
     const isUnknown = context.req.header('transfer-encoding') !== undefined;
     const isSmall = !isUnknown && Number(context.req.header('content-length') ?? 0) <= MAX_BYTES;
-    if (isSmall || pageAt(context.req.path).page.uploads === undefined) return small(context, next);
+    const page: Page = isSmall ? {} : pageAt(context.req.path).page;
+    if (page.list === true) return list(context, next);
+    if (page.uploads === undefined) return small(context, next);
     // Without Content-Length the whole body would be in memory before the guard has checked who sends it.
     if (isUnknown)
       return Promise.resolve(problem(411, 'length-required', 'The request needs a Content-Length header.'));

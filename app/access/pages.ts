@@ -12,6 +12,8 @@ export type Page = {
   POST?: Permission;
   /** The form takes files: a larger body is allowed, and none of it is read before the guard has allowed the sender. */
   uploads?: true;
+  /** The form takes a list of trucks: more than a form of fields, and less than files. */
+  list?: true;
   /**
    * Visitors without a session read from the replica. Such a page shows public data only, and its GET writes nothing.
    */
@@ -45,6 +47,9 @@ const EACH = {
   '/': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'] } },
   '/search': { ...READ_PUBLIC, cached: { tags: () => ['vehicles'] } },
   '/about': { ...READ_PUBLIC, cached: { tags: () => ['policy'] } },
+  // Its POST writes nothing either.
+  '/check': { ...READ, POST: 'read the registry', list: true },
+  '/check/:file': { POST: 'read the registry', list: true },
   '/log': READ_PUBLIC,
   '/log/entries/:index': READ,
   '/vehicles/view/:rego': {

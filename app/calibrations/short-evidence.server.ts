@@ -41,7 +41,11 @@ export const recordsOfEvidence = ({ ruling, waiting }: FoundShortEvidence): Reco
 
 /** '4 of 4 axles agree, verified weighbridge. A newer visit waits' */
 export function shortEvidence(
-  { lastCalibratedAt, restsOn }: { lastCalibratedAt: Date | string | null; restsOn: string },
+  {
+    lastCalibratedAt,
+    restsOn,
+    calibrationValidated,
+  }: { lastCalibratedAt: Date | null; restsOn: string; calibrationValidated: boolean },
   { ruling, waiting, isImported }: FoundShortEvidence,
 ): string {
   const words = [
@@ -49,11 +53,13 @@ export function shortEvidence(
       ? 'No calibration has been recorded'
       : restsOn === 'nothing'
         ? 'Calibrations are recorded, but none counts'
-        : ruling === null || ruling.state === 'taken-over'
-          ? takenOverFrom(isImported)
-          : ruling.isOwn
-            ? 'Only the technician’s own figures'
-            : checkedWords(checksOf(ruling.checks)),
+        : !calibrationValidated
+          ? 'Calibrations are recorded, but not validated'
+          : ruling === null || ruling.state === 'taken-over'
+            ? takenOverFrom(isImported)
+            : ruling.isOwn
+              ? 'Only the technician’s own figures'
+              : checkedWords(checksOf(ruling.checks)),
     waiting === null
       ? ''
       : waiting.isHeldByRecall

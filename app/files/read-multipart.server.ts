@@ -19,6 +19,8 @@ export type ReceivedForm = {
   all: Map<string, string[]>;
   /** A sentence for each file field whose file was not taken. */
   refused: Map<string, string>;
+  /** The files of a form that stores none, by their fields. */
+  files?: Map<string, Uint8Array>;
 };
 
 /**

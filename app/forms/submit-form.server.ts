@@ -143,7 +143,8 @@ export async function submitReadForm<Input, Field extends string, More = never>(
     return data(answer, { status, headers });
   };
   try {
-    const form = uploads === undefined ? collect(await decodeForm(request)) : await receive(request, context, uploads);
+    const form =
+      uploads === undefined ? await collect(await decodeForm(request)) : await receive(request, context, uploads);
     for (const [name, value] of Object.entries(fixed)) form.fields.set(name, value);
     const replaced = keepTheirs(form.fields, form.all.get(KEEP_THEIRS) ?? []);
     if (replaced.length > 0) shown.merged = { replaced };
@@ -208,10 +209,14 @@ async function receive(
   return form;
 }
 
-function collect(sent: FormData | URLSearchParams): Received {
-  const form: Received = { fields: new Map(), all: new Map(), refused: new Map() };
+async function collect(sent: FormData | URLSearchParams): Promise<Received> {
+  const form = { fields: new Map(), all: new Map(), refused: new Map(), files: new Map() } satisfies Received;
   for (const [name, value] of sent.entries()) {
-    if (typeof value !== 'string') continue;
+    if (typeof value !== 'string') {
+      // A file field without a file is sent as an empty file.
+      if (value.size > 0) form.files.set(name, new Uint8Array(await value.arrayBuffer()));
+      continue;
+    }
     form.fields.set(name, value);
     form.all.set(name, [...(form.all.get(name) ?? []), value]);
   }

@@ -5,7 +5,6 @@ import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
 
 export const LINES_MAX = 10_000;
-export const LIST_MAX_BYTES = 8 * 1024 * 1024;
 const CELL_MAX = 64 * 1024;
 
 /** A line as it was given. `number`: from 1. `text`: the cell that names the truck. */
@@ -69,6 +68,10 @@ export function readList(given: string): ReadList {
     })),
   };
 }
+
+/** The lines as text that `readList` reads as the same lines. */
+export const listText = (lines: readonly GivenLine[]): string =>
+  lines.map(({ text }) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join('\n');
 
 const tooMany = (): ReadList => ({
   ok: false,

@@ -22,6 +22,15 @@ export type LogPage = {
   entries: { page: number; pages: number; items: { index: number; words: string; at: string }[] };
 };
 
+/** The latest signed head of the log; null: none is signed yet. */
+export async function logHead(config: Services['config']): Promise<{ size: number; rootHex: string } | null> {
+  const { verifier } = await logKey(config);
+  const signed = await openLogFolder(config)
+    .readCheckpoint(verifier)
+    .catch(() => undefined);
+  return signed === undefined ? null : { size: signed.head.size, rootHex: formatHex(signed.head.root) };
+}
+
 /** `wanted`: the page of entries; beyond the last it is the last. */
 export async function readLogPage(
   { config }: Pick<Services, 'config'>,

@@ -9,10 +9,10 @@ export type Limit = { max: number; windowMs: number };
 export type Hit = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
 /**
- * Counts a try against `limit`, in the bucket that `names` identify. A refused try is not counted, so waiting always
- * helps. Concurrent tries are counted one after another.
+ * Counts a try against `limit`, in the bucket that `names` identify; as `cost` tries, if it costs so much more. A refused try is
+ * not counted, so waiting always helps. Concurrent tries are counted one after another.
  */
-export async function takeHit(db: Db, names: readonly string[], limit: Limit, now: Date): Promise<Hit> {
+export async function takeHit(db: Db, names: readonly string[], limit: Limit, now: Date, cost = 1): Promise<Hit> {
   const bucket = createHash('sha256').update(JSON.stringify(names)).digest('base64url');
   return db.transaction().execute(async (tx) => {
     const { hits } = await tx
@@ -24,14 +24,15 @@ export async function takeHit(db: Db, names: readonly string[], limit: Limit, no
     // The absolute difference: hits counted while the clock was far ahead must not lock anybody out until that time
     // comes.
     const recent = hits.filter((hit) => Math.abs(hit.getTime() - now.getTime()) < limit.windowMs);
-    const [oldest] = recent;
-    if (recent.length >= limit.max && oldest !== undefined) {
+    // The last of those that must be over before this one fits.
+    const oldest = recent[recent.length + cost - limit.max - 1];
+    if (oldest !== undefined) {
       const retryAfterSeconds = Math.ceil((oldest.getTime() + limit.windowMs - now.getTime()) / 1000);
       return { allowed: false, retryAfterSeconds: Math.max(1, retryAfterSeconds) };
     }
     await tx
       .updateTable('rateLimit')
-      .set({ hits: [...recent, now] })
+      .set({ hits: [...recent, ...Array.from({ length: cost }, () => now)] })
       .where('bucket', '=', bucket)
       .execute();
     return { allowed: true };

@@ -11,6 +11,8 @@ const QUIET = '#3a444e';
 const LINE = '#79848f';
 const CELL_PAD = 3;
 const HEADING = { size: 11, bold: true };
+// Measuring words takes its time: other requests come in between.
+const MEASURED_AT_ONCE = 20;
 /** Of the foot's line below the text, within the margin. */
 const FOOT_GAP = 8;
 
@@ -122,7 +124,11 @@ export class Flow {
       Math.max(...cells.map((cell, column) => this.#height(cell, of, (widths[column] ?? 0) - 2 * CELL_PAD))) +
       2 * CELL_PAD;
     const head = { ...style, bold: true };
-    const heights = rows.map((cells) => heightOf(cells, style));
+    const heights: number[] = [];
+    for (const cells of rows) {
+      heights.push(heightOf(cells, style));
+      if (heights.length % MEASURED_AT_ONCE === 0) await setImmediate();
+    }
     const tail = after.reduce((sum, each) => sum + this.heightOf(each), 3);
     this.need(heightOf(headings, head) + wholeFrom(0, heights, tail));
     const table = this.doc.struct('Table');

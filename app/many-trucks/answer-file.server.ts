@@ -1,0 +1,45 @@
+// The whole answer to a list as a file: answer.csv or receipt.pdf. The page's own form asks for it, with the list.
+import { csvDownload } from '#app/platform/http/csv-download.server.ts';
+import { decodeForm, MalformedForm } from '#app/platform/http/form.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import { answerPdf } from '#app/platform/paper/pdf.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import { logHead } from '#app/transparency-log/log-page.server.ts';
+import { answerCsv } from './answer-csv.ts';
+import { answerList, type LineAnswer } from './answer-list.server.ts';
+import { takeLines, tooManyAnswer } from './line-limit.server.ts';
+import { readList } from './read-list.server.ts';
+import { receiptPdf } from './receipt.server.ts';
+
+type Asked = { request: Request; file: string; client: string; origin: string };
+
+export async function answerFile(services: Services, { request, file, client, origin }: Asked): Promise<Response> {
+  if (file !== 'answer.csv' && file !== 'receipt.pdf')
+    return problem(404, 'no-such-file', 'The answer to a list is answer.csv or receipt.pdf.');
+  const form = await decodeForm(request).catch((error: unknown) => {
+    if (error instanceof MalformedForm) return error;
+    throw error;
+  });
+  if (form instanceof MalformedForm) return problem(form.status, 'form-malformed', form.message);
+  const read = readList(String(form.get('list') ?? ''));
+  if (!read.ok) return problem(400, 'list-invalid', read.message);
+  const hit = await takeLines(services, client, read.lines.length);
+  if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
+  const { db, config } = services;
+  const now = services.now();
+  const zone = config.timeZone;
+  const answers = answerList(db, read.lines, todayIn(zone, now));
+  if (file === 'answer.csv') return csvDownload(answerCsv(answers, { asAt: now.toISOString(), zone }), 'checked.csv');
+  const all: LineAnswer[] = [];
+  for await (const batch of answers) all.push(...batch);
+  const receipt = await receiptPdf({
+    registryName: config.registryName,
+    address: `${config.publicUrl?.origin ?? origin}/check`,
+    asAt: formatMoment(now, zone),
+    zone,
+    answers: all,
+    log: await logHead(config),
+  });
+  return answerPdf(receipt, `receipt-${todayIn(zone, now)}.pdf`);
+}

@@ -1,0 +1,76 @@
+// The answer to a line in words: the same on the page, in the CSV file and on the receipt.
+import { formatDay } from '#app/platform/time/calendar.ts';
+import { VERDICTS, type Verdict } from '#app/vehicles/verdict.ts';
+import type { LineAnswer } from './answer-list.server.ts';
+
+/** One letter for each answer: what the page counts and filters by. */
+export const ANSWER_KINDS = [
+  { kind: 'valid', letter: 'v', word: 'Valid' },
+  { kind: 'due-soon', letter: 's', word: 'Due soon' },
+  { kind: 'overdue', letter: 'o', word: 'Overdue' },
+  { kind: 'not-validated', letter: 'n', word: 'Not validated' },
+  { kind: 'never-calibrated', letter: 'c', word: 'Never calibrated' },
+  { kind: 'no-match', letter: 'm', word: 'Does not match the log' },
+  { kind: 'no-answer', letter: 'x', word: 'No answer' },
+] as const satisfies readonly { kind: Verdict | 'no-match' | 'no-answer'; letter: string; word: string }[];
+export type AnswerKind = (typeof ANSWER_KINDS)[number]['kind'];
+
+export function kindOf(answer: LineAnswer): AnswerKind {
+  if (answer.kind !== 'found') return 'no-answer';
+  return answer.matchesLog ? answer.verdict : 'no-match';
+}
+
+/** `before` and `after` stand around the links to `regos`. */
+export type AnswerWords = { answer: string; due: string; before: string; regos: string[]; after: string };
+
+/** `zone`: the registry's; `dayOf`: the day of an instant there. */
+export function answerWords(answer: LineAnswer, dayOf: (instant: Date) => string): AnswerWords {
+  const words = (said: Partial<AnswerWords> & { answer: string }): AnswerWords => ({
+    due: '',
+    before: '',
+    regos: [],
+    after: '',
+    ...said,
+  });
+  switch (answer.kind) {
+    case 'heading':
+      return words({ answer: 'Heading', before: 'Read as the heading of the column' });
+    case 'empty':
+      return words({ answer: 'Empty line', before: `Line ${answer.number} is empty` });
+    case 'unreadable':
+      return words({ answer: 'Not readable', before: answer.why });
+    case 'several':
+      return words({
+        answer: `${answer.total.toLocaleString('en-AU')} ${answer.total === 1 ? 'match' : 'matches'}`,
+        regos: answer.regos,
+        after:
+          answer.total > answer.regos.length
+            ? ` and ${(answer.total - answer.regos.length).toLocaleString('en-AU')} more`
+            : '',
+      });
+    case 'not-found':
+      return answer.near.length > 0
+        ? words({ answer: 'Not found', before: 'Did you mean ', regos: answer.near, after: '?' })
+        : words({
+            answer: 'Not found',
+            before:
+              answer.removedAt === null
+                ? 'Not in this registry'
+                : `Removed from this registry on ${formatDay(dayOf(answer.removedAt))}`,
+          });
+    case 'found':
+      return words({
+        answer: answer.matchesLog
+          ? (VERDICTS.find(({ verdict }) => verdict === answer.verdict)?.word ?? answer.verdict)
+          : 'Does not match the log',
+        due: answer.dueOn === null ? '' : formatDay(answer.dueOn, 'short'),
+        before: [
+          ...(answer.byVin ? [`Rego ${answer.rego}`] : []),
+          answer.sameAs === null ? answer.restsOn : `Same truck as line ${answer.sameAs.toLocaleString('en-AU')}`,
+        ].join('. '),
+      });
+  }
+}
+
+/** 'Did you mean XV04KL, XV04KI?' */
+export const inOneLine = ({ before, regos, after }: AnswerWords): string => `${before}${regos.join(', ')}${after}`;

@@ -1,0 +1,45 @@
+// The form of many trucks: a list as text or as a file. It is no write: nothing of it is stored.
+import type { RouterContextProvider } from 'react-router';
+import { visitorOf } from '#app/access/visitor.server.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
+import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { pageOf } from '#app/platform/http/page-number.ts';
+import { checkList, costOf, type AskedPart, type CheckedList } from './check-list.server.ts';
+import { takeLines, tooManyLines } from './line-limit.server.ts';
+import { listText, readList, textOfFile, type GivenLine } from './read-list.server.ts';
+
+type Input = { lines: GivenLine[] } & AskedPart;
+export type CheckedAnswer = CheckedList & { list: string };
+
+export function checkAction(submission: { request: Request; context: Readonly<RouterContextProvider> }) {
+  const { request, context } = submission;
+  return submitReadForm<Input, 'list' | 'file', CheckedAnswer>(submission, {
+    failure: PUBLIC_FAILURES.check,
+    nothing: 'Nothing was checked.',
+    async read({ fields, files }) {
+      const pasted = fields.get('list') ?? '';
+      const file = files?.get('file');
+      const text = file === undefined ? { ok: true as const, text: pasted } : textOfFile(file);
+      const field = file === undefined ? 'list' : 'file';
+      if (!text.ok) return { ok: false, values: { list: pasted }, errors: { file: text.message } };
+      const read = readList(text.text);
+      if (!read.ok) return { ok: false, values: { list: pasted }, errors: { [field]: read.message } };
+      const part = { show: fields.get('show') ?? '', page: pageOf(fields.get('page')), told: fields.get('told') ?? '' };
+      const list = file === undefined ? pasted : listText(read.lines);
+      return { ok: true, values: { list }, input: { lines: read.lines, ...part } };
+    },
+    async write({ input: { lines, ...part }, form: { fields, files } }) {
+      const services = context.get(servicesContext);
+      const { address } = visitorOf(request, context);
+      const hit = await takeLines(services, address, costOf(lines, part.told));
+      if (!hit.allowed)
+        return refused(429, {
+          cause: `too-many-lines. ${tooManyLines(hit.retryAfterSeconds)}`,
+          retryAfterSeconds: hit.retryAfterSeconds,
+        });
+      const list = files?.has('file') === true ? listText(lines) : (fields.get('list') ?? '');
+      return { shown: true, more: { ...(await checkList(services, lines, part)), list } };
+    },
+  });
+}

@@ -1,0 +1,141 @@
+// What the page of many trucks shows of a list: how many lines have which answer, and one page of the answers.
+//
+// The list, and one letter for each answer, travel in the page's form: nothing is stored here, and another page of the answers
+// looks up only its own lines.
+import { createHash } from 'node:crypto';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import { logHead } from '#app/transparency-log/log-page.server.ts';
+import type { Verdict } from '#app/vehicles/verdict.ts';
+import { answerList, type LineAnswer } from './answer-list.server.ts';
+import { ANSWER_KINDS, answerWords, kindOf, type AnswerKind, type AnswerWords } from './answer-words.ts';
+import type { GivenLine } from './read-list.server.ts';
+
+export const LINES_PER_PAGE = 200;
+
+export type ShownAnswer = AnswerWords & {
+  number: number;
+  asked: string;
+  /** The truck's, if the line is one's rego or VIN. */
+  rego: string | null;
+  /** Null: no answer. */
+  verdict: Verdict | null;
+  matchesLog: boolean;
+};
+export type CheckedList = {
+  asAt: string;
+  total: number;
+  counts: { kind: AnswerKind; word: string; count: number }[];
+  show: AnswerKind | 'all';
+  page: number;
+  pages: number;
+  /** How many lines have the answer that is shown. */
+  shownTotal: number;
+  rows: ShownAnswer[];
+  /** The signed head of the public log; null: none is signed yet. */
+  log: { size: number; rootHex: string } | null;
+  /** What travels in the form beside the list. */
+  told: string;
+};
+export type AskedPart = { show: string; page: number; told: string };
+
+/** A line's answer, told before: its letter, and the first line with the same truck. */
+type Told = { kind: AnswerKind; sameAs: number | null };
+
+/** `cost`: the lines that were looked up. */
+export async function checkList(
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  lines: readonly GivenLine[],
+  asked: AskedPart,
+): Promise<CheckedList> {
+  const moment = now();
+  const zone = config.timeZone;
+  const known = readTold(lines, asked.told);
+  const answers = known === undefined ? await allAnswers(db, lines, todayIn(zone, moment)) : undefined;
+  const told =
+    known ??
+    answers?.map((answer): Told => ({ kind: kindOf(answer), sameAs: 'sameAs' in answer ? answer.sameAs : null })) ??
+    [];
+  const show = ANSWER_KINDS.find(({ kind }) => kind === asked.show)?.kind ?? 'all';
+  const places = told.flatMap(({ kind }, place) => (show === 'all' || kind === show ? [place] : []));
+  const pages = Math.max(1, Math.ceil(places.length / LINES_PER_PAGE));
+  const page = Math.min(Math.max(1, asked.page), pages);
+  const shown = places.slice((page - 1) * LINES_PER_PAGE, page * LINES_PER_PAGE);
+  const found =
+    answers === undefined
+      ? await allAnswers(
+          db,
+          shown.flatMap((place) => lines[place] ?? []),
+          todayIn(zone, moment),
+        )
+      : shown.flatMap((place) => answers[place] ?? []);
+  const rows = found.map((answer, nth) => present(withSame(answer, told[shown[nth] ?? 0]), zone));
+  return {
+    asAt: formatMoment(moment, zone),
+    total: lines.length,
+    counts: ANSWER_KINDS.map(({ kind, word }) => ({
+      kind,
+      word,
+      count: told.filter((one) => one.kind === kind).length,
+    })),
+    show,
+    page,
+    pages,
+    shownTotal: places.length,
+    rows,
+    log: await logHead(config),
+    told: formatTold(lines, told),
+  };
+}
+
+/** How many lines `checkList` will look up. */
+export const costOf = (lines: readonly GivenLine[], told: string): number =>
+  readTold(lines, told) === undefined ? lines.length : Math.min(lines.length, LINES_PER_PAGE);
+
+async function allAnswers(db: Db, lines: readonly GivenLine[], today: string): Promise<LineAnswer[]> {
+  const answers: LineAnswer[] = [];
+  for await (const batch of answerList(db, lines, today)) answers.push(...batch);
+  return answers;
+}
+
+// The lines before are not among those of a later page.
+const withSame = (answer: LineAnswer, told: Told | undefined): LineAnswer =>
+  answer.kind === 'found' ? { ...answer, sameAs: told?.sameAs ?? null } : answer;
+
+function present(answer: LineAnswer, zone: string): ShownAnswer {
+  const found = answer.kind === 'found' ? answer : undefined;
+  return {
+    ...answerWords(answer, (instant) => todayIn(zone, instant)),
+    number: answer.number,
+    asked: answer.asked,
+    rego: found?.rego ?? null,
+    verdict: found?.verdict ?? null,
+    matchesLog: found?.matchesLog ?? true,
+  };
+}
+
+const nameOf = (lines: readonly GivenLine[]): string =>
+  createHash('sha256')
+    .update(JSON.stringify(lines.map(({ text }) => text)))
+    .digest('base64url')
+    .slice(0, 16);
+
+const formatTold = (lines: readonly GivenLine[], told: readonly Told[]): string =>
+  [
+    nameOf(lines),
+    ...told.map(({ kind, sameAs }) => `${ANSWER_KINDS.find((one) => one.kind === kind)?.letter ?? 'x'}${sameAs ?? ''}`),
+  ].join(' ');
+
+// Undefined: it is of another list, or was not made here. Whoever invents one deceives only themselves: each row is looked up.
+function readTold(lines: readonly GivenLine[], text: string): Told[] | undefined {
+  const [name, ...letters] = text.split(' ');
+  if (letters.length !== lines.length || name !== nameOf(lines)) return undefined;
+  const told = letters.map((one): Told | undefined => {
+    const kind = ANSWER_KINDS.find(({ letter }) => letter === one.charAt(0))?.kind;
+    const sameAs = one.slice(1);
+    if (kind === undefined || !/^\d{0,5}$/.test(sameAs)) return undefined;
+    return { kind, sameAs: sameAs === '' ? null : Number(sameAs) };
+  });
+  return told.every((one) => one !== undefined) ? told : undefined;
+}

@@ -1,0 +1,29 @@
+// How many lines a client may check: what a check costs grows with its lines.
+import { retryIn, takeHit, type Hit, type Limit } from '#app/platform/database/rate-limit.server.ts';
+import { problem } from '#app/platform/http/problem-details.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+
+/** In an hour: a list of the greatest length, all its pages and its files, and the same again. */
+export const LINES_AN_HOUR = 40_000;
+// One hit of the limit.
+const LINES_A_HIT = 20;
+const LIMIT: Limit = { max: LINES_AN_HOUR / LINES_A_HIT, windowMs: 3_600_000 };
+
+/** Counts `lines` that a client has looked up. */
+export function takeLines(
+  { db, config, now }: Pick<Services, 'db' | 'config' | 'now'>,
+  client: string,
+  lines: number,
+): Promise<Hit> {
+  if (!config.rateLimits) return Promise.resolve({ allowed: true });
+  return takeHit(db, ['check', client], LIMIT, now(), Math.ceil(lines / LINES_A_HIT));
+}
+
+export const tooManyLines = (seconds: number): string =>
+  `More than ${LINES_AN_HOUR.toLocaleString('en-AU')} lines came from your connection within an hour. Try again ${retryIn(seconds)}.`;
+
+export function tooManyAnswer(seconds: number): Response {
+  const answer = problem(429, 'too-many-lines', tooManyLines(seconds));
+  answer.headers.set('retry-after', String(seconds));
+  return answer;
+}

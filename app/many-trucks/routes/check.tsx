@@ -1,0 +1,40 @@
+// /check: a list of trucks, and the answer to each of its lines.
+import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
+import { PublicFrame } from '#app/shell/public-frame.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { checkAction } from '../check-action.server.ts';
+import { CheckForm } from '../check-form.tsx';
+import { CheckedAnswers } from '../checked-answers.tsx';
+import type { Route } from './+types/check';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [
+    { title: `Check many trucks · ${matches[0].loaderData?.registryName ?? ''}` },
+    {
+      name: 'description',
+      content: 'Paste a list of regos or VINs, and see for each truck whether its scale can be trusted today.',
+    },
+  ];
+}
+
+export const action = (args: Route.ActionArgs) => checkAction(args);
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.check);
+
+export default function Check({ actionData }: Route.ComponentProps) {
+  const checked = useLatestAnswer(actionData?.more);
+  return (
+    <PublicFrame>
+      {checked === undefined ? (
+        <main id="main" className="page grid max-w-200 grid-cols-1 gap-4 pt-8">
+          <CheckForm answer={actionData} />
+        </main>
+      ) : (
+        <main id="main" className="page grid grid-cols-1 gap-4 pt-8">
+          <CheckedAnswers checked={checked} answer={actionData} />
+        </main>
+      )}
+    </PublicFrame>
+  );
+}
