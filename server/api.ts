@@ -1,4 +1,4 @@
-// The public JSON API, version 1: read only, without a key, from any origin.
+// The public API, version 1: it changes nothing, needs no key, and answers any origin.
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { Hono, type Handler, type MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
@@ -14,10 +14,13 @@ import { policyRoutes } from '#app/policy/api.server.ts';
 import { referenceRoutes } from '#app/references/api.server.ts';
 import { logRoutes } from '#app/transparency-log/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
+import { answerCheck, checkRoute } from '#app/many-trucks/api.server.ts';
 import { matchesEtag, weakEtag } from './cached-response.ts';
 import type { ServerEnv } from './server-env.ts';
 
 const PREFIX = '/api/v1';
+/** A list of trucks. Not among the routes below: its answer is a stream, and its limit counts the client. */
+export const LIST_CHECK = `${PREFIX}${checkRoute.path}`;
 const FOR_ALL = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag,Link,X-Request-Id',
@@ -40,6 +43,11 @@ export function publicApi(services: Services): Handler<ServerEnv> {
     return made;
   };
   return async (context) => {
+    if (context.req.method === 'POST' && context.req.path === LIST_CHECK) {
+      const answer = await answerCheck(services, context.req.raw, context.get('clientAddress'));
+      for (const [name, value] of Object.entries(FOR_ALL)) answer.headers.set(name, value);
+      return answer;
+    }
     const [, rego, part] = OF_VEHICLE.exec(context.req.path) ?? [];
     if (rego !== undefined && !context.req.url.includes('?'))
       context.set('cacheable', {
@@ -53,7 +61,7 @@ export function publicApi(services: Services): Handler<ServerEnv> {
 
 export function apiApp(services: Services): OpenAPIHono {
   const app = new OpenAPIHono();
-  app.options('*', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }));
+  app.options('*', cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'POST'] }));
   app.use(complete);
   vehicleRoutes(app, services, EVIDENCE);
   calibrationRoutes(app, services);
@@ -61,6 +69,7 @@ export function apiApp(services: Services): OpenAPIHono {
   policyRoutes(app, services);
   referenceRoutes(app, services);
   logRoutes(app, services);
+  app.openAPIRegistry.registerPath(checkRoute);
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
     info: {

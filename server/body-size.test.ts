@@ -46,7 +46,8 @@ const statusOf = async (path: string, headers: Record<string, string>) =>
 
 test('only pages whose forms take files let a larger body through, and only one that says its length', async () => {
   const pages = Object.keys(PAGES).map((pattern) => pattern.replaceAll(/:\w+/g, 'X').replace('*', 'no/such/page'));
-  const [takes, lists]: string[][] = [[], []];
+  const takes: string[] = [];
+  const lists: string[] = [];
   for (const path of pages)
     for (const address of [path, `${path === '/' ? '/_' : path}.data`]) {
       const status = await statusOf(address, { 'content-length': '2000000' });
@@ -61,6 +62,9 @@ test('only pages whose forms take files let a larger body through, and only one 
     `/${path}.data`,
   ]);
   expect(takes.toSorted()).toEqual(expected.toSorted());
+  expect(lists).toEqual(['/check', '/check.data', '/check/X', '/check/X.data']);
+  expect(await statusOf('/check', { 'content-length': '10000000' })).toBe(413);
+  expect(await statusOf('/api/v1/check', { 'content-length': '2000000' })).toBe(200);
   expect(await statusOf('/uploads', { 'transfer-encoding': 'chunked' })).toBe(411);
   expect(await statusOf('/api/v1/vehicles', { 'content-length': '2000000' })).toBe(413);
 });

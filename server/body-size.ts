@@ -3,6 +3,7 @@ import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Page } from '#app/access/pages.ts';
+import { LIST_CHECK } from './api.ts';
 import { pageAt } from './page-at.ts';
 
 const MAX_BYTES = 1024 * 1024;
@@ -17,7 +18,7 @@ export function bodySizes(): MiddlewareHandler {
     const isUnknown = context.req.header('transfer-encoding') !== undefined;
     const isSmall = !isUnknown && Number(context.req.header('content-length') ?? 0) <= MAX_BYTES;
     const page: Page = isSmall ? {} : pageAt(context.req.path).page;
-    if (page.list === true) return list(context, next);
+    if (page.list === true || context.req.path === LIST_CHECK) return list(context, next);
     if (page.uploads === undefined) return small(context, next);
     // Without Content-Length the whole body would be in memory before the guard has checked who sends it.
     if (isUnknown)

@@ -25,6 +25,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['calibrations'],
   [
     'labels',
+    'many-trucks',
     'followers',
     'vehicle-page',
     'visits',

@@ -1,7 +1,7 @@
 // The whole answer as CSV: a line for each line of the list, in its order.
 import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
-import type { LineAnswer } from './answer-list.server.ts';
+import type { LineAnswer } from './line-answer.ts';
 import { answerWords, inOneLine } from './answer-words.ts';
 
 const COLUMNS = ['line', 'asked_for', 'answer', 'rego', 'due_date', 'what_it_rests_on', 'matches_log', 'as_at'];

@@ -16,31 +16,8 @@ import { mismatchedRecords, stateOf, type RecordState } from '#app/transparency-
 import { nearRegos } from '#app/vehicles/near-regos.server.ts';
 import { BY_POLICY, searchVehicles, shownPolicy } from '#app/vehicles/queries.server.ts';
 import { normaliseSearch, REGO_MAX_LENGTH, VIN_MAX_LENGTH } from '#app/vehicles/vehicle.ts';
-import { judge, verdictFacts, type Verdict } from '#app/vehicles/verdict.ts';
-import type { GivenLine } from './read-list.server.ts';
-
-/** The answer to one line. `asked`: as it was given. */
-export type LineAnswer = { number: number; asked: string } & (
-  | { kind: 'heading' | 'empty' }
-  | { kind: 'unreadable'; why: string }
-  | {
-      kind: 'found';
-      rego: string;
-      verdict: Verdict;
-      /** Its records are the same as in the public log, and the daily check of its whole history found nothing. */
-      matchesLog: boolean;
-      dueOn: string | null;
-      restsOn: string;
-      /** The line is its VIN. */
-      byVin: boolean;
-      /** The first line with the same truck. */
-      sameAs: number | null;
-    }
-  /** `total` trucks have this VIN, or contain the line in their rego or VIN; some of them. */
-  | { kind: 'several'; total: number; regos: string[] }
-  /** `near`: regos that look like it; only for the first lines without an answer. */
-  | { kind: 'not-found'; near: string[]; removedAt: Date | null }
-);
+import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
+import type { GivenLine, LineAnswer } from './line-answer.ts';
 
 const LINES_AT_ONCE = 250;
 /** So many lines that name no truck are looked up by what they resemble or contain. */

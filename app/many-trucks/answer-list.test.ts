@@ -7,7 +7,8 @@ import { addSeen } from '#test/people.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
-import { answerList, type LineAnswer } from './answer-list.server.ts';
+import { answerList } from './answer-list.server.ts';
+import type { LineAnswer } from './line-answer.ts';
 import { readList } from './read-list.server.ts';
 
 const TODAY = '2026-11-24';

@@ -1,7 +1,7 @@
 // The answer to a line in words: the same on the page, in the CSV file and on the receipt.
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { VERDICTS, type Verdict } from '#app/vehicles/verdict.ts';
-import type { LineAnswer } from './answer-list.server.ts';
+import type { LineAnswer } from './line-answer.ts';
 
 /** One letter for each answer: what the page counts and filters by. */
 export const ANSWER_KINDS = [

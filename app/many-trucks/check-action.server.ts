@@ -5,12 +5,13 @@ import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { pageOf } from '#app/platform/http/page-number.ts';
-import { checkList, costOf, type AskedPart, type CheckedList } from './check-list.server.ts';
+import { checkList, costOf, type AskedPart } from './check-list.server.ts';
+import type { CheckedAnswer } from './checked-list.ts';
+import type { GivenLine } from './line-answer.ts';
 import { takeLines, tooManyLines } from './line-limit.server.ts';
-import { listText, readList, textOfFile, type GivenLine } from './read-list.server.ts';
+import { listText, readList, textOfFile } from './read-list.server.ts';
 
 type Input = { lines: GivenLine[] } & AskedPart;
-export type CheckedAnswer = CheckedList & { list: string };
 
 export function checkAction(submission: { request: Request; context: Readonly<RouterContextProvider> }) {
   const { request, context } = submission;

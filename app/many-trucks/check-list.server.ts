@@ -7,37 +7,13 @@ import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { logHead } from '#app/transparency-log/log-page.server.ts';
-import type { Verdict } from '#app/vehicles/verdict.ts';
-import { answerList, type LineAnswer } from './answer-list.server.ts';
-import { ANSWER_KINDS, answerWords, kindOf, type AnswerKind, type AnswerWords } from './answer-words.ts';
-import type { GivenLine } from './read-list.server.ts';
+import { answerList } from './answer-list.server.ts';
+import { ANSWER_KINDS, answerWords, kindOf, type AnswerKind } from './answer-words.ts';
+import type { CheckedList, ShownAnswer } from './checked-list.ts';
+import type { GivenLine, LineAnswer } from './line-answer.ts';
 
 export const LINES_PER_PAGE = 200;
 
-export type ShownAnswer = AnswerWords & {
-  number: number;
-  asked: string;
-  /** The truck's, if the line is one's rego or VIN. */
-  rego: string | null;
-  /** Null: no answer. */
-  verdict: Verdict | null;
-  matchesLog: boolean;
-};
-export type CheckedList = {
-  asAt: string;
-  total: number;
-  counts: { kind: AnswerKind; word: string; count: number }[];
-  show: AnswerKind | 'all';
-  page: number;
-  pages: number;
-  /** How many lines have the answer that is shown. */
-  shownTotal: number;
-  rows: ShownAnswer[];
-  /** The signed head of the public log; null: none is signed yet. */
-  log: { size: number; rootHex: string } | null;
-  /** What travels in the form beside the list. */
-  told: string;
-};
 export type AskedPart = { show: string; page: number; told: string };
 
 /** A line's answer, told before: its letter, and the first line with the same truck. */

@@ -12,9 +12,8 @@ import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge, VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
-import type { CheckedAnswer } from './check-action.server.ts';
 import { ListFields, NothingStored } from './check-form.tsx';
-import type { ShownAnswer } from './check-list.server.ts';
+import type { CheckedAnswer, ShownAnswer } from './checked-list.ts';
 
 type Answer = FormAnswer<string, unknown>;
 

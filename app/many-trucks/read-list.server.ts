@@ -3,12 +3,11 @@
 // out. What cannot be read as a list is refused whole, with a sentence.
 import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import type { GivenLine } from './line-answer.ts';
 
 export const LINES_MAX = 10_000;
 const CELL_MAX = 64 * 1024;
 
-/** A line as it was given. `number`: from 1. `text`: the cell that names the truck. */
-export type GivenLine = { number: number; text: string; isHeading: boolean };
 export type ReadList = { ok: true; lines: GivenLine[] } | { ok: false; message: string };
 
 const HEADINGS = ['rego', 'plate', 'registration', 'vin'];

@@ -3,7 +3,7 @@
 import { drawFeet, Flow, INKS } from '#app/platform/paper/pdf-flow.server.ts';
 import { makePdf, POINTS_PER_MM } from '#app/platform/paper/pdf.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
-import type { LineAnswer } from './answer-list.server.ts';
+import type { LineAnswer } from './line-answer.ts';
 import { ANSWER_KINDS, answerWords, inOneLine, kindOf } from './answer-words.ts';
 
 const A4 = [595.28, 841.89] as const;

@@ -1,6 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import LogIn from 'lucide-react/icons/log-in';
 import UserPlus from 'lucide-react/icons/user-plus';
+import { href, Link } from 'react-router';
 import Wrench from 'lucide-react/icons/wrench';
 import { VERDICTS } from '#app/vehicles/verdict.ts';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
@@ -62,6 +63,11 @@ export function HomeIntro() {
           </a>
         ))}
       </nav>
+      <p className="no-print pt-4">
+        <Link to={href('/check')} className="inline-flex min-h-11 items-center font-semibold">
+          Check many trucks at once
+        </Link>
+      </p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 
-/** The time zone of due days, and links: how verdicts work, the public log, the register of weighbridges. */
+/** The time zone of due days, and links: how verdicts work, the public log, the register of weighbridges, the check of a list. */
 export function SiteFooter({ city }: { city: string }) {
   return (
     <footer className="no-print mt-10 border-t border-line bg-surface">
@@ -14,6 +14,9 @@ export function SiteFooter({ city }: { city: string }) {
         </Link>
         <Link to="/references" className="inline-flex min-h-11 items-center">
           Weighbridges
+        </Link>
+        <Link to="/check" className="inline-flex min-h-11 items-center">
+          Check many trucks
         </Link>
       </div>
     </footer>

@@ -1,0 +1,28 @@
+// A line of a list of trucks, and its answer.
+import type { Verdict } from '#app/vehicles/verdict.ts';
+
+/** A line as it was given. `number`: from 1. `text`: the cell that names the truck. */
+export type GivenLine = { number: number; text: string; isHeading: boolean };
+
+/** The answer to one line. `asked`: as it was given. */
+export type LineAnswer = { number: number; asked: string } & (
+  | { kind: 'heading' | 'empty' }
+  | { kind: 'unreadable'; why: string }
+  | {
+      kind: 'found';
+      rego: string;
+      verdict: Verdict;
+      /** Its records are the same as in the public log, and the daily check of its whole history found nothing. */
+      matchesLog: boolean;
+      dueOn: string | null;
+      restsOn: string;
+      /** The line is its VIN. */
+      byVin: boolean;
+      /** The first line with the same truck. */
+      sameAs: number | null;
+    }
+  /** `total` trucks have this VIN, or contain the line in their rego or VIN; some of them. */
+  | { kind: 'several'; total: number; regos: string[] }
+  /** `near`: regos that look like it; only for the first lines without an answer. */
+  | { kind: 'not-found'; near: string[]; removedAt: Date | null }
+);
