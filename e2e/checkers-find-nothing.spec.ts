@@ -48,7 +48,7 @@ const PAGES = [
   '/logout',
 ];
 // Public too, but nobody who checks a truck loads their scripts.
-const PAGES_BESIDE = ['/vehicles/history/XV04KL', '/references', '/references?q=zzzz'];
+const PAGES_BESIDE = ['/vehicles/history/XV04KL', '/check', '/references', '/references?q=zzzz'];
 const SIGNED_IN_PAGES = [
   '/dashboard',
   '/my-calibrations',

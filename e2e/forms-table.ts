@@ -181,6 +181,14 @@ export const ROWS: readonly Row[] = [
   ...REFERENCE_FORMS,
   ...RECALL_FORMS,
   {
+    route: 'many-trucks/routes/check.tsx',
+    failure: FAILURES.check,
+    open: () => Promise.resolve('/check'),
+    typed: { 'Regos or VINs': 'XV04KL' },
+    button: 'Check',
+    isPublic: true,
+  },
+  {
     route: 'followers/routes/follow.tsx',
     failure: FAILURES.follow,
     open: ofVehicle('/vehicles/follow/', ''),

@@ -215,6 +215,17 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: true,
   },
   {
+    route: 'many-trucks/routes/check.tsx',
+    isPublic: true,
+    open: () => Promise.resolve({ address: '/check', fields: { list: 'XV04KL' } }),
+    done: /^200 .*1 line checked/,
+    refused: { fields: { list: 'typed"here\n"' }, says: /^400 .*opens a quotation mark.*typed/ },
+    stale: NEW,
+    gone: { not: 'it writes nothing' },
+    storage: NO_FILES,
+    twice: { not: 'it writes nothing' },
+  },
+  {
     route: 'followers/routes/follow.tsx',
     isPublic: true,
     async open({ db }) {
