@@ -218,6 +218,7 @@ test('the description names every address', async () => {
   const { paths, openapi } = await json('/openapi.json');
   expect(openapi).toBe('3.1.0');
   expect(Object.keys(z.record(z.string(), z.unknown()).parse(paths)).toSorted()).toEqual([
+    '/check',
     '/log/entries/{index}/proof',
     '/policies',
     '/policies/{version}/proof',

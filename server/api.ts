@@ -61,7 +61,8 @@ export function publicApi(services: Services): Handler<ServerEnv> {
 
 export function apiApp(services: Services): OpenAPIHono {
   const app = new OpenAPIHono();
-  app.options('*', cors({ origin: '*', allowMethods: ['GET', 'HEAD', 'POST'] }));
+  app.options(checkRoute.path, cors({ origin: '*', allowMethods: ['POST'] }));
+  app.options('*', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }));
   app.use(complete);
   vehicleRoutes(app, services, EVIDENCE);
   calibrationRoutes(app, services);
