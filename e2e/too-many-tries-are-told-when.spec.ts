@@ -27,12 +27,15 @@ type Row = {
   /** Sent by POST; none is a download. */
   fields?: Record<string, string>;
   isPublic?: true;
+  /** No page: there is no data of it. */
+  isFile?: true;
 };
 
 const WRONG = { email: 'nobody@site.example', password: 'not the words' };
 const NEW = { password: 'four green weighbridges here', repeat: 'four green weighbridges here' };
 const SECOND_FACTOR = { path: '/settings/second-factor', from: 'sign-in/routes/set-up-second-factor.tsx' };
 const COMPANY = { company_name: 'Northside', abn: '51 824 753 556', trade_licence_num: 'SL-1' };
+const LONG_LIST = { list: 'NONE1\n'.repeat(10_000) };
 const ROWS: readonly Row[] = [
   { path: '/login', from: 'sign-in/sign-in-action.server.ts', fields: WRONG, isPublic: true },
   { path: '/tech-login', from: 'sign-in/sign-in-action.server.ts', fields: WRONG, isPublic: true },
@@ -53,6 +56,14 @@ const ROWS: readonly Row[] = [
     fields: { ...COMPANY, email: 'office@northside.example' },
     isPublic: true,
   },
+  { path: '/check', from: 'many-trucks/check-action.server.ts', fields: LONG_LIST, isPublic: true },
+  {
+    path: '/check/answer.csv',
+    from: 'many-trucks/line-limit.server.ts',
+    fields: LONG_LIST,
+    isPublic: true,
+    isFile: true,
+  },
   { path: '/vehicles/report/XV04KL.pdf', from: 'reports/answer-report.server.ts', isPublic: true },
 ];
 const TRIES_MAX = 40;
@@ -68,7 +79,7 @@ test('every place that answers so is in the table', async () => {
   expect([...places].toSorted()).toEqual([...new Set(ROWS.map(({ from }) => from))].toSorted());
 });
 
-for (const [index, { path: address, fields, isPublic }] of ROWS.entries())
+for (const [index, { path: address, fields, isPublic, isFile }] of ROWS.entries())
   test(`${address}${fields?.['intent'] === undefined ? '' : `, ${fields['intent']}`}: a page and a page's script are told when to try again`, async ({
     registry,
   }) => {
@@ -92,7 +103,7 @@ for (const [index, { path: address, fields, isPublic }] of ROWS.entries())
     // Some time later, the rest of it is neither a whole minute nor a whole hour.
     await sql`update rate_limit set hits =
       array(select hit - make_interval(secs => ${SINCE_SECONDS}) from unnest(hits) as hit)`.execute(registry.db);
-    for (const to of fields === undefined ? [address] : [address, `${address}.data`]) {
+    for (const to of fields === undefined || isFile === true ? [address] : [address, `${address}.data`]) {
       const later = await ask(to);
       const seconds = Number(later.headers.get('retry-after'));
       expect([to, later.status]).toEqual([to, 429]);

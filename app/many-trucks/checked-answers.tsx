@@ -72,10 +72,11 @@ function sendForFile(event: SubmitEvent<HTMLFormElement>): void {
   const { submitter } = nativeEvent;
   if (!(submitter instanceof HTMLButtonElement) || !submitter.hasAttribute('formaction')) return;
   event.preventDefault();
-  const { action } = form;
-  form.action = submitter.formAction;
-  HTMLFormElement.prototype.submit.call(form);
-  form.action = action;
+  // As text: the property would give the whole address, which the router takes for a path.
+  const action = form.getAttribute('action') ?? '';
+  form.setAttribute('action', submitter.getAttribute('formaction') ?? action);
+  form.submit();
+  form.setAttribute('action', action);
 }
 
 function Files() {
