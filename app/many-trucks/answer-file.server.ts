@@ -7,6 +7,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { logHead } from '#app/transparency-log/log-page.server.ts';
 import { answerCsv } from './answer-csv.ts';
+import { RECEIPT_LINES_MAX, RECEIPT_TOO_LONG } from './checked-list.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';
 import { takeLines, tooManyAnswer } from './line-limit.server.ts';
@@ -25,6 +26,8 @@ export async function answerFile(services: Services, { request, file, client, or
   if (form instanceof MalformedForm) return problem(form.status, 'form-malformed', form.message);
   const read = readList(String(form.get('list') ?? ''));
   if (!read.ok) return problem(400, 'list-invalid', read.message);
+  if (file === 'receipt.pdf' && read.lines.length > RECEIPT_LINES_MAX)
+    return problem(400, 'list-too-long', RECEIPT_TOO_LONG);
   const hit = await takeLines(services, client, read.lines.length);
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
   const { db, config } = services;

@@ -13,7 +13,7 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge, VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { ListFields, NothingStored } from './check-form.tsx';
-import type { CheckedAnswer, ShownAnswer } from './checked-list.ts';
+import { RECEIPT_LINES_MAX, RECEIPT_TOO_LONG, type CheckedAnswer, type ShownAnswer } from './checked-list.ts';
 
 type Answer = FormAnswer<string, unknown>;
 
@@ -38,7 +38,7 @@ export function CheckedAnswers({ checked, answer }: { checked: CheckedAnswer; an
           <h1 className="text-2xl">{`${counted(checked.total, 'line', 'lines')} checked`}</h1>
           <p className="pt-1 text-ink-2">{`As at ${checked.asAt}`}</p>
         </div>
-        <Files />
+        <Files total={checked.total} />
       </header>
       <FormNotes answer={answer} />
       <section className="card" aria-label="Answers">
@@ -79,7 +79,7 @@ function sendForFile(event: SubmitEvent<HTMLFormElement>): void {
   form.setAttribute('action', action);
 }
 
-function Files() {
+function Files({ total }: { total: number }) {
   return (
     <div className="no-print flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:grow">
       <button type="button" className="scripted-only button-look button-secondary" onClick={() => window.print()}>
@@ -90,10 +90,14 @@ function Files() {
         <Download size={18} aria-hidden="true" />
         CSV
       </button>
-      <button type="submit" formAction="/check/receipt.pdf" className="button-look button-primary max-sm:w-full">
-        <FileCheck size={18} aria-hidden="true" />
-        Receipt (PDF)
-      </button>
+      {total > RECEIPT_LINES_MAX ? (
+        <p className="basis-full text-sm text-ink-2">{RECEIPT_TOO_LONG}</p>
+      ) : (
+        <button type="submit" formAction="/check/receipt.pdf" className="button-look button-primary max-sm:w-full">
+          <FileCheck size={18} aria-hidden="true" />
+          Receipt (PDF)
+        </button>
+      )}
     </div>
   );
 }
