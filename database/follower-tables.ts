@@ -1,5 +1,5 @@
-// The tables of followers (people who follow a vehicle by email), as Kysely sees them.
-import type { ColumnType, Generated } from 'kysely';
+// The tables of people who follow a vehicle, or a list of them, by email, as Kysely sees them.
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 type Instant = ColumnType<Date, Date | string, Date | string>;
 type Day = ColumnType<string | null, string | null | undefined, string | null>;
@@ -31,9 +31,29 @@ interface FollowerDayTable {
   lookedOn: Day;
 }
 
+/** What the follower of a list knows of a truck. `state`: the word of its answer. */
+export type ToldTruck = { state: string; dueOn: string | null };
+interface WatchListTable {
+  id: Generated<string>;
+  email: string;
+  list: string;
+  told: JSONColumnType<Record<string, ToldTruck>, string | undefined, string>;
+  version: Generated<number>;
+  askedAt: Instant;
+  confirmedOn: Day;
+  lookedOn: Day;
+}
+interface WatchListLinkTable {
+  tokenHash: string;
+  listId: string;
+  madeAt: Instant;
+}
+
 export interface FollowerTables {
   follower: FollowerTable;
   followerLink: FollowerLinkTable;
   followerNotice: FollowerNoticeTable;
   followerDay: FollowerDayTable;
+  watchList: WatchListTable;
+  watchListLink: WatchListLinkTable;
 }

@@ -1,4 +1,5 @@
 import { makeLink } from '#app/followers/links.server.ts';
+import { makeListLink } from '#app/watch-lists/links.server.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 import { newRego } from './vehicles.ts';
 
@@ -17,5 +18,17 @@ export async function linkOf({ db }: StartedRegistry, purpose: 'confirm' | 'leav
       .returning('id')
       .executeTakeFirstOrThrow();
     return `/follow/${purpose}/${await makeLink(tx, id, purpose, new Date())}`;
+  });
+}
+
+/** The address in a mail about a list of one truck, which is followed. */
+export async function listLinkOf({ db }: StartedRegistry): Promise<string> {
+  return db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('watchList')
+      .values({ email: 'list@site.example', list: 'S558BXW', askedAt: new Date(), confirmedOn: '2026-01-05' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return `/lists/${await makeListLink(tx, id, new Date())}`;
   });
 }

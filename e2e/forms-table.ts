@@ -2,7 +2,7 @@
 import { makeResetToken } from '#app/sign-in/reset-password.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { at, type Row, type Scene } from './form-row.ts';
-import { linkOf } from './follow-links.ts';
+import { linkOf, listLinkOf } from './follow-links.ts';
 import { PEOPLE_ROWS, WORDS } from './people-form-rows.ts';
 import { PASSWORD, sessionOf } from './people.ts';
 import { RECALL_FORMS } from './recall-forms.ts';
@@ -207,6 +207,29 @@ export const ROWS: readonly Row[] = [
     route: 'followers/routes/leave.tsx',
     failure: FAILURES.unfollow,
     open: (scene) => linkOf(scene.registry, 'leave'),
+    button: 'Stop emails',
+    isPublic: true,
+  },
+  {
+    route: 'watch-lists/routes/follow.tsx',
+    failure: FAILURES.follow,
+    open: () => Promise.resolve('/check/follow'),
+    typed: { Email: 'me@site.example', 'Regos or VINs': 'XV04KL' },
+    button: 'Send me the link',
+    isPublic: true,
+  },
+  {
+    route: 'watch-lists/routes/list.tsx',
+    failure: FAILURES.list,
+    open: ({ registry }) => listLinkOf(registry),
+    typed: { 'Regos or VINs': 'XV04KL' },
+    button: 'Save the list',
+    isPublic: true,
+  },
+  {
+    route: 'watch-lists/routes/end.tsx',
+    failure: FAILURES.unfollow,
+    open: async ({ registry }) => `${await listLinkOf(registry)}/end`,
     button: 'Stop emails',
     isPublic: true,
   },

@@ -56,7 +56,13 @@ const ROWS: readonly Row[] = [
     fields: { ...COMPANY, email: 'office@northside.example' },
     isPublic: true,
   },
-  { path: '/check', from: 'many-trucks/check-action.server.ts', fields: LONG_LIST, isPublic: true },
+  { path: '/check', from: 'many-trucks/line-limit.server.ts', fields: LONG_LIST, isPublic: true },
+  {
+    path: '/check/follow',
+    from: 'watch-lists/routes/follow.tsx',
+    fields: { list: 'XV04KL', email: 'me@site.example' },
+    isPublic: true,
+  },
   {
     path: '/check/answer.csv',
     from: 'many-trucks/line-limit.server.ts',

@@ -6,6 +6,7 @@ import { FOLLOWER_LETTERS } from '#app/followers/letters.server.ts';
 import type { LetterContext, Letters } from '#app/platform/mail/letter.ts';
 import type { ComposeMail } from '#app/platform/mail/mail.server.ts';
 import { SIGN_IN_LETTERS } from '#app/sign-in/letters.server.ts';
+import { WATCH_LIST_LETTERS } from '#app/watch-lists/letters.server.ts';
 
 const LETTERS: Letters = {
   ...SIGN_IN_LETTERS,
@@ -13,6 +14,7 @@ const LETTERS: Letters = {
   ...APPLICATION_LETTERS,
   ...CALIBRATION_LETTERS,
   ...FOLLOWER_LETTERS,
+  ...WATCH_LIST_LETTERS,
 };
 
 /** Composes each kind of mail. Throws for a kind that nobody writes. */

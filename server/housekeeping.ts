@@ -1,4 +1,4 @@
-// Periodic work of the leader: compacts search counts, notifies followers, closes visits after their time, applies withdrawals
+// Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, closes visits after their time, applies withdrawals
 // of weighbridges, checks histories against the log, removes what has expired, builds the indexes that a killed import left out,
 // and lets a proposed policy take effect after its notice.
 import { sql } from 'kysely';
@@ -11,10 +11,12 @@ import { enterDueProposal } from '#app/policy/decide-proposal.server.ts';
 import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { lookAtLists, sweepLists } from '#app/watch-lists/look-at-lists.server.ts';
 import { sweepHistories } from '#app/transparency-log/sweep-histories.server.ts';
 
 const COMPACT_EVERY_MS = 5_000;
 const NOTIFY_EVERY_MS = 10_000;
+const LISTS_EVERY_MS = 60_000;
 const CLOSE_EVERY_MS = 60_000;
 const RECALL_EVERY_MS = 2_000;
 const HISTORIES_EVERY_MS = 5_000;
@@ -45,6 +47,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
   const stops = [
     every(COMPACT_EVERY_MS, 'compacting search counts', () => sql`select fold_vehicle_grams()`.execute(db)),
     every(NOTIFY_EVERY_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
+    every(LISTS_EVERY_MS, 'looking at followed lists', () => lookAtLists({ db, config, log, now }, lease.isLost)),
     every(CLOSE_EVERY_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
     every(RECALL_EVERY_MS, 'applying withdrawals', () => applyWithdrawals(db, { now, isLost: lease.isLost })),
     every(HISTORIES_EVERY_MS, 'checking histories against the log', () =>
@@ -56,6 +59,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(SWEEP_EVERY_MS, 'sweeping', async () => {
       await sweep(db);
       await sweepFollowers({ db, now });
+      await sweepLists({ db, now });
       if (!lease.isLost()) await sweepFiles({ db, files }, now());
     }),
     every(SWEEP_STORE_EVERY_MS, 'sweeping the file store', () => sweepStore({ db, files }, now(), lease.isLost)),

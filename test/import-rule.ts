@@ -27,6 +27,7 @@ export const LEVELS: readonly (readonly string[])[] = [
     'labels',
     'many-trucks',
     'followers',
+    'watch-lists',
     'vehicle-page',
     'visits',
     'recalls',

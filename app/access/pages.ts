@@ -49,6 +49,7 @@ const EACH = {
   '/about': { ...READ_PUBLIC, cached: { tags: () => ['policy'] } },
   // Its POST writes nothing either.
   '/check': { ...READ, POST: 'read the registry', list: true },
+  '/check/follow': { ...FOLLOW, list: true },
   '/check/:file': { POST: 'read the registry', list: true },
   '/log': READ_PUBLIC,
   '/log/entries/:index': READ,
@@ -69,6 +70,8 @@ const EACH = {
   '/vehicles/follow/:rego': FOLLOW,
   '/follow/confirm/:token': FOLLOW,
   '/follow/leave/:token': FOLLOW,
+  '/lists/:token': { ...FOLLOW, list: true },
+  '/lists/:token/end': FOLLOW,
   '/tech-register': { GET: 'read the registry', POST: 'request registration' },
   '/login': SIGN,
   '/tech-login': SIGN,

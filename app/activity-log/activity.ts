@@ -14,6 +14,8 @@ export const ACTIVITY_KINDS = [
       'vehicle.imported',
       'vehicle.followed',
       'vehicle.unfollowed',
+      'list.followed',
+      'list.unfollowed',
     ],
   },
   {

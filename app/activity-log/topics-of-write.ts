@@ -34,6 +34,8 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'vehicle.imported': OF_VEHICLE,
   'vehicle.followed': [],
   'vehicle.unfollowed': [],
+  'list.followed': [],
+  'list.unfollowed': [],
   'calibration.recorded': OF_VISIT,
   'calibration-set.recorded': OF_VISIT,
   'calibration.corrected': OF_VISIT,

@@ -51,8 +51,8 @@ export async function notifyFollowers({ db, config, now }: FollowerServices, isL
   return mails;
 }
 
-// Never goes back: when the clock is set back over midnight, the mails of a day are not sent again.
-async function dayOfLooking(tx: Tx, today: string): Promise<string> {
+/** Never goes back: when the clock is set back over midnight, the mails of a day are not sent again. */
+export async function dayOfLooking(tx: Tx, today: string): Promise<string> {
   const { lookedOn } = await tx.selectFrom('followerDay').select('lookedOn').forUpdate().executeTakeFirstOrThrow();
   const isBack = lookedOn !== null && today < lookedOn && today >= addDays(lookedOn, -WRONG_CLOCK_DAYS);
   if (isBack) return lookedOn;

@@ -76,7 +76,8 @@ type Needle =
   | { needle: string }
   | ({ needle?: undefined } & ({ kind: 'heading' | 'empty' } | { kind: 'unreadable'; why: string }));
 
-function needleOf({ text, isHeading }: GivenLine): Needle {
+/** What a line names: a rego or a VIN in capitals and without spaces, or why it names none. */
+export function needleOf({ text, isHeading }: GivenLine): Needle {
   if (isHeading) return { kind: 'heading' };
   if (text === '') return { kind: 'empty' };
   const plain = text.normalize('NFKC').toUpperCase();

@@ -2,13 +2,13 @@
 import type { RouterContextProvider } from 'react-router';
 import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
-import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
+import { submitReadForm } from '#app/forms/submit-form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { pageOf } from '#app/platform/http/page-number.ts';
 import { checkList, costOf, type AskedPart } from './check-list.server.ts';
 import type { CheckedAnswer } from './checked-list.ts';
 import type { GivenLine } from './line-answer.ts';
-import { takeLines, tooManyLines } from './line-limit.server.ts';
+import { refuseLines } from './line-limit.server.ts';
 import { listText, readList, textOfFile } from './read-list.server.ts';
 
 type Input = { lines: GivenLine[] } & AskedPart;
@@ -33,12 +33,8 @@ export function checkAction(submission: { request: Request; context: Readonly<Ro
     async write({ input: { lines, ...part }, form: { fields, files } }) {
       const services = context.get(servicesContext);
       const { address } = visitorOf(request, context);
-      const hit = await takeLines(services, address, costOf(lines, part.told));
-      if (!hit.allowed)
-        return refused(429, {
-          cause: `too-many-lines. ${tooManyLines(hit.retryAfterSeconds)}`,
-          retryAfterSeconds: hit.retryAfterSeconds,
-        });
+      const tooMany = await refuseLines(services, address, costOf(lines, part.told));
+      if (tooMany !== undefined) return tooMany;
       const list = files?.has('file') === true ? listText(lines) : (fields.get('list') ?? '');
       return { shown: true, more: { ...(await checkList(services, lines, part)), list } };
     },

@@ -1,10 +1,10 @@
 // The answers to a list: counts that filter, one page of the lines, and the files of the whole answer. All of it is one form, so
 // that the list travels once.
+import Bell from 'lucide-react/icons/bell';
 import Download from 'lucide-react/icons/download';
 import FileCheck from 'lucide-react/icons/file-check-corner';
 import Pencil from 'lucide-react/icons/pencil';
 import Printer from 'lucide-react/icons/printer';
-import type { SubmitEvent } from 'react';
 import { href } from 'react-router';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { ColumnHeads } from '#app/ui/column-heads.tsx';
@@ -13,6 +13,7 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge, VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { ListFields, NothingStored } from './check-form.tsx';
+import { sendForFile } from './send-for-file.ts';
 import { RECEIPT_LINES_MAX, RECEIPT_TOO_LONG, type CheckedAnswer, type ShownAnswer } from './checked-list.ts';
 
 type Answer = FormAnswer<string, unknown>;
@@ -66,25 +67,16 @@ export function CheckedAnswers({ checked, answer }: { checked: CheckedAnswer; an
   );
 }
 
-// A file is no page that the router could show: the browser sends the form itself, and this page stays.
-function sendForFile(event: SubmitEvent<HTMLFormElement>): void {
-  const { currentTarget: form, nativeEvent } = event;
-  const { submitter } = nativeEvent;
-  if (!(submitter instanceof HTMLButtonElement) || !submitter.hasAttribute('formaction')) return;
-  event.preventDefault();
-  // As text: the property would give the whole address, which the router takes for a path.
-  const action = form.getAttribute('action') ?? '';
-  form.setAttribute('action', submitter.getAttribute('formaction') ?? action);
-  form.submit();
-  form.setAttribute('action', action);
-}
-
 function Files({ total }: { total: number }) {
   return (
     <div className="no-print flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:grow">
       <button type="button" className="scripted-only button-look button-secondary" onClick={() => window.print()}>
         <Printer size={18} aria-hidden="true" />
         Print
+      </button>
+      <button type="submit" formAction="/check/follow" formTarget="_blank" className="button-look button-secondary">
+        <Bell size={18} aria-hidden="true" />
+        Follow
       </button>
       <button type="submit" formAction="/check/answer.csv" className="button-look button-secondary">
         <Download size={18} aria-hidden="true" />

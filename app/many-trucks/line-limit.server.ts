@@ -1,4 +1,5 @@
 // How many lines a client may check: what a check costs grows with its lines.
+import { refused } from '#app/forms/submit-form.server.ts';
 import { retryIn, takeHit, type Hit, type Limit } from '#app/platform/database/rate-limit.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -19,7 +20,15 @@ export function takeLines(
   return takeHit(db, ['check', client], LIMIT, now(), Math.ceil(lines / LINES_A_HIT));
 }
 
-export const tooManyLines = (seconds: number): string =>
+/** The refusal of a form whose client has looked up too many. Undefined: these `lines` are counted, and it goes on. */
+export async function refuseLines(services: Parameters<typeof takeLines>[0], client: string, lines: number) {
+  const hit = await takeLines(services, client, lines);
+  if (hit.allowed) return undefined;
+  const { retryAfterSeconds } = hit;
+  return refused<never>(429, { cause: `too-many-lines. ${tooManyLines(retryAfterSeconds)}`, retryAfterSeconds });
+}
+
+const tooManyLines = (seconds: number): string =>
   `More than ${LINES_AN_HOUR.toLocaleString('en-AU')} lines came from your connection within an hour. Try again ${retryIn(seconds)}.`;
 
 export function tooManyAnswer(seconds: number): Response {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { everySlipOf } from '#app/calibrations/entry-slips.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { makeLink } from '#app/followers/links.server.ts';
+import { makeListLink } from '#app/watch-lists/links.server.ts';
 import { addPerson, cookieOf, PASSWORD, type Person } from '#test/people.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
 
@@ -60,6 +61,18 @@ export async function newFollower(db: Db, purpose: 'confirm' | 'leave'): Promise
       .returning('id')
       .executeTakeFirstOrThrow();
     return { id, address: `/follow/${purpose}/${await makeLink(tx, id, purpose, new Date())}` };
+  });
+}
+
+/** A list that is followed, and the address of a mail about it. */
+export async function newList(db: Db): Promise<{ id: string; address: string }> {
+  return db.transaction().execute(async (tx) => {
+    const { id } = await tx
+      .insertInto('watchList')
+      .values({ email: newEmail(), list: 'XV04KL', askedAt: new Date(), confirmedOn: '2026-01-05' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return { id, address: `/lists/${await makeListLink(tx, id, new Date())}` };
   });
 }
 

@@ -6,6 +6,7 @@ import { newProposal, newVersion } from './policy-ground.ts';
 import {
   newEmail,
   newFollower,
+  newList,
   newRego,
   newVehicle,
   newWaitingVisit,
@@ -259,6 +260,55 @@ export const RECORD_ROWS: readonly Row[] = [
     async open({ db }) {
       const { id, address } = await newFollower(db, 'leave');
       return { address, fields: {}, gone: () => db.deleteFrom('follower').where('id', '=', id).execute() };
+    },
+    done: /^200 .*You have unsubscribed/,
+    refused: BUTTON,
+    stale: LAST_COUNTS,
+    // What they asked for is so.
+    gone: /^200 .*You have unsubscribed/,
+    storage: NO_FILES,
+    twice: NO_KEY,
+  },
+  {
+    route: 'watch-lists/routes/follow.tsx',
+    isPublic: true,
+    open: () => Promise.resolve({ address: '/check/follow', fields: { list: 'XV04KL', email: newEmail() } }),
+    done: /^303 \/check\/follow\?sent /,
+    refused: { fields: { email: 'typed' }, says: /^400 .*Enter an email address such as/ },
+    stale: NEW,
+    gone: { not: 'nothing is there before' },
+    storage: NO_FILES,
+    twice: { not: 'each sends a link' },
+  },
+  {
+    route: 'watch-lists/routes/list.tsx',
+    isPublic: true,
+    async open({ db }) {
+      const { id, address } = await newList(db);
+      return {
+        address,
+        fields: { list: 'XV04KL\nTYPED1', version: '1' },
+        stale: () => db.updateTable('watchList').set({ version: 2 }).where('id', '=', id).execute(),
+        gone: () => db.deleteFrom('watchList').where('id', '=', id).execute(),
+      };
+    },
+    done: /^200 .*You are following 2 trucks/,
+    refused: { fields: { list: 'typed"here\n"' }, says: /^400 .*opens a quotation mark.*typed/ },
+    stale: /^409 .*list-changed\..*TYPED1/,
+    gone: /^410 .*This link no longer works/,
+    storage: NO_FILES,
+    twice: NO_KEY,
+  },
+  {
+    route: 'watch-lists/routes/end.tsx',
+    isPublic: true,
+    async open({ db }) {
+      const { id, address } = await newList(db);
+      return {
+        address: `${address}/end`,
+        fields: {},
+        gone: () => db.deleteFrom('watchList').where('id', '=', id).execute(),
+      };
     },
     done: /^200 .*You have unsubscribed/,
     refused: BUTTON,

@@ -51,7 +51,7 @@ export type World = {
   reference: string;
   /** The id of a withdrawal of it, once there is one. */
   withdrawal: string;
-  /** A follower's link for `REGO`. */
+  /** A link of the follower of `REGO`, and after that of a list with it. */
   leaving: string;
   stop: () => Promise<void>;
 };

@@ -15,6 +15,8 @@ import { recordCalibration } from '#app/calibrations/record-calibration.server.t
 import { confirmFollowing } from '#app/followers/confirm-following.server.ts';
 import { leave } from '#app/followers/leave.server.ts';
 import { makeLink } from '#app/followers/links.server.ts';
+import { confirmList, endList } from '#app/watch-lists/keep-list.server.ts';
+import { makeListLink } from '#app/watch-lists/links.server.ts';
 import { erasePerson } from '#app/people/erase-person.server.ts';
 import { findProfile } from '#app/people/profile-queries.server.ts';
 import { ADMIN_UPDATED, PROFILE_UPDATED, updateProfile } from '#app/people/update-profile.server.ts';
@@ -153,6 +155,16 @@ export const WRITES = {
     return confirmFollowing(services, confirming);
   },
   'vehicle.unfollowed': ({ services, leaving }) => leave(services, leaving),
+  async 'list.followed'(world) {
+    const { services } = world;
+    const asked = { email: 'sam@fleet.example', list: REGO, askedAt: services.now() };
+    world.leaving = await services.db.transaction().execute(async (tx) => {
+      const { id } = await tx.insertInto('watchList').values(asked).returning('id').executeTakeFirstOrThrow();
+      return makeListLink(tx, id, services.now());
+    });
+    return confirmList(services, world.leaving);
+  },
+  'list.unfollowed': ({ services, leaving }) => endList(services, leaving),
   'vehicle.removed': async ({ services: { db }, admin, whoOf }) => removeVehicle(db, await whoOf(admin), REGO),
   async 'vehicle.restored'({ services: { db }, admin, whoOf }) {
     const { id } = await db.selectFrom('vehicle').select('id').where('rego', '=', REGO).executeTakeFirstOrThrow();

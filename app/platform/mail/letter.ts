@@ -3,7 +3,8 @@ import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Config } from '#app/platform/process/config.server.ts';
 import type { MailText, QueuedMail } from './mail.server.ts';
 
-export type Part = string | { link: string };
+/** `lines`: one below the other. */
+export type Part = string | { link: string } | { lines: readonly string[] };
 
 /** The same words in both. `headers`: what mail programs act on. */
 export function letter(
@@ -12,12 +13,15 @@ export function letter(
   parts: readonly Part[],
   headers: Record<string, string> = {},
 ): MailText {
-  const text = parts.map((part) => (typeof part === 'string' ? part : part.link));
-  const html = parts.map((part) =>
-    typeof part === 'string'
-      ? `<p>${escapeHtml(part)}</p>`
-      : `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`,
-  );
+  const text = parts.map((part) => {
+    if (typeof part === 'string') return part;
+    return 'link' in part ? part.link : part.lines.join('\n');
+  });
+  const html = parts.map((part) => {
+    if (typeof part === 'string') return `<p>${escapeHtml(part)}</p>`;
+    if ('lines' in part) return `<p>${part.lines.map(escapeHtml).join('<br>')}</p>`;
+    return `<p><a href="${escapeHtml(part.link)}">${escapeHtml(part.link)}</a></p>`;
+  });
   return {
     subject: `${subject}: ${registryName}`,
     text: `${[...text, registryName].join('\n\n')}\n`,

@@ -3,7 +3,6 @@
 // DATA_DIR/outbox when there is no SMTP_URL.
 // Buys: no mail of a write that did not happen, none lost with a process or a mail server, and no request that waits for one
 // (up to 20 s). Deletable never.
-import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { createTransport, Transporter } from 'nodemailer';
@@ -76,7 +75,7 @@ export function openMail(
       const text = await db.transaction().execute((tx) => compose(tx, mail));
       // After a pause another node may have sent it by now; else one does when its while is over.
       if (lease.isLost()) return false;
-      if (text !== null) await deliver({ from, to: mail.recipient, ...text });
+      if (text !== null) await deliver({ from, to: mail.recipient, ...text, messageId: messageIdOf(mail, config) });
       await db.deleteFrom('mail').where('id', '=', mail.id).execute();
     } catch (error) {
       const pause = PAUSES_MS[mail.attempts];
@@ -116,7 +115,7 @@ export function openMail(
   };
 }
 
-type Letter = MailText & { from: string; to: string };
+type Letter = MailText & { from: string; to: string; messageId: string };
 
 function toSmtp(url: URL): (letter: Letter) => Promise<void> {
   const transport = atFirstUse((create) =>
@@ -132,14 +131,15 @@ function toSmtp(url: URL): (letter: Letter) => Promise<void> {
   return async (letter) => void (await (await transport()).sendMail(addressed(letter)));
 }
 
-// Written under a temporary name and renamed: a program that watches the folder sees whole mails only.
+// Written under a temporary name and renamed: a program that watches the folder sees whole mails only. One that is sent again
+// after a kill replaces its file.
 function toFolder(folder: string): (letter: Letter) => Promise<void> {
   const transport = atFirstUse((create) => create({ streamTransport: true, buffer: true, newline: 'unix' }));
   return async (letter) => {
     const { message } = await (await transport()).sendMail(addressed(letter));
     if (!Buffer.isBuffer(message)) throw new Error('the mail was not composed');
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`;
+    const name = `${/[^<@]+/.exec(letter.messageId)?.[0] ?? ''}.eml`;
     await writeFile(path.join(folder, `.${name}`), message, { mode: 0o600, flush: true });
     await rename(path.join(folder, `.${name}`), path.join(folder, name));
   };
@@ -159,6 +159,11 @@ function addressed(letter: Letter) {
     headers: { 'Auto-Submitted': 'auto-generated', ...letter.headers },
   };
 }
+
+// The same whenever it is sent again: a process that is killed between the mail server's answer and the deletion from the outbox
+// cannot know that it was sent, and mail programs show one of two with the same id.
+const messageIdOf = ({ id, queuedAt }: { id: string | number | bigint; queuedAt: Date }, config: Config): string =>
+  `<${queuedAt.toISOString().replaceAll(':', '-')}-${id}@${senderHost(config)}>`;
 
 function senderHost({ publicUrl }: Config): string {
   const host = publicUrl?.hostname ?? 'localhost';

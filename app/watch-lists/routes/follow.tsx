@@ -1,0 +1,116 @@
+// /check/follow: asks for emails about a list of trucks. The page of many trucks opens it with its list.
+import MailCheck from 'lucide-react/icons/mail-check';
+import { z } from 'zod';
+import { visitorOf } from '#app/access/visitor.server.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
+import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
+import { refuseLines } from '#app/many-trucks/line-limit.server.ts';
+import { readList } from '#app/many-trucks/read-list.server.ts';
+import { email } from '#app/people/email.ts';
+import { retryIn } from '#app/platform/database/rate-limit.server.ts';
+import { readForm } from '#app/platform/http/form.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { AccountPage } from '#app/shell/account-page.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextAreaField, TextField } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { titled } from '#app/ui/page-title.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { TextLink } from '#app/ui/text-link.tsx';
+import { askToWatch } from '../ask-to-watch.server.ts';
+import { namesOf } from '../watched-trucks.server.ts';
+import type { Route } from './+types/follow';
+
+export const meta = titled('Follow a list', { robots: 'noindex' });
+
+export const loader = ({ url }: Route.LoaderArgs) => ({ sent: url.searchParams.has('sent') });
+
+const addressSchema = z.object({ email });
+
+/** Without an email address it is the list that the other page hands over. */
+type Input = { names: string; email: string | undefined; list: string };
+
+export function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  return submitReadForm<Input, 'list' | 'email', { list: string }>(args, {
+    failure: PUBLIC_FAILURES.follow,
+    nothing: 'Nothing was sent.',
+    read({ fields }) {
+      const list = fields.get('list') ?? '';
+      const isOpening = !fields.has('email');
+      const address = readForm(addressSchema, fields);
+      const read = readList(list);
+      const names = read.ok ? namesOf(read.lines) : '';
+      const listErrors = read.ok
+        ? names === '' && { list: 'No line of the list can be a rego or a VIN.' }
+        : { list: read.message };
+      const values = { list, ...address.values };
+      const errors = {
+        ...(address.ok || isOpening ? {} : address.errors),
+        ...(listErrors === false ? {} : listErrors),
+      };
+      if (Object.keys(errors).length > 0) return { ok: false, values, errors };
+      return { ok: true, values, input: { names, email: address.ok ? address.input.email : undefined, list } };
+    },
+    async write({ input: { names: list, email: address, list: given } }) {
+      if (address === undefined) return { shown: true, more: { list: given } };
+      const services = context.get(servicesContext);
+      const { address: client } = visitorOf(request, context);
+      const tooMany = await refuseLines(services, client, list.split('\n').length);
+      if (tooMany !== undefined) return tooMany;
+      const asked = await askToWatch(services, client, { email: address, list });
+      if (asked.allowed) return { goTo: { to: '/check/follow?sent' } };
+      return refused(429, {
+        cause: `too-many-requests. Too many requests came from here. Try again ${retryIn(asked.retryAfterSeconds)}.`,
+        retryAfterSeconds: asked.retryAfterSeconds,
+      });
+    },
+  });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.follow);
+
+export default function Follow({ loaderData: { sent }, actionData }: Route.ComponentProps) {
+  if (sent && actionData === undefined)
+    return (
+      <AccountPage title="Follow a list">
+        <div className="grid grid-cols-1 gap-5" role="status">
+          <MailCheck size={44} aria-hidden="true" />
+          <p>We have sent an email to that address. Open the link in it to confirm. Until then we send nothing else.</p>
+          <p className="text-sm text-ink-2">It should arrive within a few minutes. Check your junk folder too.</p>
+          <TextLink to="/check">Check another list</TextLink>
+        </div>
+      </AccountPage>
+    );
+  return (
+    <AccountPage title="Follow a list" note={<FormNotes answer={actionData} />}>
+      <AnswerForm answer={actionData} action="/check/follow" className="grid grid-cols-1 gap-5" noValidate>
+        <p>
+          We email you once a day when something changes on the list, and 30 and 14 days before a calibration on it is
+          due. On other days we send nothing.
+        </p>
+        <TextField
+          name="email"
+          label="Email"
+          hint="We use it for nothing else and show it to nobody. Each email has a link to change the list, or to stop the emails and delete your address and the list."
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          required
+        />
+        <TextAreaField
+          name="list"
+          label="Regos or VINs"
+          hint="One a line, up to 10,000. We keep the list as long as you follow it."
+          rows={8}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="characters"
+          defaultValue={actionData?.more?.list}
+        />
+        <SubmitButton wide>Send me the link</SubmitButton>
+      </AnswerForm>
+    </AccountPage>
+  );
+}

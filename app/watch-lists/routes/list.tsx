@@ -1,0 +1,142 @@
+// /lists/{token}: a followed list, from the link in its mails. Confirms it by a button, as link scanners open the page too;
+// then the list is changed, checked and exported here.
+import Download from 'lucide-react/icons/download';
+import { data, href } from 'react-router';
+import { visitorOf } from '#app/access/visitor.server.ts';
+import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
+import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
+import { refuseLines } from '#app/many-trucks/line-limit.server.ts';
+import { readList } from '#app/many-trucks/read-list.server.ts';
+import { sendForFile } from '#app/many-trucks/send-for-file.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { AccountPage } from '#app/shell/account-page.tsx';
+import { DeadLink } from '#app/shell/dead-link.tsx';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextAreaField } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { NoteAbove } from '#app/ui/note.tsx';
+import { titled } from '#app/ui/page-title.ts';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { TextLink } from '#app/ui/text-link.tsx';
+import { changeList, confirmList } from '../keep-list.server.ts';
+import { findList } from '../links.server.ts';
+import { namesOf } from '../watched-trucks.server.ts';
+import type { Route } from './+types/list';
+
+export const meta = titled('Your list', { robots: 'noindex' });
+
+export async function loader({ params, context }: Route.LoaderArgs) {
+  const { db, now } = context.get(servicesContext);
+  const found = await findList(db, params.token, now());
+  return data({ found: found ?? null }, { status: found === undefined ? 410 : 200 });
+}
+
+const DEAD = 'link-used. This link no longer works: the list has ended, or nobody confirmed it in time.';
+
+/** Without a list it is the button that confirms. */
+type Input = { names: string | undefined; version: number };
+
+export function action(args: Route.ActionArgs) {
+  const { request, context, params } = args;
+  return submitReadForm<Input, 'list', 'saved'>(args, {
+    failure: PUBLIC_FAILURES.list,
+    read({ fields }) {
+      const list = fields.get('list');
+      const version = Number(fields.get('version')) || 0;
+      if (list === undefined) return { ok: true, values: {}, input: { names: undefined, version } };
+      const read = readList(list);
+      const names = read.ok ? namesOf(read.lines) : '';
+      if (!read.ok) return { ok: false, values: { list }, errors: { list: read.message } };
+      if (names === '')
+        return { ok: false, values: { list }, errors: { list: 'No line of the list can be a rego or a VIN.' } };
+      return { ok: true, values: { list }, input: { names, version } };
+    },
+    async write({ input: { names, version } }) {
+      const services = context.get(servicesContext);
+      if (names === undefined)
+        return (await confirmList(services, params.token)) ? { shown: true } : refused(410, { cause: DEAD });
+      const { address } = visitorOf(request, context);
+      const tooMany = await refuseLines(services, address, names.split('\n').length);
+      if (tooMany !== undefined) return tooMany;
+      const answer = await changeList(services, params.token, { list: names, version });
+      switch (answer) {
+        case 'saved':
+          return { shown: true, more: 'saved' };
+        case 'no-such-list':
+          return refused(410, { cause: DEAD });
+        case 'changed-meanwhile':
+          return refused(409, {
+            cause: 'list-changed. The list was changed elsewhere since you opened it. Open the link again to see it.',
+          });
+      }
+    },
+  });
+}
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, PUBLIC_FAILURES.list);
+
+export default function List({ loaderData: { found }, actionData, params }: Route.ComponentProps) {
+  if (found === null)
+    return (
+      <DeadLink why="The list has ended, or nobody confirmed it within three days." to="/check" label="Check a list" />
+    );
+  const { list, version, isConfirmed } = found;
+  const count = list.split('\n').length;
+  const trucks = `${count.toLocaleString('en-AU')} ${count === 1 ? 'truck' : 'trucks'}`;
+  if (!isConfirmed)
+    return (
+      <AccountPage title={`Follow a list of ${trucks}`} note={<FormNotes answer={actionData} />}>
+        <AnswerForm answer={actionData} className="grid gap-5">
+          <p>
+            Press the button to get one email a day when something changes on the list. Each email has a link to change
+            the list, or to stop the emails.
+          </p>
+          <SubmitButton wide>Follow the list</SubmitButton>
+        </AnswerForm>
+      </AccountPage>
+    );
+  return (
+    <AccountPage
+      title={`You are following ${trucks}`}
+      note={
+        actionData?.more === 'saved' ? (
+          <NoteAbove kind="info">The list is saved.</NoteAbove>
+        ) : (
+          <FormNotes answer={actionData} />
+        )
+      }
+    >
+      <AnswerForm answer={actionData} className="grid grid-cols-1 gap-5" onSubmit={sendForFile} noValidate>
+        <p role="status">
+          We email you once a day when something changes, and 30 and 14 days before a calibration is due.
+        </p>
+        <input type="hidden" name="version" value={version} />
+        <TextAreaField
+          key={version}
+          name="list"
+          label="Regos or VINs"
+          hint="One a line, up to 10,000."
+          rows={10}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="characters"
+          defaultValue={list}
+        />
+        <SubmitButton wide>Save the list</SubmitButton>
+        <div className="grid grid-cols-2 gap-2 max-sm:grid-cols-1">
+          <button type="submit" formAction="/check" formTarget="_blank" className="button-look button-secondary">
+            Check it now
+          </button>
+          <button type="submit" formAction="/check/answer.csv" className="button-look button-secondary">
+            <Download size={18} aria-hidden="true" />
+            CSV of the answers
+          </button>
+        </div>
+      </AnswerForm>
+      <p className="pt-5">
+        <TextLink to={href('/lists/:token/end', params)}>Stop these emails</TextLink>
+      </p>
+    </AccountPage>
+  );
+}
