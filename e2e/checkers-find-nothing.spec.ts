@@ -68,6 +68,7 @@ const SIGNED_IN_PAGES = [
   '/references/new',
   '/references/import',
   '/vehicles/new',
+  '/vehicles/import',
   '/vehicles/update/XV04KL',
   '/vehicles/delete/XV04KL',
   '/vehicles/removed',

@@ -181,6 +181,13 @@ export const ROWS: readonly Row[] = [
   ...REFERENCE_FORMS,
   ...RECALL_FORMS,
   {
+    route: 'vehicle-import/routes/import.tsx',
+    failure: FAILURES.importVehicles,
+    open: () => Promise.resolve('/vehicles/import'),
+    typed: { 'or its lines': 'rego,make\nIMPORTED1,Volvo' },
+    button: 'Preview',
+  },
+  {
     route: 'many-trucks/routes/check.tsx',
     failure: FAILURES.check,
     open: () => Promise.resolve('/check'),

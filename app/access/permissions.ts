@@ -18,6 +18,7 @@ export const PERMISSIONS = {
   'record calibrations': SIGNED_IN,
   'decide validation': ADMINS,
   'decide visits': ADMINS,
+  'import vehicles': ADMINS,
   'remove vehicles': ADMINS,
   'manage people': ADMINS,
   'change the policy': ADMINS,

@@ -7,6 +7,7 @@ import Pencil from 'lucide-react/icons/pencil';
 import Printer from 'lucide-react/icons/printer';
 import { href } from 'react-router';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { counted } from '#app/ui/counted.ts';
 import { ColumnHeads } from '#app/ui/column-heads.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
@@ -17,9 +18,6 @@ import { sendForFile } from './send-for-file.ts';
 import { RECEIPT_LINES_MAX, RECEIPT_TOO_LONG, type CheckedAnswer, type ShownAnswer } from './checked-list.ts';
 
 type Answer = FormAnswer<string, unknown>;
-
-const counted = (count: number, one: string, more: string) =>
-  `${count.toLocaleString('en-AU')} ${count === 1 ? one : more}`;
 
 export function CheckedAnswers({ checked, answer }: { checked: CheckedAnswer; answer: Answer | undefined }) {
   const isWrong = answer?.errors['list'] !== undefined || answer?.errors['file'] !== undefined;

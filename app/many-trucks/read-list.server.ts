@@ -80,14 +80,18 @@ const tooMany = (): ReadList => ({
 // Excel keeps a rego such as 007 as text by writing it as a formula: ="007".
 const asTyped = (cell: string): string => /^="(.*)"$/.exec(cell.trim())?.[1] ?? cell.trim();
 
+/** What separates the cells: a tab, a semicolon or a comma, as the first line has it outside of quotes. */
+export function delimiterOf(text: string): string {
+  const firstLine = /^[^\r\n]*/.exec(text.slice(0, CELL_MAX).trimStart())?.[0].replaceAll(/"[^"]*"/g, '') ?? '';
+  return DELIMITERS.find((known) => firstLine.includes(known)) ?? ',';
+}
+
 const recordsSchema = z.array(z.array(z.string()));
 
 function recordsOf(text: string): { cells: string[][] } | { message: string } {
-  const firstLine = /^[^\r\n]*/.exec(text.slice(0, CELL_MAX).trimStart())?.[0].replaceAll(/"[^"]*"/g, '') ?? '';
-  const delimiter = DELIMITERS.find((known) => firstLine.includes(known)) ?? ',';
   try {
     const records: unknown = parse(text, {
-      delimiter,
+      delimiter: delimiterOf(text),
       record_delimiter: LINE_ENDS,
       relax_column_count: true,
       relax_quotes: true,

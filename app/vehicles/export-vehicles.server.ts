@@ -52,6 +52,9 @@ const COLUMNS: readonly Column[] = [
   { name: 'updated_by', of: ({ updatedByName }) => updatedByName },
 ];
 
+/** The names of all of them. An import reads those that are fields of the form. */
+export const EXPORTED_COLUMNS: readonly string[] = COLUMNS.map(({ name }) => name);
+
 const instant = (at: Date | null) => at?.toISOString() ?? null;
 
 /** The CSV file for the search and filters of `url`. `origin` is the registry's public address. */

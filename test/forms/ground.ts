@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { everySlipOf } from '#app/calibrations/entry-slips.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { makeLink } from '#app/followers/links.server.ts';
+import type { ImportPreview } from '#app/vehicle-import/import-answer.ts';
+import { previewImport } from '#app/vehicle-import/import-block.server.ts';
+import { readVehicles } from '#app/vehicle-import/read-vehicles.server.ts';
 import { makeListLink } from '#app/watch-lists/links.server.ts';
 import { addPerson, cookieOf, PASSWORD, type Person } from '#test/people.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
@@ -74,6 +77,13 @@ export async function newList(db: Db): Promise<{ id: string; address: string }> 
       .executeTakeFirstOrThrow();
     return { id, address: `/lists/${await makeListLink(tx, id, new Date())}` };
   });
+}
+
+/** What an admin has seen of an import of `csv`. */
+export async function previewOf(db: Db, csv: string): Promise<ImportPreview> {
+  const read = readVehicles(csv);
+  if (!read.ok) throw new Error(read.message);
+  return previewImport(db, read.vehicles);
 }
 
 /** A reading as the dialog sends it. */

@@ -10,6 +10,7 @@ import {
   newRego,
   newVehicle,
   newWaitingVisit,
+  previewOf,
   readingOf,
   removeVehicle,
   send,
@@ -214,6 +215,20 @@ export const RECORD_ROWS: readonly Row[] = [
     gone: { not: 'there always is a policy' },
     storage: NO_FILES,
     twice: true,
+  },
+  {
+    route: 'vehicle-import/routes/import.tsx',
+    async open({ db }) {
+      const csv = `rego,make\n${newRego()},typed with care\n`;
+      const { seen } = await previewOf(db, csv);
+      return { address: '/vehicles/import', fields: { csv, seen, step: 'import' } };
+    },
+    done: /^200 .*1 added, 0 changed/,
+    refused: { fields: { csv: 'typed with care' }, says: /^400 .*There is no column.*typed with care/ },
+    stale: NEW,
+    gone: NEW,
+    storage: NO_FILES,
+    twice: { not: 'again it finds each line as it is' },
   },
   {
     route: 'many-trucks/routes/check.tsx',

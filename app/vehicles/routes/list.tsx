@@ -1,4 +1,5 @@
 import ArchiveRestore from 'lucide-react/icons/archive-arrow-up';
+import FileInput from 'lucide-react/icons/file-input';
 import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router';
 import { mayOpen } from '#app/access/pages.ts';
@@ -32,6 +33,12 @@ export default function Vehicles({ loaderData: { list, hasLabels } }: Route.Comp
             <Link to="/vehicles/removed" className="button-look button-secondary">
               <ArchiveRestore size={18} aria-hidden="true" />
               Deleted
+            </Link>
+          ) : null}
+          {mayOpen(signedIn?.role ?? 'public', '/vehicles/import') ? (
+            <Link to="/vehicles/import" className="button-look button-secondary">
+              <FileInput size={18} aria-hidden="true" />
+              Import
             </Link>
           ) : null}
           <Link to="/vehicles/new" className="button-look button-primary">

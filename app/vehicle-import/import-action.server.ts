@@ -1,0 +1,78 @@
+// The form that takes vehicles from CSV: first a preview, which writes nothing, then block after block.
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
+import { textOfFile } from '#app/many-trucks/read-list.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { importBlock, previewImport } from './import-block.server.ts';
+import type { ImportAnswer, LineNote } from './import-answer.ts';
+import { readVehicles, type GivenVehicle } from './read-vehicles.server.ts';
+
+const LEFT_SHOWN = 200;
+
+/** `from`: undefined for the preview. */
+type Input = { vehicles: GivenVehicle[]; csv: string; seen: string; from: number | undefined };
+
+export function importAction(submission: Submission) {
+  return submitReadForm<Input, 'csv' | 'file', ImportAnswer>(submission, {
+    failure: FAILURES.importVehicles,
+    nothing: 'The lines of this block were not all imported. Press the button again: what is done stays as it is.',
+    read({ fields, files }) {
+      const pasted = fields.get('csv') ?? '';
+      const file = files?.get('file');
+      const text = file === undefined ? { ok: true as const, text: pasted } : textOfFile(file);
+      if (!text.ok) return { ok: false, values: { csv: pasted }, errors: { file: text.message } };
+      const read = readVehicles(text.text);
+      if (!read.ok)
+        return { ok: false, values: { csv: pasted }, errors: { [file === undefined ? 'csv' : 'file']: read.message } };
+      const place = fields.get('from') ?? '';
+      const isImport = fields.get('step') === 'import' && file === undefined;
+      return {
+        ok: true,
+        values: { csv: text.text },
+        input: {
+          vehicles: read.vehicles,
+          csv: text.text,
+          seen: fields.get('seen') ?? '',
+          from: isImport ? (/^\d{1,5}$/.test(place) ? Number(place) : 0) : undefined,
+        },
+      };
+    },
+    async write({ input: { vehicles, csv, seen, from }, form: { fields } }) {
+      const services = submission.context.get(servicesContext);
+      if (from === undefined) return { shown: true, more: { ...(await previewImport(services.db, vehicles)), csv } };
+      const block = await importBlock(services, requireSignedIn(submission.context), vehicles, { seen, from });
+      if (block === undefined)
+        return refused(409, {
+          cause:
+            'preview-outdated. The lines are not those of the preview. Nothing was imported. Press ‘Preview’ again.',
+        });
+      const before = readCounts(fields);
+      const left = [...before.left, ...block.left];
+      return {
+        shown: true,
+        more: {
+          step: 'import',
+          total: vehicles.length,
+          next: block.next,
+          added: before.added + block.added,
+          updated: before.updated + block.updated,
+          left: left.slice(0, LEFT_SHOWN),
+          hiddenLeft: before.hiddenLeft + Math.max(0, left.length - LEFT_SHOWN),
+          seen,
+          csv,
+        },
+      };
+    },
+  });
+}
+
+// What the blocks before this one did. It travels with the form, and whoever invents it deceives only themselves.
+function readCounts(fields: ReadonlyMap<string, string>) {
+  const count = (name: string) => Number(/^\d{1,5}$/.exec(fields.get(name) ?? '')?.[0] ?? 0);
+  const left = (fields.get('left') ?? '').split('\n').flatMap((text): LineNote[] => {
+    const [, line, rego, why] = /^(\d{1,6}) (\S*) (.+)$/.exec(text) ?? [];
+    return line === undefined ? [] : [{ line: Number(line), rego: rego ?? '', why: why ?? '' }];
+  });
+  return { added: count('added'), updated: count('updated'), hiddenLeft: count('hiddenLeft'), left };
+}

@@ -1,0 +1,81 @@
+// The preview of an import, and the import block by block. Each line is a write of its own, as its form would make it: an entry in
+// the activity log, and a leaf. Whoever breaks off imports the same file again: what is done is then as it is.
+import { createHash } from 'node:crypto';
+import type { SignedIn } from '#app/access/session.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import type { FileChoice } from '#app/vehicles/commit-files.server.ts';
+import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
+import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
+import { LINE_KINDS, type ImportPreview, type LineNote, type LinePlan } from './import-answer.ts';
+import { planImport, type PlannedLine } from './plan-import.server.ts';
+import type { GivenVehicle } from './read-vehicles.server.ts';
+
+const PLANNED_AT_ONCE = 500;
+export const LINES_A_BLOCK = 500;
+const LINES_SHOWN = 200;
+const NO_FILES: FileChoice = {
+  certificate: '',
+  removeCertificate: false,
+  newImages: [],
+  removedImages: [],
+  order: new Map(),
+};
+
+export async function previewImport(db: Db, vehicles: readonly GivenVehicle[]): Promise<ImportPreview> {
+  const lines: LinePlan[] = [];
+  for (let from = 0; from < vehicles.length; from += PLANNED_AT_ONCE)
+    for (const { input: _input, ...line } of await planImport(db, vehicles, { from, to: from + PLANNED_AT_ONCE }))
+      lines.push(line);
+  const ofKinds = (...kinds: LinePlan['kind'][]) => lines.filter(({ kind }) => kinds.includes(kind));
+  const worth = [...ofKinds('refused', 'conflicting'), ...ofKinds('changed', 'new')];
+  return {
+    step: 'preview',
+    counts: LINE_KINDS.map(({ kind, word }) => ({ kind, word, count: ofKinds(kind).length })),
+    lines: worth.slice(0, LINES_SHOWN),
+    hidden: Math.max(0, worth.length - LINES_SHOWN),
+    seen: [nameOf(vehicles), ...lines.map(markOf)].join(' '),
+  };
+}
+
+export type Block = { next: number | null; added: number; updated: number; left: LineNote[] };
+
+/** Undefined: `seen` is of another file. `from`: the place of the block's first line. */
+export async function importBlock(
+  services: Services,
+  who: SignedIn,
+  vehicles: readonly GivenVehicle[],
+  { seen, from }: { seen: string; from: number },
+): Promise<Block | undefined> {
+  const [name, ...marks] = seen.split(' ');
+  if (name !== nameOf(vehicles) || marks.length !== vehicles.length) return undefined;
+  const to = Math.min(from + LINES_A_BLOCK, vehicles.length);
+  const block: Block = { next: to < vehicles.length ? to : null, added: 0, updated: 0, left: [] };
+  const planned = await planImport(services.db, vehicles, { from, to });
+  for (const [place, line] of planned.entries()) {
+    const { line: number, rego } = line;
+    const leave = (why: string) => void block.left.push({ line: number, rego, why });
+    // A truck of this file that is as the file says was written by an earlier block, or by the import that broke off.
+    if (line.kind === 'unchanged') continue;
+    if ('why' in line) leave(line.why);
+    else if (markOf(line) !== marks[from + place]) leave(MEANWHILE);
+    else if (await write(services, who, line)) block[line.kind === 'new' ? 'added' : 'updated'] += 1;
+    else leave(MEANWHILE);
+  }
+  return block;
+}
+
+const MEANWHILE = 'Somebody changed it since the preview. Look at it again.';
+
+async function write(services: Services, who: SignedIn, { kind, rego, input }: PlannedLine): Promise<boolean> {
+  if (input === undefined) return false;
+  if (kind === 'new') return (await registerVehicle(services, who, input, NO_FILES, undefined)).registered;
+  return (await updateVehicle(services, who, rego, input, NO_FILES, undefined)).updated;
+}
+
+// 'n', 'c12': what is done to which version.
+const markOf = (line: LinePlan): string =>
+  `${LINE_KINDS.find(({ kind }) => kind === line.kind)?.letter ?? ''}${'version' in line ? (line.version ?? '') : ''}`;
+
+const nameOf = (vehicles: readonly GivenVehicle[]): string =>
+  createHash('sha256').update(JSON.stringify(vehicles)).digest('base64url').slice(0, 16);

@@ -1,0 +1,120 @@
+// What an import would do with each line of a file. The preview shows it, and the import does it again for each block: what has
+// changed since the preview is left alone.
+//
+// An import decides no verdict: a due date and a validation are set on the truck's own page, one by one, by somebody who says why.
+import type { Db } from '#app/platform/database/database.server.ts';
+import { axleGroupsOf } from '#app/vehicles/axle.ts';
+import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import { areDeciding, changesOf, textsOf } from '#app/vehicles/vehicle-columns.server.ts';
+import { vehicleSchema, type VehicleInput } from '#app/vehicles/vehicle-entry.ts';
+import { VEHICLE_FIELDS, wordsOf } from '#app/vehicles/vehicle-fields.ts';
+import { normaliseVin, parseRego } from '#app/vehicles/vehicle.ts';
+import type { LinePlan } from './import-answer.ts';
+import type { GivenVehicle } from './read-vehicles.server.ts';
+
+/** With what a write needs. */
+export type PlannedLine = LinePlan & { input?: VehicleInput };
+
+/** The plans of the lines at the places `from` to `to` (exclusive). The whole file says which of them name a truck twice. */
+export async function planImport(
+  db: Db,
+  vehicles: readonly GivenVehicle[],
+  { from, to }: { from: number; to: number },
+): Promise<PlannedLine[]> {
+  const part = vehicles.slice(from, to);
+  const regos = part.map(({ rego }) => parseRego(rego));
+  const known = await findKnown(
+    db,
+    regos.flatMap((parsed) => (parsed.ok ? [parsed.rego] : [])),
+  );
+  const owners = await findOwners(
+    db,
+    part.flatMap(({ cells }) => normaliseVin(cells.vin ?? '') ?? []),
+  );
+  const first = firstLines(vehicles);
+  return part.map((given, place): PlannedLine => {
+    const parsed = regos[place];
+    const { line } = given;
+    if (parsed?.ok !== true) return { line, rego: given.rego, kind: 'refused', why: parsed?.message ?? '' };
+    const { rego } = parsed;
+    const refuse = (kind: 'refused' | 'conflicting', why: string): PlannedLine => ({ line, rego, kind, why });
+    const sameRego = first.regos.get(rego);
+    if (sameRego !== undefined && sameRego < line)
+      return refuse('conflicting', `Line ${sameRego} names this truck already.`);
+    const before = known.get(rego);
+    const texts = before === undefined ? {} : { ...textsOf(before), version: String(before.version) };
+    const read = vehicleSchema.safeParse({ ...texts, ...given.cells, rego });
+    if (!read.success) {
+      const [issue] = read.error.issues;
+      return refuse('refused', `${String(issue?.path[0])}: ${issue?.message ?? ''}`);
+    }
+    const input = read.data;
+    const { vin } = input;
+    if (vin !== '' && vin !== before?.vin) {
+      const sameVin = first.vins.get(vin);
+      if (sameVin !== undefined && sameVin < line)
+        return refuse('conflicting', `vin: Line ${sameVin} has the same VIN.`);
+      const owner = owners.get(vin)?.find((other) => other !== rego);
+      if (owner !== undefined) return refuse('conflicting', `vin: It is the VIN of ${owner}.`);
+    }
+    if (before === undefined) {
+      if (input.calibration_validated || input.next_calibration_due !== null) return refuse('conflicting', DECIDES);
+      return { line, rego, kind: 'new', version: null, changes: [], input };
+    }
+    const changes = changesOf(before, input, true);
+    if (areDeciding(changes)) return refuse('conflicting', DECIDES);
+    const groups = axleGroupsOf(input.axle_groups);
+    if (!axleGroupsOf(before.axleGroups).every((axle) => groups.includes(axle)))
+      return refuse('conflicting', 'axle_groups: A group is taken away on the truck’s own page.');
+    if (changes.length === 0) return { line, rego, kind: 'unchanged' };
+    return { line, rego, kind: 'changed', version: before.version, changes: changes.map(inWords), input };
+  });
+}
+
+const DECIDES =
+  'next_calibration_due, calibration_validated: An import decides no verdict. Set them on the truck’s own page.';
+
+function inWords({ field, from, to }: { field: string; from?: unknown; to?: unknown }): string {
+  const described = VEHICLE_FIELDS.find(({ name }) => name === field);
+  const words = (value: unknown) => {
+    const text = wordsOf(described, String(value ?? ''));
+    return text === '' ? 'nothing' : `“${text}”`;
+  };
+  return `${described?.label ?? field}: ${words(from)} becomes ${words(to)}`;
+}
+
+function firstLines(vehicles: readonly GivenVehicle[]): { regos: Map<string, number>; vins: Map<string, number> } {
+  const [regos, vins] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { line, rego, cells } of vehicles) {
+    const parsed = parseRego(rego);
+    if (parsed.ok && !regos.has(parsed.rego)) regos.set(parsed.rego, line);
+    const vin = normaliseVin(cells.vin ?? '');
+    if (vin !== undefined && vin !== '' && !vins.has(vin)) vins.set(vin, line);
+  }
+  return { regos, vins };
+}
+
+async function findKnown(db: Db, regos: readonly string[]): Promise<Map<string, Vehicle>> {
+  if (regos.length === 0) return new Map();
+  const found = await db
+    .selectFrom('vehicle')
+    .selectAll()
+    .where('rego', 'in', regos)
+    .where('deletedAt', 'is', null)
+    .execute();
+  return new Map(found.map((vehicle) => [vehicle.rego, vehicle]));
+}
+
+// By VIN, the regos of the trucks that have it.
+async function findOwners(db: Db, vins: readonly string[]): Promise<Map<string, string[]>> {
+  const asked = vins.filter((vin) => vin !== '');
+  if (asked.length === 0) return new Map();
+  const found = await db
+    .selectFrom('vehicle')
+    .select(['vin', 'rego'])
+    .where('vin', 'in', asked)
+    .where('deletedAt', 'is', null)
+    .execute();
+  const owners = Map.groupBy(found, ({ vin }) => vin);
+  return new Map([...owners].map(([vin, rows]) => [vin, rows.map(({ rego }) => rego)]));
+}
