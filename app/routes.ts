@@ -36,6 +36,7 @@ export default [
   layout('shell/routes/layout.tsx', [
     route('dashboard', 'dashboard/routes/dashboard.tsx'),
     route('vehicles', 'vehicles/routes/list.tsx'),
+    route('vehicles/kept', 'vehicles/routes/kept.tsx'),
     route('vehicles/import', 'vehicle-import/routes/import.tsx'),
     route('vehicles/new', 'vehicles/routes/new.tsx', { id: 'new-vehicle' }),
     route('vehicles/new/:rego', 'vehicles/routes/new.tsx', { id: 'new-vehicle-prefilled' }),

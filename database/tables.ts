@@ -212,6 +212,15 @@ export interface VehicleFileTable {
   removedBy: OptionalId;
 }
 
+/** A search of the list of vehicles that a person keeps. `query`: of the list's address. */
+interface KeptListTable {
+  id: Generated<string>;
+  personId: string;
+  name: string;
+  query: string;
+  keptAt: Generated<Date>;
+}
+
 export interface Tables extends FollowerTables, PolicyTables, ReferenceTables, VisitTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
@@ -245,6 +254,7 @@ export interface Tables extends FollowerTables, PolicyTables, ReferenceTables, V
   resetToken: ResetTokenTable;
   setupLink: SetupLinkTable;
   mail: MailTable;
+  keptList: KeptListTable;
   rateLimit: RateLimitTable;
   formSubmission: FormSubmissionTable;
   stagedUpload: StagedUploadTable;

@@ -38,7 +38,7 @@ test('labels come one by one or as a sheet, and a scan leads to the live page', 
     await page.goto('/vehicles?q=XV0');
     await hydrated(page);
     await expect(page.getByText('Prints ticked vehicles, or all results (up to 200). A4 PDF.')).toBeVisible();
-    await page.getByLabel('Label of XV04KL').focus();
+    await page.getByLabel('Tick XV04KL').focus();
     await page.keyboard.press('Space');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Labels' }).click();

@@ -69,6 +69,8 @@ const SIGNED_IN_PAGES = [
   '/references/import',
   '/vehicles/new',
   '/vehicles/import',
+  '/vehicles/kept?of=q%3DXV',
+  '/vehicles?due_from=2026-12-01&visits=waits',
   '/vehicles/update/XV04KL',
   '/vehicles/delete/XV04KL',
   '/vehicles/removed',

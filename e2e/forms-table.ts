@@ -181,6 +181,13 @@ export const ROWS: readonly Row[] = [
   ...REFERENCE_FORMS,
   ...RECALL_FORMS,
   {
+    route: 'vehicles/routes/kept.tsx',
+    failure: FAILURES.keepList,
+    open: () => Promise.resolve('/vehicles/kept?of=verdict%3Doverdue'),
+    typed: { Name: 'Overdue ones' },
+    button: 'Keep the list',
+  },
+  {
     route: 'vehicle-import/routes/import.tsx',
     failure: FAILURES.importVehicles,
     open: () => Promise.resolve('/vehicles/import'),

@@ -111,8 +111,17 @@ test('the list hides the columns that the screen has no room for', async ({ page
   await page.goto('/vehicles');
   const seen = async () =>
     (await page.getByRole('columnheader').allInnerTexts()).map((text) => text.trim()).filter((text) => text !== '');
-  const all = ['Rego', 'VIN', 'Warranty Expiry', 'Scale Serial Number', 'Valid Calibration', 'Certificate', 'Action'];
-  const widest = all.toSpliced(2, 0, 'Company');
+  const all = [
+    'Tick',
+    'Rego',
+    'VIN',
+    'Warranty Expiry',
+    'Scale Serial Number',
+    'Valid Calibration',
+    'Certificate',
+    'Action',
+  ];
+  const widest = all.toSpliced(3, 0, 'Company');
   for (const [width, columns] of [
     [1400, widest],
     [1399, all],

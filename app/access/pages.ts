@@ -85,6 +85,7 @@ const EACH = {
   '/vehicles.csv': { GET: 'look after vehicles' },
   '/vehicles/label/:file': { GET: 'look after vehicles' },
   '/vehicles/labels.pdf': { GET: 'look after vehicles' },
+  '/vehicles/kept': VEHICLES,
   '/vehicles/import': { GET: 'import vehicles', POST: 'import vehicles', list: true },
   '/vehicles/new': { ...VEHICLES, uploads: true },
   '/vehicles/new/:rego': { ...VEHICLES, uploads: true },

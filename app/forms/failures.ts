@@ -27,6 +27,7 @@ export const FAILURES = {
   withdrawReference: 'Error withdrawing weighbridge:',
   withdrawVerification: 'Error withdrawing verification:',
   addRepair: 'Error noting repair:',
+  keepList: 'Error keeping the list:',
   importVehicles: 'Error importing vehicles:',
   importReferences: 'Error importing weighbridges:',
   password: 'Error setting the password:',

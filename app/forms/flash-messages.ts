@@ -31,6 +31,7 @@ export const FLASH_MESSAGES = {
   },
   'person-erased': { kind: 'success', text: 'Personal data erased.' },
   'vehicle-restored': { kind: 'success', text: 'Vehicle restored.' },
+  'list-kept': { kind: 'success', text: 'The list is kept.' },
   'labels-too-many': {
     kind: 'error',
     text: 'Too many vehicles for one print. Tick the vehicles you want, or narrow the list to 200.',

@@ -1,17 +1,11 @@
 import QrCode from 'lucide-react/icons/qr-code';
-import { listOptions, type VehicleListQuery } from '#app/vehicles/list-query.ts';
-import { ListOptions } from '#app/vehicles/list-options.tsx';
 import { LABELS_MAX } from './label.ts';
 
-/** The id of the form that the boxes of the list's rows belong to. */
-export const LABEL_FORM = 'labels';
-
-/** Requests a sheet of labels for the ticked vehicles, or for all that the list finds if none is ticked. */
-export function LabelSheet({ query, total }: { query: VehicleListQuery; total: number }) {
+/** Within the list's form: asks for a sheet of labels for the ticked vehicles, or for all that the list finds if none is ticked. */
+export function LabelSheet({ total }: { total: number }) {
   return (
-    <form id={LABEL_FORM} action="/vehicles/labels.pdf" className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <ListOptions options={listOptions(query)} />
-      <button type="submit" className="button-look button-secondary">
+    <>
+      <button type="submit" formAction="/vehicles/labels.pdf" className="button-look button-secondary">
         <QrCode size={18} aria-hidden="true" />
         Labels
       </button>
@@ -20,7 +14,7 @@ export function LabelSheet({ query, total }: { query: VehicleListQuery; total: n
           ? `Prints ticked vehicles, or all results (up to ${LABELS_MAX}). This list has more: tick some, or narrow it.`
           : `Prints ticked vehicles, or all results (up to ${LABELS_MAX}). A4 PDF.`}
       </p>
-    </form>
+    </>
   );
 }
 

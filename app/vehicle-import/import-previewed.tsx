@@ -59,7 +59,7 @@ function Lines({ lines }: { lines: readonly LinePlan[] }) {
           {lines.map((line) => (
             <tr key={line.line} className="border-b border-line align-top last:border-b-0">
               <td className="py-2 text-right text-ink-2">{line.line.toLocaleString('en-AU')}</td>
-              <th scope="row" className="py-2 font-mono text-sm font-normal wrap-anywhere">
+              <th scope="row" className="min-w-22 py-2 font-mono text-sm font-normal wrap-anywhere">
                 {line.rego}
               </th>
               <td className="py-2 font-semibold">{LINE_KINDS.find(({ kind }) => kind === line.kind)?.word}</td>

@@ -57,10 +57,15 @@ export const EXPORTED_COLUMNS: readonly string[] = COLUMNS.map(({ name }) => nam
 
 const instant = (at: Date | null) => at?.toISOString() ?? null;
 
-/** The CSV file for the search and filters of `url`. `origin` is the registry's public address. */
+/** The CSV file for the ticked vehicles of `url`, or else for its search and filters. `origin` is the registry's public address. */
 export async function exportVehicles({ db, config, now }: Services, url: URL, origin: string): Promise<Response> {
   const today = todayIn(config.timeZone, now());
-  const lines = exportLines(db, parseListQuery(url.searchParams), { today, policy: await currentPolicy(db), origin });
+  const regos = url.searchParams.getAll('rego');
+  const lines = exportLines(
+    db,
+    { ...parseListQuery(url.searchParams), regos },
+    { today, policy: await currentPolicy(db), origin },
+  );
   return csvDownload(lines, `vehicles-${today}.csv`);
 }
 
@@ -70,11 +75,12 @@ export async function exportVehicles({ db, config, now }: Services, url: URL, or
  */
 export async function* exportLines(
   db: Db,
-  query: VehicleListQuery,
+  { regos = [], ...query }: VehicleListQuery & { regos?: readonly string[] },
   context: ExportContext,
 ): AsyncGenerator<string, void, void> {
   yield CSV_BEGIN + csvLine(COLUMNS.map(({ name }) => name));
-  const { where } = selectVehicles(query, context.today, context.policy);
+  const { where: found } = selectVehicles(query, context.today, context.policy);
+  const where = regos.length === 0 ? found : sql`deleted_at is null and rego = any(${regos}::text[])`;
   const { column, present, missing } = ORDERS[query.sort];
   const { descending } = query;
   if (present === undefined) return yield* run(db, where, { column, descending }, context);

@@ -12,17 +12,21 @@ test('an address gives back itself', () => {
     '?q=a%26b&verdict=valid&sort=due&dir=desc&page=2',
     '?sort=rego&dir=desc',
     '?sort=vin&dir=asc',
+    '?due_from=2026-12-01&due_to=2026-12-31&visits=waits',
     '?q=XV&company=Merri%20Haulage&serial=LC-40&verdict=valid',
   ])
     expect(listHref(parse(search))).toBe(`/vehicles${search}`);
 });
 
 test('what an address says wrongly counts as not said', () => {
-  expect(parse('sort=price&dir=up&verdict=fine,,&page=-1&q=%20')).toEqual({
+  expect(parse('sort=price&dir=up&verdict=fine,,&due_from=2026-02-30&visits=all&page=-1&q=%20')).toEqual({
     text: '',
     company: '',
     serial: '',
     verdicts: [],
+    dueFrom: '',
+    dueTo: '',
+    visits: '',
     sort: 'rego',
     descending: false,
     page: 1,

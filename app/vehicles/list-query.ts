@@ -1,5 +1,6 @@
 // The query of the list of vehicles, and its URL, which holds the search, filters, order and page.
 import { parsePage } from '#app/platform/http/page-number.ts';
+import { isDay } from '#app/platform/time/calendar.ts';
 import type { TextColumn } from './vehicle-fields.ts';
 import { VERDICTS, type Verdict } from './verdict.ts';
 
@@ -46,10 +47,25 @@ export const FILTERS = [
   typing: { autoCapitalize?: string };
 }[];
 
-/** The text of each filter, and the verdicts. An empty one does not filter. */
-export type VehicleFilters = Record<(typeof FILTERS)[number]['name'], string> & { verdicts: readonly Verdict[] };
+/** Which vehicles a filter by their visits finds. */
+export const VISIT_FILTERS = [
+  { visits: 'waits', words: 'A visit waits' },
+  { visits: 'open', words: 'A visit is open' },
+] as const;
+export type VisitFilter = (typeof VISIT_FILTERS)[number]['visits'];
+
+/** The text of each filter, the verdicts, the days between which the due date lies, and the visits. An empty one does not filter. */
+export type VehicleFilters = Record<(typeof FILTERS)[number]['name'], string> & {
+  verdicts: readonly Verdict[];
+  dueFrom: string;
+  dueTo: string;
+  visits: VisitFilter | '';
+};
 export type VehicleOrder = { sort: VehicleSort; descending: boolean };
 export type VehicleListQuery = VehicleFilters & VehicleOrder & { page: number };
+
+/** Of the name of a kept list. */
+export const KEPT_NAME_MAX = 60;
 
 /** Longer texts are cut off, before the search and when the page shows them again. */
 export const TEXT_MAX_LENGTH = 60;
@@ -60,11 +76,16 @@ export function parseListQuery(params: URLSearchParams): VehicleListQuery {
   return {
     ...typedOf(({ param }) => (params.get(param) ?? '').slice(0, TEXT_MAX_LENGTH).trim()),
     verdicts: VERDICTS.map(({ verdict }) => verdict).filter((verdict) => asked.includes(verdict)),
+    dueFrom: dayOf(params.get('due_from')),
+    dueTo: dayOf(params.get('due_to')),
+    visits: VISIT_FILTERS.find(({ visits }) => visits === params.get('visits'))?.visits ?? '',
     sort: SORTS.find((sort) => sort === params.get('sort')) ?? 'rego',
     descending: params.get('dir') === 'desc',
     page: parsePage(params),
   };
 }
+
+const dayOf = (text: string | null): string => (text !== null && isDay(text) ? text : '');
 
 type Filter = (typeof FILTERS)[number];
 function typedOf(of: (filter: Filter) => string): Record<Filter['name'], string>;
@@ -74,10 +95,16 @@ function typedOf(of: (filter: Filter) => string): Record<string, string> {
 
 /** The URL parameters of `query`, without its page and without default values. */
 export function listOptions(query: VehicleListQuery): [string, string][] {
-  const { verdicts, sort, descending } = query;
+  const { verdicts, dueFrom, dueTo, visits, sort, descending } = query;
   const options: [string, string][] = [];
   for (const { name, param } of FILTERS) if (query[name] !== '') options.push([param, query[name]]);
   if (verdicts.length > 0) options.push(['verdict', verdicts.join(',')]);
+  for (const [name, value] of [
+    ['due_from', dueFrom],
+    ['due_to', dueTo],
+    ['visits', visits],
+  ] as const)
+    if (value !== '') options.push([name, value]);
   if (sort !== 'rego' || descending) options.push(['sort', sort], ['dir', descending ? 'desc' : 'asc']);
   return options;
 }
@@ -96,7 +123,11 @@ export const listHrefAt = (rego: string) => `/vehicles?at=${rego}#${rego}`;
 
 /** Whether a search or filter is set. */
 export const isNarrowed = (query: VehicleListQuery): boolean =>
-  query.verdicts.length > 0 || FILTERS.some(({ name }) => query[name] !== '');
+  query.verdicts.length > 0 || isChosen(query) || FILTERS.some(({ name }) => query[name] !== '');
+
+/** Whether a filter is set that is neither typed nor a verdict. */
+export const isChosen = ({ dueFrom, dueTo, visits }: VehicleListQuery): boolean =>
+  dueFrom !== '' || dueTo !== '' || visits !== '';
 
 /** The link of a column's heading: sorts by the column, or reverses the order if the list is sorted by it already. */
 export function sortHref(query: VehicleListQuery, sort: VehicleSort): string {

@@ -15,6 +15,7 @@ import {
   type VehicleListQuery,
   type VehicleOrder,
   type VehicleSort,
+  type VisitFilter,
 } from './list-query.ts';
 import { normaliseSearch } from './vehicle.ts';
 import { countByVerdict, hasVerdict, holdsText, sumOf, type VerdictCounts } from './verdict-sql.server.ts';
@@ -82,23 +83,29 @@ type Selection = { where: Sql; countAll: (db: Db) => Promise<VerdictCounts>; sea
  * filters into SQL. Rows and totals use the same conditions, so they always agree.
  */
 export function selectVehicles(filters: VehicleFilters, today: string, policy: VerdictPolicy): Selection {
-  const set = FILTERS.filter(({ name }) => filters[name] !== '');
-  const found =
-    set.length === 0
-      ? undefined
-      : sql.join(
-          set.map(({ name, part }) => holds(part, filters[name])),
-          sql` and `,
-        );
-  const { verdicts } = filters;
+  const { verdicts, dueFrom, dueTo, visits, ...texts } = filters;
+  const set = FILTERS.filter(({ name }) => texts[name] !== '');
+  const conditions = [
+    ...set.map(({ name, part }) => holds(part, texts[name])),
+    ...(dueFrom === '' ? [] : [sql`next_calibration_due_on >= ${dueFrom}::date`]),
+    ...(dueTo === '' ? [] : [sql`next_calibration_due_on <= ${dueTo}::date`]),
+    ...(visits === '' ? [] : [HAS_VISITS[visits]]),
+  ];
+  const found = conditions.length === 0 ? undefined : sql.join(conditions, sql` and `);
   const ofVerdict = verdicts.length === 0 ? sql`true` : hasVerdict(verdicts, today, policy);
-  const isSearch = verdicts.length === 0 && set.every(({ name }) => name === 'text');
+  const isSearch =
+    verdicts.length === 0 && conditions.length === set.length && set.every(({ name }) => name === 'text');
   return {
     where: sql`deleted_at is null and ${found ?? sql`true`} and ${ofVerdict}`,
     countAll: (db) => countByVerdict(db, found, today, policy),
     searched: isSearch ? filters.text : undefined,
   };
 }
+
+const HAS_VISITS: Record<VisitFilter, Sql> = {
+  waits: sql`id in (select vehicle_id from visit where state = 'waits')`,
+  open: sql`id in (select vehicle_id from visit where state = 'open')`,
+};
 
 function holds(part: (typeof FILTERS)[number]['part'], text: string): Sql {
   if (part !== 'rego or VIN') return sql`${sql.ref(part)} ilike ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`;

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addDays } from '#app/platform/time/calendar.ts';
+import { findOrAddActor } from '#app/activity-log/actor.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { createTestDatabase, type TestDatabase } from '#test/database.ts';
 import { FILTERS, parseListQuery, type VehicleListQuery } from './list-query.ts';
@@ -52,6 +53,7 @@ beforeAll(async () => {
     scaleSerialNumber: random(5) === 0 ? '' : `LC-40 ${text(3)}`,
   }));
   await database.db.insertInto('vehicle').values(rows).execute();
+  await addVisits();
   live = rows
     .filter(({ deletedAt }) => deletedAt === null)
     .map((row) => ({
@@ -70,6 +72,25 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+// By the first character, so that brute force knows it too.
+const visitOf = (rego: string): 'waits' | 'open' | undefined =>
+  rego.startsWith('A') ? 'waits' : rego.startsWith('B') ? 'open' : undefined;
+
+async function addVisits(): Promise<void> {
+  const { id: technicianId } = await database.db.transaction().execute(async (tx) => ({
+    id: await findOrAddActor(tx, { name: 'Jo', email: 'jo@scales.example' }),
+  }));
+  const at = new Date('2026-11-01T00:00:00Z');
+  const trucks = await database.db.selectFrom('vehicle').select(['id', 'rego']).execute();
+  const visits = trucks.flatMap(({ id: vehicleId, rego }) => {
+    const state = visitOf(rego);
+    if (state === undefined) return [];
+    const [closedAt, judged] = state === 'open' ? [null, null] : [at, 'waits' as const];
+    return [{ vehicleId, technicianId, visitedAt: at, visitedOn: '2026-11-01', openedAt: at, closedAt, state, judged }];
+  });
+  await database.db.insertInto('visit').values(visits).execute();
+}
+
 const KEYS = {
   rego: (row: Row) => row.rego,
   vin: (row: Row) => row.vin,
@@ -81,7 +102,7 @@ const compare = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1);
 
 // Missing values last in both directions, then by rego.
 function bruteForce(query: VehicleListQuery): string[] {
-  const { verdicts, sort, descending } = query;
+  const { verdicts, sort, descending, dueFrom, dueTo, visits } = query;
   const key = KEYS[sort];
   const holds = (value: string, part: string) => value.toLowerCase().includes(part.toLowerCase());
   return live
@@ -93,6 +114,11 @@ function bruteForce(query: VehicleListQuery): string[] {
       ),
     )
     .filter(({ verdict }) => verdicts.length === 0 || verdicts.includes(verdict))
+    .filter(
+      ({ nextCalibrationDueOn: due }) =>
+        (dueFrom === '' || (due !== null && due >= dueFrom)) && (dueTo === '' || (due !== null && due <= dueTo)),
+    )
+    .filter(({ rego }) => visits === '' || visitOf(rego) === visits)
     .toSorted((a, b) => {
       const [x, y] = [key(a), key(b)];
       if (x === '' || y === '') return Number(x === '') - Number(y === '') || compare(a.rego, b.rego);
@@ -151,6 +177,23 @@ test('company and scale serial filter by a part in any case, with the search, th
           const { counts } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
           expect(sumOf(counts)).toBe(bruteForce({ ...query, verdicts: [] }).length);
         }
+});
+
+test('due dates and visits narrow rows, totals and what is exported, with the search and the verdicts', async () => {
+  for (const chosen of [
+    { dueFrom: TODAY },
+    { dueTo: addDays(TODAY, 30) },
+    { dueFrom: addDays(TODAY, -1), dueTo: addDays(TODAY, 1), visits: 'waits' as const },
+    { visits: 'waits' as const },
+    { visits: 'open' as const, text: 'X' },
+    { dueFrom: '2100-01-01' },
+  ])
+    for (const verdicts of [[], ['overdue', 'due-soon']] as const) {
+      const query = { ...ALL, ...chosen, verdicts };
+      expect([query, await allPages(query)]).toEqual([query, bruteForce(query)]);
+      const { counts } = await listVehicles(database.db, query, TODAY, FIRST_POLICY);
+      expect(sumOf(counts)).toBe(bruteForce({ ...query, verdicts: [] }).length);
+    }
 });
 
 test('each filter of the table narrows rows, totals and what is exported alike, alone and with each other one', async () => {

@@ -1,12 +1,17 @@
+import Bell from 'lucide-react/icons/bell';
 import Download from 'lucide-react/icons/download';
+import ListFilter from 'lucide-react/icons/list-filter';
 import SearchX from 'lucide-react/icons/search-x';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Form, href, Link } from 'react-router';
 import { PolicyLine } from '#app/policy/policy-line.tsx';
+import { KeyHint } from '#app/ui/key-hint.tsx';
 import { useListLeft } from '#app/ui/list-left.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
-import { FILTERS, isNarrowed, listHref, listOptions, TEXT_MAX_LENGTH } from './list-query.ts';
+import { useMarkedRow } from '#app/ui/use-marked-row.ts';
+import type { KeptList } from './kept-lists.server.ts';
+import { FILTERS, isChosen, isNarrowed, listHref, listOptions, TEXT_MAX_LENGTH, VISIT_FILTERS } from './list-query.ts';
 import { VERDICT_ICONS } from './verdict-badge.tsx';
 import { VERDICTS, type Verdict } from './verdict.ts';
 import type { VehicleListPage } from './vehicle-list-page.server.ts';
@@ -15,13 +20,14 @@ import { VehicleTable } from './vehicle-table.tsx';
 
 type Part = { list: VehicleListPage };
 
-/**
- * The back office's list: search, filters, table, pages. `labels` is a form below the table, and `tickForm` its id: the
- * tick boxes of the rows belong to it.
- */
-export function VehicleList({ list, tickForm, labels }: Part & { tickForm: string | undefined; labels: ReactNode }) {
+/** The form that the tick boxes of the rows belong to: what is done with many vehicles at once. */
+const TICKED = 'ticked';
+
+/** The back office's list: search, filters, table, pages. `labels`: in the form below the table. */
+export function VehicleList({ list, kept, labels }: Part & { kept: readonly KeptList[]; labels: ReactNode }) {
   const { query, pages } = list;
   useListLeft();
+  const marked = useMarkedRow(list.rows.map(({ rego }) => href('/vehicles/view/:rego', { rego })));
   return (
     <div className="card">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">
@@ -41,12 +47,43 @@ export function VehicleList({ list, tickForm, labels }: Part & { tickForm: strin
         </div>
       </div>
       <VerdictFilter list={list} />
-      {list.rows.length === 0 ? <NoVehicle list={list} /> : <VehicleTable list={list} tickForm={tickForm} />}
-      <div className="flex flex-wrap items-center justify-between gap-x-4 border-t border-line px-4 py-2">
-        {labels}
-        <p className="text-sm text-ink-3">
-          <PolicyLine version={list.policyVersion} />
-        </p>
+      <ChosenFilters list={list} />
+      <KeptLists list={list} kept={kept} />
+      {list.rows.length === 0 ? (
+        <NoVehicle list={list} />
+      ) : (
+        <VehicleTable list={list} tickForm={TICKED} marked={marked} />
+      )}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2">
+        <form id={TICKED} action="/vehicles.csv" className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <ListOptions options={listOptions(query)} />
+          {list.rows.length === 0 ? null : (
+            <>
+              <button type="submit" className="button-look button-secondary max-row:hidden">
+                <Download size={18} aria-hidden="true" />
+                Export ticked
+              </button>
+              <button
+                type="submit"
+                formAction="/check/follow"
+                formMethod="post"
+                formTarget="_blank"
+                className="button-look button-secondary max-row:hidden"
+              >
+                <Bell size={18} aria-hidden="true" />
+                Follow ticked
+              </button>
+            </>
+          )}
+          {labels}
+        </form>
+        <span className="flex flex-wrap items-center gap-x-4">
+          <KeyHint keys={['J', 'K']} words="move" />
+          <KeyHint keys={['Enter']} words="open" />
+          <span className="text-sm text-ink-3">
+            <PolicyLine version={list.policyVersion} />
+          </span>
+        </span>
       </div>
       <Pager
         page={query.page}
@@ -108,6 +145,72 @@ function VerdictFilter({ list: { query, counts, all } }: Part) {
   );
 }
 
+// Folded away until one is set: most searches are by rego or verdict.
+function ChosenFilters({ list: { query } }: Part) {
+  const none = { ...query, dueFrom: '', dueTo: '', visits: '' as const };
+  return (
+    <details className="border-t border-line px-4" open={isChosen(query)}>
+      <summary className="inline-flex min-h-(--size-target) cursor-pointer items-center gap-2 font-semibold">
+        <ListFilter size={18} aria-hidden="true" />
+        More filters
+      </summary>
+      <Form action="/vehicles" className="flex flex-wrap items-end gap-x-4 gap-y-3 pb-4" key={listHref(query)}>
+        <ListOptions options={listOptions(none)} />
+        <ChosenDay name="due_from" label="Due from" day={query.dueFrom} />
+        <ChosenDay name="due_to" label="Due to" day={query.dueTo} />
+        <label className="grid gap-1.5 text-sm font-semibold">
+          Visits
+          <select name="visits" defaultValue={query.visits} className="field-box font-normal">
+            <option value="">All</option>
+            {VISIT_FILTERS.map(({ visits, words }) => (
+              <option key={visits} value={visits}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="submit" className="button-look button-secondary">
+          Filter
+        </button>
+        {isChosen(query) ? (
+          <Link to={listHref({ ...none, page: 1 })} className="inline-flex min-h-11 items-center">
+            Clear
+          </Link>
+        ) : null}
+      </Form>
+    </details>
+  );
+}
+
+function ChosenDay({ name, label, day }: { name: string; label: string; day: string }) {
+  return (
+    <label className="grid gap-1.5 text-sm font-semibold">
+      {label}
+      <input type="date" name={name} defaultValue={day} className="field-box font-normal" />
+    </label>
+  );
+}
+
+function KeptLists({ list: { query }, kept }: Part & { kept: readonly KeptList[] }) {
+  const here = listHref({ ...query, page: 1 });
+  if (kept.length === 0 && !isNarrowed(query)) return null;
+  return (
+    <nav aria-label="Kept lists" className="flex flex-wrap items-center gap-2 border-t border-line px-4 py-2">
+      {kept.map(({ id, name, href: address }) => (
+        <Link key={id} to={address} aria-current={address === here ? 'true' : undefined} className="filter-link">
+          {name}
+        </Link>
+      ))}
+      <Link
+        to={`/vehicles/kept${isNarrowed(query) ? `?of=${encodeURIComponent(here.split('?')[1] ?? '')}` : ''}`}
+        className="inline-flex min-h-(--size-target) items-center gap-2 text-sm"
+      >
+        {isNarrowed(query) ? 'Keep this list' : 'Look after kept lists'}
+      </Link>
+    </nav>
+  );
+}
+
 function Filter(props: { href: string; current: boolean; count: number; children: React.ReactNode }) {
   return (
     <Link to={props.href} preventScrollReset aria-current={props.current ? 'true' : undefined} className="filter-link">
@@ -128,9 +231,11 @@ function NoVehicle({ list: { query, unsearchable, all } }: Part) {
           ? 'Enter letters or digits to search'
           : asked.length > 0 && all === 0
             ? `No vehicle matches ${matching}`
-            : query.verdicts.length > 0
-              ? `No vehicle${asked.length === 0 ? '' : ` that matches ${matching}`} is ${wordsOf(query.verdicts)}`
-              : 'No vehicles in this registry yet'}
+            : isChosen(query)
+              ? 'No vehicle matches these filters'
+              : query.verdicts.length > 0
+                ? `No vehicle${asked.length === 0 ? '' : ` that matches ${matching}`} is ${wordsOf(query.verdicts)}`
+                : 'No vehicles in this registry yet'}
       </p>
       {isNarrowed(query) ? (
         <Link to="/vehicles" className="mt-2 inline-flex min-h-11 items-center font-semibold">

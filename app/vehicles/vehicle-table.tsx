@@ -18,14 +18,16 @@ const CELL = 'px-3 py-1 first:pl-4 last:pr-3 max-xl:px-1.5';
 
 /**
  * The vehicles of one page. Below 560 px a row shows only rego, company, verdict and actions: people use a phone to
- * pick a record. `tickForm`: the id of the form that the tick boxes belong to.
+ * pick a record. `tickForm`: the id of the form that the tick boxes belong to. `marked`: the row that J and K have moved to.
  */
 export function VehicleTable({
   list: { rows, query, at },
   tickForm,
+  marked,
 }: {
   list: VehicleListPage;
-  tickForm: string | undefined;
+  tickForm: string;
+  marked: number | null;
 }) {
   const { signedIn } = useSite();
   const mayRemove = may(signedIn?.role ?? 'public', 'remove vehicles');
@@ -35,11 +37,9 @@ export function VehicleTable({
         <caption className="sr-only">Vehicles</caption>
         <thead className="border-y border-line bg-sunken text-xs text-ink-2">
           <tr>
-            {tickForm !== undefined ? (
-              <th scope="col" className={`w-11 ${WIDE}`}>
-                <span className="sr-only">For a label</span>
-              </th>
-            ) : null}
+            <th scope="col" className={`w-11 ${WIDE}`}>
+              <span className="sr-only">Tick</span>
+            </th>
             <SortHeading query={query} sort="rego" className="max-row:pl-4">
               Rego
             </SortHeading>
@@ -67,11 +67,11 @@ export function VehicleTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
+          {rows.map((row, place) => (
             <Row
               key={row.rego}
               row={row}
-              isMarked={row.rego === at}
+              isMarked={row.rego === at || place === marked}
               tickForm={tickForm}
               showDue={query.sort === 'due'}
               mayRemove={mayRemove}
@@ -122,9 +122,9 @@ function Row({
   mayRemove,
 }: {
   row: RowData;
-  /** Whether the list was opened at this row. */
+  /** Whether the list was opened at this row, or a key has moved to it. */
   isMarked: boolean;
-  tickForm: string | undefined;
+  tickForm: string;
   showDue: boolean;
   mayRemove: boolean;
 }) {
@@ -141,20 +141,18 @@ function Row({
       id={rego}
       className={`scroll-mt-24 border-b border-line last:border-b-0 hover:bg-hover ${isMarked ? 'bg-accent-soft' : ''}`}
     >
-      {tickForm !== undefined ? (
-        <td className={WIDE}>
-          <label className="grid min-h-(--size-target) w-11 cursor-pointer place-items-center">
-            <input
-              type="checkbox"
-              name="rego"
-              value={rego}
-              form={tickForm}
-              aria-label={`Label of ${rego}`}
-              className="size-5 accent-accent"
-            />
-          </label>
-        </td>
-      ) : null}
+      <td className={WIDE}>
+        <label className="grid min-h-(--size-target) w-11 cursor-pointer place-items-center">
+          <input
+            type="checkbox"
+            name="rego"
+            value={rego}
+            form={tickForm}
+            aria-label={`Tick ${rego}`}
+            className="size-5 accent-accent"
+          />
+        </label>
+      </td>
       <th scope="row" className={`${CELL} font-normal max-row:pl-4`}>
         <Link to={page} className="quiet-link inline-flex min-h-(--size-target) items-center">
           <RegoChip rego={rego} />

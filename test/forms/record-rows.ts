@@ -217,6 +217,21 @@ export const RECORD_ROWS: readonly Row[] = [
     twice: true,
   },
   {
+    route: 'vehicles/routes/kept.tsx',
+    // The page has a form for each list that is kept already.
+    open: () =>
+      Promise.resolve({
+        address: '/vehicles/kept?of=verdict%3Doverdue',
+        fields: { of: 'verdict=overdue', name: newRego(), forget: '' },
+      }),
+    done: /^303 \/vehicles\?verdict=overdue list-kept /,
+    refused: { fields: { name: '' }, says: /^400 .*Enter a name, such as/ },
+    stale: NEW,
+    gone: NEW,
+    storage: NO_FILES,
+    twice: { not: 'the same name is kept once' },
+  },
+  {
     route: 'vehicle-import/routes/import.tsx',
     async open({ db }) {
       const csv = `rego,make\n${newRego()},typed with care\n`;

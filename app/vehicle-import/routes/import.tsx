@@ -1,5 +1,6 @@
 // /vehicles/import: an admin takes vehicles from a CSV file. The file travels with the form: first its preview is shown, then it is
 // imported block by block, with scripts by itself.
+import Pencil from 'lucide-react/icons/pencil';
 import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
@@ -64,7 +65,8 @@ export default function ImportVehicles({ loaderData: { columns }, actionData }: 
               <textarea name="csv" defaultValue={shown.csv} hidden aria-label="Lines" />
             ) : (
               <details className="card group" open={isWrong}>
-                <summary className="flex min-h-14 cursor-pointer items-center px-5 font-semibold max-row:px-4">
+                <summary className="flex min-h-14 cursor-pointer items-center gap-2.5 px-5 font-semibold max-row:px-4">
+                  <Pencil size={18} aria-hidden="true" />
                   {shown.step === 'preview' ? 'Change the lines' : 'Import other lines'}
                 </summary>
                 <div className="grid grid-cols-1 gap-5 border-t border-line p-5 max-row:p-4">

@@ -2,12 +2,14 @@ import ArchiveRestore from 'lucide-react/icons/archive-arrow-up';
 import FileInput from 'lucide-react/icons/file-input';
 import Plus from 'lucide-react/icons/plus';
 import { Link } from 'react-router';
+import { requireSignedIn } from '#app/access/session.server.ts';
 import { mayOpen } from '#app/access/pages.ts';
 import { labelOrigin } from '#app/labels/label-origin.ts';
-import { LABEL_FORM, LabelSheet, NoLabels } from '#app/labels/label-sheet.tsx';
+import { LabelSheet, NoLabels } from '#app/labels/label-sheet.tsx';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { useSite } from '#app/ui/site.ts';
+import { listKept } from '../kept-lists.server.ts';
 import { vehicleListPage } from '../vehicle-list-page.server.ts';
 import { VehicleList } from '../vehicle-list.tsx';
 import type { Route } from './+types/list';
@@ -18,10 +20,15 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);
-  return { list: await vehicleListPage(services, url), hasLabels: labelOrigin(services.config) !== undefined };
+  const { personId } = requireSignedIn(context);
+  return {
+    list: await vehicleListPage(services, url),
+    kept: await listKept(services.db, personId),
+    hasLabels: labelOrigin(services.config) !== undefined,
+  };
 }
 
-export default function Vehicles({ loaderData: { list, hasLabels } }: Route.ComponentProps) {
+export default function Vehicles({ loaderData: { list, kept, hasLabels } }: Route.ComponentProps) {
   const { signedIn } = useSite();
   return (
     <main id="main">
@@ -36,7 +43,7 @@ export default function Vehicles({ loaderData: { list, hasLabels } }: Route.Comp
             </Link>
           ) : null}
           {mayOpen(signedIn?.role ?? 'public', '/vehicles/import') ? (
-            <Link to="/vehicles/import" className="button-look button-secondary">
+            <Link to="/vehicles/import" className="button-look button-secondary max-row:hidden">
               <FileInput size={18} aria-hidden="true" />
               Import
             </Link>
@@ -47,11 +54,7 @@ export default function Vehicles({ loaderData: { list, hasLabels } }: Route.Comp
           </Link>
         </div>
       </div>
-      <VehicleList
-        list={list}
-        tickForm={hasLabels ? LABEL_FORM : undefined}
-        labels={hasLabels ? <LabelSheet query={list.query} total={list.total} /> : <NoLabels />}
-      />
+      <VehicleList list={list} kept={kept} labels={hasLabels ? <LabelSheet total={list.total} /> : <NoLabels />} />
     </main>
   );
 }

@@ -1,15 +1,14 @@
 // /visits: the visits that wait for an admin, and those that were decided.
-import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { parseListAddress } from '#app/ui/list-address.ts';
+import { KeyHint } from '#app/ui/key-hint.tsx';
 import { TabbedList } from '#app/ui/tabbed-list.tsx';
-import { KeyHint } from '../key-hint.tsx';
+import { useMarkedRow } from '#app/ui/use-marked-row.ts';
 import { COUNTED_MAX, queuePage } from '../queue-page.server.ts';
 import { QueueTable } from '../queue-table.tsx';
-import { useKeys } from '../use-keys.ts';
 import { listedState, VISIT_LISTS, type ListedState } from '../visit-filter.ts';
 import type { Route } from './+types/queue';
 
@@ -28,15 +27,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
 
 export default function Visits({ loaderData }: Route.ComponentProps) {
   const { since, state, list, counts, medianDays, policyVersion, asked, countedMax } = loaderData;
-  const [marked, setMarked] = useState<number | null>(null);
-  const navigate = useNavigate();
-  const move = (by: number) => () =>
-    setMarked((now) => Math.min(list.items.length - 1, Math.max(0, now === null ? 0 : now + by)));
-  const open = () => {
-    const row = list.items[marked ?? 0];
-    if (row !== undefined) void navigate(`${PATH}/${row.id}`);
-  };
-  useKeys({ j: move(1), k: move(-1), ...(marked === null ? {} : { enter: open }) });
+  const marked = useMarkedRow(list.items.map(({ id }) => `${PATH}/${id}`));
   const counted = (of: ListedState) => (counts[of] > countedMax ? `${countedMax}+` : String(counts[of]));
   return (
     <main id="main">

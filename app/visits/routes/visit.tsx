@@ -15,12 +15,12 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
+import { KeyHint } from '#app/ui/key-hint.tsx';
+import { useKeys } from '#app/ui/use-keys.ts';
 import { CheckList } from '../check-list.tsx';
 import { decideAction } from '../decide-action.server.ts';
 import { ACCEPT_FORM, DecideForm, SetAsideSheet } from '../decide-form.tsx';
-import { KeyHint } from '../key-hint.tsx';
 import { ReadingsTable } from '../readings-table.tsx';
-import { useKeys } from '../use-keys.ts';
 import { visitPage, type VisitPage } from '../visit-page.server.ts';
 import type { Route } from './+types/visit';
 

@@ -36,8 +36,9 @@ export function action(args: Route.ActionArgs) {
   return submitReadForm<Input, 'list' | 'email', { list: string }>(args, {
     failure: PUBLIC_FAILURES.follow,
     nothing: 'Nothing was sent.',
-    read({ fields }) {
-      const list = fields.get('list') ?? '';
+    read({ fields, all }) {
+      // The office's list sends the regos that are ticked.
+      const list = fields.get('list') ?? (all.get('rego') ?? []).join('\n');
       const isOpening = !fields.has('email');
       const address = readForm(addressSchema, fields);
       const read = readList(list);

@@ -1,4 +1,4 @@
-// The keys of the visits' pages. They do nothing while somebody types, chooses or presses a modifier.
+// The keys of a page. They do nothing while somebody types, chooses or presses a modifier.
 import { useEffect } from 'react';
 
 const TYPING = 'input, textarea, select, [contenteditable]';

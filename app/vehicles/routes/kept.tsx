@@ -1,0 +1,78 @@
+// /vehicles/kept: the lists that a person keeps, and a form that keeps the one it was opened from (`?of=` and its query).
+import X from 'lucide-react/icons/x';
+import { href, Link } from 'react-router';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { AnswerForm } from '#app/ui/answer-form.tsx';
+import { TextField } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { GoBack } from '#app/ui/go-back.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { keptAction } from '../kept-action.server.ts';
+import { keptHref, listKept } from '../kept-lists.server.ts';
+import { KEPT_NAME_MAX } from '../list-query.ts';
+import type { Route } from './+types/kept';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Kept lists · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { personId } = requireSignedIn(context);
+  const of = url.searchParams.get('of');
+  const shown = of === null ? null : keptHref(of);
+  return { kept: await listKept(context.get(servicesContext).db, personId), of, shown };
+}
+
+export const action = (args: Route.ActionArgs) => keptAction(args);
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.keepList);
+
+export default function Kept({ loaderData: { kept, of, shown }, actionData }: Route.ComponentProps) {
+  return (
+    <main id="main" className="grid max-w-160 grid-cols-1 gap-5">
+      <h1 className="text-xl">Kept lists</h1>
+      <FormNotes answer={actionData} />
+      {of === null ? null : (
+        <AnswerForm answer={actionData} className="card grid grid-cols-1 gap-5 p-5 max-row:p-4" noValidate>
+          <p className="wrap-anywhere text-ink-2">{`Keep the list ${shown ?? ''} under a name. Only you see it.`}</p>
+          <input type="hidden" name="of" value={of} />
+          <TextField name="name" label="Name" maxLength={KEPT_NAME_MAX} required />
+          <div className="flex flex-wrap gap-3">
+            <SubmitButton>Keep the list</SubmitButton>
+            <GoBack fallback={shown ?? href('/vehicles')} />
+          </div>
+        </AnswerForm>
+      )}
+      <section className="card" aria-label="Your lists">
+        {kept.length === 0 ? (
+          <p className="p-5 text-ink-2">
+            You keep no list yet. Search or filter the vehicles, then choose ‘Keep this list’ above them.
+          </p>
+        ) : (
+          <ul>
+            {kept.map(({ id, name, href: address }) => (
+              <li
+                key={id}
+                className="flex items-center justify-between gap-3 border-b border-line px-5 py-2 last:border-b-0 max-row:px-4"
+              >
+                <Link to={address} className="inline-flex min-h-11 items-center wrap-anywhere">
+                  {name}
+                </Link>
+                <AnswerForm answer={undefined}>
+                  <input type="hidden" name="forget" value={id} />
+                  <button type="submit" className="button-look button-secondary" aria-label={`Remove ${name}`}>
+                    <X size={18} aria-hidden="true" />
+                    Remove
+                  </button>
+                </AnswerForm>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+    </main>
+  );
+}
