@@ -1,13 +1,13 @@
 // What others read from our paper: the text of a PDF (poppler), and QR codes in a picture of it (zbar).
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const PROGRAMS = ['pdftotext', 'pdftoppm', 'pdfinfo', 'zbarimg'];
+const PROGRAMS = ['pdftotext', 'pdftoppm', 'pdfinfo', 'pdfdetach', 'zbarimg'];
 
 /** Whether the programs are here. Where they are not, the test is not run, and says so; in CI that is a failure. */
 export function hasPaperReaders(): boolean {
@@ -33,6 +33,18 @@ export const textOf = (pdf: Uint8Array): Promise<string[]> =>
   withFile(pdf, async (file) => {
     const { stdout } = await run('pdftotext', ['-raw', '-enc', 'UTF-8', file, '-']);
     return stdout.split('\f').slice(0, -1);
+  });
+
+/** The files that are attached to a PDF, by their names. */
+export const attachedTo = (pdf: Uint8Array): Promise<Map<string, Buffer>> =>
+  withFile(pdf, async (file, folder) => {
+    const into = path.join(folder, 'attached');
+    await mkdir(into);
+    await run('pdfdetach', ['-saveall', '-o', into, file]);
+    const names = await readdir(into);
+    return new Map(
+      await Promise.all(names.map(async (name) => [name, await readFile(path.join(into, name))] as const)),
+    );
   });
 
 /** What pdfinfo says of a PDF, by its names. */

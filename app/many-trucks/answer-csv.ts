@@ -8,7 +8,7 @@ const COLUMNS = ['line', 'asked_for', 'answer', 'rego', 'due_date', 'what_it_res
 
 /** `asAt`: ISO 8601, UTC. `zone`: of the days. */
 export async function* answerCsv(
-  answers: AsyncIterable<readonly LineAnswer[]>,
+  answers: AsyncIterable<readonly LineAnswer[]> | Iterable<readonly LineAnswer[]>,
   { asAt, zone }: { asAt: string; zone: string },
 ): AsyncGenerator<string, void, void> {
   yield CSV_BEGIN + csvLine(COLUMNS);

@@ -7,7 +7,6 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { logHead } from '#app/transparency-log/log-page.server.ts';
 import { answerCsv } from './answer-csv.ts';
-import { RECEIPT_LINES_MAX, RECEIPT_TOO_LONG } from './checked-list.ts';
 import { answerList } from './answer-list.server.ts';
 import type { LineAnswer } from './line-answer.ts';
 import { takeLines, tooManyAnswer } from './line-limit.server.ts';
@@ -26,23 +25,25 @@ export async function answerFile(services: Services, { request, file, client, or
   if (form instanceof MalformedForm) return problem(form.status, 'form-malformed', form.message);
   const read = readList(String(form.get('list') ?? ''));
   if (!read.ok) return problem(400, 'list-invalid', read.message);
-  if (file === 'receipt.pdf' && read.lines.length > RECEIPT_LINES_MAX)
-    return problem(400, 'list-too-long', RECEIPT_TOO_LONG);
   const hit = await takeLines(services, client, read.lines.length);
   if (!hit.allowed) return tooManyAnswer(hit.retryAfterSeconds);
   const { db, config } = services;
   const now = services.now();
   const zone = config.timeZone;
   const answers = answerList(db, read.lines, todayIn(zone, now));
-  if (file === 'answer.csv') return csvDownload(answerCsv(answers, { asAt: now.toISOString(), zone }), 'checked.csv');
+  const columns = { asAt: now.toISOString(), zone };
+  if (file === 'answer.csv') return csvDownload(answerCsv(answers, columns), 'checked.csv');
   const all: LineAnswer[] = [];
   for await (const batch of answers) all.push(...batch);
+  let csv = '';
+  for await (const lines of answerCsv([all], columns)) csv += lines;
   const receipt = await receiptPdf({
     registryName: config.registryName,
     address: `${config.publicUrl?.origin ?? origin}/check`,
     asAt: formatMoment(now, zone),
     zone,
     answers: all,
+    csv,
     log: await logHead(config),
   });
   return answerPdf(receipt, `receipt-${todayIn(zone, now)}.pdf`);

@@ -15,7 +15,7 @@ import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge, VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { ListFields, NothingStored } from './check-form.tsx';
 import { sendForFile } from './send-for-file.ts';
-import { RECEIPT_LINES_MAX, RECEIPT_TOO_LONG, type CheckedAnswer, type ShownAnswer } from './checked-list.ts';
+import type { CheckedAnswer, ShownAnswer } from './checked-list.ts';
 
 type Answer = FormAnswer<string, unknown>;
 
@@ -37,7 +37,7 @@ export function CheckedAnswers({ checked, answer }: { checked: CheckedAnswer; an
           <h1 className="text-2xl">{`${counted(checked.total, 'line', 'lines')} checked`}</h1>
           <p className="pt-1 text-ink-2">{`As at ${checked.asAt}`}</p>
         </div>
-        <Files total={checked.total} />
+        <Files />
       </header>
       <FormNotes answer={answer} />
       <section className="card" aria-label="Answers">
@@ -65,7 +65,7 @@ export function CheckedAnswers({ checked, answer }: { checked: CheckedAnswer; an
   );
 }
 
-function Files({ total }: { total: number }) {
+function Files() {
   return (
     <div className="no-print flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:grow">
       <button type="button" className="scripted-only button-look button-secondary" onClick={() => window.print()}>
@@ -80,14 +80,10 @@ function Files({ total }: { total: number }) {
         <Download size={18} aria-hidden="true" />
         CSV
       </button>
-      {total > RECEIPT_LINES_MAX ? (
-        <p className="basis-full text-sm text-ink-2">{RECEIPT_TOO_LONG}</p>
-      ) : (
-        <button type="submit" formAction="/check/receipt.pdf" className="button-look button-primary max-sm:w-full">
-          <FileCheck size={18} aria-hidden="true" />
-          Receipt (PDF)
-        </button>
-      )}
+      <button type="submit" formAction="/check/receipt.pdf" className="button-look button-primary max-sm:w-full">
+        <FileCheck size={18} aria-hidden="true" />
+        Receipt (PDF)
+      </button>
     </div>
   );
 }

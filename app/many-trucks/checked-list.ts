@@ -26,10 +26,5 @@ export type CheckedList = {
   /** What travels in the form beside the list. */
   told: string;
 };
-/** A receipt of 10,000 lines takes 370 MB to draw, and one of so many 40. */
-export const RECEIPT_LINES_MAX = 1000;
-export const RECEIPT_TOO_LONG =
-  'A receipt has at most 1,000 lines. Divide the list, or take the CSV, which has all of them.';
-
 /** `list`: its text, which travels in the form. */
 export type CheckedAnswer = CheckedList & { list: string };

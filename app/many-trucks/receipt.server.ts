@@ -1,5 +1,6 @@
 // The receipt of a checked list, as PDF: what was known of each truck, when, and the head of the public log at that moment, so that
-// it can be shown later.
+// it can be shown later. The whole answer is attached as CSV, and its hash is printed; so many lines are printed too.
+import { createHash } from 'node:crypto';
 import { drawFeet, Flow, INKS } from '#app/platform/paper/pdf-flow.server.ts';
 import { makePdf, POINTS_PER_MM } from '#app/platform/paper/pdf.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
@@ -8,6 +9,8 @@ import { ANSWER_KINDS, answerWords, inOneLine, kindOf } from './answer-words.ts'
 
 const A4 = [595.28, 841.89] as const;
 const MARGIN = 15 * POINTS_PER_MM;
+/** To lay out 10,000 lines takes 370 MB, and so many 40. */
+const LINES_PRINTED = 1000;
 
 export type Receipt = {
   registryName: string;
@@ -16,12 +19,23 @@ export type Receipt = {
   asAt: string;
   zone: string;
   answers: readonly LineAnswer[];
+  /** All of them, as CSV. */
+  csv: string;
   log: { size: number; rootHex: string } | null;
 };
 
-export async function receiptPdf({ registryName, address, asAt, zone, answers, log }: Receipt): Promise<Uint8Array> {
+export async function receiptPdf({
+  registryName,
+  address,
+  asAt,
+  zone,
+  answers,
+  csv,
+  log,
+}: Receipt): Promise<Uint8Array> {
   const title = `${answers.length.toLocaleString('en-AU')} ${answers.length === 1 ? 'line' : 'lines'} checked`;
   const margins = { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN };
+  const attached = Buffer.from(csv);
   return makePdf({ title, author: registryName, size: A4, margins }, async (drawing) => {
     const flow = new Flow(drawing);
     flow.paragraph(registryName, { size: 9, bold: true, color: INKS.quiet });
@@ -41,6 +55,12 @@ export async function receiptPdf({ registryName, address, asAt, zone, answers, l
       }),
     );
     flow.heading('H2', 'Line by line');
+    const more = answers.length - LINES_PRINTED;
+    flow.paragraph(
+      `${more > 0 ? `The first ${LINES_PRINTED.toLocaleString('en-AU')} lines. ` : ''}All lines are in the file answer.csv, which is attached to this PDF. Its SHA-256 is ${createHash('sha256').update(attached).digest('hex')}.`,
+      { color: INKS.quiet },
+    );
+    drawing.doc.file(attached, { name: 'answer.csv', type: 'text/csv', description: 'The answer to each line' });
     await flow.table(
       [
         { heading: 'Line', width: 8 },
@@ -49,7 +69,7 @@ export async function receiptPdf({ registryName, address, asAt, zone, answers, l
         { heading: 'Due', width: 16 },
         { heading: 'What it rests on', width: 60 },
       ],
-      answers.map((answer) => {
+      answers.slice(0, LINES_PRINTED).map((answer) => {
         const words = answerWords(answer, (instant) => todayIn(zone, instant));
         return [answer.number.toLocaleString('en-AU'), answer.asked, words.answer, words.due, inOneLine(words)];
       }),
