@@ -10,8 +10,10 @@ import axe, { type default as Axe } from 'axe-core';
 import type { Page } from '@playwright/test';
 import { newReference, newVerification, newWithdrawal } from '#test/references.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
+import { listLinkOf } from './follow-links.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
+import { newRego } from './vehicles.ts';
 
 const PAGES = [
   '/',
@@ -48,7 +50,16 @@ const PAGES = [
   '/logout',
 ];
 // Public too, but nobody who checks a truck loads their scripts.
-const PAGES_BESIDE = ['/vehicles/history/XV04KL', '/check', '/references', '/references?q=zzzz'];
+const PAGES_BESIDE = [
+  '/vehicles/history/XV04KL',
+  '/check',
+  '/check/follow',
+  '/check/follow?sent',
+  `/lists/${'x'.repeat(43)}`,
+  `/lists/${'x'.repeat(43)}/end`,
+  '/references',
+  '/references?q=zzzz',
+];
 const SIGNED_IN_PAGES = [
   '/dashboard',
   '/my-calibrations',
@@ -124,6 +135,32 @@ for (const third of [0, 1, 2])
     for (const address of addresses) await expectNothing(page, address);
   });
 
+test('axe finds nothing in what the forms of many trucks answer', async ({ page, registry }) => {
+  await page.goto(await listLinkOf(registry));
+  await hydrated(page);
+  await expectNothingHere(page, 'a followed list');
+  await page.goto('/check');
+  await hydrated(page);
+  await page.getByLabel('Regos or VINs').fill('Rego\nXV04KL\nxvo4kl\nXV04K\n\nABC#\nNT88QZ\nXV27BD');
+  await page.getByRole('button', { name: 'Check', exact: true }).click();
+  await page.getByRole('heading', { name: '8 lines checked' }).waitFor();
+  await expectNothingHere(page, 'a checked list');
+  await signInAs(page, await newPerson(registry, 'admin'));
+  await page.goto('/vehicles/import');
+  await hydrated(page);
+  const rego = newRego();
+  await page
+    .getByLabel('or its lines')
+    .fill(`rego,make,vin\n${rego},Volvo,\nXV04KL%,x,\n${newRego()},,6T9HZ8FM2PA100418`);
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const confirm = page.getByRole('button', { name: 'Import 1 line' });
+  await confirm.waitFor();
+  await expectNothingHere(page, 'the preview of an import');
+  await confirm.click();
+  await page.getByText('Imported: 1 added').waitFor();
+  await expectNothingHere(page, 'what an import did');
+});
+
 test('axe finds nothing in the open menu of an admin, light or dark', async ({ page, registry }) => {
   await page.setViewportSize(NARROW);
   await signInAs(page, await newPerson(registry, 'admin'));
@@ -172,6 +209,10 @@ async function expectNothing(page: Page, address: string): Promise<void> {
   await page.setViewportSize(NARROW);
   await page.goto(address);
   await hydrated(page);
+  await expectNothingHere(page, address);
+}
+
+async function expectNothingHere(page: Page, address: string): Promise<void> {
   await page.evaluate(axe.source);
   for (const size of [NARROW, WIDE]) {
     await page.setViewportSize(size);
