@@ -7,6 +7,7 @@ import { may, ROLES, type Role } from '#app/access/permissions.ts';
 import { newReference } from '#test/references.ts';
 import { startRegistry } from '#test/start-registry.ts';
 import { expect, test } from './registry.ts';
+import { listLinkOf } from './follow-links.ts';
 import { newPerson, sessionOf } from './people.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
@@ -94,12 +95,15 @@ test('a page lets large files in where its form takes them, and nowhere else', a
   const admin = await newPerson(registry, 'admin');
   const { cookie } = await sessionOf(registry, admin);
   const weighbridge = await newReference(registry.db, admin.personId, 'Guarded');
+  const list = await listLinkOf(registry);
   const addressOf = (pattern: string) =>
-    pattern === '/profile/update/:id'
-      ? pattern.replace(':id', 'x')
-      : pattern.startsWith('/references/')
-        ? example(pattern.replace(':id', weighbridge.id))
-        : example(pattern.replace(':rego', 'FILES1').replace(':id', admin.email.replaceAll('.', ',')));
+    pattern.startsWith('/lists/:token')
+      ? pattern.replace('/lists/:token', list)
+      : pattern === '/profile/update/:id'
+        ? pattern.replace(':id', 'x')
+        : pattern.startsWith('/references/')
+          ? example(pattern.replace(':id', weighbridge.id))
+          : example(pattern.replace(':rego', 'FILES1').replace(':id', admin.email.replaceAll('.', ',')));
   const takes: string[] = [];
   for (const [pattern, { GET }] of Object.entries(PAGES)) {
     if (GET === undefined || pattern === '/logout') continue;

@@ -86,7 +86,13 @@ export default function Follow({ loaderData: { sent }, actionData }: Route.Compo
     );
   return (
     <AccountPage title="Follow a list" note={<FormNotes answer={actionData} />}>
-      <AnswerForm answer={actionData} action="/check/follow" className="grid grid-cols-1 gap-5" noValidate>
+      <AnswerForm
+        answer={actionData}
+        action="/check/follow"
+        encType="multipart/form-data"
+        className="grid grid-cols-1 gap-5"
+        noValidate
+      >
         <p>
           We email you once a day when something changes on the list, and 30 and 14 days before a calibration on it is
           due. On other days we send nothing.

@@ -34,7 +34,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 
 const DEAD = 'link-used. This link no longer works: the list has ended, or nobody confirmed it in time.';
 
-/** Without a list it is the button that confirms. */
+/** Without names it is the button that confirms. */
 type Input = { names: string | undefined; version: number };
 
 export function action(args: Route.ActionArgs) {
@@ -42,9 +42,9 @@ export function action(args: Route.ActionArgs) {
   return submitReadForm<Input, 'list', 'saved'>(args, {
     failure: PUBLIC_FAILURES.list,
     read({ fields }) {
-      const list = fields.get('list');
+      if (fields.has('confirm')) return { ok: true, values: {}, input: { names: undefined, version: 0 } };
+      const list = fields.get('list') ?? '';
       const version = Number(fields.get('version')) || 0;
-      if (list === undefined) return { ok: true, values: {}, input: { names: undefined, version } };
       const read = readList(list);
       const names = read.ok ? namesOf(read.lines) : '';
       if (!read.ok) return { ok: false, values: { list }, errors: { list: read.message } };
@@ -88,6 +88,7 @@ export default function List({ loaderData: { found }, actionData, params }: Rout
     return (
       <AccountPage title={`Follow a list of ${trucks}`} note={<FormNotes answer={actionData} />}>
         <AnswerForm answer={actionData} className="grid gap-5">
+          <input type="hidden" name="confirm" value="yes" />
           <p>
             Press the button to get one email a day when something changes on the list. Each email has a link to change
             the list, or to stop the emails.
@@ -107,7 +108,13 @@ export default function List({ loaderData: { found }, actionData, params }: Rout
         )
       }
     >
-      <AnswerForm answer={actionData} className="grid grid-cols-1 gap-5" onSubmit={sendForFile} noValidate>
+      <AnswerForm
+        answer={actionData}
+        encType="multipart/form-data"
+        className="grid grid-cols-1 gap-5"
+        onSubmit={sendForFile}
+        noValidate
+      >
         <p role="status">
           We email you once a day when something changes, and 30 and 14 days before a calibration is due.
         </p>
