@@ -1,18 +1,14 @@
 // Reads a list of trucks as people have it: pasted text, or a CSV file from whatever program. One line of the answer for each
 // line of the list, in its order: empty ones, doubled ones and the heading too, so that nobody searches for a line that was left
 // out. What cannot be read as a list is refused whole, with a sentence.
-import { CsvError, parse } from 'csv-parse/sync';
-import { z } from 'zod';
+import { readCsv } from '#app/platform/http/read-csv.server.ts';
 import type { GivenLine } from './line-answer.ts';
 
 export const LINES_MAX = 10_000;
-const CELL_MAX = 64 * 1024;
 
 export type ReadList = { ok: true; lines: GivenLine[] } | { ok: false; message: string };
 
 const HEADINGS = ['rego', 'plate', 'registration', 'vin'];
-const DELIMITERS = ['\t', ';', ','] as const;
-const LINE_ENDS = ['\r\n', '\n', '\r'];
 
 /** The text of a file, or why it is none. */
 export function textOfFile(bytes: Uint8Array): { ok: true; text: string } | { ok: false; message: string } {
@@ -47,14 +43,15 @@ function encodingOf(bytes: Uint8Array, first: number, second: number): string | 
 
 /** The lines of a list. Of several columns the first, or the one whose heading names it. */
 export function readList(given: string): ReadList {
-  const text = given.replace(/^\uFEFF/, '');
-  const records = recordsOf(text);
-  if ('message' in records) return { ok: false, message: records.message };
-  const [first, ...more] = records.cells;
-  if (first === undefined || records.cells.every((cells) => cells.every((cell) => cell.trim() === '')))
+  // One more than may be, to know that there are more.
+  const read = readCsv(given, { most: LINES_MAX + 1, keepEmpty: true });
+  if (!read.ok) return { ok: false, message: `Line ${read.line} ${WRONG[read.reason]}` };
+  const lines = read.lines.map(({ cells }) => cells);
+  const [first, ...more] = lines;
+  if (first === undefined || lines.every((cells) => cells.every((cell) => cell.trim() === '')))
     return { ok: false, message: 'Paste the regos or VINs, one a line, or choose a CSV file.' };
   // Everything in one line: each cell is a truck.
-  const rows = more.length === 0 && first.length > 1 ? first.map((cell) => [cell]) : records.cells;
+  const rows = more.length === 0 && first.length > 1 ? first.map((cell) => [cell]) : lines;
   if (rows.length > LINES_MAX) return tooMany();
   const heading = first.map((cell) => cell.trim().toLowerCase());
   const column = more.length === 0 ? -1 : heading.findIndex((name) => HEADINGS.includes(name));
@@ -68,6 +65,11 @@ export function readList(given: string): ReadList {
   };
 }
 
+const WRONG = {
+  'too-long': 'is too long to be a line of a list.',
+  'open-quote': 'opens a quotation mark that nothing closes. Mend it, or paste the column alone.',
+} as const;
+
 /** The lines as text that `readList` reads as the same lines. */
 export const listText = (lines: readonly GivenLine[]): string =>
   lines.map(({ text }) => (/[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)).join('\n');
@@ -79,35 +81,3 @@ const tooMany = (): ReadList => ({
 
 // Excel keeps a rego such as 007 as text by writing it as a formula: ="007".
 const asTyped = (cell: string): string => /^="(.*)"$/.exec(cell.trim())?.[1] ?? cell.trim();
-
-/** What separates the cells: a tab, a semicolon or a comma, as the first line has it outside of quotes. */
-export function delimiterOf(text: string): string {
-  const firstLine = /^[^\r\n]*/.exec(text.slice(0, CELL_MAX).trimStart())?.[0].replaceAll(/"[^"]*"/g, '') ?? '';
-  return DELIMITERS.find((known) => firstLine.includes(known)) ?? ',';
-}
-
-const recordsSchema = z.array(z.array(z.string()));
-
-function recordsOf(text: string): { cells: string[][] } | { message: string } {
-  try {
-    const records: unknown = parse(text, {
-      delimiter: delimiterOf(text),
-      record_delimiter: LINE_ENDS,
-      relax_column_count: true,
-      relax_quotes: true,
-      max_record_size: CELL_MAX,
-      // One more than may be, to know that there are more.
-      to: LINES_MAX + 1,
-    });
-    return { cells: recordsSchema.parse(records) };
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = z.object({ lines: z.number() }).safeParse(error).data?.lines ?? 1;
-    return {
-      message:
-        error.code === 'CSV_MAX_RECORD_SIZE'
-          ? `Line ${line} is too long to be a line of a list.`
-          : `Line ${line} opens a quotation mark that nothing closes. Mend it, or paste the column alone.`,
-    };
-  }
-}

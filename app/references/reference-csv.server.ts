@@ -1,7 +1,7 @@
 // Reads weighbridges and their verification periods from CSV: a line for each period, or for a weighbridge without one. An
 // empty cell says nothing of its field.
-import { CsvError, parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { readCsv } from '#app/platform/http/read-csv.server.ts';
 import { coordinatesRefused, periodOf, REFERENCE_SHAPE, verificationSchema } from './reference-entry.ts';
 import { referenceKey } from './reference.ts';
 import type { VerificationPeriod } from './add-verification.server.ts';
@@ -53,9 +53,10 @@ export function readReferenceCsv(text: string): ReadCsv {
 }
 
 function readRows(text: string): Row[] | LineProblem {
-  const records = readRecords(text);
-  if (!Array.isArray(records)) return records;
-  const [header, ...lines] = records;
+  // The header, and one more than may be, to know that there are more.
+  const read = readCsv(text, { most: LINES_MAX + 2 });
+  if (!read.ok) return { line: read.line, message: WRONG[read.reason] };
+  const [header, ...lines] = read.lines;
   if (header === undefined) return { line: 1, message: 'There is no header.' };
   const names = header.cells.map((name) => name.toLowerCase());
   const columns = names.map((name) => CSV_COLUMNS.find((known) => known === name));
@@ -84,32 +85,10 @@ function readRows(text: string): Row[] | LineProblem {
   }));
 }
 
-const recordsSchema = z.array(z.object({ record: z.array(z.string()), info: z.object({ lines: z.number() }) }));
-
-/** `line`: its last line, where a cell has several. */
-function readRecords(text: string): { line: number; cells: string[] }[] | LineProblem {
-  // What is copied from a spreadsheet is separated by tabs.
-  const delimiter = (text.split('\n', 1)[0] ?? '').includes('\t') ? '\t' : ',';
-  try {
-    const records: unknown = parse(text, {
-      bom: true,
-      delimiter,
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      trim: true,
-    });
-    return recordsSchema.parse(records).map(({ record, info }) => ({ line: info.lines, cells: record }));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    const line = z.object({ lines: z.number() }).safeParse(error).data?.lines ?? 1;
-    return {
-      line,
-      message: 'The quotes do not match: a cell in quotes ends with one, and has each quote in it twice.',
-    };
-  }
-}
+const WRONG = {
+  'too-long': 'It is too long to be a line of weighbridges.',
+  'open-quote': 'The quotes do not match: a cell in quotes ends with one, and has each quote in it twice.',
+} as const;
 
 function takeRow(references: Map<string, CsvReference>, { line, cells }: Row): LineProblem[] {
   const problems: LineProblem[] = [];

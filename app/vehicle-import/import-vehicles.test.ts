@@ -168,7 +168,7 @@ test('what is no list of vehicles is refused with a sentence', () => {
   expect(messageOf('rego,make,make\nA1,x,y')).toBe('The header has the column “make” twice.');
   expect(messageOf('rego')).toBe('There is no line below the header.');
   expect(messageOf('rego,make\nA1')).toBe('Line 2 has 1 cells; the header has 2.');
-  expect(messageOf('rego\n"A1')).toContain('the quotes do not match');
+  expect(messageOf('rego\n"A1')).toContain('opens a quotation mark that nothing closes');
   expect(messageOf(`rego\n${'A'.repeat(10_000_000)}`)).toBe('Line 2 is too long to be a line of vehicles.');
   expect(messageOf(`rego\n${'A1\n'.repeat(10_001)}`)).toContain('At most 10,000 lines at once.');
   expect(read('\uFEFFrego;make\r\n="007";Volvo\r\n')).toEqual([{ line: 2, rego: '007', cells: { make: 'Volvo' } }]);
