@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { VERDICTS, type Verdict } from '#app/vehicles/verdict.ts';
+import { counted } from '#app/ui/counted.ts';
 import type { DashboardPage, MonthBar } from './dashboard-page.server.ts';
 
 const FILLS = {
@@ -18,7 +19,7 @@ export function VerdictCard({ verdicts }: { verdicts: DashboardPage['verdicts'] 
   const shown = VERDICTS.toReversed().map(({ verdict }) => ({ verdict, count: verdicts[verdict] }));
   const total = shown.reduce((sum, { count }) => sum + count, 0);
   return (
-    <Card title={`${total.toLocaleString('en-AU')} ${total === 1 ? 'vehicle' : 'vehicles'} by verdict`} id="verdicts">
+    <Card title={`${counted(total, 'vehicle', 'vehicles')} by verdict`} id="verdicts">
       <div className="px-4 py-3.5">
         <VerdictBar counts={shown} total={total} />
         <ul className="pt-2">

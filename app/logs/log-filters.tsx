@@ -5,6 +5,7 @@ import { isDay } from '#app/platform/time/calendar.ts';
 import { TextField } from '#app/ui/field.tsx';
 import { SelectField } from '#app/ui/select-field.tsx';
 import { ACTIVITY_KINDS, kindWords } from '#app/activity-log/activity.ts';
+import { counted } from '#app/ui/counted.ts';
 import type { LogPage } from './log-page.server.ts';
 import { isFiltered, LOG_TEXT_MAX_LENGTH, logHref, parseLogQuery } from './log-query.ts';
 
@@ -72,7 +73,7 @@ export function LogFilters({ log: { query, errors, today, total } }: { log: LogP
         ) : null}
         <div className="flex grow items-center gap-x-4 max-row:basis-full">
           <p role="status" className="text-ink-2">
-            {`${total.toLocaleString('en-AU')} ${total === 1 ? 'entry' : 'entries'}`}
+            {counted(total, 'entry', 'entries')}
           </p>
           <a
             href={logHref({ ...query, page: 1 }, '/logs.csv')}

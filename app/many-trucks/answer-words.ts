@@ -1,6 +1,7 @@
 // The answer to a line in words: the same on the page, in the CSV file and on the receipt.
 import { formatDay } from '#app/platform/time/calendar.ts';
 import { VERDICTS, type Verdict } from '#app/vehicles/verdict.ts';
+import { counted } from '#app/ui/counted.ts';
 import type { LineAnswer } from './line-answer.ts';
 
 /** One letter for each answer: what the page counts and filters by. */
@@ -41,7 +42,7 @@ export function answerWords(answer: LineAnswer, dayOf: (instant: Date) => string
       return words({ answer: 'Not readable', before: answer.why });
     case 'several':
       return words({
-        answer: `${answer.total.toLocaleString('en-AU')} ${answer.total === 1 ? 'match' : 'matches'}`,
+        answer: counted(answer.total, 'match', 'matches'),
         regos: answer.regos,
         after:
           answer.total > answer.regos.length

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { drawFeet, Flow, INKS } from '#app/platform/paper/pdf-flow.server.ts';
 import { makePdf, POINTS_PER_MM } from '#app/platform/paper/pdf.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
+import { counted } from '#app/ui/counted.ts';
 import type { LineAnswer } from './line-answer.ts';
 import { ANSWER_KINDS, answerWords, inOneLine, kindOf } from './answer-words.ts';
 
@@ -33,7 +34,7 @@ export async function receiptPdf({
   csv,
   log,
 }: Receipt): Promise<Uint8Array> {
-  const title = `${answers.length.toLocaleString('en-AU')} ${answers.length === 1 ? 'line' : 'lines'} checked`;
+  const title = `${counted(answers.length, 'line', 'lines')} checked`;
   const margins = { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN };
   const attached = Buffer.from(csv);
   return makePdf({ title, author: registryName, size: A4, margins }, async (drawing) => {

@@ -9,6 +9,7 @@ import { DidYouMean } from '#app/vehicles/did-you-mean.tsx';
 import type { ListedRow } from '#app/vehicles/listed-vehicle.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
+import { counted } from '#app/ui/counted.ts';
 import type { SearchResults } from './search-results.ts';
 
 /** The results of a search, or advice when there are none. `path`: the page of the search. */
@@ -24,7 +25,7 @@ export function Results({ results, path }: { results: SearchResults; path: strin
           id="results"
           className="min-w-0 text-lg wrap-anywhere"
           aria-live="polite"
-        >{`${total.toLocaleString('en-AU')} ${total === 1 ? 'vehicle matches' : 'vehicles match'} “${text}”`}</h1>
+        >{`${counted(total, 'vehicle matches', 'vehicles match')} “${text}”`}</h1>
         <p className="text-sm text-ink-3">{`As at ${asAt}`}</p>
       </header>
       <ResultsTable rows={rows} />

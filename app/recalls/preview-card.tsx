@@ -2,6 +2,7 @@ import { href, Link } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
+import { counted } from '#app/ui/counted.ts';
 import type { RecallPreview } from './preview-withdrawal.server.ts';
 
 /** What a withdrawal would change. `asAt`: the moment, in words. */
@@ -71,7 +72,7 @@ export function PreviewCard({ preview, asAt }: { preview: RecallPreview; asAt: s
 }
 
 function remark(unchanged: number, near: number): string {
-  const trucks = `${unchanged.toLocaleString('en-AU')} ${unchanged === 1 ? 'truck rests' : 'trucks rest'} on another visit, so their due date stays.`;
+  const trucks = `${counted(unchanged, 'truck rests', 'trucks rest')} on another visit, so their due date stays.`;
   if (near === 0) return trucks;
   return `${trucks} ${near} ${near === 1 ? 'visit' : 'visits'} dated up to 7 days outside were recorded inside this time: the page of the withdrawal lists them, to decide one by one.`;
 }

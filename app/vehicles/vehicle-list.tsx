@@ -10,6 +10,7 @@ import { useListLeft } from '#app/ui/list-left.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { SearchBox } from '#app/ui/search-box.tsx';
 import { useMarkedRow } from '#app/ui/use-marked-row.ts';
+import { counted } from '#app/ui/counted.ts';
 import type { KeptList } from './kept-lists.server.ts';
 import { FILTERS, isChosen, isNarrowed, listHref, listOptions, TEXT_MAX_LENGTH, VISIT_FILTERS } from './list-query.ts';
 import { VERDICT_ICONS } from './verdict-badge.tsx';
@@ -33,10 +34,9 @@ export function VehicleList({ list, kept, labels }: Part & { kept: readonly Kept
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 pt-3">
         <TypedFilters list={list} />
         <div className="flex grow items-center justify-between gap-x-4">
-          <p
-            role="status"
-            className="text-ink-3"
-          >{`${list.total.toLocaleString('en-AU')} ${list.total === 1 ? 'vehicle' : 'vehicles'}`}</p>
+          <p role="status" className="text-ink-3">
+            {counted(list.total, 'vehicle', 'vehicles')}
+          </p>
           <a
             href={listHref({ ...query, page: 1 }, '/vehicles.csv')}
             className="inline-flex min-h-(--size-target) items-center gap-2 font-semibold"

@@ -4,6 +4,7 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
+import { counted } from '#app/ui/counted.ts';
 import { findList } from './links.server.ts';
 import { lookAtTrucks } from './watched-trucks.server.ts';
 
@@ -68,7 +69,6 @@ export async function endList({ db, now }: Pick<Services, 'db' | 'now'>, token: 
 }
 
 const log = (tx: Tx, kind: 'list.followed' | 'list.unfollowed', what: string, list: string) => {
-  const count = list.split('\n').length;
-  const details = `Lists of trucks: ${what}, with ${count.toLocaleString('en-AU')} ${count === 1 ? 'truck' : 'trucks'}`;
+  const details = `Lists of trucks: ${what}, with ${counted(list.split('\n').length, 'truck', 'trucks')}`;
   return appendActivities(tx, [{ kind, actorId: null, subject: 'follower', details }]);
 };

@@ -4,6 +4,7 @@ import { CONFIRM_WITHIN_DAYS } from '#app/followers/follower.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { letter, type LetterContext, type Letters, type Part } from '#app/platform/mail/letter.ts';
 import type { MailText, QueuedMail } from '#app/platform/mail/mail.server.ts';
+import { counted } from '#app/ui/counted.ts';
 import { makeListLink } from './links.server.ts';
 
 export const WATCH_LIST_LETTERS: Letters = { 'list-asked': listAsked, 'list-told': listTold };
@@ -63,12 +64,11 @@ async function findList({ config, now }: LetterContext, tx: Tx, { facts }: Queue
     .where('id', '=', facts['list'] ?? '')
     .executeTakeFirst();
   if (found === undefined) return undefined;
-  const count = found.list.split('\n').length;
   const origin = publicOrigin(config);
   const token = await makeListLink(tx, found.id, now());
   const end = `${origin}/lists/${token}/end`;
   return {
-    trucks: `${count.toLocaleString('en-AU')} ${count === 1 ? 'truck' : 'trucks'}`,
+    trucks: counted(found.list.split('\n').length, 'truck', 'trucks'),
     link: `${origin}/lists/${token}`,
     // RFC 2369, and RFC 8058 for one click, which requires https.
     headers: {

@@ -19,6 +19,7 @@ import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { TextLink } from '#app/ui/text-link.tsx';
+import { counted } from '#app/ui/counted.ts';
 import { changeList, confirmList } from '../keep-list.server.ts';
 import { findList } from '../links.server.ts';
 import { namesOf } from '../watched-trucks.server.ts';
@@ -82,8 +83,7 @@ export default function List({ loaderData: { found }, actionData, params }: Rout
       <DeadLink why="The list has ended, or nobody confirmed it within three days." to="/check" label="Check a list" />
     );
   const { list, version, isConfirmed } = found;
-  const count = list.split('\n').length;
-  const trucks = `${count.toLocaleString('en-AU')} ${count === 1 ? 'truck' : 'trucks'}`;
+  const trucks = counted(list.split('\n').length, 'truck', 'trucks');
   if (!isConfirmed)
     return (
       <AccountPage title={`Follow a list of ${trucks}`} note={<FormNotes answer={actionData} />}>
