@@ -4,7 +4,8 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { composeMail } from '#server/compose-mail.ts';
-import { openMail, type MailText } from '#app/platform/mail/mail.server.ts';
+import { openMail } from '#app/platform/mail/mail.server.ts';
+import { takeMails } from '#test/queued-mails.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { HELD_LEASE } from '#test/held-lease.ts';
 import { askToFollow } from './ask-to-follow.server.ts';
@@ -32,18 +33,7 @@ const addVehicle = async (rego: string, nextCalibrationDueOn: string | null) => 
 const change = (rego: string, set: Record<string, unknown>) =>
   services.db.updateTable('vehicle').set(set).where('rego', '=', rego).execute();
 
-/** Takes all mails out of the queue, composed as they would be sent. */
-async function mails(): Promise<(MailText & { to: string })[]> {
-  const { db } = services;
-  const waiting = await db.selectFrom('mail').selectAll().orderBy('id').execute();
-  const sent = [];
-  for (const mail of waiting) {
-    const text = await db.transaction().execute((tx) => composeMail(services)(tx, mail));
-    await db.deleteFrom('mail').where('id', '=', mail.id).execute();
-    if (text !== null) sent.push({ ...text, to: mail.recipient });
-  }
-  return sent;
-}
+const mails = () => takeMails(services);
 const tokenIn = (text: string, purpose: 'confirm' | 'leave') =>
   new RegExp(`https://registry.example/follow/${purpose}/([\\w-]{43})`).exec(text)?.[1] ?? '';
 

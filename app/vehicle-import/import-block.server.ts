@@ -55,10 +55,13 @@ export async function importBlock(
   for (const [place, line] of planned.entries()) {
     const { line: number, rego } = line;
     const leave = (why: string) => void block.left.push({ line: number, rego, why });
-    // A truck of this file that is as the file says was written by an earlier block, or by the import that broke off.
-    if (line.kind === 'unchanged') continue;
-    if ('why' in line) leave(line.why);
-    else if (markOf(line) !== marks[from + place]) leave(MEANWHILE);
+    const mark = marks[from + place] ?? '';
+    if (line.kind === 'unchanged') {
+      // It was to be written: this block is sent again, as its answer was lost.
+      if (mark.startsWith('n')) block.added += 1;
+      if (mark.startsWith('c')) block.updated += 1;
+    } else if ('why' in line) leave(line.why);
+    else if (markOf(line) !== mark) leave(MEANWHILE);
     else if (await write(services, who, line)) block[line.kind === 'new' ? 'added' : 'updated'] += 1;
     else leave(MEANWHILE);
   }

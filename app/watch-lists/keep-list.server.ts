@@ -30,7 +30,7 @@ export async function confirmList({ db, config, now }: ListServices, token: stri
 
 /**
  * `list`: from `namesOf`. What was told of the trucks that stay is kept, so that none of their news is lost; of those that
- * are added the follower is told from now on. `version`: as it was opened. 'changed': somebody changed it meanwhile.
+ * are added the follower is told from now on. `version`: as it was opened. 'changed-meanwhile': it is not as it was opened.
  */
 export async function changeList(
   { db, config, now }: ListServices,

@@ -1,8 +1,8 @@
 // Following a list of trucks by email, from the first mail to the last. No mail is sent twice, and none is missed.
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { composeMail } from '#server/compose-mail.ts';
 import type { MailText } from '#app/platform/mail/mail.server.ts';
+import { takeMails } from '#test/queued-mails.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
@@ -45,18 +45,7 @@ async function change(rego: string, set: Record<string, unknown>): Promise<void>
     await appendLeaves(tx, [vehicleEvent('vehicle.updated', { id, rego }, state)]);
   });
 }
-/** Takes all mails out of the queue, composed as they would be sent. */
-async function mails(): Promise<(MailText & { to: string })[]> {
-  const { db } = services;
-  const waiting = await db.selectFrom('mail').selectAll().orderBy('id').execute();
-  const sent = [];
-  for (const mail of waiting) {
-    const text = await db.transaction().execute((tx) => composeMail(services)(tx, mail));
-    await db.deleteFrom('mail').where('id', '=', mail.id).execute();
-    if (text !== null) sent.push({ ...text, to: mail.recipient });
-  }
-  return sent;
-}
+const mails = () => takeMails(services);
 const tokenIn = (text = '') => /https:\/\/registry\.example\/lists\/([\w-]{43})/.exec(text)?.[1] ?? '';
 const ask = (list: string, email = 'sam@fleet.example') => {
   const read = readList(list);
