@@ -5,6 +5,7 @@
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { serveRegistry } from './scale/children.ts';
 import { loadRegistry } from './scale/load-registry.ts';
 import { planRegistry, regoAt } from './scale/registry-plan.ts';
@@ -16,6 +17,7 @@ const SEARCHES_A_SECOND = 20;
 const LIST_MAX_MS = 5000;
 const MEMORY_MAX_MB = 50;
 const SEARCH_MAX_MS = 50;
+const QUIET_TIMES = 15;
 const SETTLES_MS = 15_000;
 
 const vehicles = Number(process.env['VEHICLES'] ?? 1_000_000);
@@ -25,6 +27,7 @@ await loadRegistry(folder, planRegistry('four', vehicles), say);
 const registry = await serveRegistry(folder);
 let failed = false;
 try {
+  await untilPublished();
   // What a start does by itself is over then, and the searches' own memory is there.
   await searching(pause(SETTLES_MS));
   const idle = await searching(pause(SETTLES_MS));
@@ -48,6 +51,16 @@ try {
   await registry.stop();
 }
 process.exit(failed ? 1 : 0);
+
+/** The log of the import is published by then: its size stays. */
+async function untilPublished(): Promise<void> {
+  for (let size = '', same = 0; same < QUIET_TIMES; await pause(1000)) {
+    const checkpoint = await (await fetch(`${registry.url}${LOG_PREFIX}/checkpoint`)).text();
+    const [, now = ''] = checkpoint.split('\n');
+    same = now === size ? same + 1 : 0;
+    size = now;
+  }
+}
 
 /** As many lines as it sends: of ten, nine regos that are there and one that is not. */
 async function check(): Promise<void> {

@@ -2,6 +2,7 @@
 //
 // A line is a whole rego or a whole VIN. What is neither is answered by regos that look like it or contain it, never by a verdict:
 // nobody must load a truck by the verdict of another.
+import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import {
   recordsOfEvidence,
@@ -19,7 +20,10 @@ import { normaliseSearch, REGO_MAX_LENGTH, VIN_MAX_LENGTH } from '#app/vehicles/
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
 import type { GivenLine, LineAnswer } from './line-answer.ts';
 
-const LINES_AT_ONCE = 250;
+// Small batches with a rest between them let searches pass. Measured with a million vehicles: 95 of 100 searches beside a list of
+// 10,000 lines within 33 ms, and 66 with batches of 250; the list takes 4.7 s in place of 4.5.
+const LINES_AT_ONCE = 50;
+const REST_MS = 5;
 /** So many lines that name no truck are looked up by what they resemble or contain. */
 const LOOKED_UP_MAX = 100;
 /** Shorter ones are contained in too many. */
@@ -35,6 +39,7 @@ export async function* answerList(
   const firstLine = new Map<string, number>();
   let lookedUp = 0;
   for (let from = 0; from < lines.length; from += LINES_AT_ONCE) {
+    if (from > 0) await pause(REST_MS);
     const batch = lines.slice(from, from + LINES_AT_ONCE);
     const read = batch.map((line) => ({ line, ...needleOf(line) }));
     const found = await findTrucks(
