@@ -1,12 +1,12 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
 
 const PUBLIC_PAGES =
   /\/app\/(root\.tsx|public-search\/routes\/|shell\/routes\/no-page|transparency-log\/routes\/log|vehicle-page\/routes\/view|calibrations\/routes\/view|followers\/routes\/|applications\/routes\/tech-register|many-trucks\/routes\/check|sign-in\/routes\/(log|tech-login|reset|setup|second-factor))/;
 
 // Public, but who looks up one truck never opens them: what they alone need is not part of every public page.
-const BESIDE = /\/app\/many-trucks\//;
+const BESIDE = /\/app\/(many-trucks|field)\//;
 
 // What app/platform/http/preload-program.ts fetches: the pages' own modules, and what they load late. No link leads to pages
 // that a mail or a form leads to.
@@ -27,8 +27,41 @@ const programList: Plugin = {
   },
 };
 
+// /field-worker.js: the service worker as one file, with the list of what the page /field needs. What it loads is not shared with
+// other pages' files, so that it does not change with them.
+const fieldWorker: Plugin = {
+  name: 'field-worker',
+  applyToEnvironment: ({ name }) => name === 'client',
+  async generateBundle(_options, bundle) {
+    const files = new Set(['late.js', 'favicon.svg', 'field.webmanifest']);
+    const add = (fileName: string) => {
+      const file = bundle[fileName];
+      if (file?.type !== 'chunk' || files.has(fileName)) return;
+      files.add(fileName);
+      for (const style of file.viteMetadata?.importedCss ?? []) files.add(style);
+      for (const imported of file.imports) add(imported);
+    };
+    for (const file of Object.values(bundle))
+      if (file.type === 'chunk' && /\/app\/(entry\.client|root|field\/routes\/field)\.tsx/.test(file.facadeModuleId ?? ''))
+        add(file.fileName);
+    const built = await build({
+      configFile: false,
+      logLevel: 'warn',
+      define: { FIELD_FILES: JSON.stringify([...files].map((name) => `/${name}`)) },
+      build: {
+        write: false,
+        target: 'es2022',
+        rollupOptions: { input: 'app/field/worker.ts', output: { format: 'iife' } },
+      },
+    });
+    const [worker] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+    if (worker?.type !== 'chunk') throw new Error('the service worker was not built');
+    this.emitFile({ type: 'asset', fileName: 'field-worker.js', source: worker.code });
+  },
+};
+
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), reactRouter(), programList],
+  plugins: [tailwindcss(), reactRouter(), programList, fieldWorker],
   // No list of what each part loads: preload-program.ts fetches the parts beforehand, and the list is in every public page.
   build: { target: 'es2022', modulePreload: { polyfill: false, resolveDependencies: () => [] } },
   // The server build's entry mounts pages and API, so both share one module graph and one pool.
@@ -41,7 +74,7 @@ export default defineConfig(({ command }) => ({
         rollupOptions: {
           output: {
             codeSplitting: {
-              groups: [{ name: publicPart }, { name: 'office', test: /\/app\/(?!many-trucks\/)/, minShareCount: 2 }],
+              groups: [{ name: publicPart }, { name: 'office', test: /\/app\/(?!many-trucks\/|field\/)/, minShareCount: 2 }],
             },
           },
         },

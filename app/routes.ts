@@ -87,6 +87,9 @@ export default [
   ]),
 
   route('vehicles/calibrate/:rego/preview', 'calibrations/routes/preview.tsx'),
+  route('field', 'field/routes/field.tsx'),
+  route('field/data', 'field/routes/data.ts'),
+  route('field/visits', 'field/routes/visits.ts'),
   route('vehicles.csv', 'vehicles/routes/export.tsx'),
   route('vehicles/labels.pdf', 'labels/routes/sheet.tsx'),
   route('vehicles/label/:file', 'labels/routes/label.tsx'),

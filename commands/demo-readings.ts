@@ -4,7 +4,7 @@ import { calibrationSchema } from '#app/calibrations/calibration-entry.ts';
 import { fourIn, type FourReadings } from '#app/calibrations/calibration-line.ts';
 import { listCalibrations } from '#app/calibrations/queries.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
-import type { SetInput } from '#app/calibrations/set-entry.server.ts';
+import type { SetInput } from '#app/calibrations/set-entry.ts';
 import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
 import { addDays, instantAt, todayIn } from '#app/platform/time/calendar.ts';
 import { axleGroupsOf, type Axle } from '#app/vehicles/axle.ts';

@@ -196,6 +196,11 @@ export interface CalibrationSetTable {
   /** Written as JSON text. */
   axles: ColumnType<unknown, string, never>;
   recordedAt: Generated<Date>;
+  /** Of a visit that was captured on a phone and sent later; null for others. */
+  captureId: OptionalId<string>;
+  capturedAt: OptionalInstant;
+  receivedAt: OptionalInstant;
+  capturedBy: OptionalId;
 }
 /** The use of a file for a vehicle: its role, its position, and when it was added and removed. */
 export interface VehicleFileTable {

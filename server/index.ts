@@ -26,6 +26,7 @@ const WAIT_MS = 4_000;
 const TRIAL =
   'This is a trial log, without a name of its own. For a registry that others rely on: PUBLIC_URL=https://… npm run name-log';
 const ONE_YEAR_SECONDS = 31_536_000;
+const FIELD_WORKER = '/field-worker.js';
 
 /**
  * Starts everything for `config`. When `stopping` is aborted, whatever has started stops at once, and an unfinished
@@ -84,7 +85,12 @@ function builtAssets(): Hono {
   const named = serveStatic({
     root,
     precompressed: true,
-    onFound: (_path, context) => context.header('cache-control', 'public, max-age=3600'),
+    onFound: (_path, context) => {
+      const isWorker = context.req.path === FIELD_WORKER;
+      context.header('cache-control', isWorker ? 'no-cache' : 'public, max-age=3600');
+      // A service worker is bound by the policy of its own script.
+      if (isWorker) context.header('content-security-policy', "default-src 'none'; connect-src 'self'");
+    },
   });
   assets.use((context, next) => (context.req.path.includes('.') ? named(context, next) : next()));
   return assets;

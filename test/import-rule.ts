@@ -26,6 +26,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   [
     'labels',
     'many-trucks',
+    'field',
     'vehicle-import',
     'followers',
     'watch-lists',

@@ -5,7 +5,7 @@ import { recordCalibration, type RecordAnswer } from '#app/calibrations/record-c
 import { recordCalibrationSet, type RecordSetAnswer } from '#app/calibrations/record-calibration-set.server.ts';
 import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
 import { calibrationSchema, correctionSchema } from '#app/calibrations/calibration-entry.ts';
-import type { SetInput } from '#app/calibrations/set-entry.server.ts';
+import type { SetInput } from '#app/calibrations/set-entry.ts';
 import { READING_FIELDS } from '#app/calibrations/set-grid.ts';
 import type { FourReadings, ReadingField } from '#app/calibrations/calibration-line.ts';
 import { isSamePlace, type ReadingPlace, type VisitState } from '#app/calibrations/visit.ts';

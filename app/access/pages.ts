@@ -95,6 +95,10 @@ const EACH = {
   '/vehicles/removed': { GET: 'remove vehicles', POST: 'remove vehicles' },
   '/vehicles/calibrate/:rego': { ...CALIBRATE, uploads: true },
   '/vehicles/calibrate/:rego/preview': { GET: 'record calibrations' },
+  // The same for everyone: a phone keeps it.
+  '/field': READ,
+  '/field/data': { GET: 'record calibrations' },
+  '/field/visits': { POST: 'record calibrations' },
   '/visits': { GET: 'decide visits' },
   '/visits/:id': { GET: 'decide visits', POST: 'decide visits' },
   '/visits/:id/match': { GET: 'decide visits', POST: 'decide visits' },

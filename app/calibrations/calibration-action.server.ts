@@ -4,7 +4,7 @@ import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitReadForm, type Submission } from '#app/forms/submit-form.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
-import { readForm } from '#app/platform/http/form.server.ts';
+import { readForm } from '#app/platform/http/read-form.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';

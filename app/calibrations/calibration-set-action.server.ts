@@ -6,7 +6,7 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
-import { readSet, type SetInput } from './set-entry.server.ts';
+import { readSet, type SetInput } from './set-entry.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import { previewTyped } from './preview-visit.server.ts';
 import { flashOf, type VisitOutcome } from './visit-outcome.ts';
@@ -60,8 +60,11 @@ export function calibrateSetAction(submission: Submission, rego: string) {
   });
 }
 
-function sentenceFor({ reason }: RecordSetAnswer & { recorded: false }): string {
+/** Why a set was not recorded: a code, a full stop, a sentence. */
+export function sentenceFor({ reason }: RecordSetAnswer & { recorded: false }): string {
   switch (reason) {
+    case 'registered-again':
+      return 'registered-again. This vehicle has been registered again since, and no VIN says that it is the same truck. Nothing was recorded.';
     case 'removed':
       return 'vehicle-removed. This vehicle has been removed. Nothing was recorded.';
     case 'unknown':

@@ -9,7 +9,7 @@ import type { Services } from '#app/platform/services/services.server.ts';
 import type { Policy } from '#app/policy/policy.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { findVehicle, type Vehicle } from '#app/vehicles/queries.server.ts';
-import { readSet, type ReadSet, type SetInput } from './set-entry.server.ts';
+import { readSet, type ReadSet, type SetInput } from './set-entry.ts';
 import { READING_FIELDS } from './set-grid.ts';
 import { checkVisit, stateAtClose, type VisitFacts } from './visit-checks.ts';
 import { typedFacts, visitFacts } from './visit-facts.server.ts';

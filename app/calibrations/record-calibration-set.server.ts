@@ -1,5 +1,6 @@
 // Records a whole visit in one transaction, in the name of the signed-in person: the set, and its readings as ordinary
 // calibrations. It closes at once. A recorded set never changes.
+import type { Insertable } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -12,12 +13,13 @@ import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { calibrationSetEvent } from '#app/transparency-log/events.server.ts';
 import { matchReference } from '#app/references/match-reference.server.ts';
 import { lockVehicle } from '#app/vehicles/queries.server.ts';
+import type { Tables } from '#database/tables.ts';
 import { axleLabel } from '#app/vehicles/axle.ts';
 import { prepareFirst } from '#app/vehicles/due-date.server.ts';
 import { calibrationEvent, distinct, nextFreeId, type RecordedReading } from './insert-readings.server.ts';
 import { closeVisit } from './close-visit.server.ts';
 import { findVisit } from './visit-queries.server.ts';
-import type { SetInput } from './set-entry.server.ts';
+import type { SetInput } from './set-entry.ts';
 import { READING_FIELDS } from './set-grid.ts';
 
 const RECORDED = {
@@ -26,9 +28,15 @@ const RECORDED = {
 } as const;
 export type RecordSetAnswer =
   | z.infer<typeof RECORDED.done>
-  | { recorded: false; reason: 'removed' | 'unknown' | 'vin-differs' | 'file-missing' };
+  | { recorded: false; reason: 'removed' | 'unknown' | 'vin-differs' | 'registered-again' | 'file-missing' };
 
 type Photo = { fileId: string; name: string };
+
+/**
+ * A visit that was captured on a phone. `id`: made there; `capturedAt`: by its clock; `vehicleId`: the record that the phone
+ * held; `capturedBy`: the actor whose phone it was, if somebody else sends its file.
+ */
+export type Capture = { id: string; capturedAt: Date; vehicleId: string; capturedBy: number | null };
 
 /** Records the set and closes its visit. `photo`: id of a temporary upload, or ''. */
 export async function recordCalibrationSet(
@@ -36,7 +44,7 @@ export async function recordCalibrationSet(
   who: SignedIn,
   rego: string,
   input: SetInput,
-  { photo: uploadId, key }: { photo: string; key: unknown },
+  { photo: uploadId, key, capture }: { photo: string; key: unknown; capture?: Capture },
 ): Promise<RecordSetAnswer> {
   const photo =
     uploadId === '' ? undefined : await commitUpload(services, who.personId, 'image', uploadId, `vehicles/${rego}`);
@@ -49,13 +57,17 @@ export async function recordCalibrationSet(
     const { id: vehicleId, vin } = found.vehicle;
     // The technician confirmed this VIN on the truck, but the registry has another one now.
     if (vin !== input.vin) return { recorded: false, reason: 'vin-differs' };
+    // Without a VIN nothing says that the record of today is of the same truck.
+    if (capture !== undefined && vin === '' && vehicleId !== capture.vehicleId)
+      return { recorded: false, reason: 'registered-again' };
     const vehicle = { id: vehicleId, rego };
     const { visitedAt, due_date: dueOn } = input;
     const moment = { now: services.now(), zone: services.config.timeZone };
     const actorId = await actorOf(tx, who);
     const before = await prepareFirst(tx, found.vehicle, moment);
     const { referenceId } = await matchReference(tx, input);
-    const setId = await insertSet(tx, vehicleId, actorId, input, photo);
+    const captured = capture === undefined ? {} : { ...columnsOf(capture), receivedAt: moment.now };
+    const setId = await insertSet(tx, { vehicleId, technicianId: actorId, ...captured }, input, photo);
     const firstId = await nextFreeId(tx, rego, moment.now.getTime());
     await tx
       .insertInto('visit')
@@ -85,7 +97,7 @@ export async function recordCalibrationSet(
     await appendLeaves(tx, [
       ...readings.map((reading) => calibrationEvent(vehicle, reading, who.name)),
       calibrationSetEvent(vehicle, { id: setId, visitedAt, dueOn }, who.name, {
-        body: judged.body,
+        body: { ...judged.body, ...(capture === undefined ? {} : saidOf(capture, moment.now)) },
         records: distinct([...before, ...judged.records]),
       }),
     ]);
@@ -105,10 +117,15 @@ export async function recordCalibrationSet(
   });
 }
 
+const columnsOf = ({ id, capturedAt, capturedBy }: Capture) => ({ captureId: id, capturedAt, capturedBy });
+const saidOf = ({ capturedAt }: Capture, receivedAt: Date) => ({
+  capturedAt: capturedAt.toISOString(),
+  receivedAt: receivedAt.toISOString(),
+});
+
 async function insertSet(
   tx: Tx,
-  vehicleId: string,
-  technicianId: number,
+  known: Pick<Insertable<Tables['calibrationSet']>, 'vehicleId' | 'technicianId'>,
   input: SetInput,
   photo: Photo | undefined,
 ): Promise<string> {
@@ -116,9 +133,8 @@ async function insertSet(
   const { id } = await tx
     .insertInto('calibrationSet')
     .values({
-      vehicleId,
+      ...known,
       visitedAt,
-      technicianId,
       weighbridge,
       ticketNumber,
       liftAxle,

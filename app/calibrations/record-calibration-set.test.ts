@@ -16,7 +16,7 @@ import { groupReadings } from './calibration-set.ts';
 import { correctCalibration } from './correct-calibration.server.ts';
 import { listCalibrations, listSets } from './queries.server.ts';
 import { recordCalibrationSet } from './record-calibration-set.server.ts';
-import { readSet, type SetInput } from './set-entry.server.ts';
+import { readSet, type SetInput } from './set-entry.ts';
 
 let services: TestServices;
 let admin: SignedIn;

@@ -1,6 +1,6 @@
 // The form of a whole calibration set. A phone shows the axles one below the other, a desktop shows a grid of axles and
 // readings. The typed values stay after every refusal and every dropped connection.
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Form, href } from 'react-router';
 import { Choice } from '#app/ui/choice.tsx';
 import { TextAreaField, TextField, useFocusOnError } from '#app/ui/field.tsx';
@@ -12,7 +12,7 @@ import { UploadField } from '#app/ui/upload-field.tsx';
 import { useDraft } from '#app/ui/use-draft.ts';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { useSaved } from '#app/ui/use-saved.ts';
-import { ReferenceField } from '#app/references/reference-field.tsx';
+import { ReferenceField, type FindReferences } from '#app/references/reference-field.tsx';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { days } from '#app/policy/policy.ts';
 import { AxleFields } from './axle-fields.tsx';
@@ -24,6 +24,9 @@ import { useJudgement } from './use-judgement.ts';
 import { usePreview } from './use-preview.ts';
 
 const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
+export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp';
+export const PHOTO_HINT =
+  'The weighbridge ticket or the display. The photo is public: no faces, names or signatures.';
 
 export type OpenedSet = {
   rego: string;
@@ -37,7 +40,27 @@ export type OpenedSet = {
   axles: readonly Axle[];
 };
 
-export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAnswer: SetAnswer | undefined }) {
+/** What differs on a phone without reception: the visit is kept there, and nothing is asked of the registry. */
+export type OnPhone = {
+  /** In place of sending. */
+  onSave: (form: FormData) => void;
+  /** After each change. */
+  onTyped: (form: FormData) => void;
+  photo: ReactNode;
+  findReferences: FindReferences;
+  /** Where 'Go Back' leads. */
+  back: string;
+};
+
+export function SetForm({
+  loaded,
+  actionAnswer,
+  onPhone,
+}: {
+  loaded: OpenedSet;
+  actionAnswer: SetAnswer | undefined;
+  onPhone?: OnPhone;
+}) {
   // The values from when the form was opened. They include the idempotency key, so a set that is sent again after a
   // lost answer is recorded once.
   const [opened] = useState(loaded);
@@ -73,8 +96,14 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
         onBlur={onBlur}
         onInput={(event) => {
           onInput(event);
+          if (onPhone !== undefined) return onPhone.onTyped(new FormData(event.currentTarget));
           keep();
           ask(event.currentTarget);
+        }}
+        onSubmit={(event) => {
+          if (onPhone === undefined) return;
+          event.preventDefault();
+          onPhone.onSave(new FormData(event.currentTarget));
         }}
       >
         <input type="hidden" name="form_key" value={hiddenValue ?? opened.idempotencyKey} />
@@ -101,6 +130,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
             defaultId={values['reference_id']}
             error={errors['weighbridge']}
             warning={warnings['weighbridge']}
+            find={onPhone?.findReferences}
           />
           <TextField
             {...at('ticket_number')}
@@ -154,17 +184,19 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
             defaultValue={values['due_date'] ?? opened.dueDate}
           />
           <div className="sm:col-span-2">
-            <UploadField
-              name="photo"
-              label="Photo (optional)"
-              hint="The weighbridge ticket or the display. The photo is public: no faces, names or signatures."
-              accept="image/jpeg,image/png,image/webp"
-              maxBytes={PHOTO_MAX_BYTES}
-              kind="image"
-              waiting={answer?.temporaryUploads?.['photo']}
-              error={answer?.fileErrors?.['photo']}
-              onBusy={setPhotosBusy}
-            />
+            {onPhone?.photo ?? (
+              <UploadField
+                name="photo"
+                label="Photo (optional)"
+                hint={PHOTO_HINT}
+                accept={PHOTO_TYPES}
+                maxBytes={PHOTO_MAX_BYTES}
+                kind="image"
+                waiting={answer?.temporaryUploads?.['photo']}
+                error={answer?.fileErrors?.['photo']}
+                onBusy={setPhotosBusy}
+              />
+            )}
           </div>
           <div className="sm:col-span-2">
             <TextAreaField
@@ -189,7 +221,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
           {preview === undefined ? null : <PreviewNote outcome={preview} />}
           <div className="flex flex-wrap gap-3">
             <SubmitButton busyText="Uploading data..." waiting={photosBusy > 0} done={answer?.saved !== undefined}>
-              Record calibration
+              {onPhone === undefined ? 'Record calibration' : 'Save on this phone'}
             </SubmitButton>
             <button
               type="submit"
@@ -199,7 +231,7 @@ export function SetForm({ loaded, actionAnswer }: { loaded: OpenedSet; actionAns
             >
               Check first
             </button>
-            <GoBack fallback={`/vehicles/view/${opened.rego}`} />
+            <GoBack fallback={onPhone?.back ?? `/vehicles/view/${opened.rego}`} />
           </div>
         </div>
         <NotSavedBar answer={answer} />

@@ -8,7 +8,7 @@ import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
 import { honestSet, liveVehicle } from '#test/visits.ts';
 import { recordCalibrationSet } from './record-calibration-set.server.ts';
 import { READING_FIELDS } from './set-grid.ts';
-import { readSet } from './set-entry.server.ts';
+import { readSet } from './set-entry.ts';
 
 const JUNK = { empty_volt: '0.1', empty_weight: '100', loaded_volt: '0.2', loaded_weight: '200' };
 

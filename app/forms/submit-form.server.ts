@@ -28,10 +28,9 @@ import {
   decodeForm,
   isScripted,
   MalformedForm,
-  readForm,
   wasRefused,
-  type ReadForm,
 } from '#app/platform/http/form.server.ts';
+import { readForm, type ReadForm } from '#app/platform/http/read-form.ts';
 import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/http/merge-edits.ts';
 import { carryFlash } from '#app/platform/http/flash-cookie.server.ts';
 import { requestId, servicesContext } from '#app/platform/services/services.server.ts';

@@ -5,9 +5,11 @@ import { describedBy, FieldFrame, type FieldProps } from '#app/ui/field.tsx';
 import { referenceLine, type State } from './reference.ts';
 
 const TYPING_PAUSE_MS = 200;
-const SUGGESTED = 8;
+export const REFERENCES_SUGGESTED = 8;
 
 type Suggestion = { id: string; line: string };
+/** Undefined: no answer came, and what was suggested stays. */
+export type FindReferences = (text: string, signal: AbortSignal) => Promise<readonly Suggestion[] | undefined>;
 
 /** Sends `weighbridge`, the text, and `reference_id`, empty for one that the register does not have. */
 export function ReferenceField({
@@ -18,10 +20,12 @@ export function ReferenceField({
   error,
   warning,
   maxLength = 200,
+  find = findSuggestions,
 }: Partial<Pick<FieldProps, 'label' | 'hint' | 'defaultValue' | 'error' | 'warning'>> & {
   /** The weighbridge that `defaultValue` is the line of. */
   defaultId?: string | undefined;
   maxLength?: number;
+  find?: FindReferences | undefined;
 }) {
   const id = useId();
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
@@ -38,7 +42,7 @@ export function ReferenceField({
   const suggest = async (text: string) => {
     asking.current?.abort();
     asking.current = new AbortController();
-    const found = await findSuggestions(text, asking.current.signal);
+    const found = text === '' ? [] : await find(text, asking.current.signal);
     if (found !== undefined) setSuggestions(found);
   };
   return (
@@ -69,11 +73,9 @@ export function ReferenceField({
   );
 }
 
-/** Undefined: no answer came, and what was suggested stays. */
 async function findSuggestions(text: string, signal: AbortSignal): Promise<Suggestion[] | undefined> {
-  if (text === '') return [];
   try {
-    const answer = await fetch(`/api/v1/references?q=${encodeURIComponent(text)}&limit=${SUGGESTED}`, { signal });
+    const answer = await fetch(`/api/v1/references?q=${encodeURIComponent(text)}&limit=${REFERENCES_SUGGESTED}`, { signal });
     if (!answer.ok) return undefined;
     const { items }: { items: { id: string; name: string; place: string; state: State }[] } = await answer.json();
     return items.map((item) => ({ id: item.id, line: referenceLine(item) }));

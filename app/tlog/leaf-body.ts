@@ -8,6 +8,8 @@ const MAX_TEXT = 200;
 const KINDS = {
   text: (value: unknown) => typeof value === 'string' && value.length <= MAX_TEXT && !/\p{Cc}/u.test(value),
   day: (value: unknown) => typeof value === 'string' && isDay(value),
+  instant: (value: unknown) =>
+    typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value)),
   flag: (value: unknown) => typeof value === 'boolean',
   count: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
 } as const;
@@ -28,6 +30,10 @@ const BODY_FIELDS = {
   visitState: 'text',
   visitDueOn: 'day',
   reason: 'text',
+  // Of calibration-set.recorded, where a phone captured the visit before it was sent: when, by the phone's clock, and when it
+  // was received.
+  capturedAt: 'instant',
+  receivedAt: 'instant',
   // Of an event that changed a vehicle beside what it is about: its next due date, and `validated` with it.
   vehicleDueOn: 'day',
   // What a file is used for, and its place among those.
@@ -88,6 +94,8 @@ export const SAID_BESIDE: ReadonlySet<string> = new Set<BodyField>([
   'checks',
   'validated',
   'vehicleDueOn',
+  'capturedAt',
+  'receivedAt',
 ]);
 
 /** Whether an event is a decision on 'calibration validated'. Of an imported record it may be an older one. */

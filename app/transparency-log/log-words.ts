@@ -61,6 +61,8 @@ export const BODY_WORDS = {
   visitState: 'State of the visit',
   visitDueOn: 'Due date of the visit',
   vehicleDueOn: 'Due date of the vehicle',
+  capturedAt: 'Captured, by the phone’s clock',
+  receivedAt: 'Received',
   reason: 'Reason',
   use: 'File',
   position: 'Place among the files',

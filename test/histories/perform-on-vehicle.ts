@@ -5,7 +5,7 @@ import { correctCalibration } from '#app/calibrations/correct-calibration.server
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
 import { recordCalibration } from '#app/calibrations/record-calibration.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
-import type { SetInput } from '#app/calibrations/set-entry.server.ts';
+import type { SetInput } from '#app/calibrations/set-entry.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import { decideValidation } from '#app/vehicles/decide-validation.server.ts';

@@ -12,7 +12,8 @@ import { draftKey } from '#app/ui/drafts.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { parseRego } from '#app/vehicles/vehicle.ts';
-import { AXLES, axleGroupsOf } from '#app/vehicles/axle.ts';
+import { axleGroupsOf } from '#app/vehicles/axle.ts';
+import { axlesToRead } from '../axles-to-read.ts';
 import { listCalibrations } from '../queries.server.ts';
 import { calibrateSetAction } from '../calibration-set-action.server.ts';
 import { SetForm } from '../set-form.tsx';
@@ -48,8 +49,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   const fitted = axleGroupsOf(found.vehicle.axleGroups);
   if (fitted.length > 0) return { ...opened, vin: found.vehicle.vin, axles: fitted };
   const read = new Set((await listCalibrations(db, found.vehicle.id)).map(({ axle }) => axle));
-  const axles = AXLES.map(({ axle }) => axle).filter((axle) => read.has(axle) || axle === 'STEER' || axle === 'DRIVE');
-  return { ...opened, vin: found.vehicle.vin, axles };
+  return { ...opened, vin: found.vehicle.vin, axles: axlesToRead(fitted, read) };
 }
 
 export const action = (args: Route.ActionArgs) => calibrateSetAction(args, regoOf(args.params.rego));

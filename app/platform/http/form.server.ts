@@ -1,19 +1,6 @@
-// Decodes a posted form, and parses its fields by the schema of the domain.
+// Decodes a posted form. read-form.ts parses its fields.
 import { createContext } from 'react-router';
-import type { z } from 'zod';
 import { decodeEscapes } from './decode-escapes.ts';
-
-/** The fields as typed, to be shown again, and a message for each field that is wrong. */
-export type FormState<Field extends string> = {
-  values: Partial<Record<Field, string>>;
-  errors: Partial<Record<Field, string>>;
-};
-export type ReadForm<T, Field extends string> =
-  | { ok: true; input: T; values: Partial<Record<Field, string>> }
-  | ({ ok: false } & FormState<Field>);
-
-/** Fields whose text is never sent back. */
-const SECRET = /password|repeat|code/i;
 
 /** The body is not a valid form. `message` is a sentence for the sender. */
 export class MalformedForm extends Error {
@@ -60,30 +47,6 @@ function checked<Fields extends FormData | URLSearchParams>(fields: Fields): Fie
 export function refuseNul(...texts: readonly string[]): void {
   if (texts.some((text) => text.includes('\0')))
     throw new MalformedForm('The form has a character that cannot be stored (NUL). Type that field again.');
-}
-
-/** Parses the text fields of `form`. The last of several values under one name counts. */
-export function readForm<Shape extends z.ZodRawShape>(
-  schema: z.ZodObject<Shape>,
-  form: FormData | URLSearchParams | ReadonlyMap<string, string>,
-): ReadForm<z.infer<z.ZodObject<Shape>>, Extract<keyof Shape, string>> {
-  type Field = Extract<keyof Shape, string>;
-  const isField = (name: string): name is Field => name in schema.shape;
-  const values: Partial<Record<Field, string>> = {};
-  const given: Record<string, string> = {};
-  for (const [name, value] of form.entries())
-    if (typeof value === 'string' && isField(name)) {
-      given[name] = value;
-      if (!SECRET.test(name)) values[name] = value;
-    }
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return { ok: true, input: parsed.data, values };
-  const errors: Partial<Record<Field, string>> = {};
-  for (const { path, message } of parsed.error.issues) {
-    const name = String(path[0]);
-    if (isField(name)) errors[name] ??= message;
-  }
-  return { ok: false, values, errors };
 }
 
 /**

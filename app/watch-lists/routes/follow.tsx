@@ -8,7 +8,7 @@ import { refuseLines } from '#app/many-trucks/line-limit.server.ts';
 import { readList } from '#app/many-trucks/read-list.server.ts';
 import { email } from '#app/people/email.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
-import { readForm } from '#app/platform/http/form.server.ts';
+import { readForm } from '#app/platform/http/read-form.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { AnswerForm } from '#app/ui/answer-form.tsx';

@@ -1,9 +1,9 @@
-// Parses the form of a calibration set: the visit, the grid, and the confirmed warnings. It is not in set-grid.ts, so
-// that the browser does not load Zod.
+// Parses the form of a calibration set: the visit, the grid, and the confirmed warnings, in the server and on a phone without
+// reception. It is not in set-grid.ts, so that the pages with reception do not load Zod.
 import { z } from 'zod';
 import { optionalLine, optionalText } from '#app/forms/text-fields.ts';
 import { addDays, daysBetween, instantAt, isDay, todayIn } from '#app/platform/time/calendar.ts';
-import { readForm } from '#app/platform/http/form.server.ts';
+import { readForm } from '#app/platform/http/read-form.ts';
 import { dueDayFrom, dueRefusal } from './calibration-entry.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import { axlesOf, isAxle, judgeGrid, missingIn, VISIT_OLD_DAYS, type GivenGrid, type SetAxle } from './set-grid.ts';

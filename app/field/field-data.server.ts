@@ -1,0 +1,140 @@
+// What a technician's phone holds for the time without reception: their trucks with the newest lines, the weighbridges of the
+// register, their own visits, the rules. All by today; the phone shows how old it is.
+import { sql } from 'kysely';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { formatValue, type CalibrationAttribute } from '#app/calibrations/calibration.ts';
+import { axlesToRead } from '#app/calibrations/axles-to-read.ts';
+import { myVisitsPage } from '#app/calibrations/my-visits-page.server.ts';
+import { answerList } from '#app/many-trucks/answer-list.server.ts';
+import type { LineAnswer } from '#app/many-trucks/line-answer.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { addDays, formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { CHECKS } from '#app/policy/checks.ts';
+import { suggestedDays } from '#app/policy/policy.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { findReferences } from '#app/references/queries.server.ts';
+import { referenceLine } from '#app/references/reference.ts';
+import { axleGroupsOf, axleLabel, AXLES, type Axle } from '#app/vehicles/axle.ts';
+import { normaliseSearch } from '#app/vehicles/vehicle.ts';
+import type { FieldData, FieldTruck } from './field.ts';
+
+/** Visited within so many days. */
+const OWN_DAYS = 400;
+const OWN_MAX = 150;
+/** That the phone asks for by rego. */
+export const ASKED_MAX = 100;
+const REFERENCES_MAX = 5000;
+
+/** `asked`: regos that the phone holds beside the person's own trucks. */
+export async function fieldData(
+  services: Pick<Services, 'db' | 'config' | 'now'>,
+  who: SignedIn,
+  asked: readonly string[],
+): Promise<FieldData> {
+  const { db, config, now } = services;
+  const moment = now();
+  const zone = config.timeZone;
+  const today = todayIn(zone, moment);
+  const policy = await currentPolicy(db);
+  const own = await ownRegos(db, who.personId, addDays(today, -OWN_DAYS));
+  const wanted = [...new Set(asked.map(normaliseSearch).filter(Boolean))].slice(0, ASKED_MAX);
+  const trucks = await trucksOf(db, [...new Set([...own, ...wanted])], { own: new Set(own), today, zone });
+  const there = new Set(trucks.map(({ rego }) => rego));
+  const { list } = await myVisitsPage(services, who, 'all', { text: '', page: 1 });
+  return {
+    at: moment.toISOString(),
+    zone,
+    person: { id: who.personId, name: who.name },
+    trucks,
+    missing: wanted.filter((rego) => !there.has(rego)),
+    references: (await findReferences(db, '', REFERENCES_MAX)).map((one) => ({ id: one.id, line: referenceLine(one) })),
+    visits: list.items.map(({ id, rego, day, word, words }) => ({ id, rego, day, word, words })),
+    policy: {
+      version: policy.version,
+      intervalDays: suggestedDays(policy),
+      longestIntervalDays: policy.longestIntervalDays,
+      promptDays: policy.promptDays,
+    },
+    checks: CHECKS.map(({ check, name }) => ({ check, name, rule: policy.checks[check] })),
+  };
+}
+
+// Those visited last come first.
+async function ownRegos(db: Db, personId: string, since: string): Promise<string[]> {
+  const { rows } = await sql<{ rego: string }>`
+    select ve.rego from visit v join vehicle ve on ve.id = v.vehicle_id
+    where v.technician_id in (select a.id from actor a where a.person_id = ${personId}::uuid)
+      and ve.deleted_at is null and v.visited_on >= ${since}::date
+    group by ve.id, ve.rego order by max(v.visited_on) desc, ve.rego limit ${OWN_MAX}`.execute(db);
+  return rows.map(({ rego }) => rego);
+}
+
+type Around = { own: ReadonlySet<string>; today: string; zone: string };
+
+async function trucksOf(db: Db, regos: readonly string[], { own, today, zone }: Around): Promise<FieldTruck[]> {
+  if (regos.length === 0) return [];
+  const vehicles = await db
+    .selectFrom('vehicle')
+    .select(['id', 'rego', 'vin', 'axleGroups'])
+    .where('deletedAt', 'is', null)
+    .where('rego', 'in', [...regos])
+    .execute();
+  const readings = await newestReadings(
+    db,
+    vehicles.map(({ id }) => id),
+  );
+  const answers = new Map<string, LineAnswer & { kind: 'found' }>();
+  const lines = regos.map((text, place) => ({ number: place + 1, text, isHeading: false }));
+  for await (const batch of answerList(db, lines, today))
+    for (const answer of batch) if (answer.kind === 'found') answers.set(answer.asked, answer);
+  return vehicles.flatMap(({ id, rego, vin, axleGroups }) => {
+    const answer = answers.get(rego);
+    if (answer === undefined) return [];
+    const { verdict, matchesLog, dueOn, restsOn } = answer;
+    const read = readings.get(id) ?? [];
+    return {
+      id,
+      rego,
+      vin,
+      verdict,
+      matchesLog,
+      dueOn,
+      restsOn,
+      axles: axlesToRead(axleGroupsOf(axleGroups), new Set(read.map(({ axle }) => axle))),
+      lines: AXLES.flatMap(({ axle }) => lineOf(axle, read, zone)),
+      isOwn: own.has(rego),
+    };
+  });
+}
+
+type NewestReading = { vehicleId: string; axle: Axle; attribute: CalibrationAttribute; value: string; at: Date };
+
+async function newestReadings(db: Db, vehicleIds: readonly string[]): Promise<Map<string, NewestReading[]>> {
+  const { rows } = await sql<NewestReading>`
+    select distinct on (c.vehicle_id, c.axle, c.attribute) c.vehicle_id, c.axle, c.attribute, c.value, c.calibrated_at as at
+    from calibration c
+    where c.vehicle_id = any(${vehicleIds}::uuid[])
+      and not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)
+    order by c.vehicle_id, c.axle, c.attribute, c.id desc`.execute(db);
+  return Map.groupBy(rows, ({ vehicleId }) => vehicleId);
+}
+
+// 'Empty 0.90 V, 4,780 kg; loaded 2.94 V, 15,720 kg'
+function lineOf(axle: Axle, readings: readonly NewestReading[], zone: string): FieldTruck['lines'][number][] {
+  const own = readings.filter((reading) => reading.axle === axle);
+  const value = (attribute: CalibrationAttribute) => own.find((reading) => reading.attribute === attribute)?.value;
+  const part = (state: 'Empty' | 'Loaded') =>
+    [
+      [value(`${state} Volt`), 'V'],
+      [value(`${state} Weight`), 'kg'],
+    ].flatMap(([text, unit]) => (text === undefined || text === '' ? [] : `${formatValue(text)} ${unit}`));
+  const words = [
+    ['Empty', part('Empty')],
+    ['loaded', part('Loaded')],
+  ].flatMap(([state, parts]) => (parts === undefined || parts.length === 0 ? [] : `${state} ${[parts].flat().join(', ')}`));
+  const [first] = own.toSorted((a, b) => b.at.getTime() - a.at.getTime());
+  return first === undefined
+    ? []
+    : [{ label: axleLabel(axle), day: formatDay(todayIn(zone, first.at), 'short'), words: words.join('; ') }];
+}

@@ -1,0 +1,173 @@
+// /field: the trucks and visits on this phone. The part after # says what is shown, so that going back needs no network.
+import Smartphone from 'lucide-react/icons/smartphone';
+import WifiOff from 'lucide-react/icons/wifi-off';
+import { useEffect, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { counted } from '#app/ui/counted.ts';
+import { Note } from '#app/ui/note.tsx';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { KeptTrucks } from './kept-trucks.tsx';
+import { OutboxList } from './outbox-list.tsx';
+import { StartView } from './start-view.tsx';
+import { TruckView } from './truck-view.tsx';
+import { useField, type Field, type OnThisPhone, type Signal } from './use-field.ts';
+import { VisitForm } from './visit-form.tsx';
+
+export function FieldPage() {
+  const field = useField();
+  const { hash } = useLocation();
+  useEffect(() => {
+    // Without it the page still works while there is a network.
+    navigator.serviceWorker?.register('/field-worker.js', { scope: '/field' }).catch(() => {});
+  }, []);
+  const { phone } = field;
+  if (phone === 'opening') return <Frame signal={field.signal}>{null}</Frame>;
+  if (phone === 'not here')
+    return (
+      <Frame signal={field.signal}>
+        <Note kind="error">
+          This browser keeps nothing for this page. It may be a private window. Open it in an ordinary one.
+        </Note>
+      </Frame>
+    );
+  return (
+    <Frame signal={field.signal} phone={phone} hash={hash}>
+      {field.signal === 'signed out' ? <SignInNote phone={phone} /> : null}
+      {phone.others.map(({ name, count }) => (
+        <Note key={name} kind="info">
+          {`${counted(count, 'visit', 'visits')} of ${name === '' ? 'somebody' : name} on this phone ${count === 1 ? 'is' : 'are'} not sent yet. Only ${name === '' ? 'they' : name} can see and send ${count === 1 ? 'it' : 'them'}.`}
+        </Note>
+      ))}
+      <View field={field} phone={phone} hash={hash} />
+    </Frame>
+  );
+}
+
+function View({ field, phone, hash }: { field: Field; phone: OnThisPhone; hash: string }) {
+  const [view = '', ...rest] = hash.slice(1).split('/').map(decodeURIComponent);
+  const [first = '', second = '', third = ''] = rest;
+  switch (view) {
+    case 'outbox':
+      return <OutboxList field={field} phone={phone} />;
+    case 'start':
+      return <StartView field={field} phone={phone} purpose="start" />;
+    case 'add':
+      return <StartView field={field} phone={phone} purpose="add" />;
+    case 'truck':
+      return <TruckView key={first} field={field} phone={phone} rego={first} />;
+    case 'visit':
+      return <VisitForm key={first} field={field} phone={phone} id={first} rego={second} typedVin={third} />;
+    case 'saved':
+      return <Saved visits={phone.visits} id={first} />;
+    default:
+      return <KeptTrucks phone={phone} />;
+  }
+}
+
+const SIGNAL: Record<Signal, ReactNode> = {
+  unknown: null,
+  'signed in': 'Connected',
+  'signed out': 'Not signed in',
+  'no answer': (
+    <>
+      <WifiOff size={18} aria-hidden="true" />
+      No signal
+    </>
+  ),
+};
+
+function Frame({
+  signal,
+  phone,
+  hash = '',
+  children,
+}: {
+  signal: Signal;
+  phone?: OnThisPhone;
+  hash?: string;
+  children: ReactNode;
+}) {
+  const unsent = phone?.visits.filter(({ state }) => state !== 'recorded').length ?? 0;
+  const isOutbox = hash === '#outbox' || hash.startsWith('#saved');
+  return (
+    <>
+      <header className="border-b border-line bg-surface">
+        <div className="page flex min-h-14 items-center justify-between gap-3">
+          <a href="/" className="quiet-link inline-flex min-h-11 items-center gap-2.5 text-base font-bold text-ink">
+            <img src="/favicon.svg" alt="Registry" width={32} height={32} />
+            Field
+          </a>
+          <p role="status" className="inline-flex items-center gap-2 text-sm font-semibold text-ink-2">
+            {SIGNAL[signal]}
+          </p>
+        </div>
+        <nav aria-label="On this phone" className="page grid grid-cols-2 px-0 text-center font-semibold">
+          <Tab to="#" isHere={!isOutbox}>
+            My trucks
+          </Tab>
+          <Tab to="#outbox" isHere={isOutbox}>
+            Outbox
+            {unsent === 0 ? null : (
+              <span className="ml-2 inline-grid min-w-7 place-items-center rounded-full bg-ink px-2 text-surface">
+                {unsent}
+              </span>
+            )}
+          </Tab>
+        </nav>
+      </header>
+      <main id="main" className="page grid grid-cols-[minmax(0,1fr)] gap-4 py-5">
+        {children}
+      </main>
+    </>
+  );
+}
+
+function Tab({ to, isHere, children }: { to: string; isHere: boolean; children: ReactNode }) {
+  return (
+    <Link
+      to={{ hash: to }}
+      aria-current={isHere ? 'page' : undefined}
+      className={`quiet-link grid min-h-13 place-items-center border-b-3 ${isHere ? 'border-accent text-ink' : 'border-transparent text-ink-2'}`}
+    >
+      <span>{children}</span>
+    </Link>
+  );
+}
+
+function SignInNote({ phone: { visits, fetched } }: { phone: OnThisPhone }) {
+  const unsent = visits.filter(({ state }) => state === 'unsent').length;
+  return (
+    <Note kind="info">
+      {unsent === 0
+        ? 'You are not signed in. You can still record visits: they are sent when you sign in. '
+        : `You are not signed in. ${counted(unsent, 'visit waits', 'visits wait')} until ${fetched?.person.name ?? 'somebody'} signs in. `}
+      <a href="/tech-login?to=%2Ffield">Sign in</a>
+    </Note>
+  );
+}
+
+function Saved({ visits, id }: { visits: OnThisPhone['visits']; id: string }) {
+  const visit = visits.find((one) => one.id === id);
+  const isSent = visit?.answer?.recorded === true;
+  return (
+    <section className="card grid gap-4 p-5">
+      <h1 className="flex items-center gap-3 text-lg">
+        <Smartphone size={24} aria-hidden="true" className="shrink-0" />
+        {isSent ? 'Sent' : 'Saved on this phone, not sent yet'}
+      </h1>
+      <p>
+        {visit?.answer?.recorded === true
+          ? visit.answer.words
+          : visit?.answer?.recorded === false
+            ? visit.answer.sentence
+            : 'It goes by itself when there is signal.'}
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <ButtonLink to={{ hash: '#start' }} look="primary">
+          Next truck
+        </ButtonLink>
+        <ButtonLink to={{ hash: '#outbox' }}>See the outbox</ButtonLink>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,146 @@
+// My trucks: each with its age, which is larger than its due date: a verdict of yesterday may be wrong today.
+import ClockAlert from 'lucide-react/icons/clock-exclamation-point';
+import Gauge from 'lucide-react/icons/gauge';
+import Star from 'lucide-react/icons/star';
+import { Link } from 'react-router';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { formatDay } from '#app/platform/time/calendar.ts';
+import { RegoChip } from '#app/vehicles/plate.tsx';
+import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
+import type { Verdict } from '#app/vehicles/verdict.ts';
+import { asAtWords, durationWords } from './age.ts';
+import { STALE_MS, type FieldTruck } from './field.ts';
+import type { OnThisPhone } from './use-field.ts';
+
+export function KeptTrucks({ phone }: { phone: OnThisPhone }) {
+  const { fetched, regos, lookedUp } = phone;
+  const starred = new Set(regos.flatMap(({ rego, isStarred }) => (isStarred ? [rego] : [])));
+  const trucks = (fetched?.trucks ?? []).toSorted((a, b) => rank(a, starred) - rank(b, starred) || inDueOrder(a, b));
+  const others = lookedUp.filter(({ rego }) => !trucks.some((truck) => truck.rego === rego));
+  return (
+    <>
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h1 className="text-xl">My trucks</h1>
+        <p className="text-ink-2">{`${trucks.length} on this phone`}</p>
+      </header>
+      {trucks.length === 0 ? (
+        <p>
+          {fetched === undefined
+            ? 'Sign in once with a network: then your trucks are here without one too.'
+            : 'You have not recorded a visit yet. Add the trucks that you will see.'}
+        </p>
+      ) : (
+        <ul className="card divide-y divide-line">
+          {trucks.map((truck) => (
+            <TruckRow
+              key={truck.rego}
+              {...truck}
+              isStarred={starred.has(truck.rego)}
+              at={fetched?.at ?? ''}
+              since={fetched?.fetchedAt ?? ''}
+              zone={fetched?.zone ?? ''}
+              to={`#truck/${encodeURIComponent(truck.rego)}`}
+            />
+          ))}
+        </ul>
+      )}
+      {others.length === 0 ? null : (
+        <section className="grid gap-3">
+          <h2 className="text-lg">Looked up last</h2>
+          <ul className="card divide-y divide-line">
+            {others.map(({ rego, verdict, dueOn, asAt }) => (
+              <TruckRow
+                key={rego}
+                rego={rego}
+                verdict={verdict ?? 'not-validated'}
+                matchesLog={verdict !== null}
+                dueOn={dueOn}
+                isStarred={false}
+                at={asAt}
+                since={asAt}
+                zone={fetched?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+      <p className="text-sm text-ink-2">
+        Each verdict is as at the time it was fetched. With signal, the list refreshes by itself.
+      </p>
+      <div className="form-foot grid-cols-[2fr_1fr]">
+        <ButtonLink to={{ hash: '#start' }} look="primary" icon={Gauge}>
+          Start a visit
+        </ButtonLink>
+        <ButtonLink to={{ hash: '#add' }}>Add by rego</ButtonLink>
+      </div>
+    </>
+  );
+}
+
+const rank = ({ rego, isOwn }: FieldTruck, starred: ReadonlySet<string>): number =>
+  starred.has(rego) ? 0 : isOwn ? 1 : 2;
+const inDueOrder = (a: FieldTruck, b: FieldTruck): number =>
+  (a.dueOn ?? '9999').localeCompare(b.dueOn ?? '9999') || a.rego.localeCompare(b.rego);
+
+function TruckRow({
+  rego,
+  verdict,
+  matchesLog,
+  dueOn,
+  isStarred,
+  at,
+  since,
+  zone,
+  to,
+}: {
+  rego: string;
+  verdict: Verdict;
+  matchesLog: boolean;
+  dueOn: string | null;
+  isStarred: boolean;
+  at: string;
+  since: string;
+  zone: string;
+  to?: string;
+}) {
+  const chip = <RegoChip rego={rego} />;
+  return (
+    <li className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-2 p-4">
+      <span className="flex items-center gap-2">
+        {to === undefined ? (
+          chip
+        ) : (
+          <Link to={{ hash: to }} className="quiet-link after:absolute after:inset-0">
+            {chip}
+          </Link>
+        )}
+        {isStarred ? <Star size={20} aria-label="Starred" className="fill-current" /> : null}
+      </span>
+      <ValidCalibrationBadge verdict={verdict} matchesLog={matchesLog} />
+      <Age at={at} since={since} zone={zone} />
+      <span className="self-start text-sm text-ink-2">{dueOn === null ? 'No due date' : `Due ${formatDay(dueOn, 'short')}`}</span>
+    </li>
+  );
+}
+
+/**
+ * Amber after a day. `at`: when it was true, by the registry's clock; `since`: the same by this phone's. A clock that was set
+ * back since makes no age.
+ */
+export function Age({ at, since, zone }: { at: string; since: string; zone: string }) {
+  const now = new Date();
+  const ms = now.getTime() - Date.parse(since);
+  const isWrong = ms < -STALE_MS;
+  const isStale = isWrong || ms > STALE_MS;
+  return (
+    <p>
+      <span
+        className={`inline-flex items-center gap-2 text-lg font-bold ${isStale ? 'rounded-sm bg-due-soft px-2 text-due-text' : ''}`}
+      >
+        {isStale ? <ClockAlert size={20} aria-hidden="true" /> : null}
+        {isWrong ? 'Age unknown' : `${durationWords(ms)} old`}
+      </span>
+      <span className="block text-sm text-ink-2">{asAtWords(new Date(at), now, zone)}</span>
+    </p>
+  );
+}

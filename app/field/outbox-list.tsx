@@ -1,0 +1,312 @@
+// The outbox: each visit on this phone, what became of it, and what can be done with it. Only its own person sees it.
+import CircleAlert from 'lucide-react/icons/circle-exclamation-point';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import ClockAlert from 'lucide-react/icons/clock-exclamation-point';
+import Hourglass from 'lucide-react/icons/hourglass';
+import Pencil from 'lucide-react/icons/pencil';
+import Smartphone from 'lucide-react/icons/smartphone';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { ButtonLink } from '#app/ui/button-link.tsx';
+import { counted } from '#app/ui/counted.ts';
+import { Note } from '#app/ui/note.tsx';
+import { formatBytes } from '#app/platform/http/format-bytes.ts';
+import { addDays, formatDay, isDay } from '#app/platform/time/calendar.ts';
+import { RegoChip } from '#app/vehicles/plate.tsx';
+import { asAtWords, durationWords } from './age.ts';
+import { STALE_MS } from './field.ts';
+import { deleteVisit, sendAgain } from './outbox.ts';
+import type { KeptVisit } from './phone-store.ts';
+import { personOf, type Field, type OnThisPhone } from './use-field.ts';
+import { importVisit, visitFile, visitFileName } from './visit-file.ts';
+
+export function OutboxList({ field, phone }: { field: Field; phone: OnThisPhone }) {
+  const { visits } = phone;
+  const of = (...states: KeptVisit['state'][]) => visits.filter(({ state }) => states.includes(state));
+  const [unsent, refused, sent] = [of('unsent', 'draft'), of('refused'), of('recorded')];
+  const [isTrying, setIsTrying] = useState(false);
+  const tryNow = async () => {
+    setIsTrying(true);
+    await field.refresh();
+    setIsTrying(false);
+  };
+  return (
+    <>
+      <header className="grid gap-1">
+        <h1 className="text-xl">{headline(unsent.length, refused.length)}</h1>
+        {unsent.length + refused.length === 0 ? null : (
+          <p>They are only on this phone. Unsent visits go by themselves when there is signal.</p>
+        )}
+      </header>
+      <VisitCards field={field} phone={phone} visits={unsent} />
+      <VisitCards field={field} phone={phone} visits={refused} title="Sent, but refused" />
+      {unsent.length + refused.length === 0 ? null : (
+        <button type="button" className="button-look button-primary" aria-disabled={isTrying || undefined} onClick={() => void tryNow()}>
+          {isTrying ? 'Sending...' : 'Try now'}
+        </button>
+      )}
+      <VisitCards field={field} phone={phone} visits={sent} title="Sent" />
+      <OpenFile field={field} phone={phone} />
+      <Registered phone={phone} />
+    </>
+  );
+}
+
+function headline(unsent: number, refused: number): string {
+  if (unsent + refused === 0) return 'Everything is sent';
+  const parts = [
+    ...(unsent > 0 ? [`${counted(unsent, 'visit', 'visits')} not sent yet`] : []),
+    ...(refused > 0 ? [`${refused} refused`] : []),
+  ];
+  return parts.join(', ');
+}
+
+type OfPhone = { field: Field; phone: OnThisPhone };
+
+function VisitCards({ field, phone, visits, title }: OfPhone & { visits: readonly KeptVisit[]; title?: string }) {
+  if (visits.length === 0) return null;
+  return (
+    <section className="grid gap-3" aria-label={title ?? 'Not sent yet'}>
+      {title === undefined ? null : <h2 className="text-lg">{title}</h2>}
+      {visits.map((visit) => (
+        <VisitCard key={visit.id} field={field} phone={phone} visit={visit} />
+      ))}
+    </section>
+  );
+}
+
+const valueOf = ({ fields }: KeptVisit, wanted: string): string => fields.find(([name]) => name === wanted)?.[1] ?? '';
+
+function VisitCard({ field, phone, visit }: OfPhone & { visit: KeptVisit }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const day = valueOf(visit, 'visit_date');
+  const { store } = phone;
+  const act = async (what: Promise<unknown>) => {
+    await what;
+    await field.changed();
+  };
+  const edit = (
+    <ButtonLink to={{ hash: `#visit/${visit.id}/${encodeURIComponent(visit.rego)}` }}>
+      {visit.state === 'draft' ? 'Go on' : 'Edit'}
+    </ButtonLink>
+  );
+  const asFile = (
+    <button type="button" className="button-look button-secondary" onClick={() => void saveFile(phone, visit)}>
+      Save as file
+    </button>
+  );
+  return (
+    <article className="card" aria-label={`Visit to ${visit.rego}`}>
+      <div className="grid gap-3 p-5 max-row:p-4">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <RegoChip rego={visit.rego} />
+          <span className="text-ink-2">{isDay(day) ? `Visit of ${formatDay(day).replace(/ \d{4}$/, '')}` : ''}</span>
+        </div>
+        <State phone={phone} visit={visit} />
+      </div>
+      <footer className="grid grid-cols-2 gap-3 border-t border-line bg-sunken p-4">
+        {visit.state === 'recorded' ? null : edit}
+        {visit.state === 'refused' ? (
+          <button
+            type="button"
+            className="button-look button-secondary"
+            onClick={() => void act(sendAgain(store, visit.id)).then(field.refresh)}
+          >
+            Send again
+          </button>
+        ) : null}
+        {visit.state === 'recorded' ? (
+          <a href={`/vehicles/view/${encodeURIComponent(visit.rego)}`} className="button-look button-secondary">
+            Open the truck
+          </a>
+        ) : (
+          asFile
+        )}
+        <button
+          type="button"
+          className="button-look button-secondary"
+          onClick={() => (visit.state === 'recorded' ? void act(deleteVisit(store, visit.id)) : setIsAsking(true))}
+        >
+          {visit.state === 'recorded' ? 'Take off this list' : 'Delete'}
+        </button>
+      </footer>
+      {isAsking ? (
+        <DeleteQuestion
+          visit={visit}
+          onKeep={() => setIsAsking(false)}
+          onDelete={() => void act(deleteVisit(store, visit.id))}
+        />
+      ) : null}
+    </article>
+  );
+}
+
+function State({ phone, visit }: { phone: OnThisPhone; visit: KeptVisit }) {
+  const { answer, state, capturedAt } = visit;
+  if (answer?.recorded === true)
+    return (
+      <Said icon={answer.state === 'waits' ? <Hourglass size={22} aria-hidden="true" /> : <CircleCheck size={22} aria-hidden="true" />} lead={answer.words}>
+        {answer.by === null ? '' : `Sent by ${answer.by}. `}
+        {visit.isChangedSince ? 'It was recorded as it was first sent: what you changed later is not in it. Correct it on the truck’s page.' : ''}
+      </Said>
+    );
+  if (answer?.recorded === false)
+    return (
+      <Said icon={<CircleAlert size={22} aria-hidden="true" className="text-overdue-text" />} lead={answer.sentence}>
+        {Object.values(answer.errors).join(' ')}
+      </Said>
+    );
+  const contents = contentsOf(phone, visit);
+  if (state === 'draft')
+    return (
+      <Said icon={<Pencil size={22} aria-hidden="true" />} lead="Not finished">
+        {`${contents} It is not sent before you save it.`}
+      </Said>
+    );
+  const now = new Date();
+  const waited = now.getTime() - Date.parse(capturedAt);
+  const zone = phone.fetched?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return waited > STALE_MS ? (
+    <Said icon={<ClockAlert size={22} aria-hidden="true" className="text-due-text" />} lead={`Waiting for ${durationWords(waited)}`}>
+      {`${contents} ${promptWords(phone, visit)}`}
+    </Said>
+  ) : (
+    <Said icon={<Smartphone size={22} aria-hidden="true" />} lead={`Saved on this phone, ${asAtWords(new Date(capturedAt), now, zone).replace('as at ', '')}`}>
+      {contents}
+    </Said>
+  );
+}
+
+function Said({ icon, lead, children }: { icon: ReactNode; lead: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[auto_1fr] gap-3">
+      <span className="pt-0.5">{icon}</span>
+      <div className="min-w-0">
+        <p className="font-bold">{lead}</p>
+        <p className="text-ink-2">{children}</p>
+      </div>
+    </div>
+  );
+}
+
+function contentsOf({ photos }: OnThisPhone, visit: KeptVisit): string {
+  const axles = visit.fields.filter(([name]) => name === 'axle').length;
+  const { count = 0, bytes = 0 } = photos.get(visit.id) ?? {};
+  const pictures = count === 0 ? '' : `, ${counted(count, 'photo', 'photos')} (${formatBytes(bytes)})`;
+  return `${counted(axles, 'axle', 'axles')}${pictures}.`;
+}
+
+function promptWords({ fetched }: OnThisPhone, visit: KeptVisit): string {
+  const day = valueOf(visit, 'visit_date');
+  if (fetched === undefined || !isDay(day)) return '';
+  return `Send it before ${formatDay(addDays(day, fetched.policy.promptDays + 1))}, or it will wait for an administrator.`;
+}
+
+async function saveFile({ store }: OnThisPhone, visit: KeptVisit): Promise<void> {
+  const address = URL.createObjectURL(await visitFile(store, visit));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = visitFileName(visit);
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+function DeleteQuestion({ visit, onKeep, onDelete }: { visit: KeptVisit; onKeep: () => void; onDelete: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} aria-labelledby={titleId} className="sheet" onClose={onKeep}>
+      <div className="grid gap-2 p-5">
+        <h2 id={titleId} className="text-lg">{`Delete the visit to ${visit.rego}?`}</h2>
+        <p>
+          {visit.sentRevision === null
+            ? 'It is nowhere but on this phone: it cannot be had back.'
+            : 'It may have reached the registry already: deleting it here does not take it back there.'}
+        </p>
+      </div>
+      <footer className="grid grid-cols-2 gap-3 border-t border-line bg-sunken px-5 py-3">
+        <button type="button" className="button-look button-danger" onClick={onDelete}>
+          Delete
+        </button>
+        {/* The safe button is focused: pressing Enter at once loses nothing. */}
+        <button
+          type="button"
+          ref={(button) => button?.focus()}
+          className="button-look button-primary"
+          onClick={() => dialog.current?.close()}
+        >
+          Keep it
+        </button>
+      </footer>
+    </dialog>
+  );
+}
+
+function OpenFile({ field, phone }: OfPhone) {
+  const id = useId();
+  const [said, setSaid] = useState<{ kind: 'success' | 'error'; text: string }>();
+  const open = async (file: File) => {
+    try {
+      const answer = await importVisit(phone.store, file, personOf(phone));
+      setSaid(
+        answer.imported
+          ? { kind: 'success', text: 'The visit is in your outbox. It is sent in your name.' }
+          : { kind: 'error', text: answer.sentence },
+      );
+    } catch {
+      setSaid({ kind: 'error', text: 'This phone has no room left for the visit.' });
+    }
+    await field.changed();
+    void field.refresh();
+  };
+  return (
+    <details className="card group">
+      <summary className="flex min-h-14 cursor-pointer items-center px-5 font-semibold max-row:px-4">
+        Open a visit that was saved as a file
+      </summary>
+      <div className="grid gap-3 border-t border-line p-5 max-row:p-4">
+        {said === undefined ? null : <Note kind={said.kind}>{said.text}</Note>}
+        <label htmlFor={id} className="font-semibold">
+          File
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".json,application/json"
+          className="file-input w-full"
+          onChange={(event) => {
+            const [file] = event.currentTarget.files ?? [];
+            event.currentTarget.value = '';
+            if (file !== undefined) void open(file);
+          }}
+        />
+        <p className="text-sm text-ink-2">
+          It ends in .visit.json. It is sent once, also if the phone that wrote it sends it too.
+        </p>
+      </div>
+    </details>
+  );
+}
+
+function Registered({ phone: { fetched } }: { phone: OnThisPhone }) {
+  if (fetched === undefined || fetched.visits.length === 0) return null;
+  return (
+    <details className="card group">
+      <summary className="flex min-h-14 cursor-pointer items-center px-5 font-semibold max-row:px-4">
+        {`My visits in the registry, ${asAtWords(new Date(fetched.at), new Date(), fetched.zone)}`}
+      </summary>
+      <ul className="divide-y divide-line border-t border-line">
+        {fetched.visits.map(({ id, rego, day, word, words }) => (
+          <li key={id} className="grid gap-1 px-5 py-3 max-row:px-4">
+            <p className="flex flex-wrap items-center justify-between gap-3">
+              <RegoChip rego={rego} />
+              <span className="text-ink-2">{day}</span>
+            </p>
+            <p className="font-semibold">{word}</p>
+            <p className="text-ink-2">{words}</p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

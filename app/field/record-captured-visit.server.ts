@@ -1,0 +1,126 @@
+// Records a visit that a phone captured, perhaps days ago. It is judged by what holds now, as any other visit; it is never merged
+// with another, and sent twice it is recorded once.
+import { z } from 'zod';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { sentenceFor } from '#app/calibrations/calibration-set-action.server.ts';
+import { outcomeOfVisit } from '#app/calibrations/own-visit.server.ts';
+import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { readSet } from '#app/calibrations/set-entry.ts';
+import { findVisit } from '#app/calibrations/visit-queries.server.ts';
+import { outcomeWords } from '#app/calibrations/visit-outcome.ts';
+import { stateWord } from '#app/calibrations/visit.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { readForm } from '#app/platform/http/read-form.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { parseRego } from '#app/vehicles/vehicle.ts';
+import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { FORM_VERSIONS, type SentAnswer } from './field.ts';
+
+const captureSchema = z.object({
+  capture_id: z.uuid(),
+  captured_at: z.iso.datetime(),
+  captured_by: z.uuid(),
+  /** '': the phone did not know the truck, and its VIN was typed. */
+  vehicle_id: z.string(),
+  form_version: z.coerce.number().int(),
+  rego: z.string(),
+  photo: z.string().default(''),
+  /** 'yes': it comes from a file that another phone wrote. */
+  from_file: z.string().default(''),
+});
+
+type Fields = { fields: ReadonlyMap<string, string>; all: ReadonlyMap<string, readonly string[]> };
+
+export async function recordCapturedVisit(services: Services, who: SignedIn, form: Fields): Promise<SentAnswer> {
+  const { db, config, now } = services;
+  const read = readForm(captureSchema, form.fields);
+  if (!read.ok) return refusal('form-malformed', 'This is not a visit as a phone sends it.');
+  const { capture_id: id, captured_at: at, captured_by: by, vehicle_id: vehicleId, photo } = read.input;
+  const before = await recordedBefore(db, who, id);
+  if (before !== undefined) return before;
+  if (!FORM_VERSIONS.includes(read.input.form_version))
+    return refusal('form-version', 'The registry no longer reads this version of the form. Open it here and send it again.');
+  const isOwn = by === who.personId;
+  if (!isOwn && read.input.from_file !== 'yes')
+    return refusal('not-yours', 'Somebody else recorded this visit on this phone. It is sent when they sign in.');
+  const rego = parseRego(read.input.rego);
+  if (!rego.ok) return refusal('vehicle-unknown', 'No vehicle with this rego is in the registry.');
+  const { longestIntervalDays } = await currentPolicy(db);
+  const set = readSet(form.fields, form.all, { zone: config.timeZone, now: now(), longestIntervalDays });
+  if (set.input === undefined)
+    return Object.keys(set.errors).length > 0
+      ? { ...refusal('values-wrong', 'Some values are missing or wrong.'), errors: set.errors }
+      : { ...refusal('values-unlikely', 'Some values look like slips. Confirm or correct them.'), errors: set.warnings };
+  const recorded = await recordCalibrationSet(services, who, rego.rego, set.input, {
+    photo,
+    key: id,
+    capture: {
+      id,
+      capturedAt: new Date(at),
+      vehicleId,
+      capturedBy: isOwn ? null : await actorOfPerson(db, by),
+    },
+  });
+  if (recorded.recorded) return told(db, who, recorded.setId, { isAgain: false });
+  if (recorded.reason === 'removed') return removed(db, rego.rego, config.timeZone);
+  const [reason = '', sentence = ''] = splitCode(sentenceFor(recorded));
+  return refusal(reason, sentence);
+}
+
+const refusal = (reason: string, sentence: string): SentAnswer & { recorded: false } => ({
+  recorded: false,
+  reason,
+  sentence,
+  errors: {},
+});
+
+// 'vehicle-removed. This vehicle …'
+const splitCode = (cause: string): string[] => /^([a-z-]+)\. (.*)$/.exec(cause)?.slice(1) ?? ['', cause];
+
+async function removed(db: Db, rego: string, zone: string): Promise<SentAnswer> {
+  const found = await findVehicle(db, rego);
+  const day = found.state === 'removed' ? ` on ${formatDay(todayIn(zone, found.removedAt))}` : '';
+  return refusal(
+    'vehicle-removed',
+    `This vehicle was removed${day}. Nothing you typed is lost. Ask the office to restore it, then send again.`,
+  );
+}
+
+// Whoever sent it: it is one visit, on whichever phone its file was opened.
+async function recordedBefore(db: Db, who: SignedIn, captureId: string): Promise<SentAnswer | undefined> {
+  const set = await db
+    .selectFrom('calibrationSet')
+    .select('id')
+    .where('captureId', '=', captureId)
+    .executeTakeFirst();
+  return set === undefined ? undefined : told(db, who, set.id, { isAgain: true });
+}
+
+async function told(db: Db, who: SignedIn, visitId: string, { isAgain }: { isAgain: boolean }): Promise<SentAnswer> {
+  const visit = await findVisit(db, visitId);
+  if (visit === undefined) throw new Error(`there is no visit ${visitId}`);
+  const { lead, rest } = outcomeWords(await outcomeOfVisit(db, visit));
+  return {
+    recorded: true,
+    visitId,
+    state: visit.state,
+    word: stateWord(visit.state),
+    words: [lead, rest].filter(Boolean).join(' '),
+    isAgain,
+    by: visit.personId === who.personId ? null : (visit.technicianName ?? 'somebody else'),
+  };
+}
+
+// Their newest name. Null for somebody who never did anything here.
+async function actorOfPerson(db: Db, personId: string): Promise<number | null> {
+  const actor = await db
+    .selectFrom('actor')
+    .select('id')
+    .where('personId', '=', personId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return actor?.id ?? null;
+}

@@ -1,0 +1,132 @@
+// Sends the visits on this phone, one at a time: first each photo, then the visit. Any answer but the registry's own (no network, the
+// login page of a hotel's Wi-Fi, a proxy) leaves the visit as it is. Runs in a page, in the service worker and in tests.
+import { z } from 'zod';
+import type { SentAnswer } from './field.ts';
+import { nextUnsent, noteAnswer, noteAttempt, noteUpload, photosOf } from './outbox.ts';
+import type { KeptPhoto, KeptVisit, PhoneStore } from './phone-store.ts';
+
+/** Why sending stopped. 'done': everything that could be sent was answered. */
+export type Stopped = 'done' | 'no answer' | 'signed out' | 'somebody else';
+export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
+
+type Outcome = { answer: SentAnswer } | { stopped: Stopped };
+
+/** Where the browser has locks, only one tab or worker sends at a time. */
+export async function sendOutbox(store: PhoneStore, personId: string, fetch: Fetch): Promise<Stopped> {
+  const { locks } = globalThis.navigator;
+  return 'request' in (locks ?? {})
+    ? locks.request(`outbox ${store.name}`, () => sendAll(store, personId, fetch))
+    : sendAll(store, personId, fetch);
+}
+
+async function sendAll(store: PhoneStore, personId: string, fetch: Fetch): Promise<Stopped> {
+  const tried = new Set<string>();
+  for (;;) {
+    const visit = await nextUnsent(store, personId, tried);
+    if (visit === undefined) return 'done';
+    tried.add(visit.id);
+    const outcome = await sendVisit(store, visit, fetch);
+    if ('stopped' in outcome) return outcome.stopped;
+    const { answer } = outcome;
+    if (!answer.recorded && answer.reason === 'not-yours') return 'somebody else';
+    await noteAnswer(store, visit.id, visit.revision, answer);
+  }
+}
+
+async function sendVisit(store: PhoneStore, visit: KeptVisit, fetch: Fetch): Promise<Outcome> {
+  // A second time where the registry no longer has a photo, as it was uploaded more than a day ago.
+  for (let isLast = false; ; isLast = true) {
+    const uploads: string[] = [];
+    for (const photo of await photosOf(store, visit.id)) {
+      const uploaded = photo.uploadId === null ? await upload(store, photo, fetch) : { id: photo.uploadId };
+      if (!('id' in uploaded)) return uploaded;
+      uploads.push(uploaded.id);
+    }
+    await noteAttempt(store, visit.id, visit.revision);
+    const outcome = await post(visit, uploads, fetch);
+    const isFileMissing = 'answer' in outcome && !outcome.answer.recorded && outcome.answer.reason === 'file-missing';
+    if (!isFileMissing || isLast) return outcome;
+    for (const { id } of await photosOf(store, visit.id)) await noteUpload(store, id, null);
+  }
+}
+
+const uploadedSchema = z.object({ id: z.string() });
+const problemSchema = z.object({ code: z.string(), detail: z.string() });
+
+async function upload(store: PhoneStore, photo: KeptPhoto, fetch: Fetch): Promise<{ id: string } | Outcome> {
+  const body = new FormData();
+  body.append('image_file', photo.blob, photo.name);
+  const said = await ask(fetch, '/uploads', body);
+  if ('stopped' in said) return said;
+  const uploaded = uploadedSchema.safeParse(said.json);
+  if (said.status === 201 && uploaded.success) {
+    await noteUpload(store, photo.id, uploaded.data.id);
+    return uploaded.data;
+  }
+  const problem = problemSchema.safeParse(said.json);
+  return (said.status === 413 || said.status === 422) && problem.success
+    ? refused('photo-refused', `The photo ${photo.name} was refused: ${problem.data.detail}`)
+    : { stopped: 'no answer' };
+}
+
+const answerSchema: z.ZodType<SentAnswer> = z.discriminatedUnion('recorded', [
+  z.object({
+    recorded: z.literal(true),
+    visitId: z.string(),
+    state: z.enum(['open', 'counts', 'partial', 'waits', 'accepted', 'set-aside', 'taken-over']),
+    word: z.string(),
+    words: z.string(),
+    isAgain: z.boolean(),
+    by: z.string().nullable(),
+  }),
+  z.object({
+    recorded: z.literal(false),
+    reason: z.string(),
+    sentence: z.string(),
+    errors: z.record(z.string(), z.string()),
+  }),
+]);
+
+async function post(visit: KeptVisit, uploads: readonly string[], fetch: Fetch): Promise<Outcome> {
+  const body = new URLSearchParams(visit.fields);
+  for (const [name, value] of Object.entries({
+    rego: visit.rego,
+    vin: visit.vin,
+    vehicle_id: visit.vehicleId,
+    capture_id: visit.id,
+    captured_at: visit.capturedAt,
+    captured_by: visit.capturedBy.id,
+    from_file: visit.capturedBy.id === visit.person.id ? '' : 'yes',
+    form_version: String(visit.formVersion),
+  }))
+    body.set(name, value);
+  body.delete('photo');
+  for (const id of uploads) body.append('photo', id);
+  const said = await ask(fetch, '/field/visits', body);
+  if ('stopped' in said) return said;
+  const answer = answerSchema.safeParse(said.json);
+  if (answer.success) return { answer: answer.data };
+  const problem = problemSchema.safeParse(said.json);
+  return (said.status === 400 || said.status === 413) && problem.success
+    ? refused(problem.data.code, problem.data.detail)
+    : { stopped: 'no answer' };
+}
+
+const refused = (reason: string, sentence: string): Outcome => ({
+  answer: { recorded: false, reason, sentence, errors: {} },
+});
+
+async function ask(
+  fetch: Fetch,
+  address: string,
+  body: FormData | URLSearchParams,
+): Promise<{ status: number; json: unknown } | { stopped: Stopped }> {
+  try {
+    const answer = await fetch(address, { method: 'POST', body, redirect: 'manual', headers: { accept: 'application/json' } });
+    // The guard sends whoever is not signed in to the sign-in.
+    if (answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400)) return { stopped: 'signed out' };
+    return { status: answer.status, json: await answer.json() };
+  } catch {
+    return { stopped: 'no answer' };
+  }
+}

@@ -1,0 +1,111 @@
+// What /field shows: what stands in the phone's database, read again after each change, here or in another tab.
+import { useCallback, useEffect, useState } from 'react';
+import { readLookedUp, type LookedUp } from '#app/vehicles/looked-up.ts';
+import { fetchField } from './fetch-field.ts';
+import { adoptVisits, listVisits } from './outbox.ts';
+import { notifyPhone, onPhoneChange } from './phone-changes.ts';
+import {
+  keepFetched,
+  openPhoneStore,
+  readFetched,
+  type Fetched,
+  type KeptRego,
+  type KeptVisit,
+  type Person,
+  type PhoneStore,
+} from './phone-store.ts';
+import { askForSync, atEachSignOfNetwork, sendNow } from './send-soon.ts';
+
+export type OnThisPhone = {
+  store: PhoneStore;
+  /** Undefined: nobody has signed in on this phone yet. */
+  fetched: Fetched | undefined;
+  /** Those of the person who signed in last. */
+  visits: KeptVisit[];
+  photos: ReadonlyMap<string, { count: number; bytes: number }>;
+  /** Who else has visits here that are not sent, and how many. */
+  others: readonly { name: string; count: number }[];
+  regos: KeptRego[];
+  lookedUp: LookedUp[];
+};
+/** `no answer`: there is no network, or the registry does not answer. */
+export type Signal = 'unknown' | 'signed in' | 'signed out' | 'no answer';
+
+export type Field = {
+  phone: OnThisPhone | 'opening' | 'not here';
+  signal: Signal;
+  /** Reads the phone's database again, and tells the other tabs. */
+  changed: () => Promise<void>;
+  /** Fetches what the phone holds again, and sends what waits. Returns what was fetched; undefined: no answer. */
+  refresh: () => Promise<Fetched | undefined>;
+};
+
+export const NOBODY: Person = { id: '', name: '' };
+export const personOf = ({ fetched }: Pick<OnThisPhone, 'fetched'>): Person => fetched?.person ?? NOBODY;
+
+export function useField(): Field {
+  const [store, setStore] = useState<PhoneStore | 'not here'>();
+  const [phone, setPhone] = useState<OnThisPhone>();
+  const [signal, setSignal] = useState<Signal>('unknown');
+  useEffect(() => {
+    openPhoneStore().then(setStore, () => setStore('not here'));
+  }, []);
+  const read = useCallback(async () => {
+    if (typeof store === 'object') setPhone(await readPhone(store));
+  }, [store]);
+  const changed = useCallback(async () => {
+    notifyPhone('outbox');
+    await read();
+  }, [read]);
+  const refresh = useCallback(async () => {
+    if (typeof store !== 'object') return undefined;
+    const regos = (await store.getAll('regos')).map(({ rego }) => rego);
+    const answer = await fetchField(regos);
+    setSignal(answer.signal);
+    if (answer.fetched !== undefined) {
+      await keepFetched(store, answer.fetched);
+      await adoptVisits(store, answer.fetched.person);
+      await sendNow(store);
+    }
+    await changed();
+    return answer.fetched;
+  }, [store, changed]);
+  useEffect(() => {
+    if (typeof store !== 'object') return undefined;
+    const again = () => void refresh();
+    void read().then(again);
+    void askForSync();
+    const stops = [onPhoneChange(() => void read()), atEachSignOfNetwork(again)];
+    const whenOff = () => setSignal('no answer');
+    window.addEventListener('offline', whenOff);
+    return () => {
+      for (const stop of stops) stop();
+      window.removeEventListener('offline', whenOff);
+    };
+  }, [store, read, refresh]);
+  return { phone: store === 'not here' ? store : (phone ?? 'opening'), signal, changed, refresh };
+}
+
+async function readPhone(store: PhoneStore): Promise<OnThisPhone> {
+  const fetched = await readFetched(store);
+  const all = await listVisits(store);
+  const me = personOf({ fetched });
+  const waiting = all.filter(({ state, person }) => person.id !== me.id && state !== 'recorded');
+  const photos = new Map<string, { count: number; bytes: number }>();
+  for (const { visitId, blob } of await store.getAll('photos')) {
+    const { count, bytes } = photos.get(visitId) ?? { count: 0, bytes: 0 };
+    photos.set(visitId, { count: count + 1, bytes: bytes + blob.size });
+  }
+  return {
+    store,
+    fetched,
+    visits: all.filter(({ person }) => person.id === me.id),
+    photos,
+    others: [...Map.groupBy(waiting, ({ person }) => person.name)].map(([name, { length }]) => ({
+      name,
+      count: length,
+    })),
+    regos: await store.getAll('regos'),
+    lookedUp: readLookedUp(),
+  };
+}

@@ -1,0 +1,194 @@
+// The form of a visit on the phone: the same as with reception. What is typed is kept at once, as a draft; saved, it goes to the
+// outbox. The rules are those of the registry, which judges it again when it is sent.
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { axlesToRead } from '#app/calibrations/axles-to-read.ts';
+import type { SetAnswer } from '#app/calibrations/calibration-set-action.server.ts';
+import { readSet } from '#app/calibrations/set-entry.ts';
+import { SetForm, type OpenedSet } from '#app/calibrations/set-form.tsx';
+import { isAxle } from '#app/calibrations/set-grid.ts';
+import { MOST_INTERVAL_DAYS } from '#app/policy/policy.ts';
+import { addDays, instantOfDay, isDay, timeIn, todayIn } from '#app/platform/time/calendar.ts';
+import { REFERENCES_SUGGESTED } from '#app/references/reference-field.tsx';
+import { Note } from '#app/ui/note.tsx';
+import { keepVisit, photosOf, type NewPhoto } from './outbox.ts';
+import type { Fetched, KeptVisit } from './phone-store.ts';
+import { PhonePhotos } from './phone-photos.tsx';
+import { askForSync } from './send-soon.ts';
+import { personOf, type Field, type OnThisPhone } from './use-field.ts';
+
+const TYPING_PAUSE_MS = 400;
+const SUGGESTED_DAYS = 182;
+
+type Asked = { field: Field; phone: OnThisPhone; id: string; rego: string; typedVin: string };
+
+/** `id`: of a visit on this phone, or of a new one. `typedVin`: of a truck that is not on the phone. */
+export function VisitForm(asked: Asked) {
+  const { phone, id } = asked;
+  const visit = phone.visits.find((one) => one.id === id);
+  const [photos, setPhotos] = useState<readonly NewPhoto[]>();
+  useEffect(() => {
+    void photosOf(phone.store, id).then(setPhotos);
+  }, [phone.store, id]);
+  if (visit?.state === 'recorded')
+    return <Note kind="info">This visit has been sent. What became of it stands in the outbox.</Note>;
+  return photos === undefined ? null : (
+    <OpenedVisit asked={asked} visit={visit} photos={photos} setPhotos={setPhotos} />
+  );
+}
+
+function OpenedVisit({
+  asked: { field, phone, id, rego, typedVin },
+  visit,
+  photos,
+  setPhotos,
+}: {
+  asked: Asked;
+  visit: KeptVisit | undefined;
+  photos: readonly NewPhoto[];
+  setPhotos: (photos: readonly NewPhoto[]) => void;
+}) {
+  const { store, fetched } = phone;
+  const navigate = useNavigate();
+  const [opened] = useState(() => openSet(fetched, visit, { id, rego, typedVin }));
+  const [answer, setAnswer] = useState<SetAnswer | undefined>(() => (visit === undefined ? undefined : answerOf(visit)));
+  const draft = useRef<{ timer?: ReturnType<typeof setTimeout>; form?: FormData }>({});
+  const isSaved = useRef(false);
+  const write = async (form: FormData, state: 'draft' | 'unsent', withPhotos = photos) =>
+    keepVisit(
+      store,
+      { id, rego: opened.rego, vin: opened.vin, vehicleId: opened.vehicleId, fields: fieldsOf(form) },
+      { state, person: personOf(phone), now: new Date(), photos: withPhotos },
+    );
+  const keepDraft = () => {
+    const { timer, form } = draft.current;
+    clearTimeout(timer);
+    draft.current = {};
+    // A draft that finds no room is said when it is saved.
+    if (form !== undefined && !isSaved.current) write(form, 'draft').catch(() => {});
+  };
+  const latest = useRef(keepDraft);
+  useEffect(() => {
+    latest.current = keepDraft;
+  });
+  useEffect(() => {
+    const keep = () => latest.current();
+    document.addEventListener('visibilitychange', keep);
+    return () => {
+      document.removeEventListener('visibilitychange', keep);
+      keep();
+    };
+  }, []);
+  const save = async (form: FormData) => {
+    const read = readForm(form, fetched, new Date());
+    const { values, errors, axles, warnings, codes, input } = read;
+    const said = { values, errors, more: { axles, warnings, codes } };
+    if (input === undefined)
+      return setAnswer(Object.keys(errors).length > 0 ? said : { ...said, failure: 'Some values look like slips. Check them, or tick that they are correct.' });
+    try {
+      isSaved.current = true;
+      await write(form, 'unsent');
+    } catch {
+      isSaved.current = false;
+      return setAnswer({
+        ...said,
+        failure: 'This phone has no room left for the visit. What you typed is still here. Free some room, then save it again.',
+      });
+    }
+    void navigator.storage?.persist?.().catch(() => false);
+    void navigate({ hash: `#saved/${id}` }, { replace: true });
+    await askForSync();
+    void field.refresh();
+  };
+  const changePhotos = (next: readonly NewPhoto[]) => {
+    setPhotos(next);
+    const form = document.querySelector('form[enctype]');
+    if (form instanceof HTMLFormElement) write(new FormData(form), 'draft', next).catch(() => {});
+  };
+  return (
+    <SetForm
+      loaded={opened}
+      actionAnswer={answer}
+      onPhone={{
+        onSave: (form) => void save(form),
+        onTyped: (form) => {
+          clearTimeout(draft.current.timer);
+          draft.current = { form, timer: setTimeout(() => latest.current(), TYPING_PAUSE_MS) };
+        },
+        photo: <PhonePhotos photos={photos} error={answer?.errors['photo']} onChange={changePhotos} />,
+        findReferences: (text) => Promise.resolve(findReferences(fetched, text)),
+        back: '/field#outbox',
+      }}
+    />
+  );
+}
+
+type OpenedOnPhone = OpenedSet & { vehicleId: string };
+
+function openSet(
+  fetched: Fetched | undefined,
+  visit: KeptVisit | undefined,
+  { id, rego, typedVin }: Pick<Asked, 'id' | 'rego' | 'typedVin'>,
+): OpenedOnPhone {
+  const known = visit?.rego ?? rego;
+  const truck = fetched?.trucks.find((one) => one.rego === known);
+  const zone = zoneOf(fetched);
+  const now = new Date();
+  const intervalDays = fetched?.policy.intervalDays ?? SUGGESTED_DAYS;
+  const today = todayIn(zone, now);
+  // A clock that is behind the registry's last answer is wrong: then the person says the day.
+  const isTrusted = fetched === undefined || now.getTime() >= Date.parse(fetched.at);
+  return {
+    rego: known,
+    // A truck whose record was fetched again meanwhile is confirmed as it is now.
+    vin: truck?.vin ?? visit?.vin ?? typedVin,
+    vehicleId: truck?.id ?? visit?.vehicleId ?? '',
+    idempotencyKey: id,
+    draftKey: '',
+    visitDate: isTrusted ? today : '',
+    visitTime: isTrusted ? timeIn(zone, now) : '',
+    dueDate: isTrusted ? addDays(today, intervalDays) : '',
+    intervalDays,
+    axles: truck?.axles ?? axlesToRead([], new Set()),
+  };
+}
+
+const zoneOf = (fetched: Fetched | undefined): string =>
+  fetched?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const NOT_KEPT = ['form_key', 'rego', 'vin', 'photo', 'photo_file'];
+const fieldsOf = (form: FormData): [string, string][] =>
+  [...form].flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && !NOT_KEPT.includes(name) ? [[name, value]] : [],
+  );
+
+// By the day that is stated where the clock is behind it: only the registry says that a visit is in the future.
+function readForm(form: FormData, fetched: Fetched | undefined, clock: Date): ReturnType<typeof readSet> {
+  const zone = zoneOf(fetched);
+  const fields = new Map(fieldsOf(form));
+  const vin = form.get('vin');
+  fields.set('vin', typeof vin === 'string' ? vin : '');
+  const day = fields.get('visit_date') ?? '';
+  const stated = isDay(day) ? instantOfDay(day, zone) : clock;
+  const isTrusted = fetched === undefined || clock.getTime() >= Date.parse(fetched.at);
+  return readSet(fields, new Map([['axle', form.getAll('axle').map(String)]]), {
+    zone,
+    now: isTrusted || stated < clock ? clock : stated,
+    longestIntervalDays: fetched?.policy.longestIntervalDays ?? MOST_INTERVAL_DAYS,
+  });
+}
+
+// What was typed, and why the registry refused it.
+function answerOf({ fields, answer }: KeptVisit): SetAnswer {
+  const axles = fields.flatMap(([name, value]) => (name === 'axle' && isAxle(value) ? [value] : []));
+  const shown: SetAnswer = { values: Object.fromEntries(fields), errors: {}, more: { axles, warnings: {}, codes: '' } };
+  return answer?.recorded === false ? { ...shown, errors: answer.errors, failure: answer.sentence } : shown;
+}
+
+// Those whose name begins with the text come first, as in the registry's own search.
+function findReferences(fetched: Fetched | undefined, text: string) {
+  const words = text.toLowerCase().split(/[\s,]+/).filter(Boolean);
+  const found = (fetched?.references ?? []).filter(({ line }) => words.every((word) => line.toLowerCase().includes(word)));
+  const begins = ({ line }: { line: string }) => Number(!line.toLowerCase().startsWith(words[0] ?? ''));
+  return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, REFERENCES_SUGGESTED);
+}
