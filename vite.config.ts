@@ -42,7 +42,10 @@ const fieldWorker: Plugin = {
       for (const imported of file.imports) add(imported);
     };
     for (const file of Object.values(bundle))
-      if (file.type === 'chunk' && /\/app\/(entry\.client|root|field\/routes\/field)\.tsx/.test(file.facadeModuleId ?? ''))
+      if (
+        file.type === 'chunk' &&
+        /\/app\/(entry\.client|root|field\/routes\/field)\.tsx/.test(file.facadeModuleId ?? '')
+      )
         add(file.fileName);
     const built = await build({
       configFile: false,
@@ -74,7 +77,10 @@ export default defineConfig(({ command }) => ({
         rollupOptions: {
           output: {
             codeSplitting: {
-              groups: [{ name: publicPart }, { name: 'office', test: /\/app\/(?!many-trucks\/|field\/)/, minShareCount: 2 }],
+              groups: [
+                { name: publicPart },
+                { name: 'office', test: /\/app\/(?!many-trucks\/|field\/)/, minShareCount: 2 },
+              ],
             },
           },
         },

@@ -43,7 +43,7 @@ export function loader({ request, context }: Route.LoaderArgs) {
   const site: Site = {
     registryName: config.registryName,
     city: zoneCity(config.timeZone),
-    signedIn: who === null ? null : { name: who.name, role: who.role },
+    signedIn: who === null ? null : { name: who.name, role: who.role, personId: who.personId },
   };
   return data(
     { ...site, draftOwner: who === null ? null : draftOwner(who), flash, flashKey: carried?.key ?? '' },

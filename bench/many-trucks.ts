@@ -55,7 +55,7 @@ process.exit(failed ? 1 : 0);
 
 /** The log of the import is published then, and the check of all of it at the start is over: of six million entries it takes minutes. */
 async function untilQuiet(): Promise<void> {
-  for (let before = await cpuOf(registry.pid), quiet = 0; quiet < QUIET_TIMES; ) {
+  for (let before = await cpuOf(registry.pid), quiet = 0; quiet < QUIET_TIMES;) {
     await pause(QUIET_MS);
     const now = await cpuOf(registry.pid);
     quiet = now - before < QUIET_MS * QUIET_SHARE ? quiet + 1 : 0;

@@ -81,8 +81,8 @@ async function tell(demo: Demo, register: Register, story: DemoStory): Promise<v
   const who = await signedIn(demo, story.by);
   const truck = await findTruck(demo, rego);
   const input = setOf(demo, truck, story, register.get(story.weighbridge ?? ''));
-  const photo = story.photo === undefined ? '' : await uploadPhoto(demo, who, story.photo);
-  const recorded = await recordCalibrationSet(demo, who, rego, input, { photo, key: keyOf(rego, 'visit') });
+  const photos = story.photo === undefined ? [] : [await uploadPhoto(demo, who, story.photo)];
+  const recorded = await recordCalibrationSet(demo, who, rego, input, { photos, key: keyOf(rego, 'visit') });
   if (!recorded.recorded) throw new Error(`the demo's visit of ${rego} was refused: ${recorded.reason}`);
   if (decided === undefined) return;
   const decision = { ...decided, openedState: recorded.state };

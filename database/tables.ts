@@ -200,7 +200,11 @@ export interface CalibrationSetTable {
   captureId: OptionalId<string>;
   capturedAt: OptionalInstant;
   receivedAt: OptionalInstant;
+  captureSha256: OptionalId<string>;
   capturedBy: OptionalId;
+  /** The photos beside the first. */
+  morePhotoIds: OptionalId<string[]>;
+  morePhotoSha256s: OptionalId<string[]>;
 }
 /** The use of a file for a vehicle: its role, its position, and when it was added and removed. */
 export interface VehicleFileTable {

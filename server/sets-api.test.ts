@@ -79,7 +79,7 @@ beforeAll(async () => {
     longestIntervalDays: 366,
   });
   if (input === undefined) throw new Error('the form is wrong');
-  const answer = await recordCalibrationSet(services, who, REGO, input, { photo: '', key: undefined });
+  const answer = await recordCalibrationSet(services, who, REGO, input, { photos: [], key: undefined });
   setId = answer.recorded ? answer.setId : '';
 });
 afterAll(() => services.stop());
@@ -114,6 +114,9 @@ test('the sets of a vehicle, the newest first, with line, check load and agreeme
     ticket_number: '4711',
     lift_axle: 'lowered',
     photo: null,
+    photos: [],
+    captured_at: null,
+    received_at: null,
     agreement: {
       answer: 'consistent',
       why: null,

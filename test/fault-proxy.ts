@@ -8,13 +8,13 @@ export type Upstream = { port: number } | { path: string };
 /**
  * What goes wrong. `refuse`: nobody listens and open connections are reset. `reset`: each new connection too, once it is
  * made. `silence`: connections stay and are made, and not a byte passes, as when packets vanish. `slow`: everything comes
- * `latencyMs` late, and no more than `bytesPerSecond` pass. `cut`: a connection is reset after `afterBytes` from upstream.
+ * `latencyMs` late, and no more than `bytesPerSecond` pass. `cut`: a connection is reset after `afterBytes` from upstream; `cut-request`: after so many to it.
  * `lose-answer`: what contains the text `to` arrives, and its connection is reset in place of the answer, once.
  */
 export type Fault =
   | { kind: 'none' | 'refuse' | 'reset' | 'silence' }
   | { kind: 'slow'; latencyMs: number; bytesPerSecond?: number }
-  | { kind: 'cut'; afterBytes: number }
+  | { kind: 'cut' | 'cut-request'; afterBytes: number }
   | { kind: 'lose-answer'; to: string };
 
 export type FaultProxy = {
@@ -53,7 +53,10 @@ export async function startFaultProxy(upstream: Upstream): Promise<FaultProxy> {
     near.on('close', end);
     let passed = 0;
     let answerIsLost = false;
+    let sent = 0;
     void carry(near, far, (piece) => {
+      sent += piece.length;
+      if (fault.kind === 'cut-request' && sent >= fault.afterBytes) return end();
       if (fault.kind !== 'lose-answer' || !Buffer.from(piece).includes(fault.to)) return;
       answerIsLost = true;
       fault = { kind: 'none' };

@@ -33,7 +33,7 @@ export async function newVisitWithPhoto(
   const { vin } = await liveVehicle(services, rego);
   const photo = await uploadPhoto(services, person);
   const input = honestSet(vin, 'STEER', services.now());
-  const answer = await recordCalibrationSet(services, who, rego, input, { photo, key: undefined });
+  const answer = await recordCalibrationSet(services, who, rego, input, { photos: [photo], key: undefined });
   if (!answer.recorded) throw new Error(answer.reason);
   return answer.setId;
 }

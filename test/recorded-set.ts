@@ -23,7 +23,17 @@ export async function recordSetWithPhoto(db: Db, folder: string): Promise<void> 
     { ...signedIn, personId, email, role: 'technician' },
     rego,
     setInput(vin, new Date('2026-11-20T01:00:00Z')),
-    { photo: await uploadPhoto(services, { personId }), key: undefined },
+    {
+      photos: [await uploadPhoto(services, { personId }), await uploadPhoto(services, { personId }, '#14a014')],
+      key: undefined,
+      capture: {
+        id: 'b2f0c1de-0000-4000-8000-000000000001',
+        capturedAt: new Date('2026-11-20T01:20:00Z'),
+        sha256: '0'.repeat(64),
+        vehicleId: '',
+        capturedBy: null,
+      },
+    },
   );
   if (!answer.recorded) throw new Error('the set was not recorded');
   const admin = await db.selectFrom('admin').select(['personId', 'email']).executeTakeFirstOrThrow();

@@ -97,11 +97,14 @@ export async function recordHonestSet(
   services: Services,
   who: SignedIn,
   rego: string,
-  { photo = '', ...change }: SetChange = {},
+  { photo, ...change }: SetChange = {},
 ): Promise<RecordSetAnswer> {
   const { vin, axleGroups } = await liveVehicle(services, rego);
   const input = honestSet(vin, axleGroups, services.now(), change);
-  return recordCalibrationSet(services, who, rego, input, { photo, key: undefined });
+  return recordCalibrationSet(services, who, rego, input, {
+    photos: photo === undefined ? [] : [photo],
+    key: undefined,
+  });
 }
 
 /** `only`: the readings to record, in place of all four. `dueOn` '': none is stated. */

@@ -42,7 +42,7 @@ async function answerTo(photo: Sharp): Promise<string | undefined> {
   const found = await findVehicle(services.db, rego);
   if (!added.added || found.state !== 'live') throw new Error('the photo or the truck is not there');
   const input = honestSet(found.vehicle.vin, 'STEER DRIVE', services.now());
-  const answer = await recordCalibrationSet(services, tech, rego, input, { photo: added.id, key: undefined });
+  const answer = await recordCalibrationSet(services, tech, rego, input, { photos: [added.id], key: undefined });
   if (!answer.recorded) throw new Error(answer.reason);
   const { checks } = await services.db
     .selectFrom('visit')

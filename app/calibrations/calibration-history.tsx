@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { href } from 'react-router';
 import { Card } from '#app/ui/card.tsx';
 import { useFollowLink } from '#app/ui/follow-link.ts';
@@ -73,14 +73,14 @@ function Visit({ rego, visit }: { rego: string; visit: ShownVisit }) {
                 {visit.at}
               </time>
               {visit.beside}
-              {visit.photo === null ? null : (
-                <>
+              {visit.photos.map((photo, place) => (
+                <Fragment key={photo}>
                   {' · '}
-                  <a href={visit.photo} className="inline-flex min-h-11 items-center print:min-h-0">
-                    photo
+                  <a href={photo} className="inline-flex min-h-11 items-center print:min-h-0">
+                    {place === 0 ? 'photo' : `photo ${place + 1}`}
                   </a>
-                </>
-              )}
+                </Fragment>
+              ))}
             </span>
             {visit.state === null ? null : (
               <span className="row:max-w-3/5 row:shrink-0">

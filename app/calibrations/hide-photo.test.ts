@@ -41,8 +41,8 @@ afterAll(() => services.stop());
 
 /** A visit with this picture, or without one. */
 async function visitWith(rego: string, colour: string | null): Promise<string> {
-  const photo = colour === null ? '' : await uploadPhoto(services, tech, colour);
-  const answer = await recordHonestSet(services, tech, rego, { photo });
+  const photo = colour === null ? undefined : await uploadPhoto(services, tech, colour);
+  const answer = await recordHonestSet(services, tech, rego, photo === undefined ? {} : { photo });
   if (!answer.recorded) throw new Error(answer.reason);
   return answer.setId;
 }
@@ -56,11 +56,13 @@ const entries = () => services.db.selectFrom('activityLog').selectAll().where('k
 async function shown(rego: string) {
   const page = await vehiclePage(services, rego, new URLSearchParams(), '', null);
   if (page.state !== 'live') throw new Error(page.state);
-  const visit = page.page.history.visits.find(({ photo, beside }) => photo !== null || beside.includes('photo hidden'));
+  const visit = page.page.history.visits.find(
+    ({ photos, beside }) => photos.length > 0 || beside.includes('photo hidden'),
+  );
   const sets: { items: { photo: string | null }[] } = await (await ask(`/api/v1/vehicles/${rego}/sets`)).json();
   const { lead, rest } = page.page.evidence.line ?? { lead: '', rest: '' };
   return {
-    link: visit?.photo,
+    link: visit?.photos[0] ?? null,
     saysHidden: visit?.beside.includes('photo hidden'),
     api: sets.items[0]?.photo,
     line: `${lead}${rest}`,
@@ -74,7 +76,7 @@ test('nobody gets a hidden photo, no page links it, and the visit still says tha
   const before = await shown('HID1');
   expect(before).toMatchObject({ link: file, saysHidden: false, api: file });
   expect(before.line).toContain('with a photo');
-  expect(await visitPage(services, admin, id)).toMatchObject({ photo: file, photoHiddenOn: null });
+  expect(await visitPage(services, admin, id)).toMatchObject({ photos: [file], photoHiddenOn: null });
   for (const path of [file, `${file}/thumbnail`]) expect((await ask(path)).status).toBe(200);
   expect(cached()).toBe(1);
 
@@ -83,7 +85,7 @@ test('nobody gets a hidden photo, no page links it, and the visit still says tha
   await services.live.catchUp();
   expect(cached()).toBe(0);
   expect(await shown('HID1')).toEqual({ link: null, saysHidden: true, api: null, line: before.line });
-  expect(await visitPage(services, admin, id)).toMatchObject({ photo: null, photoHiddenOn: '21 November 2026' });
+  expect(await visitPage(services, admin, id)).toMatchObject({ photos: [], photoHiddenOn: '21 November 2026' });
   for (const path of [file, `${file}/thumbnail`])
     for (const own of [undefined, cookie]) {
       const answer = await ask(path, own);
@@ -170,7 +172,7 @@ test('an admin comes from the history to the visit, and hides the photo of a rem
   const id = await visitWith('HID6', '#14a0a0');
   const seenBy = async (who: SignedIn) => {
     const page = await vehiclePage(services, 'HID6', new URLSearchParams(), '', who);
-    return page.state === 'live' ? page.page.history.visits[0]?.photo : undefined;
+    return page.state === 'live' ? page.page.history.visits[0]?.photos[0] : undefined;
   };
   expect(await seenBy(tech)).toBe(await fileOf(id));
   expect(await seenBy(admin)).toBe(`/visits/${id}#photo`);

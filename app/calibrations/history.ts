@@ -1,6 +1,7 @@
 // The Calibration History: the four readings of one axle from one visit are a row, and the rows of one technician's
 // visit are a group. No reading is hidden: one that fits no row gets a row of its own.
-import { formatDay, formatStated, todayIn } from '#app/platform/time/calendar.ts';
+import { formatDay, formatInstant, formatStated, todayIn } from '#app/platform/time/calendar.ts';
+import { durationWords } from '#app/platform/time/duration.ts';
 import { AXLES, axleLabel, type Axle, type AxleLabel } from '#app/vehicles/axle.ts';
 import { CALIBRATION_ATTRIBUTES, formatValue } from './calibration.ts';
 import { reasonWords, stateWord, type VisitState } from './visit.ts';
@@ -21,6 +22,10 @@ export type RecordedVisit = {
   liftAxle: '' | keyof typeof LIFT_AXLES;
   photoId: string | null;
   photoHiddenAt: Date | null;
+  morePhotoIds: readonly string[] | null;
+  capturedAt: Date | null;
+  receivedAt: Date | null;
+  capturedBy: string | null;
   notes: string;
   axles: readonly { axle: Axle; sensor_replaced: boolean }[];
 };
@@ -43,8 +48,8 @@ export type HistoryVisit = {
   due: string | null;
   /** Weighbridge, ticket, lift axle, new sensors and a hidden photo of a visit that was recorded as a set; otherwise ''. */
   about: string;
-  photo: string | null;
-  /** What stands after its day, up to the photo. */
+  photos: readonly string[];
+  /** What stands after its day, up to the photos. */
   beside: string;
   notes: string;
   rows: HistoryRow[];
@@ -52,7 +57,7 @@ export type HistoryVisit = {
   state: { state: VisitState; words: string } | null;
 };
 /** What the page shows. The page has it twice: as HTML, and as data for the browser. */
-export type ShownVisit = Pick<HistoryVisit, 'key' | 'at' | 'iso' | 'beside' | 'photo' | 'notes' | 'rows' | 'state'>;
+export type ShownVisit = Pick<HistoryVisit, 'key' | 'at' | 'iso' | 'beside' | 'photos' | 'notes' | 'rows' | 'state'>;
 /** The part of a visit that the history shows. */
 export type StateOfVisit = { id: string; state: VisitState; reason: string };
 
@@ -115,7 +120,7 @@ function present(
   const removedOn = first.technicianRemovedAt === null ? null : formatDay(todayIn(zone, first.technicianRemovedAt));
   const dues = [...new Set(visit.flatMap(({ counting }) => counting.flatMap(({ dueOn }) => dueOn ?? [])))].toSorted();
   const due = dues.length === 0 ? null : dues.map((day) => formatDay(day)).join(' and ');
-  const about = recorded === undefined ? '' : aboutOf(recorded);
+  const about = recorded === undefined ? '' : aboutOf(recorded, zone);
   return {
     key: String(first.id),
     visitId: first.visitId,
@@ -133,7 +138,7 @@ function present(
       due === null ? '' : ` · due ${due}`,
       about === '' ? '' : ` · ${about}`,
     ].join(''),
-    photo: photoAddress(recorded),
+    photos: photoAddresses(recorded),
     notes: recorded?.notes ?? '',
     rows: AXLES.flatMap(({ axle }) => visit.filter((group) => group.axle === axle).map(rowOf)),
     state: stateOf(first, visit, stateById),
@@ -157,17 +162,36 @@ function stateOf(
 
 const LIFT_AXLES = { none: 'no lift axle', raised: 'lift axle raised', lowered: 'lift axle lowered' } as const;
 
-/** Where a visit's photo is; null: it has none, or an admin hid it. */
-export const photoAddress = (set: Pick<RecordedVisit, 'photoId' | 'photoHiddenAt'> | undefined): string | null =>
-  set === undefined || set.photoId === null || set.photoHiddenAt !== null ? null : `/files/${set.photoId}`;
+/** Where a visit's photos are; none: it has none, or an admin hid them. */
+export const photoAddresses = (
+  set: Pick<RecordedVisit, 'photoId' | 'photoHiddenAt' | 'morePhotoIds'> | undefined,
+): string[] =>
+  set === undefined || set.photoId === null || set.photoHiddenAt !== null
+    ? []
+    : [set.photoId, ...(set.morePhotoIds ?? [])].map((id) => `/files/${id}`);
 
-function aboutOf({ weighbridge, ticketNumber, liftAxle, axles, photoHiddenAt }: RecordedVisit): string {
+/** 'captured on a phone at 2:20 pm by its clock, received 3 hours later'; '' for a visit that was not. */
+export function capturedWords(
+  { capturedAt, receivedAt, capturedBy }: Pick<RecordedVisit, 'capturedAt' | 'receivedAt' | 'capturedBy'>,
+  zone: string,
+): string {
+  if (capturedAt === null || receivedAt === null) return '';
+  const ms = receivedAt.getTime() - capturedAt.getTime();
+  const late = `${durationWords(Math.abs(ms))} ${ms < 0 ? 'before that' : 'later'}`;
+  const whose = capturedBy === null ? 'a phone' : `the phone of ${capturedBy}`;
+  return `captured on ${whose} on ${formatInstant(capturedAt, zone)} by its clock, received ${late}`;
+}
+
+function aboutOf(recorded: RecordedVisit, zone: string): string {
+  const { weighbridge, ticketNumber, liftAxle, axles, photoHiddenAt } = recorded;
+  const captured = capturedWords(recorded, zone);
   const replaced = axles.filter(({ sensor_replaced }) => sensor_replaced).map(({ axle }) => axleLabel(axle));
   return [
     ...(weighbridge === '' ? [] : [`weighed at ${weighbridge}`]),
     ...(ticketNumber === '' ? [] : [`ticket ${ticketNumber}`]),
     ...(liftAxle === '' ? [] : [LIFT_AXLES[liftAxle]]),
     ...(replaced.length === 0 ? [] : [`new sensor: ${replaced.join(', ')}`]),
+    ...(captured === '' ? [] : [captured]),
     ...(photoHiddenAt === null ? [] : ['photo hidden']),
   ].join(' · ');
 }

@@ -199,6 +199,12 @@ export type CalibrationSet = {
   photoId: string | null;
   /** When an admin hid it, here or as the photo of another visit. */
   photoHiddenAt: Date | null;
+  /** The photos beside the first. */
+  morePhotoIds: string[] | null;
+  /** Of a visit that a phone captured: when, by its clock, when it was received, and whose phone it was if somebody else's. */
+  capturedAt: Date | null;
+  receivedAt: Date | null;
+  capturedBy: string | null;
   axles: ({ axle: Axle } & AxleExtras)[];
 };
 
@@ -228,6 +234,10 @@ const SET = named<StoredSet>({
   notes: 's.notes',
   photoId: 's.photo_id',
   photoHiddenAt: photoHiddenAt('s.photo_id'),
+  morePhotoIds: 's.more_photo_ids',
+  capturedAt: 's.captured_at',
+  receivedAt: 's.received_at',
+  capturedBy: '(select captor.name from actor captor where captor.id = s.captured_by)',
   axles: 's.axles',
 });
 
@@ -247,6 +257,8 @@ export const setFromJson = (set: StoredSet | InJson<StoredSet>): CalibrationSet 
   visitedAt: new Date(set.visitedAt),
   recordedAt: new Date(set.recordedAt),
   photoHiddenAt: set.photoHiddenAt === null ? null : new Date(set.photoHiddenAt),
+  capturedAt: set.capturedAt === null ? null : new Date(set.capturedAt),
+  receivedAt: set.receivedAt === null ? null : new Date(set.receivedAt),
   axles: axlesSchema.parse(set.axles),
 });
 

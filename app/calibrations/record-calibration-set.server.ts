@@ -33,23 +33,30 @@ export type RecordSetAnswer =
 type Photo = { fileId: string; name: string };
 
 /**
- * A visit that was captured on a phone. `id`: made there; `capturedAt`: by its clock; `vehicleId`: the record that the phone
+ * A visit that was captured on a phone. `id`: made there; `sha256`: of what it sent; `capturedAt`: by its clock; `vehicleId`: the record that the phone
  * held; `capturedBy`: the actor whose phone it was, if somebody else sends its file.
  */
-export type Capture = { id: string; capturedAt: Date; vehicleId: string; capturedBy: number | null };
+export type Capture = { id: string; sha256: string; capturedAt: Date; vehicleId: string; capturedBy: number | null };
 
-/** Records the set and closes its visit. `photo`: id of a temporary upload, or ''. */
+/** So many at most. The first is the one that the check of the photo compares with look-alikes. */
+export const PHOTOS_MAX = 4;
+
+/** Records the set and closes its visit. `photos`: ids of temporary uploads. */
 export async function recordCalibrationSet(
   services: Pick<Services, 'db' | 'files' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
   who: SignedIn,
   rego: string,
   input: SetInput,
-  { photo: uploadId, key, capture }: { photo: string; key: unknown; capture?: Capture },
+  { photos: uploadIds, key, capture }: { photos: readonly string[]; key: unknown; capture?: Capture },
 ): Promise<RecordSetAnswer> {
-  const photo =
-    uploadId === '' ? undefined : await commitUpload(services, who.personId, 'image', uploadId, `vehicles/${rego}`);
-  if (uploadId !== '' && photo === undefined) return { recorded: false, reason: 'file-missing' };
-  const values = { rego, ...input, photo: photo?.fileId };
+  const photos: Photo[] = [];
+  for (const uploadId of uploadIds.slice(0, PHOTOS_MAX)) {
+    const photo = await commitUpload(services, who.personId, 'image', uploadId, `vehicles/${rego}`);
+    if (photo === undefined) return { recorded: false, reason: 'file-missing' };
+    // The same picture chosen twice is one.
+    if (photos.every(({ fileId }) => fileId !== photo.fileId)) photos.push(photo);
+  }
+  const values = { rego, ...input, photos: photos.map(({ fileId }) => fileId) };
   return idempotent<RecordSetAnswer>(services.db, who, { ...RECORDED, key, values }, async (tx) => {
     // The lock lasts to the end of the transaction: a removal waits, and two visits of one moment get different ids.
     const found = await lockVehicle(tx, rego);
@@ -67,7 +74,7 @@ export async function recordCalibrationSet(
     const before = await prepareFirst(tx, found.vehicle, moment);
     const { referenceId } = await matchReference(tx, input);
     const captured = capture === undefined ? {} : { ...columnsOf(capture), receivedAt: moment.now };
-    const setId = await insertSet(tx, { vehicleId, technicianId: actorId, ...captured }, input, photo);
+    const setId = await insertSet(tx, { vehicleId, technicianId: actorId, ...captured }, input, photos);
     const firstId = await nextFreeId(tx, rego, moment.now.getTime());
     await tx
       .insertInto('visit')
@@ -117,7 +124,12 @@ export async function recordCalibrationSet(
   });
 }
 
-const columnsOf = ({ id, capturedAt, capturedBy }: Capture) => ({ captureId: id, capturedAt, capturedBy });
+const columnsOf = ({ id, sha256, capturedAt, capturedBy }: Capture) => ({
+  captureId: id,
+  captureSha256: sha256,
+  capturedAt,
+  capturedBy,
+});
 const saidOf = ({ capturedAt }: Capture, receivedAt: Date) => ({
   capturedAt: capturedAt.toISOString(),
   receivedAt: receivedAt.toISOString(),
@@ -127,7 +139,7 @@ async function insertSet(
   tx: Tx,
   known: Pick<Insertable<Tables['calibrationSet']>, 'vehicleId' | 'technicianId'>,
   input: SetInput,
-  photo: Photo | undefined,
+  photos: readonly Photo[],
 ): Promise<string> {
   const { visitedAt, weighbridge, ticket_number: ticketNumber, lift_axle: liftAxle, notes, axles } = input;
   const { id } = await tx
@@ -140,17 +152,23 @@ async function insertSet(
       liftAxle,
       notes,
       axles: JSON.stringify(axles.map(({ axle, extras }) => ({ axle, ...extras }))),
-      ...(photo === undefined
-        ? {}
-        : {
-            photoId: photo.fileId,
-            photoName: photo.name,
-            ...(await pictureOf(tx, photo.fileId)),
-          }),
+      ...(await columnsOfPhotos(tx, photos)),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+async function columnsOfPhotos(tx: Tx, [photo, ...more]: readonly Photo[]) {
+  if (photo === undefined) return {};
+  const first = { photoId: photo.fileId, photoName: photo.name, ...(await pictureOf(tx, photo.fileId)) };
+  if (more.length === 0) return first;
+  const hashes = await Promise.all(more.map(({ fileId }) => pictureOf(tx, fileId)));
+  return {
+    ...first,
+    morePhotoIds: more.map(({ fileId }) => fileId),
+    morePhotoSha256s: hashes.map(({ photoSha256 }) => photoSha256),
+  };
 }
 
 async function pictureOf(tx: Tx, fileId: string): Promise<{ photoSha256: string; photoDhash: string | null }> {

@@ -10,13 +10,16 @@ import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addSignedIn } from '#test/people.ts';
+import { uploadPhoto } from '#test/photos.ts';
 import { vehicleInput, NO_FILES } from '#test/vehicles.ts';
 import { correctionSchema } from './calibration-entry.ts';
 import { groupReadings } from './calibration-set.ts';
 import { correctCalibration } from './correct-calibration.server.ts';
+import { hidePhoto } from './hide-photo.server.ts';
 import { listCalibrations, listSets } from './queries.server.ts';
 import { recordCalibrationSet } from './record-calibration-set.server.ts';
 import { readSet, type SetInput } from './set-entry.ts';
+import { checksOf, findVisit } from './visit-queries.server.ts';
 
 let services: TestServices;
 let admin: SignedIn;
@@ -65,7 +68,7 @@ function input(more: Record<string, string> = {}, axles?: string[]): SetInput {
 }
 const record = (more: Record<string, string> = {}, given: { photo?: string; key?: unknown; who?: SignedIn } = {}) =>
   recordCalibrationSet(services, given.who ?? tech, rego, input(more), {
-    photo: given.photo ?? '',
+    photos: given.photo === undefined ? [] : [given.photo],
     key: given.key,
   });
 const vehicle = async () => {
@@ -170,9 +173,9 @@ test('a form sent twice, or six times at once, is one set with one answer; other
 test('of a truck that is gone, or has another VIN by now, nothing is recorded', async () => {
   const before = await counts();
   expect(
-    await recordCalibrationSet(services, tech, rego, { ...input(), vin: 'JALFSR34T97000126' }, { photo: '', key: 1 }),
+    await recordCalibrationSet(services, tech, rego, { ...input(), vin: 'JALFSR34T97000126' }, { photos: [], key: 1 }),
   ).toEqual({ recorded: false, reason: 'vin-differs' });
-  expect(await recordCalibrationSet(services, tech, 'NOBODY', input(), { photo: '', key: 1 })).toEqual({
+  expect(await recordCalibrationSet(services, tech, 'NOBODY', input(), { photos: [], key: 1 })).toEqual({
     recorded: false,
     reason: 'unknown',
   });
@@ -224,6 +227,42 @@ test('a reading of it is corrected like any other, and the set has the right one
   const drive = groups.find(({ axle }) => axle === 'DRIVE');
   expect(drive?.counting.find(({ attribute }) => attribute === 'Loaded Weight')?.value).toBe('15460');
   expect(drive?.first.technicianName).toBe('Jo Nguyen');
+});
+
+test('a visit has several photos: each is public, kept, hidden with the others, and found again as a copy', async () => {
+  const pictures = [await uploadPhoto(services, tech, '#102030'), await uploadPhoto(services, tech, '#a0b0c0')];
+  const again = await uploadPhoto(services, tech, '#a0b0c0');
+  const { visitedAt, ...typed } = input();
+  const recorded = await recordCalibrationSet(
+    services,
+    tech,
+    rego,
+    { ...typed, visitedAt },
+    { photos: [...pictures, again], key: undefined },
+  );
+  const [set] = await listSets(services.db, (await vehicle()).id);
+  // The same picture twice is one.
+  expect(set?.morePhotoIds).toHaveLength(1);
+  const [more = ''] = set?.morePhotoIds ?? [];
+  await sweepFiles(services, new Date(Date.now() + 3 * 24 * 3_600_000));
+  expect(await findPublicFile(services.db, more)).toMatchObject({ name: `image-${rego}`, removed: null });
+  const setId = recorded.recorded ? recorded.setId : '';
+  await hidePhoto(services.db, admin, setId, { now: services.now(), key: undefined });
+  expect(await findPublicFile(services.db, more)).toMatchObject({ removed: 'file' });
+  rego = `SET${(count += 1)}`;
+  await register();
+  const copy = await recordCalibrationSet(
+    services,
+    tech,
+    rego,
+    { ...input({ DRIVE_empty_weight: '4824' }), vin: vin() },
+    {
+      photos: [await uploadPhoto(services, tech, '#00ff00'), await uploadPhoto(services, tech, '#a0b0c0')],
+      key: undefined,
+    },
+  );
+  const visit = await findVisit(services.db, copy.recorded ? copy.setId : '');
+  expect(checksOf(visit?.checks).find(({ check }) => check === 'photo')).toMatchObject({ answer: 'failed' });
 });
 
 test('its photo is public, stays, and its record never changes', async () => {

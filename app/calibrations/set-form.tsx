@@ -25,8 +25,7 @@ import { usePreview } from './use-preview.ts';
 
 const PHOTO_MAX_BYTES = 15 * 1024 * 1024;
 export const PHOTO_TYPES = 'image/jpeg,image/png,image/webp';
-export const PHOTO_HINT =
-  'The weighbridge ticket or the display. The photo is public: no faces, names or signatures.';
+export const PHOTO_HINT = 'The weighbridge ticket or the display. The photo is public: no faces, names or signatures.';
 
 export type OpenedSet = {
   rego: string;
@@ -187,7 +186,8 @@ export function SetForm({
             {onPhone?.photo ?? (
               <UploadField
                 name="photo"
-                label="Photo (optional)"
+                label="Photos (optional)"
+                multiple
                 hint={PHOTO_HINT}
                 accept={PHOTO_TYPES}
                 maxBytes={PHOTO_MAX_BYTES}

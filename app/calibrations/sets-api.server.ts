@@ -17,7 +17,7 @@ import { findVehicleOrProblem, regoParam, regoProblems } from '#app/vehicles/api
 import { AXLES } from '#app/vehicles/axle.ts';
 import { massAt, errorAt } from './calibration-line.ts';
 import { formatFraction, parseDecimal } from './fraction.ts';
-import { photoAddress, technicianOf } from './history.ts';
+import { photoAddresses, technicianOf } from './history.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from './queries.server.ts';
 import type { MeasuredSet } from './axle-lines.ts';
 import { vehicleSeries } from './vehicle-lines.server.ts';
@@ -60,7 +60,12 @@ const setSchema = z
     weighbridge: z.string(),
     ticket_number: z.string(),
     lift_axle: z.enum(['', 'none', 'raised', 'lowered']),
-    photo: z.string().nullable().openapi({ description: 'Null too where an administrator hid it' }),
+    photo: z.string().nullable().openapi({ description: 'The first. Null too where an administrator hid it' }),
+    photos: z.array(z.string()),
+    captured_at: z.string().nullable().openapi({
+      description: 'When a phone without reception captured the visit, by the phone’s clock; null for others',
+    }),
+    received_at: z.string().nullable(),
     agreement: z.object({
       answer: z.enum(['consistent', 'inconsistent', 'not-enough-data']),
       why: z.enum(['no-line', 'nothing-before', 'sensor-replaced']).nullable(),
@@ -242,7 +247,10 @@ function present({ measured, recorded, state }: Found): z.infer<typeof setSchema
     weighbridge: recorded?.weighbridge ?? '',
     ticket_number: recorded?.ticketNumber ?? '',
     lift_axle: recorded?.liftAxle ?? '',
-    photo: photoAddress(recorded),
+    photo: photoAddresses(recorded)[0] ?? null,
+    photos: photoAddresses(recorded),
+    captured_at: recorded?.capturedAt?.toISOString() ?? null,
+    received_at: recorded?.receivedAt?.toISOString() ?? null,
     agreement: {
       answer: agreement.answer,
       why: isHeld ? null : agreement.why,

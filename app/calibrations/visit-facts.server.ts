@@ -225,11 +225,13 @@ async function lookAround(
         and (o.vehicle_id <> ${vehicle.id}::uuid
           or (o.visited_at at time zone ${zone})::date <> ${visit.visitedOn}::date)) as is_ticket_used,
     exists (select from calibration_set own
-      join calibration_set o on o.photo_sha256 = own.photo_sha256 and o.id <> own.id
-      where own.id = ${visit.id}::uuid)
-      or exists (select from calibration_set own
         join calibration_set o on photo_bands(o.photo_dhash) && photo_bands(own.photo_dhash) and o.photo_dhash is not null
           and bit_count(o.photo_dhash # own.photo_dhash) <= ${sql.lit(ALIKE_MAX_DISTANCE)} and o.id <> own.id
+        where own.id = ${visit.id}::uuid)
+      or exists (select from calibration_set own
+        cross join unnest(array[own.photo_sha256] || own.more_photo_sha256s) as picture (sha256)
+        join calibration_set o on o.id <> own.id
+          and (o.photo_sha256 = picture.sha256 or o.more_photo_sha256s @> array[picture.sha256])
         where own.id = ${visit.id}::uuid) as is_photo_used`.execute(tx);
   const [found] = rows;
   if (found === undefined) throw new Error('the query for other records returned no row');

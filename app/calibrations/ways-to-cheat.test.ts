@@ -72,7 +72,7 @@ test('another trailer, stated for axle groups of the truck itself, so that they 
   const stated = { STEER_other_trailer: 'yes', DRIVE_other_trailer: 'yes', DRIVE_loaded_volt: '2.10' };
   const { input } = formOf({ ...stated, due_date: addDays(TODAY, 182) });
   if (input === undefined) throw new Error('the form was refused');
-  const recorded = await recordCalibrationSet(truck.services, truck.tech, REGO, input, { photo: '', key: undefined });
+  const recorded = await recordCalibrationSet(truck.services, truck.tech, REGO, input, { photos: [], key: undefined });
   expect(recorded).toMatchObject({ state: 'waits' });
   expect(await truck.read()).toEqual(OVERDUE);
 });

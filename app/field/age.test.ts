@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { asAtWords, durationWords } from './age.ts';
+import { durationWords } from '#app/platform/time/duration.ts';
+import { asAtWords } from './age.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -132,7 +132,9 @@ function lineOf(axle: Axle, readings: readonly NewestReading[], zone: string): F
   const words = [
     ['Empty', part('Empty')],
     ['loaded', part('Loaded')],
-  ].flatMap(([state, parts]) => (parts === undefined || parts.length === 0 ? [] : `${state} ${[parts].flat().join(', ')}`));
+  ].flatMap(([state, parts]) =>
+    parts === undefined || parts.length === 0 ? [] : `${state} ${[parts].flat().join(', ')}`,
+  );
   const [first] = own.toSorted((a, b) => b.at.getTime() - a.at.getTime());
   return first === undefined
     ? []

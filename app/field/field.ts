@@ -39,11 +39,19 @@ export type FieldData = {
   checks: { check: CheckName; name: string; rule: CheckRule }[];
 };
 
-
 /**
- * The registry's answer to a visit that was sent. `isAgain`: it had recorded it before. `by`: somebody else sent it then.
+ * The registry's answer to a visit that was sent. `isAgain`: it had recorded it before; `isSame`: with the same words. `by`: somebody else sent it then.
  * `errors`: by field. Refused, it may be changed and sent again.
  */
 export type SentAnswer =
-  | { recorded: true; visitId: string; state: VisitState; word: string; words: string; isAgain: boolean; by: string | null }
+  | {
+      recorded: true;
+      visitId: string;
+      state: VisitState;
+      word: string;
+      words: string;
+      isAgain: boolean;
+      isSame: boolean;
+      by: string | null;
+    }
   | { recorded: false; reason: string; sentence: string; errors: Record<string, string> };

@@ -8,12 +8,13 @@ import { formatDay } from '#app/platform/time/calendar.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
 import type { Verdict } from '#app/vehicles/verdict.ts';
-import { asAtWords, durationWords } from './age.ts';
+import { durationWords } from '#app/platform/time/duration.ts';
+import { asAtWords } from './age.ts';
 import { STALE_MS, type FieldTruck } from './field.ts';
 import type { OnThisPhone } from './use-field.ts';
 
 export function KeptTrucks({ phone }: { phone: OnThisPhone }) {
-  const { fetched, regos, lookedUp } = phone;
+  const { fetched, regos, lookedUp, now } = phone;
   const starred = new Set(regos.flatMap(({ rego, isStarred }) => (isStarred ? [rego] : [])));
   const trucks = (fetched?.trucks ?? []).toSorted((a, b) => rank(a, starred) - rank(b, starred) || inDueOrder(a, b));
   const others = lookedUp.filter(({ rego }) => !trucks.some((truck) => truck.rego === rego));
@@ -34,11 +35,13 @@ export function KeptTrucks({ phone }: { phone: OnThisPhone }) {
           {trucks.map((truck) => (
             <TruckRow
               key={truck.rego}
-              {...truck}
+              rego={truck.rego}
+              verdict={truck.verdict}
+              matchesLog={truck.matchesLog}
+              due={truck.dueOn === null ? null : formatDay(truck.dueOn, 'short')}
               isStarred={starred.has(truck.rego)}
-              at={fetched?.at ?? ''}
-              since={fetched?.fetchedAt ?? ''}
-              zone={fetched?.zone ?? ''}
+              asAt={fetched === undefined ? '' : asAtWords(new Date(fetched.at), now, fetched.zone)}
+              ageMs={ageMs(fetched?.fetchedAt ?? '', now)}
               to={`#truck/${encodeURIComponent(truck.rego)}`}
             />
           ))}
@@ -48,17 +51,16 @@ export function KeptTrucks({ phone }: { phone: OnThisPhone }) {
         <section className="grid gap-3">
           <h2 className="text-lg">Looked up last</h2>
           <ul className="card divide-y divide-line">
-            {others.map(({ rego, verdict, dueOn, asAt }) => (
+            {others.map(({ rego, verdict, nextDue, asAt, seenAt }) => (
               <TruckRow
                 key={rego}
                 rego={rego}
                 verdict={verdict ?? 'not-validated'}
                 matchesLog={verdict !== null}
-                dueOn={dueOn}
+                due={nextDue}
                 isStarred={false}
-                at={asAt}
-                since={asAt}
-                zone={fetched?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+                asAt={`as at ${asAt}`}
+                ageMs={ageMs(seenAt, now)}
               />
             ))}
           </ul>
@@ -86,21 +88,19 @@ function TruckRow({
   rego,
   verdict,
   matchesLog,
-  dueOn,
+  due,
   isStarred,
-  at,
-  since,
-  zone,
+  asAt,
+  ageMs,
   to,
 }: {
   rego: string;
   verdict: Verdict;
   matchesLog: boolean;
-  dueOn: string | null;
+  due: string | null;
   isStarred: boolean;
-  at: string;
-  since: string;
-  zone: string;
+  asAt: string;
+  ageMs: number;
   to?: string;
 }) {
   const chip = <RegoChip rego={rego} />;
@@ -117,19 +117,17 @@ function TruckRow({
         {isStarred ? <Star size={20} aria-label="Starred" className="fill-current" /> : null}
       </span>
       <ValidCalibrationBadge verdict={verdict} matchesLog={matchesLog} />
-      <Age at={at} since={since} zone={zone} />
-      <span className="self-start text-sm text-ink-2">{dueOn === null ? 'No due date' : `Due ${formatDay(dueOn, 'short')}`}</span>
+      <Age asAt={asAt} ageMs={ageMs} />
+      <span className="self-start text-sm text-ink-2">{due === null ? 'No due date' : `Due ${due}`}</span>
     </li>
   );
 }
 
-/**
- * Amber after a day. `at`: when it was true, by the registry's clock; `since`: the same by this phone's. A clock that was set
- * back since makes no age.
- */
-export function Age({ at, since, zone }: { at: string; since: string; zone: string }) {
-  const now = new Date();
-  const ms = now.getTime() - Date.parse(since);
+/** Of what was true at `since`, both by this phone's clock. */
+export const ageMs = (since: string, now: Date): number => now.getTime() - Date.parse(since);
+
+/** Amber after a day. `asAt`: when it was true, by the registry's clock. A clock that was set back since makes no age. */
+export function Age({ asAt, ageMs: ms }: { asAt: string; ageMs: number }) {
   const isWrong = ms < -STALE_MS;
   const isStale = isWrong || ms > STALE_MS;
   return (
@@ -140,7 +138,7 @@ export function Age({ at, since, zone }: { at: string; since: string; zone: stri
         {isStale ? <ClockAlert size={20} aria-hidden="true" /> : null}
         {isWrong ? 'Age unknown' : `${durationWords(ms)} old`}
       </span>
-      <span className="block text-sm text-ink-2">{asAtWords(new Date(at), now, zone)}</span>
+      <span className="block text-sm text-ink-2">{asAt}</span>
     </p>
   );
 }

@@ -5,19 +5,21 @@ import ClockAlert from 'lucide-react/icons/clock-exclamation-point';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Pencil from 'lucide-react/icons/pencil';
 import Smartphone from 'lucide-react/icons/smartphone';
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { counted } from '#app/ui/counted.ts';
-import { Note } from '#app/ui/note.tsx';
 import { formatBytes } from '#app/platform/http/format-bytes.ts';
 import { addDays, formatDay, isDay } from '#app/platform/time/calendar.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
-import { asAtWords, durationWords } from './age.ts';
+import { durationWords } from '#app/platform/time/duration.ts';
+import { asAtWords } from './age.ts';
 import { STALE_MS } from './field.ts';
 import { deleteVisit, sendAgain } from './outbox.ts';
+import { OpenFile, Registered } from './outbox-foot.tsx';
 import type { KeptVisit } from './phone-store.ts';
-import { personOf, type Field, type OnThisPhone } from './use-field.ts';
-import { importVisit, visitFile, visitFileName } from './visit-file.ts';
+import { Question } from './question.tsx';
+import type { Field, OnThisPhone } from './use-field.ts';
+import { visitFile, visitFileName } from './visit-file.ts';
 
 export function OutboxList({ field, phone }: { field: Field; phone: OnThisPhone }) {
   const { visits } = phone;
@@ -40,7 +42,12 @@ export function OutboxList({ field, phone }: { field: Field; phone: OnThisPhone 
       <VisitCards field={field} phone={phone} visits={unsent} />
       <VisitCards field={field} phone={phone} visits={refused} title="Sent, but refused" />
       {unsent.length + refused.length === 0 ? null : (
-        <button type="button" className="button-look button-primary" aria-disabled={isTrying || undefined} onClick={() => void tryNow()}>
+        <button
+          type="button"
+          className="button-look button-primary"
+          aria-disabled={isTrying || undefined}
+          onClick={() => void tryNow()}
+        >
           {isTrying ? 'Sending...' : 'Try now'}
         </button>
       )}
@@ -130,11 +137,18 @@ function VisitCard({ field, phone, visit }: OfPhone & { visit: KeptVisit }) {
         </button>
       </footer>
       {isAsking ? (
-        <DeleteQuestion
-          visit={visit}
-          onKeep={() => setIsAsking(false)}
-          onDelete={() => void act(deleteVisit(store, visit.id))}
-        />
+        <Question
+          title={`Delete the visit to ${visit.rego}?`}
+          act="Delete"
+          look="danger"
+          onAct={() => void act(deleteVisit(store, visit.id))}
+          stay="Keep it"
+          onStay={() => setIsAsking(false)}
+        >
+          {!visit.isSent
+            ? 'It is nowhere but on this phone: it cannot be had back.'
+            : 'It may have reached the registry already: deleting it here does not take it back there.'}
+        </Question>
       ) : null}
     </article>
   );
@@ -144,9 +158,20 @@ function State({ phone, visit }: { phone: OnThisPhone; visit: KeptVisit }) {
   const { answer, state, capturedAt } = visit;
   if (answer?.recorded === true)
     return (
-      <Said icon={answer.state === 'waits' ? <Hourglass size={22} aria-hidden="true" /> : <CircleCheck size={22} aria-hidden="true" />} lead={answer.words}>
+      <Said
+        icon={
+          answer.state === 'waits' ? (
+            <Hourglass size={22} aria-hidden="true" />
+          ) : (
+            <CircleCheck size={22} aria-hidden="true" />
+          )
+        }
+        lead={answer.words}
+      >
         {answer.by === null ? '' : `Sent by ${answer.by}. `}
-        {visit.isChangedSince ? 'It was recorded as it was first sent: what you changed later is not in it. Correct it on the truck’s page.' : ''}
+        {visit.isChangedSince
+          ? 'It was recorded as it was first sent, from here or from another phone: what was changed later is not in it. Correct it on the truck’s page.'
+          : ''}
       </Said>
     );
   if (answer?.recorded === false)
@@ -162,15 +187,20 @@ function State({ phone, visit }: { phone: OnThisPhone; visit: KeptVisit }) {
         {`${contents} It is not sent before you save it.`}
       </Said>
     );
-  const now = new Date();
+  const { now, zone } = phone;
   const waited = now.getTime() - Date.parse(capturedAt);
-  const zone = phone.fetched?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   return waited > STALE_MS ? (
-    <Said icon={<ClockAlert size={22} aria-hidden="true" className="text-due-text" />} lead={`Waiting for ${durationWords(waited)}`}>
+    <Said
+      icon={<ClockAlert size={22} aria-hidden="true" className="text-due-text" />}
+      lead={`Waiting for ${durationWords(waited)}`}
+    >
       {`${contents} ${promptWords(phone, visit)}`}
     </Said>
   ) : (
-    <Said icon={<Smartphone size={22} aria-hidden="true" />} lead={`Saved on this phone, ${asAtWords(new Date(capturedAt), now, zone).replace('as at ', '')}`}>
+    <Said
+      icon={<Smartphone size={22} aria-hidden="true" />}
+      lead={`Saved on this phone, ${asAtWords(new Date(capturedAt), now, zone).replace('as at ', '')}`}
+    >
       {contents}
     </Said>
   );
@@ -208,105 +238,4 @@ async function saveFile({ store }: OnThisPhone, visit: KeptVisit): Promise<void>
   link.download = visitFileName(visit);
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-}
-
-function DeleteQuestion({ visit, onKeep, onDelete }: { visit: KeptVisit; onKeep: () => void; onDelete: () => void }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const titleId = useId();
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} aria-labelledby={titleId} className="sheet" onClose={onKeep}>
-      <div className="grid gap-2 p-5">
-        <h2 id={titleId} className="text-lg">{`Delete the visit to ${visit.rego}?`}</h2>
-        <p>
-          {visit.sentRevision === null
-            ? 'It is nowhere but on this phone: it cannot be had back.'
-            : 'It may have reached the registry already: deleting it here does not take it back there.'}
-        </p>
-      </div>
-      <footer className="grid grid-cols-2 gap-3 border-t border-line bg-sunken px-5 py-3">
-        <button type="button" className="button-look button-danger" onClick={onDelete}>
-          Delete
-        </button>
-        {/* The safe button is focused: pressing Enter at once loses nothing. */}
-        <button
-          type="button"
-          ref={(button) => button?.focus()}
-          className="button-look button-primary"
-          onClick={() => dialog.current?.close()}
-        >
-          Keep it
-        </button>
-      </footer>
-    </dialog>
-  );
-}
-
-function OpenFile({ field, phone }: OfPhone) {
-  const id = useId();
-  const [said, setSaid] = useState<{ kind: 'success' | 'error'; text: string }>();
-  const open = async (file: File) => {
-    try {
-      const answer = await importVisit(phone.store, file, personOf(phone));
-      setSaid(
-        answer.imported
-          ? { kind: 'success', text: 'The visit is in your outbox. It is sent in your name.' }
-          : { kind: 'error', text: answer.sentence },
-      );
-    } catch {
-      setSaid({ kind: 'error', text: 'This phone has no room left for the visit.' });
-    }
-    await field.changed();
-    void field.refresh();
-  };
-  return (
-    <details className="card group">
-      <summary className="flex min-h-14 cursor-pointer items-center px-5 font-semibold max-row:px-4">
-        Open a visit that was saved as a file
-      </summary>
-      <div className="grid gap-3 border-t border-line p-5 max-row:p-4">
-        {said === undefined ? null : <Note kind={said.kind}>{said.text}</Note>}
-        <label htmlFor={id} className="font-semibold">
-          File
-        </label>
-        <input
-          id={id}
-          type="file"
-          accept=".json,application/json"
-          className="file-input w-full"
-          onChange={(event) => {
-            const [file] = event.currentTarget.files ?? [];
-            event.currentTarget.value = '';
-            if (file !== undefined) void open(file);
-          }}
-        />
-        <p className="text-sm text-ink-2">
-          It ends in .visit.json. It is sent once, also if the phone that wrote it sends it too.
-        </p>
-      </div>
-    </details>
-  );
-}
-
-function Registered({ phone: { fetched } }: { phone: OnThisPhone }) {
-  if (fetched === undefined || fetched.visits.length === 0) return null;
-  return (
-    <details className="card group">
-      <summary className="flex min-h-14 cursor-pointer items-center px-5 font-semibold max-row:px-4">
-        {`My visits in the registry, ${asAtWords(new Date(fetched.at), new Date(), fetched.zone)}`}
-      </summary>
-      <ul className="divide-y divide-line border-t border-line">
-        {fetched.visits.map(({ id, rego, day, word, words }) => (
-          <li key={id} className="grid gap-1 px-5 py-3 max-row:px-4">
-            <p className="flex flex-wrap items-center justify-between gap-3">
-              <RegoChip rego={rego} />
-              <span className="text-ink-2">{day}</span>
-            </p>
-            <p className="font-semibold">{word}</p>
-            <p className="text-ink-2">{words}</p>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 }

@@ -42,7 +42,7 @@ export async function keepVisit(
   await visits.put({
     capturedBy: person,
     capturedAt: now.toISOString(),
-    sentRevision: null,
+    isSent: false,
     ...before,
     ...typed,
     state,
@@ -77,7 +77,8 @@ export const photosOf = (store: PhoneStore, visitId: string): Promise<KeptPhoto[
 export async function deleteVisit(store: PhoneStore, id: string): Promise<void> {
   const tx = store.transaction(['visits', 'photos'], 'readwrite');
   await tx.objectStore('visits').delete(id);
-  for (const key of await tx.objectStore('photos').index('visit').getAllKeys(id)) await tx.objectStore('photos').delete(key);
+  for (const key of await tx.objectStore('photos').index('visit').getAllKeys(id))
+    await tx.objectStore('photos').delete(key);
   await tx.done;
 }
 
@@ -97,16 +98,11 @@ export const sendAgain = (store: PhoneStore, id: string): Promise<void> =>
   change(store, id, (visit) => (visit.state === 'refused' ? { ...visit, state: 'unsent', answer: null } : visit));
 
 /** From here on it may have arrived, whatever the answer. */
-export const noteAttempt = (store: PhoneStore, id: string, revision: number): Promise<void> =>
-  change(store, id, (visit) => ({ ...visit, sentRevision: visit.sentRevision ?? revision }));
+export const noteAttempt = (store: PhoneStore, id: string): Promise<void> =>
+  change(store, id, (visit) => ({ ...visit, isSent: true }));
 
 /** `revision`: the one that was sent. The photos of a recorded visit go; those of a refused one stay. */
-export async function noteAnswer(
-  store: PhoneStore,
-  id: string,
-  revision: number,
-  answer: SentAnswer,
-): Promise<void> {
+export async function noteAnswer(store: PhoneStore, id: string, revision: number, answer: SentAnswer): Promise<void> {
   const tx = store.transaction(['visits', 'photos'], 'readwrite');
   const visit = await tx.objectStore('visits').get(id);
   // Deleted meanwhile, or changed after it was sent: then it is sent again.
@@ -115,11 +111,11 @@ export async function noteAnswer(
       ...visit,
       state: answer.recorded ? 'recorded' : 'refused',
       answer,
-      isChangedSince:
-        answer.recorded && visit.revision !== (answer.isAgain ? (visit.sentRevision ?? revision) : revision),
+      isChangedSince: answer.recorded && (!answer.isSame || visit.revision !== revision),
     });
     if (answer.recorded)
-      for (const key of await tx.objectStore('photos').index('visit').getAllKeys(id)) await tx.objectStore('photos').delete(key);
+      for (const key of await tx.objectStore('photos').index('visit').getAllKeys(id))
+        await tx.objectStore('photos').delete(key);
   }
   await tx.done;
 }

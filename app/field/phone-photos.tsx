@@ -23,9 +23,7 @@ export function PhonePhotos({
   const [isScaling, setIsScaling] = useState(false);
   const [tooMany, setTooMany] = useState<string>();
   const choose = async (files: readonly File[]) => {
-    setTooMany(
-      photos.length + files.length > PHOTOS_MAX ? `A visit has at most ${PHOTOS_MAX} photos.` : undefined,
-    );
+    setTooMany(photos.length + files.length > PHOTOS_MAX ? `A visit has at most ${PHOTOS_MAX} photos.` : undefined);
     setIsScaling(true);
     const added: NewPhoto[] = [];
     for (const file of files.slice(0, PHOTOS_MAX - photos.length))

@@ -27,10 +27,10 @@ export type KeptVisit = {
   fields: [name: string, value: string][];
   /** Counts its changes. */
   revision: number;
-  /** The revision that was sent first; null: never, for sure. */
-  sentRevision: number | null;
+  /** It may have arrived; false: never, for sure. */
+  isSent: boolean;
   answer: SentAnswer | null;
-  /** What was recorded is perhaps what it was before it was changed last. */
+  /** Recorded in other words: it was changed after it was sent, or sent from two phones. */
   isChangedSince: boolean;
 };
 /** `uploadId`: the registry has it for a day, until the visit is sent. */

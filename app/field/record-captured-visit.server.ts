@@ -1,5 +1,6 @@
 // Records a visit that a phone captured, perhaps days ago. It is judged by what holds now, as any other visit; it is never merged
 // with another, and sent twice it is recorded once.
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { sentenceFor } from '#app/calibrations/calibration-set-action.server.ts';
@@ -26,7 +27,6 @@ const captureSchema = z.object({
   vehicle_id: z.string(),
   form_version: z.coerce.number().int(),
   rego: z.string(),
-  photo: z.string().default(''),
   /** 'yes': it comes from a file that another phone wrote. */
   from_file: z.string().default(''),
 });
@@ -37,11 +37,15 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
   const { db, config, now } = services;
   const read = readForm(captureSchema, form.fields);
   if (!read.ok) return refusal('form-malformed', 'This is not a visit as a phone sends it.');
-  const { capture_id: id, captured_at: at, captured_by: by, vehicle_id: vehicleId, photo } = read.input;
-  const before = await recordedBefore(db, who, id);
+  const { capture_id: id, captured_at: at, captured_by: by, vehicle_id: vehicleId } = read.input;
+  const sha256 = hashOf(form);
+  const before = await recordedBefore(db, who, id, sha256);
   if (before !== undefined) return before;
   if (!FORM_VERSIONS.includes(read.input.form_version))
-    return refusal('form-version', 'The registry no longer reads this version of the form. Open it here and send it again.');
+    return refusal(
+      'form-version',
+      'The registry no longer reads this version of the form. Open it here and send it again.',
+    );
   const isOwn = by === who.personId;
   if (!isOwn && read.input.from_file !== 'yes')
     return refusal('not-yours', 'Somebody else recorded this visit on this phone. It is sent when they sign in.');
@@ -52,18 +56,22 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
   if (set.input === undefined)
     return Object.keys(set.errors).length > 0
       ? { ...refusal('values-wrong', 'Some values are missing or wrong.'), errors: set.errors }
-      : { ...refusal('values-unlikely', 'Some values look like slips. Confirm or correct them.'), errors: set.warnings };
+      : {
+          ...refusal('values-unlikely', 'Some values look like slips. Confirm or correct them.'),
+          errors: set.warnings,
+        };
   const recorded = await recordCalibrationSet(services, who, rego.rego, set.input, {
-    photo,
+    photos: (form.all.get('photo') ?? []).filter((uploadId) => uploadId !== ''),
     key: id,
     capture: {
       id,
+      sha256,
       capturedAt: new Date(at),
       vehicleId,
       capturedBy: isOwn ? null : await actorOfPerson(db, by),
     },
   });
-  if (recorded.recorded) return told(db, who, recorded.setId, { isAgain: false });
+  if (recorded.recorded) return told(db, who, recorded.setId, { isAgain: false, isSame: true });
   if (recorded.reason === 'removed') return removed(db, rego.rego, config.timeZone);
   const [reason = '', sentence = ''] = splitCode(sentenceFor(recorded));
   return refusal(reason, sentence);
@@ -88,17 +96,35 @@ async function removed(db: Db, rego: string, zone: string): Promise<SentAnswer> 
   );
 }
 
+// Of what was typed: not of when and how it was sent. The ids of photos differ each time.
+function hashOf({ all }: Fields): string {
+  const typed = [...all].filter(([name]) => !NOT_TYPED.has(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(typed)).digest('hex');
+}
+const NOT_TYPED: ReadonlySet<string> = new Set([
+  ...Object.keys(captureSchema.shape).filter((name) => name !== 'rego'),
+  'photo',
+  'form_key',
+]);
+
 // Whoever sent it: it is one visit, on whichever phone its file was opened.
-async function recordedBefore(db: Db, who: SignedIn, captureId: string): Promise<SentAnswer | undefined> {
+async function recordedBefore(
+  db: Db,
+  who: SignedIn,
+  captureId: string,
+  sha256: string,
+): Promise<SentAnswer | undefined> {
   const set = await db
     .selectFrom('calibrationSet')
-    .select('id')
+    .select(['id', 'captureSha256'])
     .where('captureId', '=', captureId)
     .executeTakeFirst();
-  return set === undefined ? undefined : told(db, who, set.id, { isAgain: true });
+  return set === undefined ? undefined : told(db, who, set.id, { isAgain: true, isSame: set.captureSha256 === sha256 });
 }
 
-async function told(db: Db, who: SignedIn, visitId: string, { isAgain }: { isAgain: boolean }): Promise<SentAnswer> {
+type Again = { isAgain: boolean; isSame: boolean };
+
+async function told(db: Db, who: SignedIn, visitId: string, again: Again): Promise<SentAnswer> {
   const visit = await findVisit(db, visitId);
   if (visit === undefined) throw new Error(`there is no visit ${visitId}`);
   const { lead, rest } = outcomeWords(await outcomeOfVisit(db, visit));
@@ -108,7 +134,7 @@ async function told(db: Db, who: SignedIn, visitId: string, { isAgain }: { isAga
     state: visit.state,
     word: stateWord(visit.state),
     words: [lead, rest].filter(Boolean).join(' '),
-    isAgain,
+    ...again,
     by: visit.personId === who.personId ? null : (visit.technicianName ?? 'somebody else'),
   };
 }

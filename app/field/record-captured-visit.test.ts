@@ -58,7 +58,13 @@ async function captured(change: Record<string, string> = {}): Promise<Record<str
   };
 }
 const send = (fields: Record<string, string>, who = tech) =>
-  recordCapturedVisit(services, who, { fields: new Map(Object.entries(fields)), all: new Map([['axle', AXLES]]) });
+  recordCapturedVisit(services, who, {
+    fields: new Map(Object.entries(fields)),
+    all: new Map([
+      ...Object.entries(fields).map(([name, value]): [string, string[]] => [name, [value]]),
+      ['axle', [...AXLES]],
+    ]),
+  });
 const sets = () =>
   services.db
     .selectFrom('calibrationSet')
@@ -84,8 +90,9 @@ test('sent twice it is recorded once, also after its words were changed, and by 
   const fields = await captured();
   const first = await send(fields);
   const visitId = first.recorded ? first.visitId : '';
-  expect(await send(fields)).toMatchObject({ recorded: true, visitId, isAgain: true });
-  expect(await send({ ...fields, ticket_number: '88' })).toMatchObject({ recorded: true, visitId, isAgain: true });
+  expect(await send(fields)).toMatchObject({ recorded: true, visitId, isAgain: true, isSame: true });
+  const changed = await send({ ...fields, ticket_number: '88' });
+  expect(changed).toMatchObject({ recorded: true, visitId, isAgain: true, isSame: false });
   expect(await send({ ...fields, from_file: 'yes' }, admin)).toMatchObject({ visitId, isAgain: true, by: 'Jo Nguyen' });
   await removeVehicle(services.db, admin, rego, undefined);
   expect(await send(fields)).toMatchObject({ recorded: true, visitId, isAgain: true });
@@ -140,7 +147,10 @@ test('a truck that was registered again: it counts by its VIN, and without one i
 });
 
 test('another VIN by now: refused', async () => {
-  expect(await send(await captured({ vin: 'JALFSR34T97000126' }))).toMatchObject({ recorded: false, reason: 'vin-differs' });
+  expect(await send(await captured({ vin: 'JALFSR34T97000126' }))).toMatchObject({
+    recorded: false,
+    reason: 'vin-differs',
+  });
 });
 
 test('somebody else’s visit of that day stays as it is: neither takes in the other', async () => {
@@ -171,5 +181,8 @@ test('what a slip or an old form is refused for is said', async () => {
     errors: expect.objectContaining({}),
   });
   expect(await send(await captured({ form_version: '99' }))).toMatchObject({ recorded: false, reason: 'form-version' });
-  expect(await send(await captured({ capture_id: 'mine' }))).toMatchObject({ recorded: false, reason: 'form-malformed' });
+  expect(await send(await captured({ capture_id: 'mine' }))).toMatchObject({
+    recorded: false,
+    reason: 'form-malformed',
+  });
 });

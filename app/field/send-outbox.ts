@@ -5,8 +5,8 @@ import type { SentAnswer } from './field.ts';
 import { nextUnsent, noteAnswer, noteAttempt, noteUpload, photosOf } from './outbox.ts';
 import type { KeptPhoto, KeptVisit, PhoneStore } from './phone-store.ts';
 
-/** Why sending stopped. 'done': everything that could be sent was answered. */
-export type Stopped = 'done' | 'no answer' | 'signed out' | 'somebody else';
+/** Why sending stopped. 'done': everything that could be sent was answered. 'no room': the phone cannot note what it did. */
+export type Stopped = 'done' | 'no answer' | 'signed out' | 'somebody else' | 'no room';
 export type Fetch = (address: string, init: RequestInit) => Promise<Response>;
 
 type Outcome = { answer: SentAnswer } | { stopped: Stopped };
@@ -15,9 +15,16 @@ type Outcome = { answer: SentAnswer } | { stopped: Stopped };
 export async function sendOutbox(store: PhoneStore, personId: string, fetch: Fetch): Promise<Stopped> {
   const { locks } = globalThis.navigator;
   return 'request' in (locks ?? {})
-    ? locks.request(`outbox ${store.name}`, () => sendAll(store, personId, fetch))
-    : sendAll(store, personId, fetch);
+    ? locks.request(`outbox ${store.name}`, () => unlessFull(sendAll(store, personId, fetch)))
+    : unlessFull(sendAll(store, personId, fetch));
 }
+
+// What was sent and could not be noted is sent again, and recorded once.
+const unlessFull = (sending: Promise<Stopped>): Promise<Stopped> =>
+  sending.catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'no room';
+    throw error;
+  });
 
 async function sendAll(store: PhoneStore, personId: string, fetch: Fetch): Promise<Stopped> {
   const tried = new Set<string>();
@@ -42,7 +49,7 @@ async function sendVisit(store: PhoneStore, visit: KeptVisit, fetch: Fetch): Pro
       if (!('id' in uploaded)) return uploaded;
       uploads.push(uploaded.id);
     }
-    await noteAttempt(store, visit.id, visit.revision);
+    await noteAttempt(store, visit.id);
     const outcome = await post(visit, uploads, fetch);
     const isFileMissing = 'answer' in outcome && !outcome.answer.recorded && outcome.answer.reason === 'file-missing';
     if (!isFileMissing || isLast) return outcome;
@@ -77,6 +84,7 @@ const answerSchema: z.ZodType<SentAnswer> = z.discriminatedUnion('recorded', [
     word: z.string(),
     words: z.string(),
     isAgain: z.boolean(),
+    isSame: z.boolean(),
     by: z.string().nullable(),
   }),
   z.object({
@@ -122,9 +130,15 @@ async function ask(
   body: FormData | URLSearchParams,
 ): Promise<{ status: number; json: unknown } | { stopped: Stopped }> {
   try {
-    const answer = await fetch(address, { method: 'POST', body, redirect: 'manual', headers: { accept: 'application/json' } });
+    const answer = await fetch(address, {
+      method: 'POST',
+      body,
+      redirect: 'manual',
+      headers: { accept: 'application/json' },
+    });
     // The guard sends whoever is not signed in to the sign-in.
-    if (answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400)) return { stopped: 'signed out' };
+    if (answer.type === 'opaqueredirect' || (answer.status >= 300 && answer.status < 400))
+      return { stopped: 'signed out' };
     return { status: answer.status, json: await answer.json() };
   } catch {
     return { stopped: 'no answer' };

@@ -14,15 +14,7 @@ const REGOS_SHOWN = 8;
 
 type Problem = { rego?: string; vin?: string };
 
-export function StartView({
-  field,
-  phone,
-  purpose,
-}: {
-  field: Field;
-  phone: OnThisPhone;
-  purpose: 'start' | 'add';
-}) {
+export function StartView({ field, phone, purpose }: { field: Field; phone: OnThisPhone; purpose: 'start' | 'add' }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<Problem>({});

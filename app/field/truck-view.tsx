@@ -12,11 +12,12 @@ import { formatDay } from '#app/platform/time/calendar.ts';
 import { days } from '#app/policy/policy.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import { ValidCalibrationBadge } from '#app/vehicles/verdict-badge.tsx';
-import { Age } from './kept-trucks.tsx';
+import { asAtWords } from './age.ts';
+import { Age, ageMs } from './kept-trucks.tsx';
 import type { Field, OnThisPhone } from './use-field.ts';
 
 export function TruckView({ field, phone, rego }: { field: Field; phone: OnThisPhone; rego: string }) {
-  const { fetched, store, regos } = phone;
+  const { fetched, store, regos, now } = phone;
   const [newId] = useState(() => crypto.randomUUID());
   const truck = fetched?.trucks.find((one) => one.rego === rego);
   if (fetched === undefined || truck === undefined)
@@ -54,7 +55,7 @@ export function TruckView({ field, phone, rego }: { field: Field; phone: OnThisP
         </div>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <ValidCalibrationBadge verdict={truck.verdict} matchesLog={truck.matchesLog} />
-          <Age at={fetched.at} since={fetched.fetchedAt} zone={fetched.zone} />
+          <Age asAt={asAtWords(new Date(fetched.at), now, fetched.zone)} ageMs={ageMs(fetched.fetchedAt, now)} />
         </div>
         <FactList
           facts={[
@@ -94,11 +95,7 @@ export function TruckView({ field, phone, rego }: { field: Field; phone: OnThisP
         </p>
       ) : null}
       <div className="form-foot">
-        <ButtonLink
-          to={{ hash: `#visit/${newId}/${encodeURIComponent(rego)}` }}
-          look="primary"
-          icon={Gauge}
-        >
+        <ButtonLink to={{ hash: `#visit/${newId}/${encodeURIComponent(rego)}` }} look="primary" icon={Gauge}>
           Start a visit
         </ButtonLink>
       </div>

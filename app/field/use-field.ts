@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { readLookedUp, type LookedUp } from '#app/vehicles/looked-up.ts';
 import { fetchField } from './fetch-field.ts';
+import { noteOutbox } from './has-outbox.ts';
 import { adoptVisits, listVisits } from './outbox.ts';
 import { notifyPhone, onPhoneChange } from './phone-changes.ts';
 import {
@@ -18,6 +19,10 @@ import { askForSync, atEachSignOfNetwork, sendNow } from './send-soon.ts';
 
 export type OnThisPhone = {
   store: PhoneStore;
+  /** When it was read, by this phone's clock: at most a minute ago. */
+  now: Date;
+  /** The registry's; before anything was fetched the phone's own. */
+  zone: string;
   /** Undefined: nobody has signed in on this phone yet. */
   fetched: Fetched | undefined;
   /** Those of the person who signed in last. */
@@ -40,6 +45,9 @@ export type Field = {
   refresh: () => Promise<Fetched | undefined>;
 };
 
+export const zoneOf = (fetched: Fetched | undefined): string =>
+  fetched?.zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+const MINUTE_MS = 60_000;
 export const NOBODY: Person = { id: '', name: '' };
 export const personOf = ({ fetched }: Pick<OnThisPhone, 'fetched'>): Person => fetched?.person ?? NOBODY;
 
@@ -73,13 +81,19 @@ export function useField(): Field {
   useEffect(() => {
     if (typeof store !== 'object') return undefined;
     const again = () => void refresh();
-    void read().then(again);
+    const begin = async () => {
+      setPhone(await readPhone(store));
+      await refresh();
+    };
+    void begin();
     void askForSync();
     const stops = [onPhoneChange(() => void read()), atEachSignOfNetwork(again)];
+    const eachMinute = setInterval(() => void read(), MINUTE_MS);
     const whenOff = () => setSignal('no answer');
     window.addEventListener('offline', whenOff);
     return () => {
       for (const stop of stops) stop();
+      clearInterval(eachMinute);
       window.removeEventListener('offline', whenOff);
     };
   }, [store, read, refresh]);
@@ -89,6 +103,7 @@ export function useField(): Field {
 async function readPhone(store: PhoneStore): Promise<OnThisPhone> {
   const fetched = await readFetched(store);
   const all = await listVisits(store);
+  if (all.length > 0) noteOutbox();
   const me = personOf({ fetched });
   const waiting = all.filter(({ state, person }) => person.id !== me.id && state !== 'recorded');
   const photos = new Map<string, { count: number; bytes: number }>();
@@ -98,6 +113,8 @@ async function readPhone(store: PhoneStore): Promise<OnThisPhone> {
   }
   return {
     store,
+    now: new Date(),
+    zone: zoneOf(fetched),
     fetched,
     visits: all.filter(({ person }) => person.id === me.id),
     photos,

@@ -17,7 +17,9 @@ const fileSchema = z.object({
   vehicleId: z.string().max(40),
   formVersion: z.int(),
   fields: z.array(z.tuple([z.string().max(60), z.string().max(2000)])).max(200),
-  photos: z.array(z.object({ id: z.uuid(), name: z.string().max(200), type: z.string().max(60), base64: z.base64() })).max(4),
+  photos: z
+    .array(z.object({ id: z.uuid(), name: z.string().max(200), type: z.string().max(60), base64: z.base64() }))
+    .max(4),
 });
 
 /** '{rego}-{day}.visit.json' */
@@ -58,7 +60,7 @@ export async function importVisit(store: PhoneStore, file: Blob, person: Person)
     person,
     revision: 1,
     // Whoever wrote the file may have sent it too.
-    sentRevision: 1,
+    isSent: true,
     answer: null,
     isChangedSince: false,
   });

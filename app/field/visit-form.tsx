@@ -15,7 +15,7 @@ import { keepVisit, photosOf, type NewPhoto } from './outbox.ts';
 import type { Fetched, KeptVisit } from './phone-store.ts';
 import { PhonePhotos } from './phone-photos.tsx';
 import { askForSync } from './send-soon.ts';
-import { personOf, type Field, type OnThisPhone } from './use-field.ts';
+import { personOf, zoneOf, type Field, type OnThisPhone } from './use-field.ts';
 
 const TYPING_PAUSE_MS = 400;
 const SUGGESTED_DAYS = 182;
@@ -51,7 +51,9 @@ function OpenedVisit({
   const { store, fetched } = phone;
   const navigate = useNavigate();
   const [opened] = useState(() => openSet(fetched, visit, { id, rego, typedVin }));
-  const [answer, setAnswer] = useState<SetAnswer | undefined>(() => (visit === undefined ? undefined : answerOf(visit)));
+  const [answer, setAnswer] = useState<SetAnswer | undefined>(() =>
+    visit === undefined ? undefined : answerOf(visit),
+  );
   const draft = useRef<{ timer?: ReturnType<typeof setTimeout>; form?: FormData }>({});
   const isSaved = useRef(false);
   const write = async (form: FormData, state: 'draft' | 'unsent', withPhotos = photos) =>
@@ -84,7 +86,11 @@ function OpenedVisit({
     const { values, errors, axles, warnings, codes, input } = read;
     const said = { values, errors, more: { axles, warnings, codes } };
     if (input === undefined)
-      return setAnswer(Object.keys(errors).length > 0 ? said : { ...said, failure: 'Some values look like slips. Check them, or tick that they are correct.' });
+      return setAnswer(
+        Object.keys(errors).length > 0
+          ? said
+          : { ...said, failure: 'Some values look like slips. Check them, or tick that they are correct.' },
+      );
     try {
       isSaved.current = true;
       await write(form, 'unsent');
@@ -92,7 +98,8 @@ function OpenedVisit({
       isSaved.current = false;
       return setAnswer({
         ...said,
-        failure: 'This phone has no room left for the visit. What you typed is still here. Free some room, then save it again.',
+        failure:
+          'This phone has no room left for the visit. What you typed is still here. Free some room, then save it again.',
       });
     }
     void navigator.storage?.persist?.().catch(() => false);
@@ -153,9 +160,6 @@ function openSet(
   };
 }
 
-const zoneOf = (fetched: Fetched | undefined): string =>
-  fetched?.zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
-
 const NOT_KEPT = ['form_key', 'rego', 'vin', 'photo', 'photo_file'];
 const fieldsOf = (form: FormData): [string, string][] =>
   [...form].flatMap(([name, value]): [string, string][] =>
@@ -187,8 +191,13 @@ function answerOf({ fields, answer }: KeptVisit): SetAnswer {
 
 // Those whose name begins with the text come first, as in the registry's own search.
 function findReferences(fetched: Fetched | undefined, text: string) {
-  const words = text.toLowerCase().split(/[\s,]+/).filter(Boolean);
-  const found = (fetched?.references ?? []).filter(({ line }) => words.every((word) => line.toLowerCase().includes(word)));
+  const words = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
+  const found = (fetched?.references ?? []).filter(({ line }) =>
+    words.every((word) => line.toLowerCase().includes(word)),
+  );
   const begins = ({ line }: { line: string }) => Number(!line.toLowerCase().startsWith(words[0] ?? ''));
   return found.toSorted((a, b) => begins(a) - begins(b)).slice(0, REFERENCES_SUGGESTED);
 }

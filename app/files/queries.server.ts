@@ -21,7 +21,7 @@ export type PublicFile = Pick<
  */
 export const photoHiddenAt = (fileId: string): string =>
   `(select min(hidden.photo_hidden_at) from calibration_set pictured join visit hidden on hidden.id = pictured.id
-    where pictured.photo_id = ${fileId})`;
+    where pictured.photo_id = ${fileId} or pictured.more_photo_ids @> array[${fileId}])`;
 const HIDDEN_AT = sql<Date | null>`${sql.raw(photoHiddenAt('stored_file.id'))}`.as('hiddenAt');
 
 /** The file with this id, if a public record has it, or had it. Other files (portraits) are not public. */
@@ -60,7 +60,14 @@ export async function findPublicFile(db: Db, id: string): Promise<PublicFile | u
 async function findPhoto(db: Db, id: string): Promise<PublicFile | undefined> {
   const row = await db
     .selectFrom('storedFile')
-    .innerJoin('calibrationSet', 'calibrationSet.photoId', 'storedFile.id')
+    .innerJoin('calibrationSet', (join) =>
+      join.on((eb) =>
+        eb.or([
+          eb('calibrationSet.photoId', '=', eb.ref('storedFile.id')),
+          sql<boolean>`calibration_set.more_photo_ids @> array[stored_file.id]`,
+        ]),
+      ),
+    )
     .innerJoin('vehicle', 'vehicle.id', 'calibrationSet.vehicleId')
     .select(['storageKey', 'thumbnailKey', 'sha256', 'mediaType', 'vehicle.rego', 'vehicle.deletedAt', HIDDEN_AT])
     .where('storedFile.id', '=', id)

@@ -35,6 +35,8 @@ export async function sweepFiles({ db, files }: Pick<Services, 'db' | 'files'>, 
     .select('storedFile.id')
     .where('createdAt', '<', before)
     .where(({ and }) => and(REFERENCES.map(([table, column]) => hasNone(table, column))))
+    // A list has no foreign key: what is about to be referred to has just been stored again, and is not idle.
+    .where(sql<boolean>`not exists (select from calibration_set where more_photo_ids @> array[stored_file.id])`)
     .limit(AT_ONCE)
     .execute();
   let removed = 0;

@@ -24,12 +24,7 @@ import type { ReceivedForm } from '#app/files/read-multipart.server.ts';
 import { receiveForm } from '#app/files/receive-form.server.ts';
 import { listTemporaryUploads } from '#app/files/temporary-upload.server.ts';
 import type { UploadRole } from '#app/files/store-upload.server.ts';
-import {
-  decodeForm,
-  isScripted,
-  MalformedForm,
-  wasRefused,
-} from '#app/platform/http/form.server.ts';
+import { decodeForm, isScripted, MalformedForm, wasRefused } from '#app/platform/http/form.server.ts';
 import { readForm, type ReadForm } from '#app/platform/http/read-form.ts';
 import { KEEP_THEIRS, keepTheirs, openedName } from '#app/platform/http/merge-edits.ts';
 import { carryFlash } from '#app/platform/http/flash-cookie.server.ts';

@@ -75,7 +75,9 @@ export function ReferenceField({
 
 async function findSuggestions(text: string, signal: AbortSignal): Promise<Suggestion[] | undefined> {
   try {
-    const answer = await fetch(`/api/v1/references?q=${encodeURIComponent(text)}&limit=${REFERENCES_SUGGESTED}`, { signal });
+    const answer = await fetch(`/api/v1/references?q=${encodeURIComponent(text)}&limit=${REFERENCES_SUGGESTED}`, {
+      signal,
+    });
     if (!answer.ok) return undefined;
     const { items }: { items: { id: string; name: string; place: string; state: State }[] } = await answer.json();
     return items.map((item) => ({ id: item.id, line: referenceLine(item) }));

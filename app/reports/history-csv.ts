@@ -1,7 +1,7 @@
 // All readings of a vehicle as CSV, the newest first: what the public page of its whole history shows, one reading in a line.
 import { unitOf } from '#app/calibrations/calibration.ts';
 import { statesOf } from '#app/calibrations/evidence.ts';
-import { photoAddress } from '#app/calibrations/history.ts';
+import { photoAddresses } from '#app/calibrations/history.ts';
 import type { Calibration } from '#app/calibrations/queries.server.ts';
 import { stateWord } from '#app/calibrations/visit.ts';
 import { CSV_BEGIN, csvLine } from '#app/platform/http/csv.ts';
@@ -26,7 +26,9 @@ const COLUMNS: readonly { name: string; of: (row: Row, zone: string) => string |
   { name: 'State of the visit', of: ({ state }) => state },
   { name: 'Weighbridge', of: ({ set }) => set?.weighbridge ?? '' },
   { name: 'Ticket', of: ({ set }) => set?.ticketNumber ?? '' },
-  { name: 'Photo', of: ({ set }) => photoAddress(set) },
+  { name: 'Photo', of: ({ set }) => photoAddresses(set).join(' ') },
+  { name: 'Captured (phone’s clock)', of: ({ set }) => set?.capturedAt?.toISOString() ?? '' },
+  { name: 'Received', of: ({ set }) => set?.receivedAt?.toISOString() ?? '' },
   { name: 'Corrects entry', of: ({ reading }) => reading.correctsId?.toString() ?? '' },
   { name: 'Reason of the correction', of: ({ reading }) => reading.correctionReason },
   { name: 'Corrected by entry', of: ({ reading }) => reading.supersededBy?.toString() ?? '' },

@@ -44,7 +44,7 @@ export async function makeReport(
   const { lastCalibrated, ...evidence } = evidenceOfPage(records, zone, 'anyone');
   const visits = shownHistory(
     // It shows no photo.
-    { ...records, sets: sets.map((set) => ({ ...set, photoId: null, photoHiddenAt: null })) },
+    { ...records, sets: sets.map((set) => ({ ...set, photoId: null, photoHiddenAt: null, morePhotoIds: null })) },
     zone,
     null,
   );

@@ -1,16 +1,24 @@
 // The frame of every signed-in page: sidebar (on a phone a drawer, also without scripts), search, the user's name.
 import Menu from 'lucide-react/icons/menu';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { hasOutbox } from '#app/field/has-outbox.ts';
 import { Avatar } from '#app/people/avatar.tsx';
+import { loadPart } from '#app/platform/http/page-data.ts';
 import { RegoSearch } from './site-header.tsx';
 import { ArrivalNote } from '#app/ui/note.tsx';
 import { useSite } from '#app/ui/site.ts';
+import { useIsHydrated } from '#app/ui/use-is-hydrated.ts';
 import { Sidebar, SIDEBAR_ID } from './sidebar.tsx';
+
+const UnsentNote = lazy(() =>
+  loadPart(() => import('#app/field/unsent-note.tsx')).then((note) => ({ default: note.UnsentNote })),
+);
 
 /** Nobody signed in: only the content. `waiting`: how many visits wait for an admin. */
 export function Frame({ waiting = 0, children }: { waiting?: number; children: ReactNode }) {
   const { registryName, signedIn: who } = useSite();
+  const isHydrated = useIsHydrated();
   if (who === null) return children;
   return (
     <div className="office">
@@ -34,6 +42,11 @@ export function Frame({ waiting = 0, children }: { waiting?: number; children: R
         </Link>
       </header>
       <div className="w-full max-w-310 px-4 py-6 lg:px-6">
+        {isHydrated && hasOutbox() ? (
+          <Suspense>
+            <UnsentNote personId={who.personId} />
+          </Suspense>
+        ) : null}
         <ArrivalNote />
         {children}
       </div>

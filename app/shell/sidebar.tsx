@@ -9,6 +9,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import Scale from 'lucide-react/icons/scale';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
+import Smartphone from 'lucide-react/icons/smartphone';
 import Truck from 'lucide-react/icons/truck';
 import Users from 'lucide-react/icons/users';
 import type { LucideIcon } from 'lucide-react';
@@ -48,6 +49,7 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
     items: [
       { to: '/my-calibrations', label: 'My calibrations', icon: Gauge },
       { to: '/my-visits', label: 'My visits', icon: ClipboardCheck },
+      { to: '/field', label: 'Field', icon: Smartphone },
       { to: '/my-profile', label: 'My Profile', icon: CircleUser },
     ],
   },
@@ -75,7 +77,8 @@ export function Sidebar({ registryName, role, waiting }: { registryName: string;
             <ul>
               {offered.map(({ to, label, icon: Icon }) => (
                 <li key={to}>
-                  <NavLink to={to} className="sidebar-link" onClick={closeDrawer}>
+                  {/* /field is a document of its own: the service worker answers it. */}
+                  <NavLink to={to} reloadDocument={to === '/field'} className="sidebar-link" onClick={closeDrawer}>
                     <Icon size={18} aria-hidden="true" />
                     {label}
                     {to === '/visits' && waiting > 0 ? (

@@ -9,7 +9,9 @@ const KINDS = {
   text: (value: unknown) => typeof value === 'string' && value.length <= MAX_TEXT && !/\p{Cc}/u.test(value),
   day: (value: unknown) => typeof value === 'string' && isDay(value),
   instant: (value: unknown) =>
-    typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value)),
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+    !Number.isNaN(Date.parse(value)),
   flag: (value: unknown) => typeof value === 'boolean',
   count: (value: unknown) => Number.isSafeInteger(value) && Number(value) >= 0,
 } as const;

@@ -155,7 +155,7 @@ test('what people do', async () => {
 
   const visit = { ...setInput('', now), due_date: '2027-05-14' };
   const photo = await uploadPhoto(services, admin);
-  const set = await recordCalibrationSet(services, admin, rego, visit, { photo, key: undefined });
+  const set = await recordCalibrationSet(services, admin, rego, visit, { photos: [photo], key: undefined });
   expect(set).toMatchObject({ recorded: true, state: 'counts' });
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   const hidden = await hidePhoto(db, admin, set.recorded ? set.setId : '', { now, key: undefined });
@@ -182,7 +182,7 @@ test('what people do', async () => {
   await decideValidation(db, admin, rego, { validated: false, reason: 'Looked again.' });
 
   // It repeats the readings of the set before.
-  const again = await recordCalibrationSet(services, admin, rego, visit, { photo: '', key: undefined });
+  const again = await recordCalibrationSet(services, admin, rego, visit, { photos: [], key: undefined });
   const decide = (decision: 'accepted' | 'set-aside', openedState: string) => {
     const reason = decision === 'accepted' ? 'weighed-again' : 'recorded-twice';
     const input = { decision, reason, note: 'Looked.', openedState } as const;
@@ -264,7 +264,7 @@ test('what people do', async () => {
   await recordLicenceEnd(services, admin, email, null, undefined);
   await recordCalibration(db, admin, 'NOBODY', entry, { now, zone: 'Australia/Sydney', key: undefined });
   await changePolicy(services, admin, changed, undefined);
-  await recordCalibrationSet(services, admin, 'NOBODY', setInput('', now), { photo: '', key: undefined });
+  await recordCalibrationSet(services, admin, 'NOBODY', setInput('', now), { photos: [], key: undefined });
   expect(await typesOf(db)).toHaveLength(size);
 });
 

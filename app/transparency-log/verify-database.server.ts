@@ -90,7 +90,13 @@ async function verifyDerived(tx: Tx, find: Find): Promise<void> {
   const photos = await sql<{ id: string }>`
     select s.id from calibration_set s left join stored_file f on f.id = s.photo_id
     where s.photo_sha256 is distinct from f.sha256 order by s.id`.execute(tx);
-  for (const { id } of photos.rows) find(`calibration_set ${id}: the file kept as its photo is not the one recorded.`);
+  const more = await sql<{ id: string }>`
+    select distinct s.id from calibration_set s
+    cross join unnest(s.more_photo_ids, s.more_photo_sha256s) as picture (id, sha256)
+    left join stored_file f on f.id = picture.id
+    where picture.sha256 is distinct from f.sha256 order by s.id`.execute(tx);
+  for (const { id } of [...photos.rows, ...more.rows])
+    find(`calibration_set ${id}: the file kept as its photo is not the one recorded.`);
   const files = await sql<{ id: string }>`
     select v.id from reference_verification v left join stored_file f on f.id = v.file_id
     where v.file_sha256 is distinct from f.sha256 order by v.id`.execute(tx);

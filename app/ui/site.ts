@@ -4,7 +4,7 @@ import { useRouteLoaderData } from 'react-router';
 export type Site = {
   registryName: string;
   city: string;
-  signedIn: { name: string; role: 'admin' | 'technician' } | null;
+  signedIn: { name: string; role: 'admin' | 'technician'; personId: string } | null;
 };
 
 const UNKNOWN: Site = { registryName: 'Truck Scale Registry', city: 'Sydney', signedIn: null };

@@ -94,7 +94,7 @@ test('of one with a visit, a correction, decisions, a removal and its return', a
     ['ALL10', `${VIN}0`],
   ] as const) {
     const visit = { ...setInput(vin, new Date('2026-11-20T03:05:00Z')), due_date: '2027-05-14' };
-    await recordCalibrationSet(services, admin, rego, visit, { photo: '', key: undefined });
+    await recordCalibrationSet(services, admin, rego, visit, { photos: [], key: undefined });
   }
   const id = (await pageOf(db, 'ALL1')).readings[0]?.id ?? 0;
   const correction = correctionSchema.parse({

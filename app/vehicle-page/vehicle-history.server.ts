@@ -26,16 +26,16 @@ export function shownHistory(
 
 // Who decides about visits comes to the page of the photo's visit, where it can be hidden. Without a visit there is none.
 const photoOnVisitPage = (visit: HistoryVisit): HistoryVisit =>
-  visit.photo === null || visit.visitId === null
+  visit.photos.length === 0 || visit.visitId === null
     ? visit
-    : { ...visit, photo: `${href('/visits/:id', { id: visit.visitId })}#photo` };
+    : { ...visit, photos: [`${href('/visits/:id', { id: visit.visitId })}#photo`] };
 
-export const shownVisit = ({ key, at, iso, beside, photo, notes, rows, state }: HistoryVisit): ShownVisit => ({
+export const shownVisit = ({ key, at, iso, beside, photos, notes, rows, state }: HistoryVisit): ShownVisit => ({
   key,
   at,
   iso,
   beside,
-  photo,
+  photos,
   notes,
   rows,
   state,

@@ -11,7 +11,7 @@ import {
 } from '#app/calibrations/decide-visit.server.ts';
 import { presentLines, type ShownLines } from '#app/calibrations/present-lines.ts';
 import { listCalibrations, listSets, type Calibration, type CalibrationSet } from '#app/calibrations/queries.server.ts';
-import { groupHistory, photoAddress, type HistoryRow } from '#app/calibrations/history.ts';
+import { capturedWords, groupHistory, photoAddresses, type HistoryRow } from '#app/calibrations/history.ts';
 import { vehicleSeries } from '#app/calibrations/vehicle-lines.server.ts';
 import type { CheckResult } from '#app/calibrations/visit-checks.ts';
 import { CHECKS } from '#app/policy/checks.ts';
@@ -60,7 +60,7 @@ export type VisitPage = {
   /** It names a weighbridge, or could, and the register may have it. */
   isMatchable: boolean;
   certificate: string | null;
-  photo: string | null;
+  photos: string[];
   /** The day on which it was hidden. */
   photoHiddenOn: string | null;
   share: { waited: number; total: number } | null;
@@ -124,7 +124,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     asFound: (set?.axles ?? []).flatMap(({ axle, as_found_empty: empty, as_found_loaded: loaded }) =>
       empty === null && loaded === null ? [] : [{ axle: axleLabel(axle), empty, loaded }],
     ),
-    facts: factsOf(set, await namedReference(db, visit)),
+    facts: factsOf(set, await namedReference(db, visit), zone),
     isMatchable: isLive && set !== undefined && visit.state !== 'open',
     certificate:
       certificate === undefined
@@ -132,7 +132,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
         : certificate.fileId === null
           ? certificate.externalUrl
           : `/files/${certificate.fileId}`,
-    photo: photoAddress(set),
+    photos: photoAddresses(set),
     photoHiddenOn: set?.photoHiddenAt == null ? null : formatDay(todayIn(zone, set.photoHiddenAt)),
     share: visit.personId === null ? null : await shareOf(db, visit.personId, now()),
     decisions: await decisionsOf(db, id, zone),
@@ -219,16 +219,18 @@ async function namedReference(db: Db, { referenceId }: VisitRow): Promise<string
   return reference === undefined ? undefined : referenceLine(reference);
 }
 
-function factsOf(set: CalibrationSet | undefined, reference: string | undefined): VisitPage['facts'] {
+function factsOf(set: CalibrationSet | undefined, reference: string | undefined, zone: string): VisitPage['facts'] {
   if (set === undefined) return [];
   const named = (which: 'sensor_replaced' | 'other_trailer') =>
     set.axles.filter((axle) => axle[which]).map(({ axle }) => axleLabel(axle));
+  const captured = capturedWords(set, zone);
   const replaced = named('sensor_replaced');
   const trailers = named('other_trailer');
   return [
     { label: 'Weighbridge', value: set.weighbridge === '' ? 'None named' : set.weighbridge },
     { label: 'In the register', value: reference === set.weighbridge ? 'Yes' : (reference ?? 'Not found') },
     { label: 'Ticket', value: set.ticketNumber === '' ? 'None' : set.ticketNumber },
+    ...(captured === '' ? [] : [{ label: 'Sent later', value: captured }]),
     { label: 'New sensor', value: replaced.length === 0 ? 'Not marked' : replaced.join(', ') },
     { label: 'Other trailer', value: trailers.length === 0 ? 'Not marked' : trailers.join(', ') },
     { label: 'Notes', value: set.notes === '' ? 'None' : set.notes },

@@ -66,7 +66,7 @@ export async function onVehicle(services: Services, who: SignedIn, operation: Ve
     case 'record set': {
       const { at, key } = operation;
       const answer = await recordCalibrationSet({ ...services, now: () => new Date(at) }, who, rego, setOf(operation), {
-        photo: '',
+        photos: [],
         key,
       });
       return { outcome: answer.recorded ? { recorded: true, closed: answer.state } : { ...answer } };

@@ -118,7 +118,7 @@ export const WRITES = {
     const visit = { ...stated, due_date: addDays(todayOf(world), 90), axles: tonnes };
     const who = await whoOf(technician);
     const photo = await uploadPhoto(services, who);
-    return recordCalibrationSet(services, who, REGO, visit, { photo, key: undefined });
+    return recordCalibrationSet(services, who, REGO, visit, { photos: [photo], key: undefined });
   },
   async 'visit.closed'({ services, technician, whoOf }) {
     const { db, config } = services;

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy, useEffect } from 'react';
 import { href, Link, redirect, useSearchParams } from 'react-router';
 import { signedInContext } from '#app/access/session.server.ts';
 import { calibrateAction } from '#app/calibrations/calibration-action.server.ts';
@@ -28,6 +28,7 @@ import { EvidenceNoteStrip, EvidenceStrip } from '../evidence-line.tsx';
 import { VehicleFacts } from '../vehicle-facts.tsx';
 import { vehiclePage } from '../vehicle-page.server.ts';
 import { VerdictBanner } from '../verdict-banner.tsx';
+import { noteLookedUp } from '#app/vehicles/looked-up.ts';
 import { Plate } from '#app/vehicles/plate.tsx';
 import type { Route } from './+types/view';
 
@@ -100,6 +101,9 @@ export default function VehicleView({ loaderData: { page }, actionData }: Route.
   const { registryName } = useSite();
   const framed = useSite().signedIn !== null;
   const address = href('/vehicles/view/:rego', { rego: page.rego });
+  const { rego, nextDue, asAt } = page;
+  const verdict = page.mismatches.length === 0 ? page.judgement.verdict : null;
+  useEffect(() => noteLookedUp({ rego, verdict, nextDue, asAt }), [rego, verdict, nextDue, asAt]);
   return (
     <>
       <Subscription topics={topicsOfVehiclePage(page.rego)} since={page.since} whereOneTypes={calibrating} />

@@ -193,18 +193,22 @@ function Papers({ page }: { page: VisitPage }) {
   );
 }
 
-function Photo({ page: { id, photo, photoHiddenOn } }: { page: VisitPage }) {
-  if (photo === null && photoHiddenOn === null) return null;
+function Photo({ page: { id, photos, photoHiddenOn } }: { page: VisitPage }) {
+  if (photos.length === 0 && photoHiddenOn === null) return null;
   return (
-    <Card title="Photo" id="photo">
-      {photo === null ? (
+    <Card title={photos.length > 1 ? 'Photos' : 'Photo'} id="photo">
+      {photos.length === 0 ? (
         <p className="px-5 py-4">{`Hidden on ${photoHiddenOn}. Its hash stays, so a copy is still found.`}</p>
       ) : (
         <div className="grid justify-items-start gap-3 p-4">
-          <a href={photo}>
-            <img src={`${photo}/thumbnail`} alt="As the technician took it" className="max-w-full rounded-md" />
-          </a>
-          <ButtonLink to={href('/visits/:id/hide-photo', { id })}>Hide this photo</ButtonLink>
+          {photos.map((photo) => (
+            <a key={photo} href={photo}>
+              <img src={`${photo}/thumbnail`} alt="As the technician took it" className="max-w-full rounded-md" />
+            </a>
+          ))}
+          <ButtonLink to={href('/visits/:id/hide-photo', { id })}>
+            {photos.length > 1 ? 'Hide these photos' : 'Hide this photo'}
+          </ButtonLink>
         </div>
       )}
     </Card>
