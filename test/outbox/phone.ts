@@ -1,4 +1,6 @@
 // A phone with the product's own outbox, over an IndexedDB in memory, and a line to a running registry that fails on command.
+import { request as httpRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import 'fake-indexeddb/auto';
 import { importVisit, visitFile } from '#app/field/visit-file.ts';
 import { openPhoneStore, type Person, type PhoneStore } from '#app/field/phone-store.ts';
@@ -35,9 +37,7 @@ export async function openPhone(name: string, person: Person, line: Line, plante
 
   const ask = async (address: string, init: RequestInit): Promise<Response> => {
     const headers = { ...Object.fromEntries(new Headers(init.headers)), cookie: line.cookie(), origin: line.url };
-    // No connection is used twice: a fault is that of its own request.
-    const once = () =>
-      fetch(`http://127.0.0.1:${line.proxy.port}${address}`, { ...init, headers: { ...headers, connection: 'close' } });
+    const once = () => request(`http://127.0.0.1:${line.proxy.port}${address}`, { ...init, headers });
     switch (fault.kind) {
       case 'down':
         throw new TypeError('no network');
@@ -107,4 +107,39 @@ export async function openPhone(name: string, person: Person, line: Line, plante
 export async function fileOf({ store }: Phone, id: string): Promise<Blob | undefined> {
   const visit = await store.get('visits', id);
   return visit === undefined ? undefined : visitFile(store, visit);
+}
+
+/**
+ * As fetch does it, with a connection of its own: a fault is that of its own request. Node's fetch ends the process when a
+ * connection is cut while its answer is read.
+ */
+async function request(address: string, { signal, headers, ...init }: RequestInit): Promise<Response> {
+  const asked = new Request(address, { ...init, ...(headers === undefined ? {} : { headers }) });
+  const body = Buffer.from(await asked.arrayBuffer());
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const sent = httpRequest(
+    address,
+    {
+      method: 'POST',
+      agent: false,
+      headers: { ...Object.fromEntries(asked.headers), 'content-length': body.length },
+      ...(signal == null ? {} : { signal }),
+    },
+    (answer) => {
+      const { statusCode: status = 0, headers: given } = answer;
+      buffer(answer).then(
+        (bytes) =>
+          resolve(
+            new Response(status === 303 ? null : new Uint8Array(bytes), {
+              status,
+              headers: { 'content-type': given['content-type'] ?? '' },
+            }),
+          ),
+        reject,
+      );
+    },
+  );
+  sent.on('error', reject);
+  sent.end(body);
+  return promise;
 }
