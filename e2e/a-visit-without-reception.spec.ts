@@ -3,14 +3,19 @@ import sharp from 'sharp';
 import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { honestReadings } from '#test/visits.ts';
 import { fieldsOf } from './all-axles.ts';
+import { startNextVersion } from './next-version.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
-import { actingAs, recordSet, truck } from './visits.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
+import { actingAs, recordSet, truck, ZONE } from './visits.ts';
 
 const AXLES = [
   ['Steer', 'STEER'],
   ['Drive', 'DRIVE'],
 ] as const;
+
+// No other test has odd ones: no two trucks have the same readings.
+let nudge = 151;
 
 const photo = (background: string) =>
   sharp({ create: { width: 1200, height: 900, channels: 3, background } })
@@ -25,15 +30,20 @@ async function openField(page: Page): Promise<void> {
   await expect(page.getByText('Connected')).toBeVisible();
 }
 
+async function fillIn(page: Page, rego: string): Promise<void> {
+  await page.getByLabel(`I have read rego ${rego} and this VIN`).check();
+  for (const [label, axle] of AXLES) {
+    const four = Object.values(honestReadings(axle, nudge));
+    for (const [place, box] of fieldsOf(page, label).entries()) await box.fill(four[place] ?? '');
+  }
+}
+
 async function recordVisit(page: Page, rego: string, background: string): Promise<void> {
+  nudge += 2;
   await page.getByRole('link', { name: 'My trucks' }).first().click();
   await page.getByRole('link', { name: rego }).click();
   await page.getByRole('link', { name: 'Start a visit' }).click();
-  await page.getByLabel(`I have read rego ${rego} and this VIN`).check();
-  for (const [label, axle] of AXLES) {
-    const four = Object.values(honestReadings(axle, 4));
-    for (const [place, box] of fieldsOf(page, label).entries()) await box.fill(four[place] ?? '');
-  }
+  await fillIn(page, rego);
   await page
     .getByLabel('Photos (optional)')
     .setInputFiles({ name: 'ticket.jpg', mimeType: 'image/jpeg', buffer: await photo(background) });
@@ -49,7 +59,7 @@ test('two visits out of reach: one counts, one is refused with its reason and it
   const technician = await newPerson(registry, 'technician');
   const admin = await newPerson(registry, 'admin');
   const regos = [await truck(registry), await truck(registry), await truck(registry)] as const;
-  await recordSet(registry, technician, regos[0], 100, { nudge: 2 });
+  await recordSet(registry, technician, regos[0], 100, { nudge: 149 });
   const context = await browser.newContext({
     baseURL: registry.url,
     viewport: { width: 390, height: 844 },
@@ -97,4 +107,166 @@ test('two visits out of reach: one counts, one is refused with its reason and it
     .execute();
   expect(sets).toEqual([{ rego: regos[0], photoName: 'ticket.jpg', receivedAt: expect.any(Date) }]);
   await context.close();
+});
+
+test('a phone whose tab is dropped, whose clock is wrong and whose owner signs out loses nothing and shows nothing', async ({
+  browser,
+  registry,
+}) => {
+  const technician = await newPerson(registry, 'technician', { name: 'Jo Field' });
+  const colleague = await newPerson(registry, 'technician', { name: 'Al Other' });
+  const rego = await truck(registry);
+  await recordSet(registry, technician, rego, 100, { nudge: 147 });
+  const context = await browser.newContext({ baseURL: registry.url, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await signInAs(page, technician);
+  await openField(page);
+  await expect(page.getByRole('link', { name: rego })).toBeVisible();
+  await context.setOffline(true);
+  await page.clock.setSystemTime(new Date('1970-01-02T00:00:00Z'));
+  await page.goto('/field');
+  await hydrated(page);
+  await expect(page.getByText('Age unknown')).toBeVisible();
+  await page.getByRole('link', { name: rego }).click();
+  await page.getByRole('link', { name: 'Start a visit' }).click();
+  // The day is asked for: this clock knows no day.
+  await expect(page.getByLabel('Date of the visit')).toHaveValue('');
+  nudge += 2;
+  await fillIn(page, rego);
+  await page.getByRole('button', { name: 'Save on this phone' }).click();
+  await expect(page.getByText('Enter the day of the visit.')).toBeVisible();
+  const today = todayIn(ZONE);
+  await page.getByLabel('Date of the visit').fill(today);
+  await page.getByLabel('Time of the visit').fill('00:05');
+  await page.getByLabel('Calibration due date').fill(addDays(today, 180));
+  // The phone drops the tab. What was typed is there again, as not finished.
+  await page.waitForTimeout(600);
+  await page.goto('about:blank');
+  await page.goto('/field#outbox');
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Go on' }).click();
+  await expect(page.getByLabel('Time of the visit')).toHaveValue('00:05');
+  await page.getByRole('button', { name: 'Save on this phone' }).click();
+  await expect(page.getByRole('heading', { name: 'Saved on this phone, not sent yet' })).toBeVisible();
+  // Signing out asks, and somebody else sees only whose it is.
+  await context.route('**/field/visits', (route) => route.abort());
+  await context.setOffline(false);
+  await page.goto('/dashboard');
+  await hydrated(page);
+  await expect(page.getByText('1 visit not sent yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page.getByRole('heading', { name: '1 visit is not sent yet. Sign out?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL('**/login');
+  await signInAs(page, colleague);
+  await page.goto('/field#outbox');
+  await hydrated(page);
+  await expect(page.getByText('1 visit of Jo Field on this phone is not sent yet.')).toBeVisible();
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await context.unroute('**/field/visits');
+  await context.clearCookies();
+  await signInAs(page, technician);
+  await page.reload();
+  await expect(page.getByRole('article', { name: `Visit to ${rego}` })).toContainText('Recorded. It counts: due');
+  const sets = await registry.db
+    .selectFrom('calibrationSet')
+    .innerJoin('actor', 'actor.id', 'calibrationSet.technicianId')
+    .select(['capturedAt', 'actor.personId'])
+    .where('captureId', 'is not', null)
+    .where('actor.personId', '=', technician.personId)
+    .execute();
+  expect(sets.map(({ capturedAt }) => capturedAt?.getUTCFullYear())).toEqual([1970]);
+  await context.close();
+});
+
+test('an administrator opens the file of a visit, and the record says whose phone it was', async ({
+  page,
+  registry,
+}) => {
+  const admin = await newPerson(registry, 'admin');
+  const technician = await newPerson(registry, 'technician', { name: 'Kim Far' });
+  const rego = await truck(registry);
+  await recordSet(registry, technician, rego, 100, { nudge: 145 });
+  const { id: vehicleId } = await registry.db
+    .selectFrom('vehicle')
+    .select('id')
+    .where('rego', '=', rego)
+    .executeTakeFirstOrThrow();
+  const today = todayIn(ZONE);
+  nudge += 2;
+  const file = {
+    format: 'truck-scale-registry-visit',
+    id: crypto.randomUUID(),
+    capturedBy: { id: technician.personId, name: technician.name },
+    capturedAt: new Date().toISOString(),
+    rego,
+    vin: `VIN${rego}`,
+    vehicleId,
+    formVersion: 1,
+    fields: [
+      ['confirmed', 'yes'],
+      ['visit_date', today],
+      ['visit_time', '00:05'],
+      ['due_date', addDays(today, 180)],
+      ...AXLES.flatMap(([, axle]) => [
+        ['axle', axle],
+        ...Object.entries(honestReadings(axle, nudge)).map(([name, value]) => [`${axle}_${name}`, value]),
+      ]),
+    ],
+    photos: [
+      {
+        id: crypto.randomUUID(),
+        name: 'a.jpg',
+        type: 'image/jpeg',
+        base64: (await photo('#1414a0')).toString('base64'),
+      },
+    ],
+  };
+  await signInAs(page, admin);
+  await openField(page);
+  await page.getByRole('link', { name: /^Outbox/ }).click();
+  await page.getByText('Open a visit that was saved as a file').click();
+  const choose = (text: string) =>
+    page
+      .getByLabel('File')
+      .setInputFiles({ name: 'x.visit.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  await choose('{"format": "something else"}');
+  await expect(page.getByText('This is not the file of a visit.')).toBeVisible();
+  await choose(JSON.stringify(file));
+  await expect(page.getByRole('article', { name: `Visit to ${rego}` })).toContainText('Recorded.');
+  await page.goto(`/vehicles/view/${rego}`);
+  await expect(page.getByText(/captured on the phone of Kim Far on .* by its clock, received/)).toBeVisible();
+});
+
+test('a new version of the program takes over when nothing is unsent', async ({ browser, registry }) => {
+  const technician = await newPerson(registry, 'technician');
+  const rego = await truck(registry);
+  await recordSet(registry, technician, rego, 100, { nudge: 143 });
+  const next = await startNextVersion(registry.url);
+  const context = await browser.newContext({ baseURL: next.url });
+  const page = await context.newPage();
+  await signInAs(page, technician);
+  await openField(page);
+  // A worker has the page from its second visit on. Signed out, nothing is sent.
+  await page.reload();
+  await hydrated(page);
+  await context.clearCookies();
+  await recordVisit(page, rego, '#808014');
+  next.release();
+  const waits = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/field'))?.waiting?.state ?? 'none');
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/field'))?.update());
+  await expect.poll(waits).toBe('installed');
+  await page.reload();
+  await hydrated(page);
+  await page.waitForTimeout(500);
+  expect(await waits()).toBe('installed');
+  await signInAs(page, technician);
+  await page.getByRole('link', { name: /^Outbox/ }).click();
+  await page.getByRole('button', { name: 'Try now' }).click();
+  await expect(page.getByRole('article', { name: `Visit to ${rego}` })).toContainText('Recorded.');
+  await expect.poll(waits).toBe('none');
+  await context.close();
+  await next.stop();
 });

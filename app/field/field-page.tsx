@@ -1,7 +1,7 @@
 // /field: the trucks and visits on this phone. The part after # says what is shown, so that going back needs no network.
 import Smartphone from 'lucide-react/icons/smartphone';
 import WifiOff from 'lucide-react/icons/wifi-off';
-import { useEffect, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { counted } from '#app/ui/counted.ts';
 import { Note } from '#app/ui/note.tsx';
@@ -10,17 +10,17 @@ import { KeptTrucks } from './kept-trucks.tsx';
 import { OutboxList } from './outbox-list.tsx';
 import { StartView } from './start-view.tsx';
 import { TruckView } from './truck-view.tsx';
+import { useProgram } from './use-program.ts';
 import { useField, type Field, type OnThisPhone, type Signal } from './use-field.ts';
 import { VisitForm } from './visit-form.tsx';
 
 export function FieldPage() {
   const field = useField();
   const { hash } = useLocation();
-  useEffect(() => {
-    // Without it the page still works while there is a network.
-    navigator.serviceWorker?.register('/field-worker.js', { scope: '/field' }).catch(() => {});
-  }, []);
   const { phone } = field;
+  useProgram(
+    typeof phone === 'object' && phone.visits.every(({ state }) => state === 'recorded' || state === 'refused'),
+  );
   if (phone === 'opening') return <Frame signal={field.signal}>{null}</Frame>;
   if (phone === 'not here')
     return (
@@ -115,7 +115,7 @@ function Frame({
           </Tab>
         </nav>
       </header>
-      <main id="main" className="page grid grid-cols-[minmax(0,1fr)] gap-4 py-5">
+      <main id="main" className="page grid max-w-200 grid-cols-[minmax(0,1fr)] content-start gap-4 py-5">
         {children}
       </main>
     </>
@@ -150,7 +150,7 @@ function Saved({ visits, id }: { visits: OnThisPhone['visits']; id: string }) {
   const visit = visits.find((one) => one.id === id);
   const isSent = visit?.answer?.recorded === true;
   return (
-    <section className="card grid gap-4 p-5">
+    <section className="card grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-5">
       <h1 className="flex items-center gap-3 text-lg">
         <Smartphone size={24} aria-hidden="true" className="shrink-0" />
         {isSent ? 'Sent' : 'Saved on this phone, not sent yet'}

@@ -69,7 +69,7 @@ export function KeptTrucks({ phone }: { phone: OnThisPhone }) {
       <p className="text-sm text-ink-2">
         Each verdict is as at the time it was fetched. With signal, the list refreshes by itself.
       </p>
-      <div className="form-foot grid-cols-[2fr_1fr]">
+      <div className="form-foot grid-cols-[1fr_auto]">
         <ButtonLink to={{ hash: '#start' }} look="primary" icon={Gauge}>
           Start a visit
         </ButtonLink>
@@ -116,9 +116,11 @@ function TruckRow({
         )}
         {isStarred ? <Star size={20} aria-label="Starred" className="fill-current" /> : null}
       </span>
-      <ValidCalibrationBadge verdict={verdict} matchesLog={matchesLog} />
+      <span className="justify-self-end">
+        <ValidCalibrationBadge verdict={verdict} matchesLog={matchesLog} />
+      </span>
       <Age asAt={asAt} ageMs={ageMs} />
-      <span className="self-start text-sm text-ink-2">{due === null ? 'No due date' : `Due ${due}`}</span>
+      <span className="self-start text-right text-sm text-ink-2">{due === null ? 'No due date' : `Due ${due}`}</span>
     </li>
   );
 }

@@ -110,7 +110,7 @@ function VisitCard({ field, phone, visit }: OfPhone & { visit: KeptVisit }) {
         </div>
         <State phone={phone} visit={visit} />
       </div>
-      <footer className="grid grid-cols-2 gap-3 border-t border-line bg-sunken p-4">
+      <footer className="grid grid-cols-2 gap-3 border-t border-line bg-sunken p-4 [&>:last-child:nth-child(odd)]:col-span-2">
         {visit.state === 'recorded' ? null : edit}
         {visit.state === 'refused' ? (
           <button

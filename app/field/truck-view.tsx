@@ -37,9 +37,9 @@ export function TruckView({ field, phone, rego }: { field: Field; phone: OnThisP
   return (
     <>
       <BackToTrucks />
-      <section className="card grid gap-4 p-5">
+      <section className="card grid grid-cols-[minmax(0,1fr)] gap-4 p-5 max-row:p-4">
         <div className="flex items-start justify-between gap-4">
-          <h1 className="w-44">
+          <h1 className="w-44 min-w-0">
             <span className="sr-only">{rego}</span>
             <Plate rego={rego} />
           </h1>
@@ -57,13 +57,15 @@ export function TruckView({ field, phone, rego }: { field: Field; phone: OnThisP
           <ValidCalibrationBadge verdict={truck.verdict} matchesLog={truck.matchesLog} />
           <Age asAt={asAtWords(new Date(fetched.at), now, fetched.zone)} ageMs={ageMs(fetched.fetchedAt, now)} />
         </div>
-        <FactList
-          facts={[
-            { label: 'Next calibration due', value: truck.dueOn === null ? 'No due date' : formatDay(truck.dueOn) },
-            { label: 'What it rests on', value: truck.restsOn },
-            { label: 'VIN', value: truck.vin === '' ? 'N/A' : truck.vin },
-          ]}
-        />
+        <div className="-mx-5 -mb-2 max-row:-mx-4">
+          <FactList
+            facts={[
+              { label: 'Next calibration due', value: truck.dueOn === null ? 'No due date' : formatDay(truck.dueOn) },
+              { label: 'What it rests on', value: truck.restsOn },
+              { label: 'VIN', value: truck.vin === '' ? 'N/A' : truck.vin },
+            ]}
+          />
+        </div>
       </section>
       <Card title="Newest readings">
         {truck.lines.length === 0 ? (

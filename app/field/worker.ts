@@ -4,6 +4,7 @@
 import { openPhoneStore } from './phone-store.ts';
 import { listVisits } from './outbox.ts';
 import { sendNow, SYNC_TAG } from './send-soon.ts';
+import { UPDATE } from './worker-messages.ts';
 
 // The part of a service worker's scope that is used here: TypeScript's own is of another library than the DOM's.
 type Extendable = Event & { waitUntil: (promise: Promise<unknown>) => void };
@@ -14,6 +15,7 @@ type Scope = {
     type: 'fetch',
     listener: (event: Event & { request: Request; respondWith: (answer: Promise<Response>) => void }) => void,
   ): void;
+  addEventListener(type: 'message', listener: (event: Extendable & { data: unknown }) => void): void;
   skipWaiting: () => Promise<void>;
 };
 declare const self: Scope;
@@ -45,6 +47,10 @@ async function hasUnsent(): Promise<boolean> {
   store.close();
   return visits.some(({ state }) => state === 'unsent' || state === 'draft');
 }
+
+self.addEventListener('message', (event) => {
+  if (event.data === UPDATE) event.waitUntil(self.skipWaiting());
+});
 
 self.addEventListener('activate', (event) =>
   event.waitUntil(
