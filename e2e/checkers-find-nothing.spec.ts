@@ -59,6 +59,7 @@ const PAGES_BESIDE = [
   `/lists/${'x'.repeat(43)}/end`,
   '/references',
   '/references?q=zzzz',
+  '/field',
 ];
 const SIGNED_IN_PAGES = [
   '/dashboard',

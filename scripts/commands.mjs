@@ -38,6 +38,7 @@ export const COMMANDS = {
   'bench:large-pictures': { build: true, entry: 'bench/large-pictures.ts' },
   'bench:recall': { entry: 'bench/recall.ts' },
   'bench:many-trucks': { build: true, entry: 'bench/many-trucks.ts' },
+  'bench:outbox-line': { build: true, tools: ['chromium'], entry: 'bench/outbox-line.ts' },
   'bench:outbox': { build: true, entry: 'bench/outbox.ts' },
   'bench:open-recall': { build: true, tools: ['chromium'], entry: 'bench/open-recall.ts' },
   'bench:flips': { entry: 'bench/flips.ts' },
@@ -61,7 +62,8 @@ sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
 To work on it: dev, check, test, test:endurance, format, build, lighthouse, and
 bench with append, backup, enumeration, flips, histories, kill, kill-start,
-large-pictures, log, many-trucks, open-recall, outbox, phone-check, recall, slow-clients
+large-pictures, log, many-trucks, open-recall, outbox, outbox-line,
+phone-check, recall, slow-clients
 (npm run bench:append)
 
 Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):

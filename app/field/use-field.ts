@@ -1,5 +1,5 @@
 // What /field shows: what stands in the phone's database, read again after each change, here or in another tab.
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { readLookedUp, type LookedUp } from '#app/vehicles/looked-up.ts';
 import { fetchField } from './fetch-field.ts';
 import { noteOutbox } from './has-outbox.ts';
@@ -55,6 +55,10 @@ export function useField(): Field {
   const [store, setStore] = useState<PhoneStore | 'not here'>();
   const [phone, setPhone] = useState<OnThisPhone>();
   const [signal, setSignal] = useState<Signal>('unknown');
+  const hasUnsent = useRef(false);
+  useEffect(() => {
+    hasUnsent.current = phone?.visits.some(({ state }) => state === 'unsent') === true;
+  }, [phone]);
   useEffect(() => {
     openPhoneStore().then(setStore, () => setStore('not here'));
   }, []);
@@ -88,7 +92,8 @@ export function useField(): Field {
     void begin();
     void askForSync();
     const stops = [onPhoneChange(() => void read()), atEachSignOfNetwork(again)];
-    const eachMinute = setInterval(() => void read(), MINUTE_MS);
+    // A line that breaks without the browser's notice is tried again.
+    const eachMinute = setInterval(() => void (hasUnsent.current ? refresh() : read()), MINUTE_MS);
     const whenOff = () => setSignal('no answer');
     window.addEventListener('offline', whenOff);
     return () => {

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { startFaultProxy } from '../fault-proxy.ts';
 import { enterLeaves } from '../leaves.ts';
 import { addPerson, PASSWORD, cookieOf, type Person } from '../people.ts';
-import { startRegistry } from '../start-registry.ts';
+import { startRegistry, type StartedRegistry } from '../start-registry.ts';
 import type { Planted } from './phone.ts';
 import { programs } from './program.ts';
 import { runProgram, type Ground, type Truck } from './run.ts';
@@ -12,7 +12,13 @@ import { runProgram, type Ground, type Truck } from './run.ts';
 const TRUCKS_AT_ONCE = 200;
 const SHRINK_FOR_MS = 60_000;
 
-export type OutboxGround = Ground & { trucks: () => Promise<[Truck, Truck]>; stop: () => Promise<void> };
+export type OutboxGround = Ground & {
+  registry: StartedRegistry;
+  /** The technician's session. */
+  cookie: string;
+  trucks: () => Promise<[Truck, Truck]>;
+  stop: () => Promise<void>;
+};
 
 export async function openOutboxGround(): Promise<OutboxGround> {
   const registry = await startRegistry();
@@ -26,6 +32,7 @@ export async function openOutboxGround(): Promise<OutboxGround> {
   let made = 0;
   return {
     registry,
+    cookie,
     // The registry takes the proxy's address for its own.
     line: { proxy, url: `http://127.0.0.1:${proxy.port}`, cookie: () => (isIn ? cookie : '') },
     technician: seen(technician),
