@@ -39,7 +39,7 @@ export const COMMANDS = {
   'bench:recall': { entry: 'bench/recall.ts' },
   'bench:many-trucks': { build: true, entry: 'bench/many-trucks.ts' },
   'bench:outbox-line': { build: true, tools: ['chromium'], entry: 'bench/outbox-line.ts' },
-  'bench:outbox': { build: true, entry: 'bench/outbox.ts' },
+  'bench:outbox': { build: true, tools: ['chromium'], entry: 'bench/outbox.ts' },
   'bench:open-recall': { build: true, tools: ['chromium'], entry: 'bench/open-recall.ts' },
   'bench:flips': { entry: 'bench/flips.ts' },
 };

@@ -5,9 +5,10 @@ import { startFaultProxy } from '../fault-proxy.ts';
 import { enterLeaves } from '../leaves.ts';
 import { addPerson, PASSWORD, cookieOf, type Person } from '../people.ts';
 import { startRegistry, type StartedRegistry } from '../start-registry.ts';
-import type { Planted } from './phone.ts';
+import { openNodePhone } from './node-phone.ts';
 import { programs } from './program.ts';
 import { runProgram, type Ground, type Truck } from './run.ts';
+import type { OpenPhone, Planted } from './test-phone.ts';
 
 const TRUCKS_AT_ONCE = 200;
 const SHRINK_FOR_MS = 60_000;
@@ -20,7 +21,7 @@ export type OutboxGround = Ground & {
   stop: () => Promise<void>;
 };
 
-export async function openOutboxGround(): Promise<OutboxGround> {
+export async function openOutboxGround(openPhone: OpenPhone = openNodePhone): Promise<OutboxGround> {
   const registry = await startRegistry();
   const url = new URL(registry.url);
   const proxy = await startFaultProxy({ port: Number(url.port) });
@@ -33,6 +34,7 @@ export async function openOutboxGround(): Promise<OutboxGround> {
   return {
     registry,
     cookie,
+    openPhone,
     // The registry takes the proxy's address for its own.
     line: { proxy, url: `http://127.0.0.1:${proxy.port}`, cookie: () => (isIn ? cookie : '') },
     technician: seen(technician),
@@ -50,7 +52,7 @@ export async function openOutboxGround(): Promise<OutboxGround> {
       })
         .jpeg()
         .toBuffer();
-      return new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' });
+      return new Uint8Array(bytes);
     },
     async restart() {
       await registry.killServer();
@@ -110,7 +112,9 @@ export async function exploreOutbox(
   const property = fc.asyncProperty(programs, async (program) => {
     if (report !== undefined && Date.now() > shrinkUntil) return true;
     if (report === undefined) ran += 1;
-    const wrong = await runProgram(ground, await ground.trucks(), program, planted);
+    const wrong = await runProgram(ground, await ground.trucks(), program, planted).catch(
+      (error: unknown) => `it threw: ${error instanceof Error ? error.stack : String(error)}`,
+    );
     if (wrong === undefined) {
       if (report === undefined) onRun?.();
       return true;

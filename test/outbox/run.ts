@@ -1,7 +1,6 @@
 // Runs a program on two phones and a running registry, and says what was lost, doubled, or left without an end.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { deleteVisit, keepVisit, listVisits, photosOf, sendAgain, type NewPhoto } from '#app/field/outbox.ts';
 import type { KeptVisit } from '#app/field/phone-store.ts';
 import { READING_FIELDS, nameOf } from '#app/calibrations/set-grid.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
@@ -9,8 +8,8 @@ import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.serv
 import type { SignedIn } from '#app/access/session.server.ts';
 import { honestReadings } from '../visits.ts';
 import type { StartedRegistry } from '../start-registry.ts';
-import { fileOf, openPhone, setRoom, type Line, type Phone, type Planted } from './phone.ts';
 import type { Step } from './program.ts';
+import type { Line, OpenPhone, Planted, TestPhone, TestPhoto } from './test-phone.ts';
 
 const ZONE = 'Australia/Sydney';
 const AXLES = ['STEER', 'DRIVE'] as const;
@@ -24,15 +23,14 @@ export type Ground = {
   admin: SignedIn;
   /** Of the session: the technician's cookie, or none. */
   signIn: (isIn: boolean) => void;
-  photo: (text: string) => Promise<Blob>;
+  openPhone: OpenPhone;
+  photo: (text: string) => Promise<Uint8Array<ArrayBuffer>>;
   /** Kills the server, and starts it again. */
   restart: () => Promise<void>;
 };
 
 /** What the model knows of a visit. `words`: the ticket number of each revision, which tells them apart. */
 type Known = { id: string; truck: Truck; words: string[]; photos: number; isDeleted: boolean };
-
-let runs = 0;
 
 /** Undefined: nothing is wrong. */
 export async function runProgram(
@@ -41,21 +39,21 @@ export async function runProgram(
   program: readonly Step[],
   planted?: Planted,
 ): Promise<string | undefined> {
-  const name = `run ${(runs += 1)} ${randomUUID()}`;
-  const { technician: who } = ground;
-  const own = await openPhone(name, { id: who.personId, name: who.name }, ground.line, planted);
-  const other = await openPhone(`${name} other`, { id: who.personId, name: who.name }, ground.line, planted);
+  const person = { id: ground.technician.personId, name: ground.technician.name };
+  const open = () => ground.openPhone(person, ground.line, planted);
+  const own = await open();
+  const other = program.some(({ kind }) => kind === 'file') ? await open() : undefined;
+  const phones = [own, ...(other === undefined ? [] : [other])];
   const known: Known[] = [];
   let clock: Extract<Step, { kind: 'clock' }>['is'] = 'right';
   const now = () => new Date(clock === '1970' ? 7000 : Date.now() + (clock === 'ahead' ? 3 * 24 * 3_600_000 : 0));
-  const keep = async (visit: Known, isDraft: boolean, photos?: readonly NewPhoto[]): Promise<boolean> => {
+  const keep = async (visit: Known, isDraft: boolean, photos?: readonly TestPhoto[]): Promise<boolean> => {
     const word = `T${visit.words.length}-${visit.id.slice(0, 8)}`;
     const { id, truck } = visit;
-    const isKept = await keepVisit(
-      own.store,
+    const isKept = await own.keep(
       { id, rego: truck.rego, vin: truck.vin, vehicleId: truck.id, fields: fieldsOf(word) },
-      { state: isDraft ? 'draft' : 'unsent', person: own.person, now: now(), photos },
-    ).catch(unlessFull);
+      { state: isDraft ? 'draft' : 'unsent', now: now(), photos },
+    );
     if (isKept) visit.words.push(word);
     return isKept;
   };
@@ -74,7 +72,7 @@ export async function runProgram(
         const photos = await Promise.all(
           Array.from({ length: step.photos }, async () => {
             const id = randomUUID();
-            return { id, name: `${id}.jpg`, blob: await ground.photo(id) };
+            return { id, name: `${id}.jpg`, bytes: await ground.photo(id) };
           }),
         );
         // Without room the form says so, and stays open: there is no visit on the phone.
@@ -87,23 +85,22 @@ export async function runProgram(
       case 'delete':
         if (visit !== undefined) {
           visit.isDeleted = true;
-          await deleteVisit(own.store, visit.id);
+          await own.remove(visit.id);
         }
         break;
       case 'again':
-        if (visit !== undefined) await sendAgain(own.store, visit.id).catch(unlessFull);
+        if (visit !== undefined) await own.again(visit.id);
         break;
       case 'file': {
-        const file = visit === undefined ? undefined : await fileOf(own, visit.id);
-        if (file !== undefined) await other.openFile(file).catch(unlessFull);
+        const file = visit === undefined ? undefined : await own.file(visit.id);
+        if (file !== undefined) await other?.openFile(file);
         break;
       }
       case 'send':
-        await send(step.phone === 0 ? own : other, step);
+        await (step.phone === 0 ? own : (other ?? own)).send(step);
         break;
       case 'line':
-        await own.set(step.is);
-        await other.set(step.is);
+        for (const phone of phones) await phone.set(step.is);
         break;
       case 'session':
         ground.signIn(step.isIn);
@@ -115,7 +112,7 @@ export async function runProgram(
         clock = step.is;
         break;
       case 'room':
-        setRoom(step.isLeft);
+        for (const phone of phones) await phone.setRoom(step.isLeft);
         break;
       case 'server': {
         const sending = own.send();
@@ -126,29 +123,20 @@ export async function runProgram(
       }
       case 'caches':
         // The outbox is no cache: emptying those leaves it alone.
-        await globalThis.caches?.delete('field');
+        await own.emptyCaches();
         break;
     }
   }
   // In the end everything is well again, and what can be sent is sent.
   ground.signIn(true);
-  setRoom(true);
-  for (const phone of [own, other]) {
+  for (const phone of phones) {
+    await phone.setRoom(true);
     await phone.set({ kind: 'whole' });
-    for (let tries = 0; tries < SEND_TRIES && (await phone.send()) !== 'done'; tries += 1);
+    for (let tries = 0; tries < SEND_TRIES && !(await phone.send()); tries += 1);
   }
-  const wrong = await wrongIn(ground, trucks, known, [own, other]);
-  own.close();
-  other.close();
+  const wrong = await wrongIn(ground, trucks, known, phones);
+  for (const phone of phones) await phone.close();
   return wrong;
-}
-
-async function send(phone: Phone, { tabs, killAfterMs }: Extract<Step, { kind: 'send' }>): Promise<void> {
-  const killed = new AbortController();
-  const sending = Array.from({ length: tabs }, (_, tab) => phone.send(tab === 0 ? killed.signal : undefined));
-  const timer = killAfterMs === null ? undefined : setTimeout(() => killed.abort(), killAfterMs);
-  await Promise.all(sending);
-  clearTimeout(timer);
 }
 
 async function take({ registry, admin }: Ground, { rego }: Truck): Promise<void> {
@@ -157,11 +145,6 @@ async function take({ registry, admin }: Ground, { rego }: Truck): Promise<void>
 
 async function bring({ registry, admin }: Ground, { id }: Truck): Promise<void> {
   await restoreVehicle(registry.db, admin, id);
-}
-
-function unlessFull(error: unknown): false {
-  if (error instanceof DOMException && error.name === 'QuotaExceededError') return false;
-  throw error;
 }
 
 let nudge = 0;
@@ -194,7 +177,7 @@ async function wrongIn(
   { registry: { db } }: Ground,
   trucks: readonly Truck[],
   known: readonly Known[],
-  phones: readonly Phone[],
+  phones: readonly TestPhone[],
 ): Promise<string | undefined> {
   const recorded: Recorded[] = await db
     .selectFrom('calibrationSet')
@@ -211,32 +194,30 @@ async function wrongIn(
   );
   if (doubled !== undefined) return `a visit is recorded that nobody captured, or twice: ${JSON.stringify(doubled)}`;
   for (const phone of phones) {
-    const visits = await listVisits(phone.store);
+    const visits = await phone.visits();
     const isOwn = phone === phones[0];
     for (const one of known) {
-      const kept = visits.find(({ id }) => id === one.id);
+      const kept = visits.find(({ visit }) => visit.id === one.id);
       if (kept === undefined) {
         if (isOwn && !one.isDeleted) return `the visit ${one.id} is gone from the phone`;
         continue;
       }
       const set = recorded.find(({ captureId }) => captureId === one.id);
-      const wrong = await wrongWith(phone, kept, one, set);
+      const wrong = wrongWith(kept, one, set);
       if (wrong !== undefined) return `${isOwn ? '' : 'opened from a file: '}${wrong}`;
     }
   }
   return undefined;
 }
 
-async function wrongWith(
-  phone: Phone,
-  kept: KeptVisit,
+function wrongWith(
+  { visit: kept, photos }: { visit: KeptVisit; photos: number },
   one: Known,
   set: Recorded | undefined,
-): Promise<string | undefined> {
+): string | undefined {
   const last = kept.fields.find(([name]) => name === 'ticket_number')?.[1] ?? '';
   const of = `the visit ${kept.id}, ${kept.state},`;
   if (kept.state === 'unsent') return `${of} came to no end`;
-  const photos = (await photosOf(phone.store, kept.id)).length;
   if (kept.state === 'draft') return photos === one.photos ? undefined : `${of} lost a photo`;
   if (kept.answer === null) return `${of} does not say what became of it`;
   if (kept.state === 'refused') {

@@ -1,12 +1,14 @@
 // A phone with the product's own outbox, over an IndexedDB in memory, and a line to a running registry that fails on command.
+import { randomUUID } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import 'fake-indexeddb/auto';
+import { deleteVisit, keepVisit, listVisits, photosOf, sendAgain } from '#app/field/outbox.ts';
+import { openPhoneStore } from '#app/field/phone-store.ts';
+import { sendOutbox, type Fetch } from '#app/field/send-outbox.ts';
 import { importVisit, visitFile } from '#app/field/visit-file.ts';
-import { openPhoneStore, type Person, type PhoneStore } from '#app/field/phone-store.ts';
-import { sendOutbox, type Fetch, type Stopped } from '#app/field/send-outbox.ts';
-import type { FaultProxy } from '../fault-proxy.ts';
 import type { LineFault } from './program.ts';
+import { FAULT_OF_LINE, type OpenPhone } from './test-phone.ts';
 
 let hasRoom = true;
 // A browser without room refuses what would be added.
@@ -15,23 +17,9 @@ IDBObjectStore.prototype.put = function putIfRoom(...given) {
   if (!hasRoom) throw new DOMException('no room', 'QuotaExceededError');
   return Reflect.apply(put, this, given);
 };
-export const setRoom = (isLeft: boolean): void => void (hasRoom = isLeft);
 
-/** A fault that is planted in the phone, to see whether it is found. */
-export type Planted = 'a new id with each try' | 'gone when no answer came' | undefined;
-export type Line = { proxy: FaultProxy; url: string; cookie: () => string };
-
-export type Phone = {
-  store: PhoneStore;
-  person: Person;
-  set: (fault: LineFault) => Promise<void>;
-  /** `signal`: the tab is killed: its requests end, and its database writes nothing more. */
-  send: (signal?: AbortSignal) => Promise<Stopped | 'killed'>;
-  openFile: (file: Blob) => Promise<unknown>;
-  close: () => void;
-};
-
-export async function openPhone(name: string, person: Person, line: Line, planted: Planted): Promise<Phone> {
+export const openNodePhone: OpenPhone = async (person, line, planted) => {
+  const name = `phone ${randomUUID()}`;
   const store = await openPhoneStore(name);
   let fault: LineFault = { kind: 'whole' };
 
@@ -72,41 +60,76 @@ export async function openPhone(name: string, person: Person, line: Line, plante
     });
   };
 
+  const sendOnce = async (signal?: AbortSignal): Promise<boolean> => {
+    const tab = await openPhoneStore(name);
+    signal?.addEventListener('abort', () => tab.close(), { once: true });
+    try {
+      const stopped = await sendOutbox(tab, person.id, (address, init) =>
+        plantedFetch(address, signal === undefined ? init : { ...init, signal }),
+      );
+      return stopped === 'done';
+    } catch (error) {
+      // A killed tab: its requests ended, and its database writes nothing more.
+      if (signal?.aborted === true) return false;
+      throw error;
+    } finally {
+      tab.close();
+    }
+  };
+
   return {
-    store,
-    person,
+    keep: (visit, { state, now, photos }) =>
+      keepVisit(store, visit, {
+        state,
+        person,
+        now,
+        photos: photos?.map(({ id, name: called, bytes }) => ({
+          id,
+          name: called,
+          blob: new Blob([bytes], { type: 'image/jpeg' }),
+        })),
+      }).catch(unlessFull),
+    remove: (id) => deleteVisit(store, id),
+    async again(id) {
+      await sendAgain(store, id).catch(unlessFull);
+    },
+    async file(id) {
+      const visit = await store.get('visits', id);
+      return visit === undefined ? undefined : (await visitFile(store, visit)).text();
+    },
+    async openFile(text) {
+      await importVisit(store, new Blob([text]), person).catch(unlessFull);
+    },
+    async send({ tabs, killAfterMs } = { tabs: 1, killAfterMs: null }) {
+      const killed = new AbortController();
+      const sending = Array.from({ length: tabs }, (_, tab) => sendOnce(tab === 0 ? killed.signal : undefined));
+      const timer = killAfterMs === null ? undefined : setTimeout(() => killed.abort(), killAfterMs);
+      const done = await Promise.all(sending);
+      clearTimeout(timer);
+      return done.every(Boolean);
+    },
     async set(next) {
       fault = next;
-      await line.proxy.set(
-        next.kind === 'request cut'
-          ? { kind: 'cut-request', afterBytes: next.after }
-          : next.kind === 'answer cut'
-            ? { kind: 'cut', afterBytes: next.after }
-            : { kind: 'none' },
-      );
+      await line.proxy.set(FAULT_OF_LINE(next));
     },
-    async send(signal) {
-      const tab = await openPhoneStore(name);
-      signal?.addEventListener('abort', () => tab.close(), { once: true });
-      try {
-        return await sendOutbox(tab, person.id, (address, init) =>
-          plantedFetch(address, signal === undefined ? init : { ...init, signal }),
-        );
-      } catch (error) {
-        if (signal?.aborted === true) return 'killed';
-        throw error;
-      } finally {
-        tab.close();
-      }
+    async setRoom(isLeft) {
+      hasRoom = isLeft;
     },
-    openFile: (file) => importVisit(store, file, person),
-    close: () => store.close(),
+    // There are none here.
+    async emptyCaches() {},
+    async visits() {
+      const visits = await listVisits(store);
+      return Promise.all(visits.map(async (visit) => ({ visit, photos: (await photosOf(store, visit.id)).length })));
+    },
+    async close() {
+      store.close();
+    },
   };
-}
+};
 
-export async function fileOf({ store }: Phone, id: string): Promise<Blob | undefined> {
-  const visit = await store.get('visits', id);
-  return visit === undefined ? undefined : visitFile(store, visit);
+function unlessFull(error: unknown): false {
+  if (error instanceof DOMException && error.name === 'QuotaExceededError') return false;
+  throw error;
 }
 
 /**

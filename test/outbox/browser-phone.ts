@@ -1,0 +1,141 @@
+// A phone of the random runs in Chromium: the page /field of the registry with its service worker and its own sender, and the
+// product's outbox beside it (in-browser.ts). All that it asks goes through the proxy.
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { build } from 'vite';
+import type { Person } from '#app/field/phone-store.ts';
+import type { InBrowser } from './in-browser.ts';
+import type { LineFault } from './program.ts';
+import { FAULT_OF_LINE, type Line, type OpenPhone, type TestPhone } from './test-phone.ts';
+
+declare const outboxOfTest: InBrowser;
+
+const FULL_BYTES = 1;
+const WITHIN_MS = 60_000;
+
+/** `stop` ends the browser. */
+export async function openBrowserPhones(): Promise<{ open: OpenPhone; stop: () => Promise<void> }> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: { write: false, rollupOptions: { input: 'test/outbox/in-browser.ts', output: { format: 'iife' } } },
+  });
+  const [script] = [built].flat().flatMap((one) => ('output' in one ? one.output : []));
+  if (script?.type !== 'chunk') throw new Error('the script was not built');
+  const executablePath = process.env['CHROMIUM'];
+  const browser = await chromium.launch({
+    ...(executablePath === undefined ? {} : { executablePath }),
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  return {
+    // Nothing is planted here: what is found in Node is found here too.
+    open: (person, line) => openPhone(browser, script.code, person, line),
+    stop: () => browser.close(),
+  };
+}
+
+async function openPhone(browser: Browser, script: string, person: Person, line: Line): Promise<TestPhone> {
+  const context = await browser.newContext({ baseURL: line.url });
+  await context.addInitScript({ content: script });
+  await signIn(context, line);
+  let page = await openPage(context);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  // From its second visit on the worker answers it.
+  await page.reload();
+  const devtools = async () => context.newCDPSession(page);
+  const again = async () => {
+    await page.close();
+    page = await openPage(context);
+  };
+  return {
+    async keep(visit, { state, now, photos }) {
+      const given = photos?.map(({ id, name, bytes }) => ({ id, name, base64: Buffer.from(bytes).toString('base64') }));
+      return page.evaluate((kept) => outboxOfTest.keep(kept), {
+        visit,
+        state,
+        person,
+        now: now.toISOString(),
+        photos: given,
+      });
+    },
+    remove: (id) => page.evaluate((one) => outboxOfTest.remove(one), id),
+    async again(id) {
+      await page.evaluate((one) => outboxOfTest.again(one), id);
+    },
+    file: (id) => page.evaluate((one) => outboxOfTest.file(one), id).then((text) => text ?? undefined),
+    async openFile(text) {
+      await page.evaluate((given) => outboxOfTest.openFile(given), [text, person] as [string, Person]);
+    },
+    async send({ tabs, killAfterMs } = { tabs: 1, killAfterMs: null }) {
+      await signIn(context, line);
+      // Only /field may ask the registry.
+      if (new URL(page.url()).pathname !== '/field') await again();
+      const other = tabs === 2 ? await openPage(context) : undefined;
+      const sending = page.evaluate((id) => outboxOfTest.send(id), person.id).catch(() => false);
+      // The page's own sender, as when somebody comes back to it.
+      await other?.evaluate(() => void window.dispatchEvent(new Event('focus'))).catch(() => {});
+      if (killAfterMs !== null) {
+        await pause(killAfterMs);
+        await stopWorkers(await devtools());
+        await again();
+      }
+      const isDone = await Promise.race([sending, pause(WITHIN_MS, false)]);
+      await other?.close();
+      return isDone;
+    },
+    async set(fault) {
+      await context.setOffline(fault.kind === 'down');
+      await line.proxy.set(faultOf(fault));
+    },
+    async setRoom(isLeft) {
+      const session = await devtools();
+      await session.send('Storage.overrideQuotaForOrigin', {
+        origin: line.url,
+        ...(isLeft ? {} : { quotaSize: FULL_BYTES }),
+      });
+      await session.detach();
+    },
+    async emptyCaches() {
+      await page.evaluate(async () => {
+        for (const name of await caches.keys()) await caches.delete(name);
+      });
+    },
+    visits: () => page.evaluate(() => outboxOfTest.visits()),
+    close: () => context.close(),
+  };
+}
+
+// Where the caches were emptied and the line is broken, there is no page: the outbox is read from another of the same origin.
+async function openPage(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  for (const address of ['/field', '/favicon.svg']) {
+    const isThere = await page.goto(address, { waitUntil: 'commit', timeout: 5000 }).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return page;
+  }
+  throw new Error('no page of the registry opens');
+}
+
+async function signIn(context: BrowserContext, { url, cookie }: Line): Promise<void> {
+  const [name = '', value = ''] = cookie().split(/=(.*)/);
+  if (name === '') return context.clearCookies();
+  return context.addCookies([{ name, value: value.replace(/;.*/, ''), url }]);
+}
+
+// A page does not meddle with what its service worker sees, so an answer that is no answer is a lost one here.
+const faultOf = (fault: LineFault) =>
+  fault.kind === 'portal' || fault.kind === 'unavailable' || fault.kind === 'twice'
+    ? ({ kind: 'lose-answer', to: 'POST /field/visits' } as const)
+    : fault.kind === 'answers lost'
+      ? ({ kind: 'lose-answer', to: 'POST /uploads' } as const)
+      : FAULT_OF_LINE(fault);
+
+type Session = Awaited<ReturnType<BrowserContext['newCDPSession']>>;
+
+async function stopWorkers(session: Session): Promise<void> {
+  await session.send('ServiceWorker.enable').catch(() => {});
+  await session.send('ServiceWorker.stopAllWorkers').catch(() => {});
+  await session.detach().catch(() => {});
+}
