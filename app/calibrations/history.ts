@@ -170,7 +170,10 @@ export const photoAddresses = (
     ? []
     : [set.photoId, ...(set.morePhotoIds ?? [])].map((id) => `/files/${id}`);
 
-/** 'captured on a phone at 2:20 pm by its clock, received 3 hours later'; '' for a visit that was not. */
+/**
+ * 'captured on a phone on 24 November 2026, 2:20 pm by its clock, received 3 hours later'; '' for a visit that was not.
+ * `capturedBy`: '' where who it was is not to be said.
+ */
 export function capturedWords(
   { capturedAt, receivedAt, capturedBy }: Pick<RecordedVisit, 'capturedAt' | 'receivedAt' | 'capturedBy'>,
   zone: string,
@@ -178,8 +181,9 @@ export function capturedWords(
   if (capturedAt === null || receivedAt === null) return '';
   const ms = receivedAt.getTime() - capturedAt.getTime();
   const late = `${durationWords(Math.abs(ms))} ${ms < 0 ? 'before that' : 'later'}`;
-  const whose = capturedBy === null ? 'a phone' : `the phone of ${capturedBy}`;
-  return `captured on ${whose} on ${formatInstant(capturedAt, zone)} by its clock, received ${late}`;
+  // Whoever wrote a file may name anybody in it: that is a claim, and only for the office.
+  const from = capturedBy === null ? '' : ` from a file${capturedBy === '' ? '' : ` that names ${capturedBy}`}`;
+  return `captured on a phone on ${formatInstant(capturedAt, zone)} by its clock, received ${late}${from}`;
 }
 
 function aboutOf(recorded: RecordedVisit, zone: string): string {

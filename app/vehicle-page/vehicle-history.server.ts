@@ -12,13 +12,14 @@ import type { VehiclePageRecords } from './read-vehicle-page.server.ts';
 
 type Records = Pick<VehiclePageRecords, 'from' | 'readings' | 'sets' | 'visits'>;
 
-/** The visits that were read whole, the newest first. Only the office sees notes. */
+/** The visits that were read whole, the newest first. Only the office sees notes, and whom a file names. */
 export function shownHistory(
   { from, readings, sets, visits }: Records,
   zone: string,
   who: SignedIn | null,
 ): HistoryVisit[] {
-  const shownSets = who === null ? sets.map((set) => ({ ...set, notes: '' })) : sets;
+  const shownSets =
+    who === null ? sets.map((set) => ({ ...set, notes: '', capturedBy: set.capturedBy === null ? null : '' })) : sets;
   const all = groupHistory(readings, zone, shownSets, statesOf(visits));
   const history = from === null ? all : all.filter(({ iso }) => new Date(iso) >= from);
   return who !== null && may(who.role, 'decide visits') ? history.map(photoOnVisitPage) : history;
