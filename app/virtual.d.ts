@@ -9,6 +9,7 @@ declare module 'fontkit' {
    */
   export type ReadFont = Uint8Array & {
     hasGlyphForCodePoint(code: number): boolean;
+    glyphsForString(text: string): object[];
     layout(text: string, ...special: unknown[]): { positions: object[] };
   };
   export function create(bytes: Uint8Array): ReadFont;

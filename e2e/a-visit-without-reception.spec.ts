@@ -241,6 +241,28 @@ test('an administrator opens the file of a visit, and the record says whose phon
   ).toBeVisible();
 });
 
+test('whoever is not signed in finds the trucks that were looked up last, with their age, also without a network', async ({
+  browser,
+  registry,
+}) => {
+  const context = await browser.newContext({ baseURL: registry.url, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto('/vehicles/view/XV04KL');
+  await hydrated(page);
+  await page.goto('/field');
+  await hydrated(page);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await context.setOffline(true);
+  await page.clock.setSystemTime(Date.now() + 28 * 3_600_000);
+  await page.goto('/field');
+  await hydrated(page);
+  const lookedUp = page.getByRole('listitem').filter({ hasText: 'XV04KL' });
+  await expect(lookedUp).toContainText('Valid');
+  await expect(lookedUp).toContainText('1 day 4 hours old');
+  await expect(lookedUp).toContainText('as at');
+  await context.close();
+});
+
 test('a new version of the program takes over when nothing is unsent', async ({ browser, registry }) => {
   const technician = await newPerson(registry, 'technician');
   const rego = await truck(registry);

@@ -1,6 +1,6 @@
 // The service worker of /field. It answers from its cache for one page, /field, which is the same for everyone, and for the files
-// that it needs; every other request goes to the network as if there were no worker. The build (scripts of vite.config.ts) puts it
-// at /field-worker.js as one file, with the list of those files.
+// that it needs; every other request goes to the network as if there were no worker. The build (vite.config.ts) puts it at
+// /field-worker.js as one file, with the list of those files.
 import { openPhoneStore } from './phone-store.ts';
 import { listVisits } from './outbox.ts';
 import { sendNow, SYNC_TAG } from './send-soon.ts';
@@ -34,7 +34,9 @@ async function install(): Promise<void> {
   const page = await fetch(PAGE, { credentials: 'omit', cache: 'no-store' });
   const text = await page.clone().text();
   // While nodes of two versions answer, the page may be of the other one. The browser tries again later.
-  if (!page.ok || !FIELD_FILES.some((file) => text.includes(file))) throw new Error('the page is of another version');
+  const named = [...text.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([file]) => file);
+  const isOwn = named.length > 0 && named.every((file) => FIELD_FILES.includes(file));
+  if (!page.ok || !isOwn) throw new Error('the page is of another version');
   await cache.addAll(FIELD_FILES);
   await cache.put(PAGE, page);
   // A visit that is not sent yet was typed into the form of the program that is here: it is sent first.

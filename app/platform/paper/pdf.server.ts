@@ -23,6 +23,7 @@ const FILES = {
   [BOLD]: resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
 };
 
+const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, n) => String.fromCodePoint(0x20 + n)).join('');
 const WORDS_MAX = 2000;
 const CODE_POINTS_MAX = 2000;
 
@@ -54,6 +55,9 @@ async function readTools(): Promise<Tools> {
 
 // Each use of a word gets its own positions, because the document scales them.
 function knowingWords(font: ReadFont): ReadFont {
+  // A font keeps each glyph as it was first asked for. The dot is a part of the middle dot: in a process whose first file has that
+  // and no dot, it would be kept without its character, and no later file could be searched for one.
+  font.glyphsForString(ASCII);
   const known = new Map<string, ReturnType<ReadFont['layout']>>();
   const layout = font.layout.bind(font);
   font.layout = (word, ...special) => {
