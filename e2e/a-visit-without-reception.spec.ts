@@ -278,8 +278,11 @@ test('a new version of the program takes over when nothing is unsent', async ({ 
   await context.clearCookies();
   await recordVisit(page, rego, '#808014');
   next.release();
+  // The page loads itself again when the next version takes over.
   const waits = () =>
-    page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/field'))?.waiting?.state ?? 'none');
+    page
+      .evaluate(async () => (await navigator.serviceWorker.getRegistration('/field'))?.waiting?.state ?? 'none')
+      .catch(() => 'loading');
   await page.evaluate(async () => (await navigator.serviceWorker.getRegistration('/field'))?.update());
   await expect.poll(waits).toBe('installed');
   await page.reload();

@@ -34,7 +34,8 @@ async function install(): Promise<void> {
   const page = await fetch(PAGE, { credentials: 'omit', cache: 'no-store' });
   const text = await page.clone().text();
   // While nodes of two versions answer, the page may be of the other one. The browser tries again later.
-  const named = [...text.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([file]) => file);
+  // The router names its list of all pages too, and loads it for other pages only.
+  const named = [...text.matchAll(/\/assets\/(?!manifest-)[\w.-]+\.(?:js|css)/g)].map(([file]) => file);
   const isOwn = named.length > 0 && named.every((file) => FIELD_FILES.includes(file));
   if (!page.ok || !isOwn) throw new Error('the page is of another version');
   await cache.addAll(FIELD_FILES);
