@@ -127,6 +127,7 @@ test('each stored column of each logged record, altered alone, is found; by its 
       bit: `~coalesce(${column}, repeat('0', 64)::bit(64))`,
       uuid: `gen_random_uuid()`,
       jsonb: `jsonb_set(coalesce(${column}, '[{}]'), '{0,sensor_replaced}', 'true')`,
+      ARRAY: `coalesce(${column}, '{}') || coalesce(${column}, '{}')`,
       date: `coalesce(${column}, '2026-01-01') + 1`,
       'timestamp with time zone': `coalesce(${column}, '2026-01-01') + interval '1 microsecond'`,
     }[dataType];
