@@ -7,7 +7,8 @@ import { startNextVersion } from './next-version.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
-import { actingAs, recordSet, truck, ZONE } from './visits.ts';
+import { actingAs } from '#test/people.ts';
+import { recordSet, truck, ZONE } from './visits.ts';
 
 const AXLES = [
   ['Steer', 'STEER'],
@@ -180,10 +181,7 @@ test('a phone whose tab is dropped, whose clock is wrong and whose owner signs o
   await context.close();
 });
 
-test('an administrator opens the file of a visit, and the record says whose phone it was', async ({
-  page,
-  registry,
-}) => {
+test('an administrator opens the file of a visit, and the office sees whom it names', async ({ page, registry }) => {
   const admin = await newPerson(registry, 'admin');
   const technician = await newPerson(registry, 'technician', { name: 'Kim Far' });
   const rego = await truck(registry);

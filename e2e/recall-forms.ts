@@ -10,7 +10,8 @@ import { newNamedVisit } from '#test/forms/recall-rows.ts';
 import { newVisitWithPhoto } from '#test/photos.ts';
 import { policyInput } from '#test/policy.ts';
 import { newPerson, type Person } from './people.ts';
-import { actingAs, recordSet, truck, ZONE } from './visits.ts';
+import { actingAs } from '#test/people.ts';
+import { recordSet, truck, ZONE } from './visits.ts';
 
 type Scene = { registry: StartedRegistry };
 

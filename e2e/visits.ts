@@ -1,9 +1,9 @@
 // Trucks and honest sets for the stories about visits.
-import type { SignedIn } from '#app/access/session.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { openFileStore } from '#app/platform/storage/file-store.server.ts';
 import { enterLeaves } from '#test/leaves.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
+import { actingAs } from '#test/people.ts';
 import { honestSet, type SetChange } from '#test/visits.ts';
 import type { Person } from './people.ts';
 import { newRego } from './vehicles.ts';
@@ -11,17 +11,6 @@ import { newRego } from './vehicles.ts';
 export const ZONE = 'Australia/Sydney';
 export const DAY_MS = 24 * 3_600_000;
 const GROUPS = 'STEER DRIVE';
-
-export const actingAs = ({ personId, email, name, recordId, role }: Person): SignedIn => ({
-  personId,
-  email,
-  name,
-  recordId,
-  role,
-  sessionId: '',
-  mustChangePassword: false,
-  hasSecondFactor: false,
-});
 
 /** Records a set that was read so many days ago, at once. */
 export async function recordSet(

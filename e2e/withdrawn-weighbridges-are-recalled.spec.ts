@@ -9,7 +9,8 @@ import { tooWide } from './fits.ts';
 import { newPerson, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
 import { newRego } from './vehicles.ts';
-import { actingAs, ZONE } from './visits.ts';
+import { actingAs } from '#test/people.ts';
+import { ZONE } from './visits.ts';
 
 const today = todayIn(ZONE);
 

@@ -71,6 +71,18 @@ export async function addSignedIn(
   return (await signedIn(services, email)).who;
 }
 
+/** What the guard would see of them, without a session. */
+export const actingAs = ({ personId, email, name, recordId, role }: Person): SignedIn => ({
+  personId,
+  email,
+  name,
+  recordId,
+  role,
+  sessionId: '',
+  mustChangePassword: false,
+  hasSecondFactor: false,
+});
+
 /** Adds a person, and returns what the guard would see of them. Without a session, which takes most of the time. */
 export async function addSeen(services: Pick<Services, 'db'>, ...[role, email, name]: AddedPerson): Promise<SignedIn> {
   const { personId, recordId } = await addPerson(services.db, role, email, { name });

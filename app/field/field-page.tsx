@@ -60,7 +60,7 @@ function View({ field, phone, hash }: { field: Field; phone: OnThisPhone; hash: 
     case 'saved':
       return <Saved visits={phone.visits} id={first} />;
     default:
-      return <KeptTrucks phone={phone} />;
+      return <KeptTrucks field={field} phone={phone} />;
   }
 }
 

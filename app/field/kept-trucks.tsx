@@ -11,12 +11,17 @@ import type { Verdict } from '#app/vehicles/verdict.ts';
 import { durationWords } from '#app/platform/time/duration.ts';
 import { asAtWords } from './age.ts';
 import { STALE_MS, type FieldTruck } from './field.ts';
-import type { OnThisPhone } from './use-field.ts';
+import type { Field, OnThisPhone } from './use-field.ts';
 
-export function KeptTrucks({ phone }: { phone: OnThisPhone }) {
+export function KeptTrucks({ field, phone }: { field: Field; phone: OnThisPhone }) {
   const { fetched, regos, lookedUp, now } = phone;
   const starred = new Set(regos.flatMap(({ rego, isStarred }) => (isStarred ? [rego] : [])));
   const trucks = (fetched?.trucks ?? []).toSorted((a, b) => rank(a, starred) - rank(b, starred) || inDueOrder(a, b));
+  const gone = fetched?.missing ?? [];
+  const takeOff = async () => {
+    for (const rego of gone) await phone.store.delete('regos', rego);
+    await field.refresh();
+  };
   const others = lookedUp.filter(({ rego }) => !trucks.some((truck) => truck.rego === rego));
   return (
     <>
@@ -46,6 +51,14 @@ export function KeptTrucks({ phone }: { phone: OnThisPhone }) {
             />
           ))}
         </ul>
+      )}
+      {gone.length === 0 ? null : (
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p>{`Not in the registry any more: ${gone.join(', ')}.`}</p>
+          <button type="button" className="button-look button-secondary" onClick={() => void takeOff()}>
+            Take off this phone
+          </button>
+        </div>
       )}
       {others.length === 0 ? null : (
         <section className="grid gap-3">

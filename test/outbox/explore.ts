@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { startFaultProxy } from '../fault-proxy.ts';
 import { enterLeaves } from '../leaves.ts';
-import { addPerson, PASSWORD, cookieOf, type Person } from '../people.ts';
+import { actingAs, addPerson, PASSWORD, cookieOf, type Person } from '../people.ts';
 import { startRegistry, type StartedRegistry } from '../start-registry.ts';
 import { openNodePhone } from './node-phone.ts';
 import { programs } from './program.ts';
@@ -37,8 +37,8 @@ export async function openOutboxGround(openPhone: OpenPhone = openNodePhone): Pr
     openPhone,
     // The registry takes the proxy's address for its own.
     line: { proxy, url: `http://127.0.0.1:${proxy.port}`, cookie: () => (isIn ? cookie : '') },
-    technician: seen(technician),
-    admin: seen(admin),
+    technician: actingAs(technician),
+    admin: actingAs(admin),
     signIn: (next) => void (isIn = next),
     async photo(text) {
       const [red = 0, green = 0, blue = 0, ...more] = Buffer.from(text.replaceAll('-', ''), 'hex');
@@ -79,17 +79,6 @@ export async function openOutboxGround(openPhone: OpenPhone = openNodePhone): Pr
     },
   };
 }
-
-const seen = ({ personId, email, name, recordId, role }: Person) => ({
-  personId,
-  email,
-  name,
-  recordId,
-  role,
-  sessionId: '',
-  mustChangePassword: false,
-  hasSecondFactor: false,
-});
 
 async function signIn(url: string, { email }: Person): Promise<string> {
   const answer = await fetch(`${url}/login`, {
