@@ -196,11 +196,12 @@ export interface CalibrationSetTable {
   /** Written as JSON text. */
   axles: ColumnType<unknown, string, never>;
   recordedAt: Generated<Date>;
-  /** Of a visit that was captured on a phone and sent later; null for others. */
+  /** Of its form, and of what was typed into it. Null: it was not recorded by a form, or by one that was recorded before. */
   captureId: OptionalId<string>;
+  captureSha256: OptionalId<string>;
+  /** Of a visit that was captured on a phone and sent later; null for others. */
   capturedAt: OptionalInstant;
   receivedAt: OptionalInstant;
-  captureSha256: OptionalId<string>;
   capturedBy: OptionalId;
   /** The photos beside the first. */
   morePhotoIds: OptionalId<string[]>;

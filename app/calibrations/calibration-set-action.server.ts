@@ -5,10 +5,12 @@ import { refused, submitReadForm, type Submission } from '#app/forms/submit-form
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
-import { PHOTOS_MAX, recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
+import { recordCalibrationSet, type RecordSetAnswer } from './record-calibration-set.server.ts';
+import { sentForm } from './sent-form.server.ts';
 import { readSet, type SetInput } from './set-entry.ts';
 import type { Axle } from '#app/vehicles/axle.ts';
 import { previewTyped } from './preview-visit.server.ts';
+import { PHOTOS_MAX, TOO_MANY_PHOTOS } from './visit.ts';
 import { flashOf, type VisitOutcome } from './visit-outcome.ts';
 
 /**
@@ -47,15 +49,18 @@ export function calibrateSetAction(submission: Submission, rego: string) {
     },
     async write({ input, key, form }) {
       const photos = (form.all.get('photo') ?? []).filter((id) => id !== '');
-      if (photos.length > PHOTOS_MAX)
-        return refused(400, { fileErrors: { photo: `A visit has at most ${PHOTOS_MAX} photos. Remove some.` } });
+      if (photos.length > PHOTOS_MAX) return refused(400, { fileErrors: { photo: TOO_MANY_PHOTOS } });
       const who = requireSignedIn(submission.context);
       if (input === 'preview') {
         const { read, preview } = await previewTyped(services, who, rego, form);
         const { axles, warnings, codes } = read;
         return refused(200, { more: { axles, warnings, codes, ...(preview === null ? {} : { preview }) } });
       }
-      const answer = await recordCalibrationSet(services, who, rego, input, { photos, key });
+      const answer = await recordCalibrationSet(services, who, rego, input, {
+        photos,
+        key,
+        form: sentForm(key, form.all),
+      });
       if (answer.recorded) return { saved: { flash: flashOf(answer), to: `/vehicles/view/${rego}` } };
       return refused(answer.reason === 'unknown' ? 404 : 409, { cause: sentenceFor(answer) });
     },

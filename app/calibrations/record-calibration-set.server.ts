@@ -1,6 +1,6 @@
 // Records a whole visit in one transaction, in the name of the signed-in person: the set, and its readings as ordinary
 // calibrations. It closes at once. A recorded set never changes.
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
@@ -19,7 +19,9 @@ import { prepareFirst } from '#app/vehicles/due-date.server.ts';
 import { calibrationEvent, distinct, nextFreeId, type RecordedReading } from './insert-readings.server.ts';
 import { closeVisit } from './close-visit.server.ts';
 import { findVisit } from './visit-queries.server.ts';
+import type { SentForm } from './sent-form.server.ts';
 import type { SetInput } from './set-entry.ts';
+import { PHOTOS_MAX } from './visit.ts';
 import { READING_FIELDS } from './set-grid.ts';
 
 const RECORDED = {
@@ -33,21 +35,23 @@ export type RecordSetAnswer =
 type Photo = { fileId: string; name: string };
 
 /**
- * A visit that was captured on a phone. `id`: made there; `sha256`: of what it sent; `capturedAt`: by its clock; `vehicleId`: the record that the phone
- * held; `capturedBy`: the actor whose phone it was, if somebody else sends its file.
+ * A visit that was captured on a phone. `capturedAt`: by its clock; `vehicleId`: the record that the phone held; `capturedBy`: the
+ * actor whose phone it was, if somebody else sends its file.
  */
-export type Capture = { id: string; sha256: string; capturedAt: Date; vehicleId: string; capturedBy: number | null };
+export type Capture = { capturedAt: Date; vehicleId: string; capturedBy: number | null };
 
-/** So many at most. The first is the one that the check of the photo compares with look-alikes. */
-export const PHOTOS_MAX = 4;
-
-/** Records the set and closes its visit. `photos`: ids of temporary uploads. */
+/** Records the set and closes its visit. `photos`: ids of temporary uploads. A captured one always has a `form`. */
 export async function recordCalibrationSet(
   services: Pick<Services, 'db' | 'files' | 'now'> & { config: Pick<Services['config'], 'timeZone'> },
   who: SignedIn,
   rego: string,
   input: SetInput,
-  { photos: uploadIds, key, capture }: { photos: readonly string[]; key: unknown; capture?: Capture },
+  {
+    photos: uploadIds,
+    key,
+    form,
+    capture,
+  }: { photos: readonly string[]; key: unknown; form?: SentForm | undefined; capture?: Capture },
 ): Promise<RecordSetAnswer> {
   const photos: Photo[] = [];
   for (const uploadId of uploadIds.slice(0, PHOTOS_MAX)) {
@@ -73,8 +77,8 @@ export async function recordCalibrationSet(
     const actorId = await actorOf(tx, who);
     const before = await prepareFirst(tx, found.vehicle, moment);
     const { referenceId } = await matchReference(tx, input);
-    const captured = capture === undefined ? {} : { ...columnsOf(capture), receivedAt: moment.now };
-    const setId = await insertSet(tx, { vehicleId, technicianId: actorId, ...captured }, input, photos);
+    const sent = form === undefined ? {} : columnsOf(form, capture, moment.now);
+    const setId = await insertSet(tx, { vehicleId, technicianId: actorId, ...sent }, input, photos);
     const firstId = await nextFreeId(tx, rego, moment.now.getTime());
     await tx
       .insertInto('visit')
@@ -124,12 +128,20 @@ export async function recordCalibrationSet(
   });
 }
 
-const columnsOf = ({ id, sha256, capturedAt, capturedBy }: Capture) => ({
-  captureId: id,
-  captureSha256: sha256,
-  capturedAt,
-  capturedBy,
-});
+function columnsOf({ id, sha256 }: SentForm, capture: Capture | undefined, receivedAt: Date) {
+  if (capture !== undefined)
+    return {
+      captureId: id,
+      captureSha256: sha256,
+      receivedAt,
+      capturedAt: capture.capturedAt,
+      capturedBy: capture.capturedBy,
+    };
+  // Changed after a lost answer, a form is another visit: only the first has its id.
+  const isTaken = sql<boolean>`exists (select from calibration_set where capture_id = ${id}::uuid)`;
+  return { captureId: sql<string | null>`case when not ${isTaken} then ${id}::uuid end`, captureSha256: sha256 };
+}
+
 const saidOf = ({ capturedAt }: Capture, receivedAt: Date) => ({
   capturedAt: capturedAt.toISOString(),
   receivedAt: receivedAt.toISOString(),

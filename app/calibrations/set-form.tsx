@@ -11,15 +11,16 @@ import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { UploadField } from '#app/ui/upload-field.tsx';
 import { useDraft } from '#app/ui/use-draft.ts';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { usePoorLine } from '#app/ui/use-poor-line.ts';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { ReferenceField, type FindReferences } from '#app/references/reference-field.tsx';
-import { Plate } from '#app/vehicles/plate.tsx';
 import { days } from '#app/policy/policy.ts';
 import { AxleFields } from './axle-fields.tsx';
 import { AXLES, type Axle } from '#app/vehicles/axle.ts';
 import { ConfirmSlips } from './confirm-slips.tsx';
 import type { SetAnswer } from './calibration-set-action.server.ts';
 import { PreviewNote } from './own-visit-note.tsx';
+import { TruckConfirmation } from './truck-confirmation.tsx';
 import { useJudgement } from './use-judgement.ts';
 import { usePreview } from './use-preview.ts';
 
@@ -51,14 +52,17 @@ export type OnPhone = {
   back: string;
 };
 
+/** `onKeep`: keeps on the phone what could not be sent, with the photos that were chosen; undefined where that is not possible. */
 export function SetForm({
   loaded,
   actionAnswer,
   onPhone,
+  onKeep,
 }: {
   loaded: OpenedSet;
   actionAnswer: SetAnswer | undefined;
   onPhone?: OnPhone;
+  onKeep?: ((form: FormData, photos: readonly File[]) => void) | undefined;
 }) {
   // The values from when the form was opened. They include the idempotency key, so a set that is sent again after a
   // lost answer is recorded once.
@@ -76,6 +80,18 @@ export function SetForm({
     answer?.more?.preview,
   );
   const [photosBusy, setPhotosBusy] = useState(0);
+  const [photos, setPhotos] = useState<readonly File[]>([]);
+  const isPoor = usePoorLine(photosBusy > 0);
+  const keepButton =
+    onKeep === undefined ? null : (
+      <button
+        type="button"
+        className="button-look button-secondary"
+        onClick={() => form.current !== null && onKeep(new FormData(form.current), photos)}
+      >
+        Keep on this phone
+      </button>
+    );
   useSaved(answer?.saved);
   const axles = answer?.more?.axles ?? opened.axles;
   const at = (name: string) => ({ name, error: errors[name], warning: warnings[name] });
@@ -108,7 +124,7 @@ export function SetForm({
         <input type="hidden" name="form_key" value={hiddenValue ?? opened.idempotencyKey} />
         <input type="hidden" name="rego" value={opened.rego} />
         <input type="hidden" name="vin" value={opened.vin} />
-        <Confirmation opened={opened} isGiven={values['confirmed'] === 'yes'} error={errors['confirmed']} />
+        <TruckConfirmation opened={opened} isGiven={values['confirmed'] === 'yes'} error={errors['confirmed']} />
         <Section title="Visit">
           <TextField
             {...at('visit_date')}
@@ -195,6 +211,7 @@ export function SetForm({
                 waiting={answer?.temporaryUploads?.['photo']}
                 error={answer?.fileErrors?.['photo']}
                 onBusy={setPhotosBusy}
+                onChosen={setPhotos}
               />
             )}
           </div>
@@ -231,10 +248,11 @@ export function SetForm({
             >
               Check first
             </button>
+            {isPoor && answer?.lost === undefined ? keepButton : null}
             <GoBack fallback={onPhone?.back ?? `/vehicles/view/${opened.rego}`} />
           </div>
         </div>
-        <NotSavedBar answer={answer} />
+        <NotSavedBar answer={answer}>{keepButton}</NotSavedBar>
       </Form>
     </main>
   );
@@ -243,52 +261,6 @@ export function SetForm({
 // A draft has readings and facts of the visit, but no free text about people. The truck must be confirmed again.
 const NOT_IN_DRAFT = ['confirmed', 'all_the_same', 'notes', 'photo', 'photo_file', 'rego', 'vin', 'form_key'];
 const isInDraft = (name: string): boolean => !NOT_IN_DRAFT.includes(name);
-
-// Threat: a calibration of a truck that was never there. The technician confirms having read plate and VIN on the
-// truck.
-function Confirmation({
-  opened: { rego, vin },
-  isGiven,
-  error,
-}: {
-  opened: OpenedSet;
-  isGiven: boolean;
-  error: string | undefined;
-}) {
-  return (
-    <section className="card grid grid-cols-1 gap-4 p-5 max-row:p-4" aria-label="Truck">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
-        <div className="w-44">
-          <Plate rego={rego} />
-        </div>
-        <p className="min-w-0">
-          <span className="block text-sm text-ink-2">VIN</span>
-          <span className="font-mono text-lg font-bold break-all">{vin === '' ? 'N/A' : vin}</span>
-        </p>
-      </div>
-      <label className="choice-tile py-2">
-        <input
-          type="checkbox"
-          name="confirmed"
-          value="yes"
-          defaultChecked={isGiven}
-          required
-          aria-invalid={error === undefined ? undefined : true}
-          aria-describedby={error === undefined ? undefined : 'confirmed-error'}
-          className="size-5 shrink-0 accent-accent"
-        />
-        {vin === ''
-          ? `I have read rego ${rego} on the truck in front of me. No VIN is recorded for it.`
-          : `I have read rego ${rego} and this VIN on the truck in front of me.`}
-      </label>
-      {error === undefined ? null : (
-        <p id="confirmed-error" className="text-sm font-semibold text-overdue-text">
-          {error}
-        </p>
-      )}
-    </section>
-  );
-}
 
 function Section({ title, children }: { title: string; children: React.ReactNode }) {
   return (

@@ -69,3 +69,7 @@ export type DecisionReason = (typeof DECISION_REASONS)[number]['reason'];
 export const reasonsFor = (decision: Decision) => DECISION_REASONS.filter((one) => one.decision === decision);
 export const reasonWords = (reason: string): string =>
   DECISION_REASONS.find((one) => one.reason === reason)?.words ?? '';
+
+/** So many at most. The first is the one that the check of the photo compares with look-alikes. */
+export const PHOTOS_MAX = 4;
+export const TOO_MANY_PHOTOS = `A visit has at most ${PHOTOS_MAX} photos. Remove some.`;

@@ -1,5 +1,4 @@
 // /field: the trucks and visits on this phone. The part after # says what is shown, so that going back needs no network.
-import Smartphone from 'lucide-react/icons/smartphone';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
@@ -8,6 +7,7 @@ import { Note } from '#app/ui/note.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { KeptTrucks } from './kept-trucks.tsx';
 import { OutboxList } from './outbox-list.tsx';
+import { SavedVisit } from './saved-visit.tsx';
 import { StartView } from './start-view.tsx';
 import { TruckView } from './truck-view.tsx';
 import { useProgram } from './use-program.ts';
@@ -33,6 +33,7 @@ export function FieldPage() {
   return (
     <Frame signal={field.signal} phone={phone} hash={hash}>
       {field.signal === 'signed out' ? <SignInNote phone={phone} /> : null}
+      {field.isFull ? <Note kind="error">{FULL}</Note> : null}
       {phone.others.map(({ name, count }) => (
         <Note key={name} kind="info">
           {`${counted(count, 'visit', 'visits')} of ${name === '' ? 'somebody' : name} on this phone ${count === 1 ? 'is' : 'are'} not sent yet. Only ${name === '' ? 'they' : name} can see and send ${count === 1 ? 'it' : 'them'}.`}
@@ -134,6 +135,9 @@ function Tab({ to, isHere, children }: { to: string; isHere: boolean; children: 
   );
 }
 
+const FULL =
+  'This phone has no room to note what it sent. Free some room, then open the outbox and try again: each visit is recorded once.';
+
 function SignInNote({ phone: { visits, fetched } }: { phone: OnThisPhone }) {
   const unsent = visits.filter(({ state }) => state === 'unsent').length;
   return (
@@ -147,27 +151,16 @@ function SignInNote({ phone: { visits, fetched } }: { phone: OnThisPhone }) {
 }
 
 function Saved({ visits, id }: { visits: OnThisPhone['visits']; id: string }) {
-  const visit = visits.find((one) => one.id === id);
-  const isSent = visit?.answer?.recorded === true;
+  const answer = visits.find((one) => one.id === id)?.answer ?? null;
   return (
-    <section className="card grid grid-cols-[minmax(0,1fr)] content-start gap-4 p-5">
-      <h1 className="flex items-center gap-3 text-lg">
-        <Smartphone size={24} aria-hidden="true" className="shrink-0" />
-        {isSent ? 'Sent' : 'Saved on this phone, not sent yet'}
-      </h1>
-      <p>
-        {visit?.answer?.recorded === true
-          ? visit.answer.words
-          : visit?.answer?.recorded === false
-            ? visit.answer.sentence
-            : 'It goes by itself when there is signal.'}
-      </p>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <ButtonLink to={{ hash: '#start' }} look="primary">
-          Next truck
-        </ButtonLink>
-        <ButtonLink to={{ hash: '#outbox' }}>See the outbox</ButtonLink>
-      </div>
-    </section>
+    <SavedVisit
+      isSent={answer?.recorded === true}
+      {...(answer === null ? {} : { words: answer.recorded ? answer.words : answer.sentence })}
+    >
+      <ButtonLink to={{ hash: '#start' }} look="primary">
+        Next truck
+      </ButtonLink>
+      <ButtonLink to={{ hash: '#outbox' }}>See the outbox</ButtonLink>
+    </SavedVisit>
   );
 }

@@ -48,6 +48,10 @@ interface Schema extends DBSchema {
 }
 export type PhoneStore = IDBPDatabase<Schema>;
 
+/** Whether a write failed because the phone is full. */
+export const isNoRoom = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
+
 const NAME = 'field';
 
 /** `name`: of another database, for tests. */

@@ -1,11 +1,11 @@
 // Records a visit that a phone captured, perhaps days ago. It is judged by what holds now, as any other visit; it is never merged
 // with another, and sent twice it is recorded once.
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { sentenceFor } from '#app/calibrations/calibration-set-action.server.ts';
 import { outcomeOfVisit } from '#app/calibrations/own-visit.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { sentForm, type SentForm } from '#app/calibrations/sent-form.server.ts';
 import { readSet } from '#app/calibrations/set-entry.ts';
 import { findVisit } from '#app/calibrations/visit-queries.server.ts';
 import { outcomeWords } from '#app/calibrations/visit-outcome.ts';
@@ -36,10 +36,10 @@ type Fields = { fields: ReadonlyMap<string, string>; all: ReadonlyMap<string, re
 export async function recordCapturedVisit(services: Services, who: SignedIn, form: Fields): Promise<SentAnswer> {
   const { db, config, now } = services;
   const read = readForm(captureSchema, form.fields);
-  if (!read.ok) return refusal('form-malformed', 'This is not a visit as a phone sends it.');
-  const { capture_id: id, captured_at: at, captured_by: by, vehicle_id: vehicleId } = read.input;
-  const sha256 = hashOf(form);
-  const before = await recordedBefore(db, who, id, sha256);
+  const sent = read.ok ? sentForm(read.input.capture_id, form.all) : undefined;
+  if (!read.ok || sent === undefined) return refusal('form-malformed', 'This is not a visit as a phone sends it.');
+  const { captured_at: at, captured_by: by, vehicle_id: vehicleId } = read.input;
+  const before = await recordedBefore(db, who, sent);
   if (before !== undefined) return before;
   if (!FORM_VERSIONS.includes(read.input.form_version))
     return refusal(
@@ -62,10 +62,9 @@ export async function recordCapturedVisit(services: Services, who: SignedIn, for
         };
   const recorded = await recordCalibrationSet(services, who, rego.rego, set.input, {
     photos: (form.all.get('photo') ?? []).filter((uploadId) => uploadId !== ''),
-    key: id,
+    key: sent.id,
+    form: sent,
     capture: {
-      id,
-      sha256,
       capturedAt: new Date(at),
       vehicleId,
       capturedBy: isOwn ? null : await actorOfPerson(db, by),
@@ -96,28 +95,12 @@ async function removed(db: Db, rego: string, zone: string): Promise<SentAnswer> 
   );
 }
 
-// Of what was typed: not of when and how it was sent. The ids of photos differ each time.
-function hashOf({ all }: Fields): string {
-  const typed = [...all].filter(([name]) => !NOT_TYPED.has(name)).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return createHash('sha256').update(JSON.stringify(typed)).digest('hex');
-}
-const NOT_TYPED: ReadonlySet<string> = new Set([
-  ...Object.keys(captureSchema.shape).filter((name) => name !== 'rego'),
-  'photo',
-  'form_key',
-]);
-
-// Whoever sent it: it is one visit, on whichever phone its file was opened.
-async function recordedBefore(
-  db: Db,
-  who: SignedIn,
-  captureId: string,
-  sha256: string,
-): Promise<SentAnswer | undefined> {
+// Whoever sent it: it is one visit, on whichever phone its file was opened, and also where it was sent from the form with reception.
+async function recordedBefore(db: Db, who: SignedIn, { id, sha256 }: SentForm): Promise<SentAnswer | undefined> {
   const set = await db
     .selectFrom('calibrationSet')
     .select(['id', 'captureSha256'])
-    .where('captureId', '=', captureId)
+    .where('captureId', '=', id)
     .executeTakeFirst();
   return set === undefined ? undefined : told(db, who, set.id, { isAgain: true, isSame: set.captureSha256 === sha256 });
 }

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
+import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
+import { sentForm } from '#app/calibrations/sent-form.server.ts';
 import { READING_FIELDS, nameOf } from '#app/calibrations/set-grid.ts';
 import { addDays } from '#app/platform/time/calendar.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
@@ -8,7 +10,7 @@ import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addSignedIn } from '#test/people.ts';
 import { NO_FILES, vehicleInput } from '#test/vehicles.ts';
-import { honestReadings, liveVehicle, recordHonestSet } from '#test/visits.ts';
+import { honestReadings, honestSet, liveVehicle, recordHonestSet } from '#test/visits.ts';
 import { FORM_VERSION } from './field.ts';
 import { recordCapturedVisit } from './record-captured-visit.server.ts';
 
@@ -57,14 +59,13 @@ async function captured(change: Record<string, string> = {}): Promise<Record<str
     ...change,
   };
 }
+const allOf = (fields: Record<string, string>) =>
+  new Map([
+    ...Object.entries(fields).map(([name, value]): [string, string[]] => [name, [value]]),
+    ['axle', [...AXLES]],
+  ]);
 const send = (fields: Record<string, string>, who = tech) =>
-  recordCapturedVisit(services, who, {
-    fields: new Map(Object.entries(fields)),
-    all: new Map([
-      ...Object.entries(fields).map(([name, value]): [string, string[]] => [name, [value]]),
-      ['axle', [...AXLES]],
-    ]),
-  });
+  recordCapturedVisit(services, who, { fields: new Map(Object.entries(fields)), all: allOf(fields) });
 const sets = () =>
   services.db
     .selectFrom('calibrationSet')
@@ -160,6 +161,26 @@ test('somebody else’s visit of that day stays as it is: neither takes in the o
   services.now = () => NOW;
   expect(await send(fields)).toMatchObject({ recorded: true });
   expect((await sets()).map(({ captureId }) => captureId === null)).toEqual([true, false]);
+});
+
+test('a form with reception whose answer was lost, kept on the phone: recorded once, and a changed one says so', async () => {
+  const fields = await captured();
+  const id = fields['capture_id'];
+  const all = allOf(fields);
+  const form = (ticket: string) => sentForm(id, new Map([...all, ['ticket_number', [ticket]]]));
+  const input = honestSet(`VIN${rego}`, 'STEER DRIVE', new Date('2026-11-20T03:05:00Z'));
+  const record = (ticket: string) =>
+    recordCalibrationSet(services, tech, rego, input, { photos: [], key: undefined, form: form(ticket) });
+  const online = await record('7');
+  const visitId = online.recorded ? online.setId : '';
+  expect(await send({ ...fields, ticket_number: '7' })).toMatchObject({ visitId, isAgain: true, isSame: true });
+  expect(await send({ ...fields, ticket_number: '8' })).toMatchObject({ visitId, isAgain: true, isSame: false });
+  // Changed and sent again with reception it is another visit, and the id stays with the first.
+  expect(await record('9')).toMatchObject({ recorded: true });
+  expect((await sets()).map(({ captureId, capturedAt }) => [captureId, capturedAt])).toEqual([
+    [id, null],
+    [null, null],
+  ]);
 });
 
 test('of somebody else’s phone nothing is sent but a file, and the record names whose it was', async () => {

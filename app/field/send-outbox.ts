@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import type { SentAnswer } from './field.ts';
 import { nextUnsent, noteAnswer, noteAttempt, noteUpload, photosOf } from './outbox.ts';
-import type { KeptPhoto, KeptVisit, PhoneStore } from './phone-store.ts';
+import { isNoRoom, type KeptPhoto, type KeptVisit, type PhoneStore } from './phone-store.ts';
 
 /** Why sending stopped. 'done': everything that could be sent was answered. 'no room': the phone cannot note what it did. */
 export type Stopped = 'done' | 'no answer' | 'signed out' | 'somebody else' | 'no room';
@@ -22,7 +22,7 @@ export async function sendOutbox(store: PhoneStore, personId: string, fetch: Fet
 // What was sent and could not be noted is sent again, and recorded once.
 const unlessFull = (sending: Promise<Stopped>): Promise<Stopped> =>
   sending.catch((error: unknown) => {
-    if (error instanceof DOMException && error.name === 'QuotaExceededError') return 'no room';
+    if (isNoRoom(error)) return 'no room';
     throw error;
   });
 

@@ -14,6 +14,7 @@ type Unsent = { own: KeptVisit[]; others: KeptVisit[]; isOld: boolean };
 
 export function UnsentNote({ personId }: { personId: string }) {
   const [store, setStore] = useState<PhoneStore>();
+  const [isFull, setIsFull] = useState(false);
   const [unsent, setUnsent] = useState<Unsent>({ own: [], others: [], isOld: false });
   const read = useCallback(async () => {
     if (store === undefined) return;
@@ -31,7 +32,10 @@ export function UnsentNote({ personId }: { personId: string }) {
     const send = async () => {
       const waits = await hasToSend(store, personId);
       // The sender is loaded where there is something to send.
-      if (waits) await (await import('./send-outbox.ts')).sendOutbox(store, personId, (to, init) => fetch(to, init));
+      if (waits) {
+        const { sendOutbox } = await import('./send-outbox.ts');
+        setIsFull((await sendOutbox(store, personId, (to, init) => fetch(to, init))) === 'no room');
+      }
       await read();
     };
     const soon = () => void send().catch(() => {});
@@ -51,6 +55,7 @@ export function UnsentNote({ personId }: { personId: string }) {
           <span className="py-1">
             <strong>{`${counted(own.length, 'visit', 'visits')} not sent yet. `}</strong>
             {isOld ? 'The oldest waits for more than a day. ' : ''}
+            {isFull ? 'This phone has no room to note what it sent. Free some room. ' : ''}
             <a href="/field#outbox">See the outbox</a>
           </span>
         </p>

@@ -6,6 +6,7 @@ import { noteOutbox } from './has-outbox.ts';
 import { adoptVisits, listVisits } from './outbox.ts';
 import { notifyPhone, onPhoneChange } from './phone-changes.ts';
 import {
+  isNoRoom,
   keepFetched,
   openPhoneStore,
   readFetched,
@@ -15,6 +16,7 @@ import {
   type Person,
   type PhoneStore,
 } from './phone-store.ts';
+import type { Stopped } from './send-outbox.ts';
 import { askForSync, atEachSignOfNetwork, sendNow } from './send-soon.ts';
 
 export type OnThisPhone = {
@@ -39,6 +41,8 @@ export type Signal = 'unknown' | 'signed in' | 'signed out' | 'no answer';
 export type Field = {
   phone: OnThisPhone | 'opening' | 'not here';
   signal: Signal;
+  /** The phone has no room to note what it sent. */
+  isFull: boolean;
   /** Reads the phone's database again, and tells the other tabs. */
   changed: () => Promise<void>;
   /** Fetches what the phone holds again, and sends what waits. Returns what was fetched; undefined: no answer. */
@@ -55,6 +59,7 @@ export function useField(): Field {
   const [store, setStore] = useState<PhoneStore | 'not here'>();
   const [phone, setPhone] = useState<OnThisPhone>();
   const [signal, setSignal] = useState<Signal>('unknown');
+  const [isFull, setIsFull] = useState(false);
   const hasUnsent = useRef(false);
   useEffect(() => {
     hasUnsent.current = phone?.visits.some(({ state }) => state === 'unsent') === true;
@@ -74,11 +79,7 @@ export function useField(): Field {
     const regos = (await store.getAll('regos')).map(({ rego }) => rego);
     const answer = await fetchField(regos);
     setSignal(answer.signal);
-    if (answer.fetched !== undefined) {
-      await keepFetched(store, answer.fetched);
-      await adoptVisits(store, answer.fetched.person);
-      await sendNow(store);
-    }
+    if (answer.fetched !== undefined) setIsFull((await keepAndSend(store, answer.fetched)) === 'no room');
     await changed();
     return answer.fetched;
   }, [store, changed]);
@@ -102,7 +103,18 @@ export function useField(): Field {
       window.removeEventListener('offline', whenOff);
     };
   }, [store, read, refresh]);
-  return { phone: store === 'not here' ? store : (phone ?? 'opening'), signal, changed, refresh };
+  return { phone: store === 'not here' ? store : (phone ?? 'opening'), signal, isFull, changed, refresh };
+}
+
+async function keepAndSend(store: PhoneStore, fetched: Fetched): Promise<Stopped | undefined> {
+  try {
+    await keepFetched(store, fetched);
+    await adoptVisits(store, fetched.person);
+  } catch (error) {
+    // What waits is sent all the same.
+    if (!isNoRoom(error)) throw error;
+  }
+  return sendNow(store);
 }
 
 async function readPhone(store: PhoneStore): Promise<OnThisPhone> {

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { axlesToRead } from '#app/calibrations/axles-to-read.ts';
 import type { SetAnswer } from '#app/calibrations/calibration-set-action.server.ts';
-import { readSet } from '#app/calibrations/set-entry.ts';
+import type { ReadSet } from '#app/calibrations/set-entry.ts';
 import { SetForm, type OpenedSet } from '#app/calibrations/set-form.tsx';
 import { isAxle } from '#app/calibrations/set-grid.ts';
 import { MOST_INTERVAL_DAYS } from '#app/policy/policy.ts';
@@ -15,6 +15,7 @@ import { keepVisit, photosOf, type NewPhoto } from './outbox.ts';
 import type { Fetched, KeptVisit } from './phone-store.ts';
 import { PhonePhotos } from './phone-photos.tsx';
 import { askForSync } from './send-soon.ts';
+import { answerTo, fieldsOf, NO_ROOM, readTyped } from './typed-visit.ts';
 import { personOf, zoneOf, type Field, type OnThisPhone } from './use-field.ts';
 
 const TYPING_PAUSE_MS = 400;
@@ -83,24 +84,13 @@ function OpenedVisit({
   }, []);
   const save = async (form: FormData) => {
     const read = readForm(form, fetched, new Date());
-    const { values, errors, axles, warnings, codes, input } = read;
-    const said = { values, errors, more: { axles, warnings, codes } };
-    if (input === undefined)
-      return setAnswer(
-        Object.keys(errors).length > 0
-          ? said
-          : { ...said, failure: 'Some values look like slips. Check them, or tick that they are correct.' },
-      );
+    if (read.input === undefined) return setAnswer(answerTo(read));
     try {
       isSaved.current = true;
       await write(form, 'unsent');
     } catch {
       isSaved.current = false;
-      return setAnswer({
-        ...said,
-        failure:
-          'This phone has no room left for the visit. What you typed is still here. Free some room, then save it again.',
-      });
+      return setAnswer({ ...answerTo(read), failure: NO_ROOM });
     }
     void navigator.storage?.persist?.().catch(() => false);
     void navigate({ hash: `#saved/${id}` }, { replace: true });
@@ -160,22 +150,13 @@ function openSet(
   };
 }
 
-const NOT_KEPT = ['form_key', 'rego', 'vin', 'photo', 'photo_file'];
-const fieldsOf = (form: FormData): [string, string][] =>
-  [...form].flatMap(([name, value]): [string, string][] =>
-    typeof value === 'string' && !NOT_KEPT.includes(name) ? [[name, value]] : [],
-  );
-
 // By the day that is stated where the clock is behind it: only the registry says that a visit is in the future.
-function readForm(form: FormData, fetched: Fetched | undefined, clock: Date): ReturnType<typeof readSet> {
+function readForm(form: FormData, fetched: Fetched | undefined, clock: Date): ReadSet {
   const zone = zoneOf(fetched);
-  const fields = new Map(fieldsOf(form));
-  const vin = form.get('vin');
-  fields.set('vin', typeof vin === 'string' ? vin : '');
-  const day = fields.get('visit_date') ?? '';
+  const day = String(form.get('visit_date') ?? '');
   const stated = isDay(day) ? instantOfDay(day, zone) : clock;
   const isTrusted = fetched === undefined || clock.getTime() >= Date.parse(fetched.at);
-  return readSet(fields, new Map([['axle', form.getAll('axle').map(String)]]), {
+  return readTyped(form, {
     zone,
     now: isTrusted || stated < clock ? clock : stated,
     longestIntervalDays: fetched?.policy.longestIntervalDays ?? MOST_INTERVAL_DAYS,

@@ -1,13 +1,13 @@
 // A bar at the end of a long form whose answer was lost. The message above the form may be two screens away. The bar
 // stays in view and gets the focus, so that nobody leaves in the belief that the form was saved.
 import CloudOff from 'lucide-react/icons/cloud-off';
-import { useContext, useEffect, useRef } from 'react';
+import { useContext, useEffect, useRef, type ReactNode } from 'react';
 import type { FormAnswer } from './form-answer.ts';
 import { Answered } from './merged-edits.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
-/** `answer`: by default that of the form around it. */
-export function NotSavedBar(given: { answer?: Pick<FormAnswer, 'lost'> | undefined }) {
+/** `answer`: by default that of the form around it. `children`: what else can be done than to try again. */
+export function NotSavedBar(given: { answer?: Pick<FormAnswer, 'lost'> | undefined; children?: ReactNode }) {
   const answered = useContext(Answered).answer;
   const answer = given.answer ?? answered;
   const bar = useRef<HTMLDivElement>(null);
@@ -23,6 +23,7 @@ export function NotSavedBar(given: { answer?: Pick<FormAnswer, 'lost'> | undefin
       <SubmitButton look="secondary" busyText="Sending...">
         Try again
       </SubmitButton>
+      {given.children}
     </div>
   );
 }

@@ -28,6 +28,7 @@ export function UploadField({
   kind,
   multiple = false,
   onBusy,
+  onChosen,
   ...given
 }: {
   /** The name of the hidden field that holds the id; the file input itself is called `<name>_file`. */
@@ -45,6 +46,8 @@ export function UploadField({
    * Called with the number of running uploads. It must be the same function in every render, such as a state setter.
    */
   onBusy?: (count: number) => void;
+  /** As `onBusy`, with the files that were chosen on this page, uploaded or not; without those that were refused. */
+  onChosen?: (files: readonly File[]) => void;
 }) {
   const id = useId();
   const { answer } = useContext(Answered);
@@ -56,6 +59,13 @@ export function UploadField({
   const nextKey = useRef(0);
   const busy = chosen.filter((each) => each.id === undefined && each.failure === undefined).length;
   useEffect(() => onBusy?.(busy), [busy, onBusy]);
+  useEffect(
+    () =>
+      onChosen?.(
+        chosen.flatMap(({ source, failure }) => (source === undefined || failure?.isRefused === true ? [] : [source])),
+      ),
+    [chosen, onChosen],
+  );
   useEffect(() => {
     const running = sendings.current;
     return () => {

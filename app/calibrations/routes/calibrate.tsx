@@ -2,6 +2,7 @@
 import { FAILURES } from '#app/forms/failures.ts';
 import { data, redirect } from 'react-router';
 import { draftOwner, requireSignedIn } from '#app/access/session.server.ts';
+import { OnlineVisit } from '#app/field/online-visit.tsx';
 import { addDays, timeIn, todayIn } from '#app/platform/time/calendar.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { wasRefused } from '#app/platform/http/form.server.ts';
@@ -16,7 +17,7 @@ import { axleGroupsOf } from '#app/vehicles/axle.ts';
 import { axlesToRead } from '../axles-to-read.ts';
 import { listCalibrations } from '../queries.server.ts';
 import { calibrateSetAction } from '../calibration-set-action.server.ts';
-import { SetForm } from '../set-form.tsx';
+
 import type { Route } from './+types/calibrate';
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
@@ -29,7 +30,8 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (rego !== params.rego) throw redirect(`/vehicles/calibrate/${rego}`, 301);
   const moment = now();
   const today = todayIn(config.timeZone, moment);
-  const intervalDays = suggestedDays(await currentPolicy(db));
+  const policy = await currentPolicy(db);
+  const intervalDays = suggestedDays(policy);
   const opened = {
     rego,
     idempotencyKey: newIdempotencyKey(),
@@ -39,17 +41,20 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     visitTime: timeIn(config.timeZone, moment),
     dueDate: addDays(today, intervalDays),
     intervalDays,
+    longestIntervalDays: policy.longestIntervalDays,
+    zone: config.timeZone,
   };
   const found = await findVehicle(db, rego);
   if (found.state !== 'live') {
     // The vehicle's page says that the vehicle is unknown, or when it was removed.
     if (!context.get(wasRefused)) throw redirect(`/vehicles/view/${rego}`);
-    return { ...opened, vin: '', axles: [] };
+    return { ...opened, vehicleId: '', vin: '', axles: [] };
   }
-  const fitted = axleGroupsOf(found.vehicle.axleGroups);
-  if (fitted.length > 0) return { ...opened, vin: found.vehicle.vin, axles: fitted };
-  const read = new Set((await listCalibrations(db, found.vehicle.id)).map(({ axle }) => axle));
-  return { ...opened, vin: found.vehicle.vin, axles: axlesToRead(fitted, read) };
+  const { id: vehicleId, vin, axleGroups } = found.vehicle;
+  const fitted = axleGroupsOf(axleGroups);
+  if (fitted.length > 0) return { ...opened, vehicleId, vin, axles: fitted };
+  const read = new Set((await listCalibrations(db, vehicleId)).map(({ axle }) => axle));
+  return { ...opened, vehicleId, vin, axles: axlesToRead(fitted, read) };
 }
 
 export const action = (args: Route.ActionArgs) => calibrateSetAction(args, regoOf(args.params.rego));
@@ -63,5 +68,5 @@ function regoOf(text: string): string {
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.calibration);
 
 export default function CalibrateAllAxles({ loaderData, actionData }: Route.ComponentProps) {
-  return <SetForm key={loaderData.rego} loaded={loaderData} actionAnswer={actionData} />;
+  return <OnlineVisit key={loaderData.rego} loaded={loaderData} actionAnswer={actionData} />;
 }

@@ -1,0 +1,53 @@
+// Keeps on the phone a visit whose form could not be sent. The page loads this while it has a line.
+import type { SetAnswer } from '#app/calibrations/calibration-set-action.server.ts';
+import { PHOTOS_MAX, TOO_MANY_PHOTOS } from '#app/calibrations/visit.ts';
+import type { OpenedVisit } from './online-visit.tsx';
+import { noteOutbox } from './has-outbox.ts';
+import { keepVisit, noteAttempt } from './outbox.ts';
+import { notifyPhone } from './phone-changes.ts';
+import { isNoRoom, openPhoneStore, type Person } from './phone-store.ts';
+import { scalePhoto } from './scale-photo.ts';
+import { askForSync } from './send-soon.ts';
+import { answerTo, fieldsOf, NO_ROOM, readTyped } from './typed-visit.ts';
+
+const NOT_HERE = 'This browser keeps no visits: it may be a private window. What you typed is still here.';
+
+/** Undefined: it is kept. Otherwise what the form shows. */
+export async function keepTypedVisit(
+  loaded: OpenedVisit,
+  person: Person,
+  form: FormData,
+  files: readonly File[],
+): Promise<SetAnswer | undefined> {
+  const now = new Date();
+  const read = readTyped(form, { zone: loaded.zone, now, longestIntervalDays: loaded.longestIntervalDays });
+  if (read.input === undefined) return answerTo(read);
+  if (files.length > PHOTOS_MAX) return { ...answerTo(read), fileErrors: { photo: TOO_MANY_PHOTOS } };
+  // It may have arrived: under this id the registry records it once.
+  const id = String(form.get('form_key'));
+  const { rego, vin, vehicleId } = loaded;
+  try {
+    const store = await openPhoneStore();
+    const photos = await Promise.all(
+      files.map(async (file) => ({
+        id: crypto.randomUUID(),
+        name: file.name,
+        blob: await scalePhoto(file),
+      })),
+    );
+    await keepVisit(
+      store,
+      { id, rego, vin, vehicleId, fields: fieldsOf(form) },
+      { state: 'unsent', person, now, photos },
+    );
+    await noteAttempt(store, id);
+    store.close();
+  } catch (error) {
+    return { ...answerTo(read), failure: isNoRoom(error) ? NO_ROOM : NOT_HERE };
+  }
+  noteOutbox();
+  notifyPhone('outbox');
+  void navigator.storage?.persist?.().catch(() => false);
+  void askForSync();
+  return undefined;
+}

@@ -1,0 +1,50 @@
+// The form of a visit with reception. When the line is gone, the visit can be kept on the phone, and is sent from there.
+import { useEffect, useRef, useState } from 'react';
+import type { SetAnswer } from '#app/calibrations/calibration-set-action.server.ts';
+import { SetForm, type OpenedSet } from '#app/calibrations/set-form.tsx';
+import { loadPart } from '#app/platform/http/page-data.ts';
+import { draftStorage } from '#app/ui/drafts.ts';
+import { useSite } from '#app/ui/site.ts';
+import { SavedVisit } from './saved-visit.tsx';
+
+export type OpenedVisit = OpenedSet & { vehicleId: string; zone: string; longestIntervalDays: number };
+type Keep = typeof import('./keep-typed-visit.ts').keepTypedVisit;
+
+export function OnlineVisit({ loaded, actionAnswer }: { loaded: OpenedVisit; actionAnswer: SetAnswer | undefined }) {
+  const { signedIn } = useSite();
+  const keep = useRef<Keep>(undefined);
+  const [isKept, setIsKept] = useState(false);
+  // Why it was not kept, until the next answer of the registry.
+  const [notKept, setNotKept] = useState<{ answer: SetAnswer; after: SetAnswer | undefined }>();
+  useEffect(() => {
+    void loadPart(() => import('./keep-typed-visit.ts')).then((part) => (keep.current = part.keepTypedVisit));
+  }, []);
+  if (isKept)
+    return (
+      <main id="main" className="max-w-200">
+        <SavedVisit>
+          <a href="/field#start" className="button-look button-primary">
+            Next truck
+          </a>
+          <a href="/field#outbox" className="button-look button-secondary">
+            See the outbox
+          </a>
+        </SavedVisit>
+      </main>
+    );
+  const onKeep = async (form: FormData, photos: readonly File[]) => {
+    if (keep.current === undefined || signedIn === null) return;
+    const { personId: id, name } = signedIn;
+    const answer = await keep.current(loaded, { id, name }, form, photos);
+    if (answer !== undefined) return setNotKept({ answer: { ...answer, lost: 'offline' }, after: actionAnswer });
+    draftStorage()?.removeItem(loaded.draftKey);
+    return setIsKept(true);
+  };
+  return (
+    <SetForm
+      loaded={loaded}
+      actionAnswer={notKept !== undefined && notKept.after === actionAnswer ? notKept.answer : actionAnswer}
+      onKeep={(form, photos) => void onKeep(form, photos)}
+    />
+  );
+}

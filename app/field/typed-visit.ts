@@ -1,0 +1,27 @@
+// What was typed into the form of a visit: kept as the form would send it, and read by the registry's own rules.
+import { readSet, type ReadSet } from '#app/calibrations/set-entry.ts';
+
+const NOT_KEPT = ['form_key', 'rego', 'vin', 'photo', 'photo_file'];
+
+export const fieldsOf = (form: FormData): [string, string][] =>
+  [...form].flatMap(([name, value]): [string, string][] =>
+    typeof value === 'string' && !NOT_KEPT.includes(name) ? [[name, value]] : [],
+  );
+
+export function readTyped(form: FormData, by: Parameters<typeof readSet>[2]): ReadSet {
+  const fields = new Map(fieldsOf(form));
+  const vin = form.get('vin');
+  fields.set('vin', typeof vin === 'string' ? vin : '');
+  return readSet(fields, new Map([['axle', form.getAll('axle').map(String)]]), by);
+}
+
+/** What the form shows where a visit that was read is not ready to be sent. */
+export function answerTo({ values, errors, axles, warnings, codes }: ReadSet) {
+  const said = { values, errors, more: { axles, warnings, codes } };
+  return Object.keys(errors).length > 0
+    ? said
+    : { ...said, failure: 'Some values look like slips. Check them, or tick that they are correct.' };
+}
+
+export const NO_ROOM =
+  'This phone has no room left for the visit. What you typed is still here. Free some room, then save it again.';

@@ -1,0 +1,31 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+const SLOW_MS = 5000;
+
+/** Whether the device is offline, or `isSending` has lasted for some seconds. */
+export function usePoorLine(isSending: boolean): boolean {
+  const isOffline = useSyncExternalStore(
+    onLineChange,
+    () => !navigator.onLine,
+    () => false,
+  );
+  const [isSlow, setIsSlow] = useState(false);
+  useEffect(() => {
+    if (!isSending) return undefined;
+    const timer = setTimeout(() => setIsSlow(true), SLOW_MS);
+    return () => {
+      clearTimeout(timer);
+      setIsSlow(false);
+    };
+  }, [isSending]);
+  return isOffline || isSlow;
+}
+
+function onLineChange(changed: () => void): () => void {
+  window.addEventListener('online', changed);
+  window.addEventListener('offline', changed);
+  return () => {
+    window.removeEventListener('online', changed);
+    window.removeEventListener('offline', changed);
+  };
+}
