@@ -15,6 +15,7 @@ const PAGES = [
   '/',
   '/?q=XV',
   '/search?q=XV',
+  '/check',
   '/vehicles/view/XV04KL',
   'calibration',
   '/about',

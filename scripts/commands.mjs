@@ -29,6 +29,7 @@ export const COMMANDS = {
   'bench:append': { entry: 'bench/append.ts' },
   'bench:backup': { entry: 'bench/backup.ts' },
   'bench:enumeration': { build: true, entry: 'bench/enumeration.ts' },
+  'bench:field-opens': { build: true, tools: ['chromium'], entry: 'bench/field-opens.ts' },
   'bench:phone-check': { build: true, tools: ['chromium'], entry: 'bench/phone-check.ts' },
   'bench:log': { build: true, entry: 'bench/log.ts' },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts' },
@@ -61,8 +62,8 @@ build:verifier  the same as one file, build/verify.mjs
 sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
 To work on it: dev, check, test, test:endurance, format, build, lighthouse, and
-bench with append, backup, enumeration, flips, histories, kill, kill-start,
-large-pictures, log, many-trucks, open-recall, outbox, outbox-line,
+bench with append, backup, enumeration, field-opens, flips, histories, kill,
+kill-start, large-pictures, log, many-trucks, open-recall, outbox, outbox-line,
 phone-check, recall, slow-clients
 (npm run bench:append)
 
