@@ -29,9 +29,36 @@ export async function openBrowserPhones(): Promise<{ open: OpenPhone; stop: () =
   });
   return {
     // Nothing is planted here: what is found in Node is found here too.
-    open: (person, line) => openPhone(browser, script.code, person, line),
+    open: async (person, line) => namedAndTimed(await openPhone(browser, script.code, person, line)),
     stop: () => browser.close(),
   };
+}
+
+/** A browser that no longer answers ends the run, with what was asked of it. */
+function namedAndTimed(phone: TestPhone): TestPhone {
+  const { keep, remove, again, file, openFile, send, set, setRoom, emptyCaches, visits, close } = phone;
+  return {
+    keep: (...given) => within('keep', keep(...given)),
+    remove: (id) => within('remove', remove(id)),
+    again: (id) => within('again', again(id)),
+    file: (id) => within('file', file(id)),
+    openFile: (text) => within('open file', openFile(text)),
+    send: (how) => within('send', send(how)),
+    set: (fault) => within('set', set(fault)),
+    setRoom: (isLeft) => within('set room', setRoom(isLeft)),
+    emptyCaches: () => within('empty caches', emptyCaches()),
+    visits: () => within('visits', visits()),
+    close: () => within('close', close()),
+  };
+}
+
+async function within<T>(what: string, asked: Promise<T>): Promise<T> {
+  const waiting = new AbortController();
+  const late = pause(2 * WITHIN_MS, undefined, { signal: waiting.signal }).then(() => {
+    throw new Error(`the browser did not answer: ${what}`);
+  });
+  late.catch(() => {});
+  return Promise.race([asked, late]).finally(() => waiting.abort());
 }
 
 async function openPhone(browser: Browser, script: string, person: Person, line: Line): Promise<TestPhone> {
@@ -39,7 +66,7 @@ async function openPhone(browser: Browser, script: string, person: Person, line:
   await context.addInitScript({ content: script });
   await signIn(context, line);
   let page = await openPage(context);
-  await page.evaluate(() => navigator.serviceWorker.ready);
+  await within('the service worker', page.evaluate(() => navigator.serviceWorker.ready));
   // From its second visit on the worker answers it.
   await page.reload();
   const devtools = async () => context.newCDPSession(page);
