@@ -65,7 +65,7 @@ async function openPhone(browser: Browser, script: string, person: Person, line:
   const context = await browser.newContext({ baseURL: line.url });
   await context.addInitScript({ content: script });
   await signIn(context, line);
-  let page = await openPage(context);
+  let page = await openPage(context, WITHIN_MS);
   await within('the service worker', page.evaluate(() => navigator.serviceWorker.ready));
   // From its second visit on the worker answers it.
   await page.reload();
@@ -133,10 +133,10 @@ async function openPhone(browser: Browser, script: string, person: Person, line:
 }
 
 // Where the caches were emptied and the line is broken, there is no page: the outbox is read from another of the same origin.
-async function openPage(context: BrowserContext): Promise<Page> {
+async function openPage(context: BrowserContext, timeout = 15_000): Promise<Page> {
   const page = await context.newPage();
   for (const address of ['/field', '/favicon.svg']) {
-    const isThere = await page.goto(address, { waitUntil: 'commit', timeout: 5000 }).then(
+    const isThere = await page.goto(address, { waitUntil: 'commit', timeout }).then(
       () => true,
       () => false,
     );
