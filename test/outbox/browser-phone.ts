@@ -66,13 +66,27 @@ async function openPhone(browser: Browser, script: string, person: Person, line:
   await context.addInitScript({ content: script });
   await signIn(context, line);
   let page = await openPage(context, WITHIN_MS);
-  await within('the service worker', page.evaluate(() => navigator.serviceWorker.ready));
+  await within(
+    'the service worker',
+    page.evaluate(() => navigator.serviceWorker.ready),
+  );
   // From its second visit on the worker answers it.
   await page.reload();
   const devtools = async () => context.newCDPSession(page);
+  let fault: LineFault = { kind: 'whole' };
+  const set = async (next: LineFault) => {
+    await context.setOffline(next.kind === 'down');
+    await line.proxy.set(faultOf(next));
+  };
   const again = async () => {
     await page.close();
-    page = await openPage(context);
+    page = await openPage(context).catch(async () => {
+      // With emptied caches and a broken line no page opens: the outbox is reached again as soon as one does.
+      await set({ kind: 'whole' });
+      const opened = await openPage(context);
+      await set(fault);
+      return opened;
+    });
   };
   return {
     async keep(visit, { state, now, photos }) {
@@ -110,9 +124,9 @@ async function openPhone(browser: Browser, script: string, person: Person, line:
       await other?.close();
       return isDone;
     },
-    async set(fault) {
-      await context.setOffline(fault.kind === 'down');
-      await line.proxy.set(faultOf(fault));
+    async set(next) {
+      fault = next;
+      await set(next);
     },
     async setRoom(isLeft) {
       const session = await devtools();

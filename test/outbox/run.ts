@@ -40,10 +40,27 @@ export async function runProgram(
   planted?: Planted,
 ): Promise<string | undefined> {
   const person = { id: ground.technician.personId, name: ground.technician.name };
-  const open = () => ground.openPhone(person, ground.line, planted);
-  const own = await open();
-  const other = program.some(({ kind }) => kind === 'file') ? await open() : undefined;
-  const phones = [own, ...(other === undefined ? [] : [other])];
+  const phones: TestPhone[] = [];
+  try {
+    // A run that threw may have left it broken.
+    await ground.line.proxy.set({ kind: 'none' });
+    ground.signIn(true);
+    for (let count = program.some(({ kind }) => kind === 'file') ? 2 : 1; count > 0; count -= 1)
+      phones.push(await ground.openPhone(person, ground.line, planted));
+    return await runSteps(ground, trucks, program, phones);
+  } finally {
+    for (const phone of phones) await phone.close();
+  }
+}
+
+async function runSteps(
+  ground: Ground,
+  trucks: readonly [Truck, Truck],
+  program: readonly Step[],
+  phones: readonly TestPhone[],
+): Promise<string | undefined> {
+  const [own, other] = phones;
+  if (own === undefined) throw new Error('there is no phone');
   const known: Known[] = [];
   let clock: Extract<Step, { kind: 'clock' }>['is'] = 'right';
   const now = () => new Date(clock === '1970' ? 7000 : Date.now() + (clock === 'ahead' ? 3 * 24 * 3_600_000 : 0));
@@ -134,9 +151,7 @@ export async function runProgram(
     await phone.set({ kind: 'whole' });
     for (let tries = 0; tries < SEND_TRIES && !(await phone.send()); tries += 1);
   }
-  const wrong = await wrongIn(ground, trucks, known, phones);
-  for (const phone of phones) await phone.close();
-  return wrong;
+  return wrongIn(ground, trucks, known, phones);
 }
 
 async function take({ registry, admin }: Ground, { rego }: Truck): Promise<void> {
