@@ -111,7 +111,8 @@ async function openPhone(browser: Browser, script: string, person: Person, line:
       await signIn(context, line);
       // Only /field may ask the registry.
       if (new URL(page.url()).pathname !== '/field') await again();
-      const other = tabs === 2 ? await openPage(context) : undefined;
+      // A tab that does not open sends nothing.
+      const other = tabs === 2 ? await openPage(context).catch(() => undefined) : undefined;
       const sending = page.evaluate((id) => outboxOfTest.send(id), person.id).catch(() => false);
       // The page's own sender, as when somebody comes back to it.
       await other?.evaluate(() => void window.dispatchEvent(new Event('focus'))).catch(() => {});
@@ -156,6 +157,7 @@ async function openPage(context: BrowserContext, timeout = 15_000): Promise<Page
     );
     if (isThere) return page;
   }
+  await page.close();
   throw new Error('no page of the registry opens');
 }
 
