@@ -14,6 +14,7 @@ export interface RecordLeafTable {
     | 'calibration_set'
     | 'visit'
     | 'visit_decision'
+    | 'check_visit'
     | 'validation'
     | 'vehicle_file'
     | 'technician'

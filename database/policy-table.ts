@@ -5,6 +5,8 @@ type Evidence = {
   longestIntervalDays: number;
   promptDays: number;
   everyVisitWaits: boolean;
+  /** Missing in versions from before visits were drawn to be checked. */
+  checkVisitsPerMille?: number;
   checks: Readonly<Record<string, string>>;
 };
 

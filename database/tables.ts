@@ -23,6 +23,7 @@ import type {
   VerificationTable,
 } from './account-tables.ts';
 import type { DeferredIndexTable, ImportRecordTable } from './import-tables.ts';
+import type { CheckVisitTables } from './check-visit-table.ts';
 import type { FollowerTables } from './follower-tables.ts';
 import type { AdminTable, ApplicationTable, SuspensionTable, TechnicianTable } from './people-tables.ts';
 import type { VisitTables } from './visit-tables.ts';
@@ -231,7 +232,7 @@ interface KeptListTable {
   keptAt: Generated<Date>;
 }
 
-export interface Tables extends FollowerTables, PolicyTables, ReferenceTables, VisitTables {
+export interface Tables extends CheckVisitTables, FollowerTables, PolicyTables, ReferenceTables, VisitTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
   logChain: LogChainTable;

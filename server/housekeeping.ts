@@ -1,8 +1,9 @@
-// Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, closes visits after their time, applies withdrawals
+// Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, closes visits after their time, ends check visits after theirs, applies withdrawals
 // of weighbridges, checks histories against the log, removes what has expired, builds the indexes that a killed import left out,
 // and lets a proposed policy take effect after its notice.
 import { sql } from 'kysely';
 import { closeExpired } from '#app/calibrations/close-visit.server.ts';
+import { lapseCheckVisits } from '#app/check-visits/lapse-check-visits.server.ts';
 import { sweepFiles, sweepStore } from '#app/files/sweep-files.server.ts';
 import { sweepFollowers, notifyFollowers } from '#app/followers/notify-followers.server.ts';
 import { takeOverRegistry } from '#app/vehicles/take-over-registry.server.ts';
@@ -18,6 +19,7 @@ const COMPACT_EVERY_MS = 5_000;
 const NOTIFY_EVERY_MS = 10_000;
 const LISTS_EVERY_MS = 60_000;
 const CLOSE_EVERY_MS = 60_000;
+const LAPSE_EVERY_MS = 60_000;
 const RECALL_EVERY_MS = 2_000;
 const HISTORIES_EVERY_MS = 5_000;
 const INDEXES_EVERY_MS = 60_000;
@@ -49,6 +51,7 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(NOTIFY_EVERY_MS, 'notifying followers', () => notifyFollowers({ db, config, now }, lease.isLost)),
     every(LISTS_EVERY_MS, 'looking at followed lists', () => lookAtLists({ db, config, log, now }, lease.isLost)),
     every(CLOSE_EVERY_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
+    every(LAPSE_EVERY_MS, 'ending check visits', () => lapseCheckVisits(db, { now: now(), zone: config.timeZone })),
     every(RECALL_EVERY_MS, 'applying withdrawals', () => applyWithdrawals(db, { now, isLost: lease.isLost })),
     every(HISTORIES_EVERY_MS, 'checking histories against the log', () =>
       sweepHistories({ db, log, now, everyMs: HISTORIES_EVERY_MS, isLost: lease.isLost }),

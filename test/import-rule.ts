@@ -21,7 +21,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ['activity-log', 'access', 'files', 'forms'],
   ['transparency-log'],
   ['people', 'sign-in', 'policy'],
-  ['references', 'vehicles'],
+  ['references', 'check-visits', 'vehicles'],
   ['calibrations'],
   [
     'labels',

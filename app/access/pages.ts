@@ -103,6 +103,8 @@ const EACH = {
   '/visits/:id': { GET: 'decide visits', POST: 'decide visits' },
   '/visits/:id/match': { GET: 'decide visits', POST: 'decide visits' },
   '/visits/:id/hide-photo': { GET: 'decide visits', POST: 'decide visits' },
+  '/visits/:id/check': { GET: 'ask for check visits', POST: 'ask for check visits' },
+  '/check-visits': { GET: 'make check visits' },
   '/calibrations/correct/:rego/:id': CALIBRATE,
   '/my-calibrations': { GET: 'record calibrations' },
   '/my-visits': CALIBRATE,

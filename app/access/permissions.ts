@@ -18,6 +18,8 @@ export const PERMISSIONS = {
   'record calibrations': SIGNED_IN,
   'decide validation': ADMINS,
   'decide visits': ADMINS,
+  'make check visits': SIGNED_IN,
+  'ask for check visits': ADMINS,
   'import vehicles': ADMINS,
   'remove vehicles': ADMINS,
   'manage people': ADMINS,

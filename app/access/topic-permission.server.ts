@@ -5,6 +5,7 @@ import type { Permission } from './permissions.ts';
 const LISTS: Readonly<Record<ListTopic, Permission>> = {
   vehicles: 'read the registry',
   visits: 'decide visits',
+  'check-visits': 'make check visits',
   policy: 'read the registry',
   admins: 'manage people',
   technicians: 'manage people',

@@ -31,6 +31,12 @@ export const ACTIVITY_KINDS = [
       'visit.set-aside',
       'visit.matched',
       'photo.hidden',
+      'check-visit.asked',
+      'check-visit.drawn',
+      'check-visit.done',
+      'check-visit.reopened',
+      'check-visit.lapsed',
+      'check-visit.withdrawn',
     ],
   },
   {

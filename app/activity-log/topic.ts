@@ -3,11 +3,13 @@
 /**
  * The topics of lists. A topic covers the list and each record in it. `recorders`: the people whom public pages name as
  * the recorders of readings. `references`: the register of weighbridges. `public-log`: the entries of the public log.
- * `logs`: the entries of the activity log. `visits`: the visits that wait for an admin.
+ * `logs`: the entries of the activity log. `visits`: the visits that wait for an admin. `check-visits`: the trucks that
+ * somebody else is to weigh again.
  */
 export const LIST_TOPICS = [
   'vehicles',
   'visits',
+  'check-visits',
   'policy',
   'admins',
   'technicians',

@@ -16,6 +16,7 @@ export type Concerns = {
 
 const OF_VEHICLE = ['vehicles', 'public-log'] as const;
 const OF_VISIT = [...OF_VEHICLE, 'visits'] as const;
+const OF_CHECK_VISIT = ['check-visits', 'public-log'] as const;
 const OF_REFERENCE = ['references', 'public-log'] as const;
 const OF_ADMIN = ['admins'] as const;
 const OF_APPLICATION = ['applications'] as const;
@@ -46,6 +47,12 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'visit.set-aside': OF_VISIT,
   'visit.matched': [...OF_VISIT, 'references'],
   'photo.hidden': ['public-log'],
+  'check-visit.asked': OF_CHECK_VISIT,
+  'check-visit.drawn': OF_CHECK_VISIT,
+  'check-visit.done': OF_CHECK_VISIT,
+  'check-visit.reopened': OF_CHECK_VISIT,
+  'check-visit.lapsed': OF_CHECK_VISIT,
+  'check-visit.withdrawn': OF_CHECK_VISIT,
   'admin.added': ACCESS_OF_ADMIN,
   'admin.updated': OF_ADMIN,
   'admin.removed': ACCESS_OF_ADMIN,

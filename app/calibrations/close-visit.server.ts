@@ -2,6 +2,7 @@
 // date. A correction holds a closed visit against the checks again, by its own policy.
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { activitiesOf, leavesOf, type Entered } from '#app/check-visits/enter-check-visit.server.ts';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
@@ -19,6 +20,7 @@ import { findVehicleById, lockVehicle, type Vehicle, type VehicleOfVisit } from 
 import type { ActivityChange } from '#database/tables.ts';
 import { standingUnder, type Standing, type Unrecalled } from './recalled-visit.ts';
 import { withdrawalsOver } from './reference-facts.server.ts';
+import { settleCheckVisits } from './settle-check-visits.server.ts';
 import { checkVisit, type CheckResult, type VisitFacts } from './visit-checks.ts';
 import { visitFacts, type CompleteAxle } from './visit-facts.server.ts';
 import { outcomeOf } from './visit-outcome.ts';
@@ -38,6 +40,8 @@ export type Judged = {
   body: Body;
   records: RecordRef[];
   changes: ActivityChange[];
+  /** What it does to check visits: leaves and activities of their own, after those of the write. */
+  checkVisits: Entered[];
 };
 
 /** Closes an open visit of a locked vehicle, after its last reading was written. `actorId`: null if it closes by itself. */
@@ -56,7 +60,7 @@ export async function closeVisit(
     policy,
   );
   const values = { ...standing, dueOn, closedAt: now, policyVersion: policy.version, vin: vehicle.vin };
-  return write(tx, vehicle, visit, values, { axles, actorId });
+  return write(tx, vehicle, visit, values, { axles, actorId, now, inForce: policy });
 }
 
 /**
@@ -85,7 +89,7 @@ export async function judgeAgain(
   const standing = standingUnder(await withdrawalsOver(tx, visit), unrecalled, policy);
   const { isStretched } = unrecalled;
   const values = { ...standing, isStretched, dueOn: isDecided && isLater ? visit.dueOn : dueOn };
-  return write(tx, vehicle, visit, values, { axles, actorId });
+  return write(tx, vehicle, visit, values, { axles, actorId, now });
 }
 
 // The checks as they are without a withdrawal of its weighbridge.
@@ -113,12 +117,15 @@ type Written = Standing & {
   isStretched?: boolean;
 };
 
+/** `inForce`: the policy, if it was read. */
+type Writing = { axles: readonly CompleteAxle[]; actorId: number | null; now: Date; inForce?: Policy };
+
 async function write(
   tx: Tx,
   vehicle: VehicleOfVisit,
   visit: VisitRow,
   { checks, withoutRecall, ...values }: Written,
-  { axles, actorId }: { axles: readonly CompleteAxle[]; actorId: number | null },
+  { axles, actorId, now, inForce }: Writing,
 ): Promise<Judged> {
   const { state, judged, dueOn } = values;
   await tx
@@ -132,6 +139,7 @@ async function write(
     .execute();
   await keepFingerprints(tx, visit, axles);
   const ruled = await applyDueRuleAfter(tx, vehicle, visit.id, actorId);
+  const moved = { before: visit, visit: { ...visit, ...values, checks }, ...(inForce === undefined ? {} : { inForce }) };
   return {
     state,
     judged,
@@ -148,6 +156,7 @@ async function write(
       ...(state === visit.state ? [] : [{ field: 'visit_state', from: visit.state, to: state }]),
       ...ruled.changes,
     ],
+    checkVisits: await settleCheckVisits(tx, vehicle, moved, now),
   };
 }
 
@@ -175,7 +184,7 @@ export async function closeByItself(
   moment: Moment,
 ): Promise<Judged> {
   const judged = await closeVisit(tx, vehicle, visit, actorId, moment);
-  await appendLeaves(tx, [visitEvent('visit.closed', vehicle, judged)]);
+  await appendLeaves(tx, [visitEvent('visit.closed', vehicle, judged), ...leavesOf(judged.checkVisits)]);
   await appendActivities(tx, [
     {
       kind: 'visit.closed',
@@ -187,6 +196,7 @@ export async function closeByItself(
       rego: vehicle.rego,
       persons: visit.personId === null ? [] : [visit.personId],
     },
+    ...activitiesOf(judged.checkVisits),
   ]);
   return judged;
 }

@@ -5,6 +5,7 @@ import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { findLeafOf } from '#app/transparency-log/queries.server.ts';
@@ -111,6 +112,7 @@ export function correctCalibration(
           records: also.records,
         },
       ),
+      ...leavesOf(also.checkVisits),
     ]);
     await appendActivities(tx, [
       {
@@ -131,6 +133,7 @@ export function correctCalibration(
         rego,
         persons: [who.personId],
       },
+      ...activitiesOf(also.checkVisits),
     ]);
     return { corrected: true, id: newId };
   });
@@ -145,7 +148,7 @@ async function rejudge(
   dueOn: string | null,
   actorId: number,
   moment: Moment,
-): Promise<Pick<Judged, 'body' | 'records' | 'changes'>> {
+): Promise<Rejudged> {
   if (visit !== undefined) return visit.state === 'open' ? UNCHANGED : judgeAgain(tx, vehicle, visit, actorId, moment);
   if (wrong.dueOn === null || dueOn === null || dueOn >= wrong.dueOn) return UNCHANGED;
   const records = await takeOver(tx, vehicle, moment);
@@ -157,7 +160,9 @@ async function rejudge(
     body: {},
     records: distinct([...records, { table: 'visit', key: ruling.id }, ...ruled.records]),
     changes: ruled.changes,
+    checkVisits: [],
   };
 }
 
-const UNCHANGED: Pick<Judged, 'body' | 'records' | 'changes'> = { body: {}, records: [], changes: [] };
+type Rejudged = Pick<Judged, 'body' | 'records' | 'changes' | 'checkVisits'>;
+const UNCHANGED: Rejudged = { body: {}, records: [], changes: [], checkVisits: [] };

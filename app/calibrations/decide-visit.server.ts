@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { admittedBy, hasOtherAdmin } from '#app/people/standing-queries.server.ts';
@@ -12,6 +13,7 @@ import { visitEvent } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { noteValidation } from '#app/vehicles/decide-validation.server.ts';
 import { applyDueRule } from '#app/vehicles/due-date.server.ts';
+import { settleCheckVisits } from './settle-check-visits.server.ts';
 import { heldBackBy } from './visit-checks.ts';
 import { tellTechnician } from './tell-technician.server.ts';
 import { reasonsFor, type Decision, type DecisionReason } from './visit.ts';
@@ -98,6 +100,8 @@ export function decideVisit(
         .where('id', '=', vehicle.id)
         .execute();
     const ruled = await applyDueRule(tx, vehicle, actorId);
+    const decided = { ...visit, state: decision, beforeRecall: null, isStretched: false };
+    const checkVisits = await settleCheckVisits(tx, vehicle, { before: visit, visit: decided }, now);
     const events: LeafEvent[] = [
       visitEvent(decision === 'accepted' ? 'visit.accepted' : 'visit.set-aside', vehicle, {
         body: {
@@ -118,7 +122,7 @@ export function decideVisit(
         }),
       );
     await tellTechnician(tx, who, visit, { rego: vehicle.rego, decision, reason, dueOn: ruled.dueOn });
-    await appendLeaves(tx, events);
+    await appendLeaves(tx, [...events, ...leavesOf(checkVisits)]);
     await appendActivities(tx, [
       {
         kind: `visit.${decision}`,
@@ -135,6 +139,7 @@ export function decideVisit(
         rego: vehicle.rego,
         persons: [who.personId, ...(visit.personId === null ? [] : [visit.personId])],
       },
+      ...activitiesOf(checkVisits),
     ]);
     return { decided: true, rego: vehicle.rego };
   });
@@ -161,7 +166,20 @@ export async function whyNotYours(
   visit: Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>,
   now: Date,
 ): Promise<NotYours | undefined> {
-  if (visit.personId === who.personId) return 'own-visit';
+  if (await isOwnVisit(tx, who, visit)) return 'own-visit';
+  if (visit.personId === null) return undefined;
+  const since = new Date(now.getTime() - ADMITTED_DAYS * 24 * 3_600_000);
+  const admissions = await admittedBy(tx, visit.personId);
+  return admissions.some(({ personId, at }) => personId === who.personId && at > since) ? 'admitted-by-you' : undefined;
+}
+
+/** Whether they recorded the visit, or corrected a reading of it. */
+export async function isOwnVisit(
+  tx: Tx | Db,
+  who: Pick<SignedIn, 'personId'>,
+  visit: Pick<VisitRow, 'id' | 'vehicleId' | 'personId'>,
+): Promise<boolean> {
+  if (visit.personId === who.personId) return true;
   const own = await tx
     .selectFrom('calibration')
     .innerJoin('actor', 'actor.id', 'calibration.technicianId')
@@ -171,9 +189,5 @@ export async function whyNotYours(
     .where('actor.personId', '=', who.personId)
     .limit(1)
     .executeTakeFirst();
-  if (own !== undefined) return 'own-visit';
-  if (visit.personId === null) return undefined;
-  const since = new Date(now.getTime() - ADMITTED_DAYS * 24 * 3_600_000);
-  const admissions = await admittedBy(tx, visit.personId);
-  return admissions.some(({ personId, at }) => personId === who.personId && at > since) ? 'admitted-by-you' : undefined;
+  return own !== undefined;
 }

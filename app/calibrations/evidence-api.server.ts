@@ -2,9 +2,12 @@
 // are not among it.
 import { z } from '@hono/zod-openapi';
 import { sql } from 'kysely';
+import { CHECK_VISIT_RESULTS, type PublicCheckVisit } from '#app/check-visits/check-visit.ts';
+import { lastCheckVisitWithState } from '#app/check-visits/queries.server.ts';
 import type { InJson } from '#app/platform/database/database.server.ts';
 import { todayIn } from '#app/platform/time/calendar.ts';
 import { CHECK_NAMES, CHECK_RULES } from '#app/policy/policy.ts';
+import type { RecordState } from '#app/transparency-log/record-states.server.ts';
 import type { ShownBesideVehicle } from '#app/vehicles/api.server.ts';
 import type { PublicVehicle } from '#app/vehicles/public-vehicle.server.ts';
 import { decisionOf, evidenceOf, type VisitOfTruck } from './evidence.ts';
@@ -58,6 +61,20 @@ const waitingSchema = evidenceSchema
   .extend({ why: z.array(z.string()).openapi({ description: 'Why it waits, in sentences' }) })
   .openapi('WaitingVisit');
 
+const checkVisitSchema = z
+  .object({
+    visit: z.string().openapi({ description: 'The visit that is to be checked' }),
+    visited_on: z.string(),
+    state: z.enum(['open', 'done']),
+    wanted_until: z.string(),
+    checked_by: z.string().nullable().openapi({ description: 'The visit of somebody else that closed it' }),
+    result: z
+      .enum(CHECK_VISIT_RESULTS)
+      .nullable()
+      .openapi({ description: 'Whether the two visits agree. It moves no verdict' }),
+  })
+  .openapi('CheckVisit');
+
 /** More of those that wait are only counted. */
 const WAITING_MAX = 20;
 
@@ -65,6 +82,7 @@ type FoundEvidence = {
   ruling: InJson<VisitWithStates> | null;
   waiting: InJson<VisitWithStates>[];
   waitingTotal: number;
+  checkVisit: InJson<PublicCheckVisit & { record: RecordState }> | null;
 };
 const SHAPE = {
   evidence: evidenceSchema
@@ -74,6 +92,10 @@ const SHAPE = {
     description: `Visits that wait for an administrator, the newest first, at most ${WAITING_MAX}. They change nothing yet`,
   }),
   waiting_total: z.int().openapi({ description: 'How many visits wait, also those that `waiting` leaves out' }),
+  check_visit: checkVisitSchema.nullable().openapi({
+    description:
+      'Somebody else than the technician of a visit is to weigh the truck again, or did. Trucks are also drawn at random: it says nothing about anybody. Null: none, or the last one ended without a visit',
+  }),
 };
 type EvidenceJson = z.infer<z.ZodObject<typeof SHAPE>>;
 
@@ -85,11 +107,14 @@ export const EVIDENCE: ShownBesideVehicle<FoundEvidence> = {
   sql: sql`json_build_object(
     'ruling', (select row_to_json(r) from (${rulingVisitOf(...OF_VEHICLE)}) r),
     'waiting', (select coalesce(json_agg(w), '[]') from (${waitingVisitsOf(...OF_VEHICLE, WAITING_MAX)}) w),
-    'waitingTotal', (select count(*) from visit where vehicle_id = v.id and state = 'waits'))`,
-  records: ({ ruling, waiting }) =>
-    [...(ruling === null ? [] : [ruling]), ...waiting].flatMap(({ record, decided }) =>
+    'waitingTotal', (select count(*) from visit where vehicle_id = v.id and state = 'waits'),
+    'checkVisit', (select row_to_json(c) from (${lastCheckVisitWithState(sql`v.id`)}) c))`,
+  records: ({ ruling, waiting, checkVisit }) => [
+    ...[...(ruling === null ? [] : [ruling]), ...waiting].flatMap(({ record, decided }) =>
       decided === null ? [record] : [record, decided],
     ),
+    ...(checkVisit === null ? [] : [checkVisit.record]),
+  ],
   present: presentEvidence,
 };
 
@@ -116,7 +141,14 @@ function presentEvidence(found: FoundEvidence, vehicle: PublicVehicle, zone: str
     evidence,
     waiting: waiting.map((visit) => ({ ...presentVisit(visit), why: whyHeld(visit) })),
     waiting_total: found.waitingTotal,
+    check_visit: presentCheckVisit(found.checkVisit),
   };
+}
+
+function presentCheckVisit(last: PublicCheckVisit | null): EvidenceJson['check_visit'] {
+  if (last === null || (last.state !== 'open' && last.state !== 'done')) return null;
+  const { visitId, visitedOn, state, untilOn, closedBy, result } = last;
+  return { visit: visitId, visited_on: visitedOn, state, wanted_until: untilOn, checked_by: closedBy, result };
 }
 
 function presentVisit(visit: VisitOfTruck): NonNullable<EvidenceJson['evidence']> {

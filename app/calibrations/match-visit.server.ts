@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { findReference } from '#app/references/queries.server.ts';
@@ -42,7 +43,7 @@ export function matchVisit(
     await tx.updateTable('visit').set({ referenceId }).where('id', '=', visitId).execute();
     const moment = { now: services.now(), zone: services.config.timeZone };
     const judged = await judgeAgain(tx, vehicle, { ...before, referenceId }, actorId, moment);
-    await appendLeaves(tx, [visitEvent('visit.matched', vehicle, judged)]);
+    await appendLeaves(tx, [visitEvent('visit.matched', vehicle, judged), ...leavesOf(judged.checkVisits)]);
     await appendActivities(tx, [
       {
         kind: 'visit.matched',
@@ -54,6 +55,7 @@ export function matchVisit(
         rego: vehicle.rego,
         persons: [who.personId, ...(before.personId === null ? [] : [before.personId])],
       },
+      ...activitiesOf(judged.checkVisits),
     ]);
     return { matched: true };
   });

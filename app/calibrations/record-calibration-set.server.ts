@@ -4,6 +4,7 @@ import { sql, type Insertable } from 'kysely';
 import { z } from 'zod';
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
+import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
 import { commitUpload } from '#app/files/temporary-upload.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
@@ -111,6 +112,7 @@ export async function recordCalibrationSet(
         body: { ...judged.body, ...(capture === undefined ? {} : saidOf(capture, moment.now)) },
         records: distinct([...before, ...judged.records]),
       }),
+      ...leavesOf(judged.checkVisits),
     ]);
     await appendActivities(tx, [
       {
@@ -123,6 +125,7 @@ export async function recordCalibrationSet(
         rego,
         persons: [who.personId],
       },
+      ...activitiesOf(judged.checkVisits),
     ]);
     return { recorded: true, setId, state: judged.judged };
   });

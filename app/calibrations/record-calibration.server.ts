@@ -7,6 +7,7 @@ import { randomUUIDv7 } from 'node:crypto';
 import { appendActivities, type ActivityEntry } from '#app/activity-log/append-activity.server.ts';
 import { type KnownActor, knownActors, type KnownNaming } from '#app/activity-log/actor.server.ts';
 import { actorOf, namingOf, type SignedIn } from '#app/access/session.server.ts';
+import { activitiesOf, leavesOf } from '#app/check-visits/enter-check-visit.server.ts';
 import type { Db, InJson, Tx } from '#app/platform/database/database.server.ts';
 import { groupCommit } from '#app/platform/database/group-commit.server.ts';
 import {
@@ -112,6 +113,8 @@ async function recordSingle(tx: Tx, entry: Entry): Promise<RecordAnswer> {
   return recorded;
 }
 
+const NO_CHANGE = { body: {}, changes: [], checkVisits: [] };
+
 const ownVisits = (open: readonly OpenVisit[], who: SignedIn): OpenVisit[] =>
   open.filter(({ personId }) => personId === who.personId);
 
@@ -143,7 +146,7 @@ async function prepare(
       if (isConfirming) await tx.updateTable('visit').set({ isConfirmed: true }).where('id', '=', visitId).execute();
       const written = closes ? await findVisit(tx, visitId) : undefined;
       if (written === undefined)
-        return isConfirming ? { records: [{ table: 'visit', key: visitId }], body: {}, changes: [] } : undefined;
+        return isConfirming ? { ...NO_CHANGE, records: [{ table: 'visit', key: visitId }] } : undefined;
       const judged = await closeVisit(tx, vehicle, written, actorId, { now, zone });
       return { ...judged, closed: outcomeOf(judged) };
     },
@@ -232,7 +235,9 @@ async function missing(tx: Tx, rego: string): Promise<RecordAnswer | undefined> 
  */
 type Reading = ReadingToInsert & {
   records: readonly RecordRef[];
-  after: () => Promise<(Pick<Judged, 'body' | 'records' | 'changes'> & { closed?: VisitOutcome }) | undefined>;
+  after: () => Promise<
+    (Pick<Judged, 'body' | 'records' | 'changes' | 'checkVisits'> & { closed?: VisitOutcome }) | undefined
+  >;
 };
 
 // The caller has locked the vehicles.
@@ -258,6 +263,7 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
         ...(also === undefined ? {} : { body: also.body }),
         records: distinct([...visit, ...records, ...(also?.records ?? [])]),
       }),
+      ...leavesOf(also?.checkVisits ?? []),
     );
     activities.push({
       kind: 'calibration.recorded',
@@ -269,6 +275,7 @@ async function writeReadings(tx: Tx, readings: readonly Reading[]): Promise<Reco
       rego,
       persons: [who.personId],
     });
+    activities.push(...activitiesOf(also?.checkVisits ?? []));
     if (closed !== undefined && idempotencyKey !== undefined) await addToOutcome(tx, idempotencyKey, { closed });
     recorded.push({ recorded: true, id, ...(closed === undefined ? {} : { closed }) });
   }

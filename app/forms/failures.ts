@@ -15,6 +15,7 @@ export const FAILURES = {
   validation: 'Error validating item:',
   visit: 'Error deciding:',
   photo: 'Error hiding the photo:',
+  checkVisit: 'Error asking for a check visit:',
   matchVisit: 'Error finding the weighbridge:',
   erasure: 'Error erasing:',
   suspension: 'Error suspending:',

@@ -61,6 +61,8 @@ export const FLASH_MESSAGES = {
   'withdrawal-lifted': { kind: 'success', text: 'The withdrawal is lifted.' },
   'visit-matched': { kind: 'success', text: 'The weighbridge is that of the register.' },
   'photo-hidden': { kind: 'success', text: 'The photo is hidden.' },
+  'check-visit-asked': { kind: 'success', text: 'The check visit is on the technicians’ list.' },
+  'check-visit-withdrawn': { kind: 'success', text: 'The check visit is withdrawn.' },
   'repair-added': { kind: 'success', text: 'Repair noted.' },
   'references-imported': { kind: 'success', text: 'Weighbridges imported.' },
   'references-unchanged': { kind: 'info', text: 'Everything in this file is recorded already. Nothing was changed.' },

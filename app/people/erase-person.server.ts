@@ -101,6 +101,18 @@ async function eraseNames(tx: Tx, personId: string, email: string | null): Promi
     .where('technicianId', 'in', tx.selectFrom('technician').select('id').where('personId', '=', personId))
     .execute();
   await tx
+    .updateTable('checkVisit')
+    .set({ note: '' })
+    .where('note', '<>', '')
+    .where('visitId', 'in', (eb) =>
+      eb
+        .selectFrom('visit')
+        .innerJoin('actor', 'actor.id', 'visit.technicianId')
+        .select('visit.id')
+        .where('actor.personId', '=', personId),
+    )
+    .execute();
+  await tx
     .updateTable('admin')
     .set({ ...contact, ...own, name: ERASED_NAME, phone: '', roleLabel: '', imageUrl: '' })
     .where('personId', '=', personId)

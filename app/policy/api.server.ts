@@ -16,6 +16,9 @@ const rules = {
   longest_interval_days: z.int().openapi({ description: 'The most days from a visit to its due date' }),
   prompt_days: z.int().openapi({ description: 'A visit is prompt when it is recorded within these days' }),
   every_visit_waits: z.boolean().openapi({ description: 'An administrator looks at each visit before it counts' }),
+  check_visits_per_mille: z.int().openapi({
+    description: 'Of a thousand visits that count, so many are drawn at random: somebody else weighs the truck again',
+  }),
   checks: z.record(z.enum(CHECK_NAMES), z.enum(CHECK_RULES)).openapi({
     description: 'must: a visit that fails it is held back; noted: the result is shown; off: it is not made',
   }),
@@ -115,5 +118,6 @@ const presentRules = (policy: PolicyRules) => ({
   longest_interval_days: policy.longestIntervalDays,
   prompt_days: policy.promptDays,
   every_visit_waits: policy.everyVisitWaits,
+  check_visits_per_mille: policy.checkVisitsPerMille,
   checks: policy.checks,
 });

@@ -21,6 +21,18 @@ const wholeNumber = (from: number, to: number, unit: string) =>
     })
     .transform(Number);
 
+// Both limits in per mille.
+const percent = (from: number, to: number) =>
+  z
+    .string()
+    .default('')
+    .transform((text) => plainNumber(text.replace(/\s*%\s*$/, '')))
+    .refine((text) => /^\d{1,3}(\.\d)?$/.test(text) && perMille(text) >= from && perMille(text) <= to, {
+      error: `Enter a percentage from ${from / 10} to ${to / 10}, with at most one decimal.`,
+      abort: true,
+    })
+    .transform(perMille);
+
 const rule = z.enum(CHECK_RULES, { error: 'Choose one of the three.' });
 const alwaysMust = z.literal('must', { error: 'This check must always be passed.' }).default('must');
 
@@ -28,18 +40,11 @@ export const policySchema = z
   .object({
     interval_days: wholeNumber(1, MOST_INTERVAL_DAYS, 'days'),
     due_soon_days: wholeNumber(1, 365, 'days'),
-    tolerance_percent: z
-      .string()
-      .default('')
-      .transform((text) => plainNumber(text.replace(/\s*%\s*$/, '')))
-      .refine((text) => /^\d{1,2}(\.\d)?$/.test(text) && perMille(text) >= 1 && perMille(text) <= 500, {
-        error: 'Enter a percentage from 0.1 to 50, with at most one decimal.',
-        abort: true,
-      })
-      .transform(perMille),
+    tolerance_percent: percent(1, 500),
     tolerance_kg: wholeNumber(1, 10_000, 'kilograms'),
     longest_interval_days: wholeNumber(1, MOST_INTERVAL_DAYS, 'days'),
     prompt_days: wholeNumber(0, 60, 'days'),
+    check_visits_percent: percent(0, 1000),
     every_visit_waits: z.enum(['yes', 'no'], { error: 'Choose yes or no.' }).transform((text) => text === 'yes'),
     check_complete: alwaysMust,
     check_interval: alwaysMust,
@@ -81,6 +86,7 @@ export const rulesIn = (input: PolicyInput): PolicyRules => ({
   longestIntervalDays: input.longest_interval_days,
   promptDays: input.prompt_days,
   everyVisitWaits: input.every_visit_waits,
+  checkVisitsPerMille: input.check_visits_percent,
   checks: {
     complete: input.check_complete,
     interval: input.check_interval,

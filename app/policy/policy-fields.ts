@@ -29,6 +29,11 @@ export const TYPED_FIELDS = [
     of: ({ longestIntervalDays }) => String(longestIntervalDays),
   },
   { field: 'prompt_days', label: 'Prompt, days', of: ({ promptDays }) => String(promptDays) },
+  {
+    field: 'check_visits_percent',
+    label: 'Drawn for a check visit, %',
+    of: ({ checkVisitsPerMille }) => String(checkVisitsPerMille / 10),
+  },
 ] as const satisfies readonly PolicyValue[];
 
 export const checkField = <Check extends CheckName>(check: Check): `check_${Check}` => `check_${check}`;
@@ -59,13 +64,14 @@ export const policyChanges = (now: PolicyRules, next: PolicyRules): PolicyChange
     ({ from, to }) => from !== to,
   );
 
-/** Whether a visit that is held back, or an axle that disagrees, by `now` might not by `next`. */
+/** Whether a visit that is held back or drawn for a check visit, or an axle that disagrees, by `now` might not by `next`. */
 export const isLoosening = (now: PolicyRules, next: PolicyRules): boolean =>
   next.longestIntervalDays > now.longestIntervalDays ||
   next.promptDays > now.promptDays ||
   next.tolerancePerMille > now.tolerancePerMille ||
   next.toleranceKg > now.toleranceKg ||
   (now.everyVisitWaits && !next.everyVisitWaits) ||
+  next.checkVisitsPerMille < now.checkVisitsPerMille ||
   CHECK_NAMES.some((check) => CHECK_RULES.indexOf(next.checks[check]) > CHECK_RULES.indexOf(now.checks[check]));
 
 /** The values as labelled texts, in the order of display. */
@@ -87,6 +93,13 @@ export function policyFacts(policy: PolicyRules): { label: string; value: string
     {
       label: 'Every visit',
       value: policy.everyVisitWaits ? 'waits for an administrator' : 'counts by itself if it passes its checks',
+    },
+    {
+      label: 'Check visits',
+      value:
+        policy.checkVisitsPerMille === 0
+          ? 'none are drawn at random'
+          : `${formatPerMille(policy.checkVisitsPerMille)} of the visits that count are drawn at random`,
     },
     { label: 'Must be passed', value: ofRule('must').join(', ') },
     { label: 'Noted only', value: ofRule('noted').join(', ') },

@@ -39,6 +39,8 @@ export type EvidenceRules = {
   promptDays: number;
   /** An admin looks at each visit before it counts. */
   everyVisitWaits: boolean;
+  /** Of a thousand visits that count, so many are drawn at random to be checked: somebody else weighs the truck again. */
+  checkVisitsPerMille: number;
   checks: Record<CheckName, CheckRule>;
 };
 
@@ -52,6 +54,7 @@ export const FIRST_EVIDENCE_RULES: EvidenceRules = {
   longestIntervalDays: LONGEST_INTERVAL_DAYS,
   promptDays: 7,
   everyVisitWaits: false,
+  checkVisitsPerMille: 0,
   checks: {
     complete: 'must',
     interval: 'must',

@@ -4,11 +4,11 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import type { LoggedPolicy } from '#app/transparency-log/policy-events.server.ts';
 import { FIRST_EVIDENCE_RULES, FIRST_POLICY, type EvidenceRules, type Policy, type PolicyRules } from './policy.ts';
 
-// A row of `policy` as one JSON object. The database fills in the rules of evidence of versions from before them, as one
+// A row of `policy` as one JSON object. The database fills in the rules of evidence that a version is older than, as one
 // statement reads a vehicle's whole page.
 const RULES = sql<PolicyRules>`jsonb_build_object('intervalDays', interval_days, 'dueSoonDays', due_soon_days,
     'tolerancePerMille', tolerance_per_mille, 'toleranceKg', tolerance_kg)
-  || coalesce(evidence, ${sql.lit(JSON.stringify(FIRST_EVIDENCE_RULES))}::jsonb)`;
+  || ${sql.lit(JSON.stringify(FIRST_EVIDENCE_RULES))}::jsonb || coalesce(evidence, '{}')`;
 const POLICY = sql<Policy>`jsonb_build_object('version', version) || ${RULES}`;
 
 /** SQL: the policy in force as a JSON object; null until the first start inserts version 1. */
@@ -123,8 +123,15 @@ export const columnsOf = ({
   longestIntervalDays,
   promptDays,
   everyVisitWaits,
+  checkVisitsPerMille,
   checks,
 }: PolicyRules) => {
-  const evidence: EvidenceRules = { longestIntervalDays, promptDays, everyVisitWaits, checks };
+  const evidence: EvidenceRules = {
+    longestIntervalDays,
+    promptDays,
+    everyVisitWaits,
+    checkVisitsPerMille,
+    checks,
+  };
   return { intervalDays, dueSoonDays, tolerancePerMille, toleranceKg, evidence };
 };

@@ -7,6 +7,7 @@ import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import ListChecks from 'lucide-react/icons/list-checks';
 import LogOut from 'lucide-react/icons/log-out';
 import Scale from 'lucide-react/icons/scale';
+import ScanSearch from 'lucide-react/icons/scan-search';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import Settings from 'lucide-react/icons/settings';
 import Smartphone from 'lucide-react/icons/smartphone';
@@ -31,6 +32,7 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
     items: [
       { to: '/vehicles', label: 'Vehicles', icon: Truck },
       { to: '/visits', label: 'Visits', icon: ListChecks },
+      { to: '/check-visits', label: 'Check visits', icon: ScanSearch },
       { to: '/admins', label: 'Admins', icon: Users },
       { to: '/applications', label: 'Applications', icon: Inbox },
       { to: '/technicians', label: 'Technicians', icon: HardHat },

@@ -32,6 +32,11 @@ const BODY_FIELDS = {
   visitState: 'text',
   visitDueOn: 'day',
   reason: 'text',
+  // Of a check visit, whose `visit` is the one that is to be checked: the last day on which it is wanted; the visit that closed it,
+  // and whether the two agree. Whether an admin asked for it or it was drawn is not in clear.
+  wantedUntil: 'day',
+  checkedBy: 'text',
+  checkResult: 'text',
   // Of calibration-set.recorded, where a phone captured the visit before it was sent: when, by the phone's clock, and when it
   // was received.
   capturedAt: 'instant',
@@ -58,6 +63,7 @@ const BODY_FIELDS = {
   longestIntervalDays: 'count',
   promptDays: 'count',
   everyVisitWaits: 'flag',
+  checkVisitsPerMille: 'count',
   checks: 'text',
   // Of reference.added and reference.updated: the weighbridge by its id, which stays the same. It is no person, so its name,
   // place and state are in clear; then what was recorded of it: a verification period, its withdrawal, a repair.

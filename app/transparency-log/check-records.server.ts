@@ -159,6 +159,8 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | 
           ? { calibration_validated: body.validated, next_calibration_due_on: body[vehicleDueField(type)] ?? null }
           : table === 'suspension'
             ? suspensionIn(type, body)
+            : table === 'check_visit'
+              ? checkVisitIn(type, body)
             : saidOfReference(table, body);
   const unlike =
     table === 'policy' || table === 'policy_proposal'
@@ -170,6 +172,12 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | 
 function suspensionIn(type: Leaf['type'], { suspendedFrom, reinstatedFrom }: Leaf['body']): Record<string, unknown> {
   if (type === 'technician.suspended') return { from_on: suspendedFrom, to_on: null };
   return reinstatedFrom === undefined ? {} : { to_on: addDays(reinstatedFrom, -1) };
+}
+
+function checkVisitIn(type: Leaf['type'], body: Leaf['body']): Record<string, unknown> {
+  const state = type === 'check-visit.wanted' ? 'open' : type.replace('check-visit.', '');
+  const { visit, wantedUntil, checkedBy = null, checkResult = null } = body;
+  return { visit_id: visit, until_on: wantedUntil, state, closed_by: checkedBy, result: checkResult };
 }
 
 function saidOfReference(table: RecordTable, body: Leaf['body']): Readonly<Record<string, unknown>> {

@@ -92,6 +92,30 @@ export const visitEvent = (
   { body, records }: { body: Body; records: readonly RecordRef[] },
 ): LeafEvent => ({ type, vehicle, body, records });
 
+/** A check visit is wanted, or ended. Whether it was drawn or asked for is not in clear. */
+export const checkVisitEvent = (
+  type: Extract<LeafType, `check-visit.${string}`>,
+  vehicle: LoggedVehicle,
+  { id, visitId, untilOn, closedBy, result }: LoggedCheckVisit,
+): LeafEvent => ({
+  type,
+  vehicle,
+  body: {
+    visit: visitId,
+    wantedUntil: untilOn,
+    ...(closedBy === null || result === null ? {} : { checkedBy: closedBy, checkResult: result }),
+  },
+  records: [{ table: 'check_visit', key: id }],
+});
+
+export type LoggedCheckVisit = {
+  id: string;
+  visitId: string;
+  untilOn: string;
+  closedBy: string | null;
+  result: string | null;
+};
+
 /** An admin set the due date by hand; `records`: the visit that rules, and what was taken over with it. */
 export const dueByHandEvent = (
   vehicle: LoggedVehicle,

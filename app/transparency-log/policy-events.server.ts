@@ -10,10 +10,11 @@ const evidenceSchema = z.object({
   longestIntervalDays: z.int(),
   promptDays: z.int(),
   everyVisitWaits: z.boolean(),
+  checkVisitsPerMille: z.int().optional(),
   checks: z.record(z.string(), z.string()),
 });
 type LoggedEvidence = z.infer<typeof evidenceSchema>;
-/** A version of the policy. Versions from before the rules of evidence have none. */
+/** A version of the policy. Versions from before the rules of evidence have none, and not what came to them later. */
 export type LoggedPolicy = {
   version: number;
   intervalDays: number;
@@ -49,8 +50,15 @@ function policyBody(policy: LoggedPolicy): Body {
   const { version: policyVersion, intervalDays, dueSoonDays, tolerancePerMille, toleranceKg } = policy;
   const values = { policyVersion, intervalDays, dueSoonDays, tolerancePerMille, toleranceKg };
   if (policy.checks === undefined) return values;
-  const { longestIntervalDays, promptDays, everyVisitWaits, checks } = policy;
-  return { ...values, longestIntervalDays, promptDays, everyVisitWaits, checks: checksText(checks) };
+  const { longestIntervalDays, promptDays, everyVisitWaits, checkVisitsPerMille, checks } = policy;
+  return {
+    ...values,
+    longestIntervalDays,
+    promptDays,
+    everyVisitWaits,
+    ...(checkVisitsPerMille === undefined ? {} : { checkVisitsPerMille }),
+    checks: checksText(checks),
+  };
 }
 
 // 'agrees:must complete:must', in the order of names: a stored object has another order.
@@ -83,10 +91,14 @@ export function unlikePolicyBody(row: RecordRow, { type, body }: Leaf): string |
     toleranceKg: data.tolerance_kg,
     ...data.evidence,
   });
-  return POLICY_BODY.find((field) => expected[field] !== body[field]);
+  return POLICY_BODY.find((field) => valueIn(expected, field) !== valueIn(body, field));
 }
+
+// A proposal from before visits were drawn may take effect, or be withdrawn, since then: its entry says that none are.
+const valueIn = (body: Body, field: (typeof POLICY_BODY)[number]) =>
+  field === 'checkVisitsPerMille' ? (body[field] ?? 0) : body[field];
 
 const POLICY_BODY = [
   ...(['policyVersion', 'intervalDays', 'dueSoonDays', 'tolerancePerMille', 'toleranceKg'] as const),
-  ...(['longestIntervalDays', 'promptDays', 'everyVisitWaits', 'checks'] as const),
+  ...(['longestIntervalDays', 'promptDays', 'everyVisitWaits', 'checkVisitsPerMille', 'checks'] as const),
 ] as const;

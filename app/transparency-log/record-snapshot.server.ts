@@ -8,6 +8,7 @@ export const RECORDS = [
   'calibration_set',
   'visit',
   'visit_decision',
+  'check_visit',
   'validation',
   'vehicle_file',
   'technician',
@@ -24,10 +25,11 @@ export type RecordTable = (typeof RECORDS)[number];
 export type RecordRef = { table: RecordTable; key: string };
 export type RecordRow = Readonly<Record<string, unknown>>;
 
-// Not covered: what follows from other covered records (a vehicle's last calibration, how far a withdrawal is applied), and a technician's own
-// profile, which is no record of the trade and may be edited at any time.
+// Not covered: what follows from other covered records (a vehicle's last calibration, how far a withdrawal is applied), what an
+// admin noted about a check visit, so that it can be erased, and a technician's own profile, which is no record of the trade and may be edited at any time.
 const NOT_COVERED: Readonly<Partial<Record<RecordTable, readonly string[]>>> = {
   vehicle: ['last_calibrated_at', 'is_calibrated'],
+  check_visit: ['note'],
   reference_withdrawal: ['applied_on', 'applied_through', 'applied_at', 'lift_applied_at'],
   technician: 'version address rep_name rep_contact born_on gender notes image_id updated_at updated_by'.split(' '),
 };

@@ -18,7 +18,8 @@ export async function findMismatches(db: Db, { id, rego }: { id: string; rego: s
 
 /** The tables that `recordsOf` names. */
 export const VEHICLE_RECORDS = [
-  ...(['vehicle', 'calibration', 'calibration_set', 'visit', 'visit_decision', 'validation', 'vehicle_file'] as const),
+  ...(['vehicle', 'calibration', 'calibration_set', 'visit', 'visit_decision', 'check_visit'] as const),
+  ...(['validation', 'vehicle_file'] as const),
 ] satisfies RecordTable[];
 
 /**
@@ -37,6 +38,7 @@ export const recordsOf = (vehicle: RawBuilder<unknown>) => sql`
         union select named.* from ${vehicle} v join calibration c on c.vehicle_id = v.id
           cross join lateral (values ('calibration_set', c.set_id::text), ('visit', c.visit_id::text)) named (record, key)
           where named.key is not null)
+      union all select 'check_visit', k.id::text from ${vehicle} v join check_visit k on k.vehicle_id = v.id
       union all select 'validation', d.id::text from ${vehicle} v join validation d on d.vehicle_id = v.id
       union all select 'vehicle_file', f.id::text from ${vehicle} v join vehicle_file f on f.vehicle_id = v.id
         where f.role = 'certificate' and f.removed_at is null`;
@@ -59,9 +61,14 @@ export const shownRecordsOf = (
           cross join lateral (values ('visit', t.id::text), ('visit_decision', d.id::text)) decided (record, key)
           where decided.key is not null
         union select 'calibration_set', s.id::text from ${parts.visits} t join calibration_set s on s.id = t.id)
+      union all ${checkVisitShown(vehicle)}
       union all select 'validation', d.id::text from ${parts.validations} d
       union all select 'vehicle_file', f.id::text from ${vehicle} v join vehicle_file f on f.vehicle_id = v.id
         where f.role = 'certificate' and f.removed_at is null`;
+
+// The last one, of which a page says what became of it.
+const checkVisitShown = (vehicle: RawBuilder<unknown>) => sql`(select 'check_visit', k.id::text
+        from ${vehicle} v join check_visit k on k.vehicle_id = v.id order by k.asked_at desc, k.id limit 1)`;
 
 /** How many readings the log has of a rego and the database has no longer; below 0: it has so many more. As SQL. */
 export const missingReadings = (vehicle: RawBuilder<unknown>) => sql<number>`(

@@ -14,6 +14,8 @@ import {
 } from '#app/calibrations/queries.server.ts';
 import type { VisitOfTruck } from '#app/calibrations/evidence.ts';
 import { visitFromJson, visitsIn, type StoredVisit } from '#app/calibrations/visit-queries.server.ts';
+import type { PublicCheckVisit } from '#app/check-visits/check-visit.ts';
+import { lastCheckVisitOf } from '#app/check-visits/queries.server.ts';
 import type { Db, InJson } from '#app/platform/database/database.server.ts';
 import { FIRST_POLICY, type Policy } from '#app/policy/policy.ts';
 import { POLICY_IN_FORCE } from '#app/policy/queries.server.ts';
@@ -72,6 +74,8 @@ export type VehiclePageRecords = {
   checked: HistoryCheck | null;
   /** Null: the vehicle is not in the log. */
   badge: BadgeLeaf | null;
+  /** The last one; null: none. */
+  checkVisit: PublicCheckVisit | null;
 };
 
 type Related = {
@@ -93,6 +97,7 @@ type Related = {
   missing: number;
   checked: InJson<HistoryCheck> | null;
   badge: BadgeLeaf | null;
+  checkVisit: PublicCheckVisit | null;
 };
 type Row = { since: number; policy: Policy | null } & Related & (Vehicle | { [Name in keyof Vehicle]: null });
 
@@ -110,7 +115,7 @@ export async function readVehiclePage(
   if (row === undefined) throw new Error('the database has no activity log');
   if (row.id === null) return { state: 'unknown' };
   const { since, policy, from, readings, readingsTotal, sets, visits, waitingTotal, before, ...others } = row;
-  const { countedBefore, isTakenOver, files, events, state, leaves, missing, checked, badge, ...vehicle } = others;
+  const { countedBefore, isTakenOver, files, events, state, leaves, missing, checked, badge, checkVisit, ...vehicle } = others;
   if (vehicle.deletedAt !== null) return { state: 'removed', removedAt: vehicle.deletedAt };
   const found = leaves === null ? [] : findingsOf(await checkLeaves(leaves));
   if (state !== null) rememberState(db, nameOf(rego), found.length === 0 ? state : undefined);
@@ -132,6 +137,7 @@ export async function readVehiclePage(
     mismatches: scope === 'whole' ? found : withStored(found, missing, checked),
     checked: checked === null ? null : { ...checked, at: new Date(checked.at) },
     badge,
+    checkVisit,
   };
   return { state: 'live', records };
 }
@@ -185,5 +191,6 @@ export const vehiclePageStatement = (rego: string, matched: string, scope: Scope
       ${all(lastLeaves(sql`select * from checked_record`, VEHICLE_RECORDS))} end as leaves,
     ${missingReadings(sql`v`)} as missing,
     (select row_to_json(c) from (${lastCheckOf(sql`v.id`)}) c) as checked,
-    (select row_to_json(b) from (${badgeLeaf(sql`'vehicle'`, sql`v.id::text`, 'last')}) b) as badge
+    (select row_to_json(b) from (${badgeLeaf(sql`'vehicle'`, sql`v.id::text`, 'last')}) b) as badge,
+    (select row_to_json(c) from (${lastCheckVisitOf(sql`v.id`)}) c) as check_visit
   from activity_state s left join v on true`;

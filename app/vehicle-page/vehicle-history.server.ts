@@ -3,9 +3,10 @@ import { href } from 'react-router';
 import { may } from '#app/access/permissions.ts';
 import type { SignedIn } from '#app/access/session.server.ts';
 import { evidenceOf, statesOf } from '#app/calibrations/evidence.ts';
-import type { EvidenceContext } from '#app/calibrations/evidence-words.ts';
+import type { EvidenceContext, EvidenceNote } from '#app/calibrations/evidence-words.ts';
 import { groupHistory, type HistoryVisit, type ShownVisit } from '#app/calibrations/history.ts';
 import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
+import { doneWords, wantedWords, type PublicCheckVisit } from '#app/check-visits/check-visit.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { judge, verdictFacts, withdrawnAt, type Judgement } from '#app/vehicles/verdict.ts';
 import type { VehiclePageRecords } from './read-vehicle-page.server.ts';
@@ -44,14 +45,24 @@ export const shownVisit = ({ key, at, iso, beside, photos, notes, rows, state }:
 
 /** What the verdict rests on. */
 export function evidenceOfPage(
-  { vehicle, visits, before, sets, readings, waitingTotal }: VehiclePageRecords,
+  { vehicle, visits, before, sets, readings, waitingTotal, checkVisit }: VehiclePageRecords,
   zone: string,
   seenBy: EvidenceContext['seenBy'],
 ): ShownEvidence {
-  return presentEvidence(
-    evidenceOf(vehicle, visits, before, (instant) => todayIn(zone, instant)),
-    { sets, readings, waitingTotal, lastCalibratedAt: vehicle.lastCalibratedAt, zone, seenBy },
-  );
+  const evidence = evidenceOf(vehicle, visits, before, (instant) => todayIn(zone, instant));
+  const { lastCalibratedAt } = vehicle;
+  const shown = presentEvidence(evidence, { sets, readings, waitingTotal, lastCalibratedAt, zone, seenBy });
+  return { ...shown, notes: [...shown.notes, ...checkVisitNotes(checkVisit, evidence.ruling?.id)] };
+}
+
+// One that is wanted; and what came of it, while the verdict rests on one of the two visits. It is neither praise nor blame, so it
+// looks like any other note.
+function checkVisitNotes(checkVisit: PublicCheckVisit | null, ruling: string | undefined): EvidenceNote[] {
+  if (checkVisit?.state === 'open')
+    return [{ look: 'other', lead: 'A check visit is wanted:', rest: wantedWords(checkVisit), card: null }];
+  const isOfVerdict = ruling !== undefined && [checkVisit?.visitId, checkVisit?.closedBy].includes(ruling);
+  if (checkVisit?.state !== 'done' || !isOfVerdict) return [];
+  return [{ look: 'other', lead: 'A check visit was made:', rest: doneWords(checkVisit), card: null }];
 }
 
 /** When the whole history was last held against the public log. */

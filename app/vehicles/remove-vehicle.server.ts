@@ -1,5 +1,11 @@
 // Removes a vehicle from lists and searches, and restores it. No data of it is ever deleted.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
+import {
+  activitiesOf,
+  endByRemoval,
+  leavesOf,
+  reopenByRestoring,
+} from '#app/check-visits/enter-check-visit.server.ts';
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -22,12 +28,17 @@ export function removeVehicle(db: Db, who: SignedIn, rego: string, key?: unknown
     const found = await lockVehicle(tx, rego);
     if (found.state !== 'live') return { removed: false, reason: found.state };
     const actorId = await actorOf(tx, who);
+    const now = new Date();
     await tx
       .updateTable('vehicle')
-      .set({ deletedAt: new Date(), deletedBy: actorId, version: found.vehicle.version + 1 })
+      .set({ deletedAt: now, deletedBy: actorId, version: found.vehicle.version + 1 })
       .where('id', '=', found.vehicle.id)
       .execute();
-    await appendLeaves(tx, [vehicleEvent('vehicle.deleted', found.vehicle, found.vehicle)]);
+    const checkVisits = await endByRemoval(tx, found.vehicle, { actorId, personId: who.personId, now });
+    await appendLeaves(tx, [
+      vehicleEvent('vehicle.deleted', found.vehicle, found.vehicle),
+      ...leavesOf(checkVisits),
+    ]);
     await appendActivities(tx, [
       {
         kind: 'vehicle.removed',
@@ -38,6 +49,7 @@ export function removeVehicle(db: Db, who: SignedIn, rego: string, key?: unknown
         rego,
         persons: [who.personId],
       },
+      ...activitiesOf(checkVisits),
     ]);
     return { removed: true };
   });
@@ -67,7 +79,12 @@ export async function restoreVehicle(db: Db, who: SignedIn, id: string, key?: un
 
 function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<RestoreAnswer> {
   return idempotent<RestoreAnswer>(db, who, { ...RESTORED, key, values: { id } }, async (tx) => {
-    const known = await tx.selectFrom('vehicle').select('rego').where('id', '=', id).forUpdate().executeTakeFirst();
+    const known = await tx
+      .selectFrom('vehicle')
+      .select(['rego', 'deletedAt'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst();
     if (known === undefined) return { restored: false, reason: 'unknown' };
     const { rego } = known;
     const live = await findVehicle(tx, rego);
@@ -83,8 +100,11 @@ function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<Resto
     // What counts by now may differ: a recall reaches removed trucks too.
     const ruled = await applyVisits(tx, restored, actorId);
     await continueVersions(tx, { id, rego });
+    const by = { actorId, personId: who.personId, now: new Date() };
+    const checkVisits = await reopenByRestoring(tx, { id, rego }, known.deletedAt, by);
     await appendLeaves(tx, [
       vehicleEvent('vehicle.restored', { id, rego }, { ...restored, nextCalibrationDueOn: ruled.dueOn }),
+      ...leavesOf(checkVisits),
     ]);
     await appendActivities(tx, [
       {
@@ -97,6 +117,7 @@ function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<Resto
         rego,
         persons: [who.personId],
       },
+      ...activitiesOf(checkVisits),
     ]);
     return { restored: true, rego };
   });

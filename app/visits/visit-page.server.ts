@@ -31,6 +31,7 @@ import { axleLabel } from '#app/vehicles/axle.ts';
 import { COUNTING_STATES } from '#app/vehicles/due-date.server.ts';
 import { findVehicleById, listVehicleFiles, type Vehicle } from '#app/vehicles/queries.server.ts';
 import { judge, verdictFacts, type Verdict } from '#app/vehicles/verdict.ts';
+import { shownCheckVisit, type ShownCheckVisit } from './shown-check-visit.server.ts';
 
 const SHARE_DAYS = 365;
 
@@ -64,6 +65,7 @@ export type VisitPage = {
   /** The day on which it was hidden. */
   photoHiddenOn: string | null;
   share: { waited: number; total: number } | null;
+  checkVisit: ShownCheckVisit;
   decisions: { words: string; reason: string; note: string; alone: boolean }[];
   may: { accept: boolean; setAside: boolean };
   /** It could be accepted, but for its due date. */
@@ -135,6 +137,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     photos: photoAddresses(set),
     photoHiddenOn: set?.photoHiddenAt == null ? null : formatDay(todayIn(zone, set.photoHiddenAt)),
     share: visit.personId === null ? null : await shareOf(db, visit.personId, now()),
+    checkVisit: await shownCheckVisit(db, who, { visit, vehicle }, zone),
     decisions: await decisionsOf(db, id, zone),
     may: {
       accept: mayAccept && isDueInTime(visit),

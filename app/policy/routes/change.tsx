@@ -80,6 +80,8 @@ const HINTS = {
     'Of the reference mass. Two calibrations agree if they differ by no more than this, or by no more than the kilograms.',
   tolerance_kg: 'The larger of the two limits applies.',
   longest_interval_days: 'From a visit to its due date. Forms refuse more.',
+  check_visits_percent:
+    'Of the visits that count, so many are drawn at random: somebody else weighs the truck again. 0: none are.',
   prompt_days: 'A visit is prompt when it is recorded within this many days. 0: on the same day.',
 } as const;
 
@@ -130,7 +132,7 @@ export default function ChangePolicy({ loaderData, actionData }: Route.Component
                 name={field}
                 label={label}
                 hint={HINTS[field]}
-                inputMode={field === 'tolerance_percent' ? 'decimal' : 'numeric'}
+                inputMode={field.endsWith('_percent') ? 'decimal' : 'numeric'}
                 autoComplete="off"
                 maxLength={12}
                 required

@@ -18,6 +18,7 @@ import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
 import { KeyHint } from '#app/ui/key-hint.tsx';
 import { useKeys } from '#app/ui/use-keys.ts';
 import { CheckList } from '../check-list.tsx';
+import { CheckVisitCard } from '../check-visit-card.tsx';
 import { decideAction } from '../decide-action.server.ts';
 import { ACCEPT_FORM, DecideForm, SetAsideSheet } from '../decide-form.tsx';
 import { ReadingsTable } from '../readings-table.tsx';
@@ -78,6 +79,7 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Papers page={page} />
+          <CheckVisitCard id={id} checkVisit={page.checkVisit} />
           <Decisions page={page} />
         </div>
       </div>

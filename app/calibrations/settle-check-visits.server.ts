@@ -1,0 +1,146 @@
+// What a visit does to the check visits of its truck, after it closed, was corrected or decided about. The first complete visit of
+// somebody else closes the one that is wanted; once it is set aside, or incomplete by a correction, the check visit is wanted again.
+// A visit that begins to count may be drawn for one. Nothing here moves a verdict.
+import type { Tx } from '#app/platform/database/database.server.ts';
+import type { CheckVisitResult } from '#app/check-visits/check-visit.ts';
+import { isDrawn } from '#app/check-visits/draw-check-visit.server.ts';
+import {
+  closeCheckVisit,
+  endCheckVisit,
+  reopenCheckVisit,
+  wantCheckVisit,
+  type By,
+  type Entered,
+} from '#app/check-visits/enter-check-visit.server.ts';
+import { checkVisitsToSettle, openCheckVisit, type CheckVisitRow } from '#app/check-visits/queries.server.ts';
+import type { CheckName, Policy } from '#app/policy/policy.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { AXLES } from '#app/vehicles/axle.ts';
+import type { Vehicle } from '#app/vehicles/queries.server.ts';
+import type { Tolerance } from './agreement.ts';
+import { judgeAgreement, lineOf } from './agrees-check.ts';
+import { readingsByField } from './calibration-set.ts';
+import { historyToJudge, type JudgedHistory } from './queries.server.ts';
+import type { VisitAxle } from './visit-checks.ts';
+import { checksOf, findVisit, type VisitRow } from './visit-queries.server.ts';
+
+type Truck = Pick<Vehicle, 'id' | 'rego'>;
+
+/** A visit that was written: as it was, and as it is. `inForce`: the policy, if the caller has read it. */
+type Moved = { before: VisitRow; visit: VisitRow; inForce?: Policy };
+
+/** Of a locked truck, after its visit was written. The caller appends what this returns. */
+export async function settleCheckVisits(tx: Tx, vehicle: Truck, moved: Moved, now: Date): Promise<Entered[]> {
+  const { visit } = moved;
+  // The visits of an import are of other times, and were not made here.
+  if (visit.origin === 'imported') return [];
+  const by: By = { actorId: null, now };
+  const rows = await checkVisitsToSettle(tx, vehicle.id);
+  const settled: Entered[] = [];
+  if (rows.length > 0) {
+    const judged = { history: await historyToJudge(tx, vehicle.id), tolerance: await currentPolicy(tx) };
+    for (const row of rows) settled.push(...(await settle(tx, vehicle, row, visit, judged, by)));
+  }
+  return [...settled, ...(await draw(tx, vehicle, moved, by))];
+}
+
+type Judging = { history: JudgedHistory; tolerance: Tolerance };
+
+async function settle(
+  tx: Tx,
+  vehicle: Truck,
+  row: CheckVisitRow,
+  visit: VisitRow,
+  judging: Judging,
+  by: By,
+): Promise<Entered[]> {
+  const isOpen = row.state === 'open';
+  const concerns = isOpen ? row.visitId !== visit.id : [row.visitId, row.closedBy].includes(visit.id);
+  if (!concerns) return [];
+  const checked = row.visitId === visit.id ? visit : await findVisit(tx, row.visitId);
+  const closing = isOpen || row.closedBy === visit.id ? visit : await findVisit(tx, row.closedBy ?? '');
+  if (checked === undefined || closing === undefined) throw new Error('a visit of a check visit is gone');
+  if (mayClose(closing, checked, judging.history)) {
+    const result = resultOf(checked, closing, judging);
+    return result === row.result ? [] : [await closeCheckVisit(tx, vehicle, row, { closedBy: closing.id, result }, by)];
+  }
+  if (isOpen) return [];
+  const other = await openCheckVisit(tx, vehicle.id);
+  return [
+    other === undefined
+      ? await reopenCheckVisit(tx, vehicle, row, by)
+      : await endCheckVisit(tx, vehicle, row, 'withdrawn', by),
+  ];
+}
+
+// Without these a visit that waits is no weighing of this truck by somebody who may: a copy of the readings would agree best. An
+// admin may accept it.
+const WEIGHED: readonly CheckName[] = ['truck', 'plausible', 'standing'];
+
+function isWeighing({ state, checks: stored }: VisitRow): boolean {
+  const checks = checksOf(stored);
+  const isComplete = checks.some(({ check, answer }) => check === 'complete' && answer === 'passed');
+  if (!isComplete || state === 'set-aside' || state === 'partial') return false;
+  return state === 'accepted' || checks.every(({ check, answer }) => !WEIGHED.includes(check) || answer === 'passed');
+}
+
+/**
+ * Whether `closing` checks the other: a complete weighing, not before it, by another person. Who corrected one of the two has not
+ * weighed as somebody else. It may wait, as one that disagrees with the lines before does.
+ */
+function mayClose(closing: VisitRow, checked: VisitRow, { readings }: JudgedHistory): boolean {
+  const personsOf = ({ id }: VisitRow) =>
+    readings.flatMap(({ visitId, technicianPersonId }) => (visitId === id ? [technicianPersonId] : []));
+  return (
+    isWeighing(closing) &&
+    closing.visitedAt >= checked.visitedAt &&
+    closing.personId !== null &&
+    closing.personId !== checked.personId &&
+    !personsOf(checked).includes(closing.personId) &&
+    (checked.personId === null || !personsOf(closing).includes(checked.personId))
+  );
+}
+
+/** By the check 'agrees', with the visit that is checked as the only one before. Agreement takes every axle group of it. */
+function resultOf(checked: VisitRow, closing: VisitRow, { history, tolerance }: Judging): CheckVisitResult {
+  const before = axlesOf(checked, history);
+  const axles = axlesOf(closing, history).flatMap((axle) => {
+    const line = lineOf(before.find((one) => one.axle === axle.axle)?.readings ?? {});
+    return line === undefined ? [] : [{ ...axle, before: [{ line, on: checked.visitedOn }] }];
+  });
+  const [answer, , numbers] = judgeAgreement(axles, tolerance);
+  if (answer === 'failed') return 'disagrees';
+  return answer === 'passed' && numbers?.agreeing === before.length ? 'agrees' : 'cannot be told';
+}
+
+function axlesOf({ id }: VisitRow, { readings, sets }: JudgedHistory): VisitAxle[] {
+  const own = readings.filter(({ visitId, supersededBy }) => visitId === id && supersededBy === null);
+  const set = sets.find((one) => one.id === id);
+  return AXLES.flatMap(({ axle }): VisitAxle[] => {
+    const of = own.filter((reading) => reading.axle === axle);
+    if (of.length === 0) return [];
+    const extras = set?.axles.find((one) => one.axle === axle);
+    const { as_found_empty: empty = null, as_found_loaded: loaded = null } = extras ?? {};
+    return [
+      {
+        axle,
+        readings: readingsByField(of),
+        before: [],
+        ...(empty === null || loaded === null ? {} : { asFound: { empty, loaded } }),
+        ...(extras?.sensor_replaced === true ? { begins: 'sensor-replaced' as const } : {}),
+        ...(extras?.other_trailer === true ? { begins: 'other-trailer' as const } : {}),
+      },
+    ];
+  });
+}
+
+const counts = ({ state, beforeRecall }: VisitRow): boolean =>
+  state === 'counts' || state === 'accepted' || beforeRecall !== null;
+
+// By the share of the policy in force now, whatever the visit was held against. A truck has one at a time.
+async function draw(tx: Tx, vehicle: Truck, { before, visit, inForce }: Moved, by: By): Promise<Entered[]> {
+  if (counts(before) || !counts(visit)) return [];
+  if (!isDrawn((inForce ?? (await currentPolicy(tx))).checkVisitsPerMille)) return [];
+  if ((await openCheckVisit(tx, vehicle.id)) !== undefined) return [];
+  return [await wantCheckVisit(tx, vehicle, { visitId: visit.id }, by)];
+}

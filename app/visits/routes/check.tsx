@@ -1,0 +1,84 @@
+// /visits/{id}/check: an admin asks that somebody else weighs the truck of a visit again, or withdraws that.
+import { data, Form, href, Link, redirect } from 'react-router';
+import { requireSignedIn } from '#app/access/session.server.ts';
+import { DRAWN_WORDS, WANTED_DAYS } from '#app/check-visits/check-visit.ts';
+import { FAILURES } from '#app/forms/failures.ts';
+import { REASON_MAX } from '#app/forms/text-limits.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { servicesContext } from '#app/platform/services/services.server.ts';
+import { TextField, useFocusOnError } from '#app/ui/field.tsx';
+import { FormNotes } from '#app/ui/form-notes.tsx';
+import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
+import { sendForm } from '#app/ui/send-form.ts';
+import { SubmitButton } from '#app/ui/submit-button.tsx';
+import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
+import { RegoChip } from '#app/vehicles/plate.tsx';
+import { checkVisitAction } from '../check-visit-action.server.ts';
+import { checkVisitPage } from '../shown-check-visit.server.ts';
+import type { Route } from './+types/check';
+
+export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
+  return [{ title: `Check visit · ${matches[0].loaderData?.registryName ?? ''}` }];
+}
+
+export async function loader({ params: { id }, context }: Route.LoaderArgs) {
+  const { db, config } = context.get(servicesContext);
+  const page = await checkVisitPage(db, requireSignedIn(context), id, config.timeZone);
+  if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
+  if (page.may === null) throw redirect(href('/visits/:id', { id }));
+  return { ...page, may: page.may, idempotencyKey: newIdempotencyKey() };
+}
+
+export const action = (args: Route.ActionArgs) => checkVisitAction(args, args.params.id);
+
+export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.checkVisit);
+
+// What was opened stays: sent after somebody else asked or withdrew, it is refused.
+export const shouldRevalidate = () => false;
+
+export default function CheckVisit({ loaderData, actionData }: Route.ComponentProps) {
+  const { id, rego, day, may, idempotencyKey } = loaderData;
+  const answer = useLatestAnswer(actionData);
+  const form = useFocusOnError(answer);
+  const isAsking = may === 'ask';
+  return (
+    <main id="main" className="grid max-w-160 gap-5">
+      <h1 className="text-xl">{isAsking ? 'Ask for a check visit' : 'Withdraw a check visit'}</h1>
+      <FormNotes answer={answer} />
+      <div className="grid justify-items-start gap-2">
+        <RegoChip rego={rego} />
+        <p>
+          {isAsking
+            ? `Somebody else than the technician of ${day} weighs this truck again, within ${WANTED_DAYS} days. It moves no verdict.`
+            : `The truck is then no longer on the technicians’ list because of the visit of ${day}.`}
+        </p>
+        <p className="text-ink-2">
+          {`Its public page says so, and not why: whether somebody asked or it was drawn. ${DRAWN_WORDS}`}
+        </p>
+      </div>
+      <Form ref={form} method="post" className="card grid gap-5 p-5 max-row:p-4" noValidate>
+        <input type="hidden" name="form_key" value={idempotencyKey} />
+        <input type="hidden" name="decision" value={may} />
+        {isAsking ? (
+          <TextField
+            name="reason"
+            label="Reason"
+            hint="For administrators only."
+            maxLength={REASON_MAX}
+            required
+            autoComplete="off"
+            defaultValue={answer?.values.reason}
+            error={answer?.errors.reason}
+          />
+        ) : null}
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton>{isAsking ? 'Ask for it' : 'Withdraw'}</SubmitButton>
+          <Link to={href('/visits/:id', { id })} className="button-look button-secondary">
+            Cancel
+          </Link>
+        </div>
+        <NotSavedBar answer={answer} />
+      </Form>
+    </main>
+  );
+}
