@@ -64,6 +64,7 @@ const PAGES_BESIDE = [
 const SIGNED_IN_PAGES = [
   '/dashboard',
   '/my-calibrations',
+  '/check-visits',
   '/my-profile',
   '/profile/update',
   '/settings',

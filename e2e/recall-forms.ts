@@ -97,4 +97,14 @@ export const RECALL_FORMS = [
     },
     button: 'Hide',
   },
+  {
+    route: 'visits/routes/check.tsx',
+    failure: FAILURES.checkVisit,
+    async open({ registry }: Scene) {
+      const set = await recordSet(registry, await newPerson(registry, 'technician'), await truck(registry), 1);
+      return `/visits/${set.recorded ? set.setId : ''}/check`;
+    },
+    typed: { Reason: 'Too fast to be true.' },
+    button: 'Ask for it',
+  },
 ];

@@ -5,6 +5,7 @@ import type { SignedIn } from '#app/access/session.server.ts';
 import { formatValue, type CalibrationAttribute } from '#app/calibrations/calibration.ts';
 import { axlesToRead } from '#app/calibrations/axles-to-read.ts';
 import { myVisitsPage } from '#app/calibrations/my-visits-page.server.ts';
+import { wantedAmong } from '#app/check-visits/list-page.server.ts';
 import { answerList } from '#app/many-trucks/answer-list.server.ts';
 import type { LineAnswer } from '#app/many-trucks/line-answer.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
@@ -39,7 +40,12 @@ export async function fieldData(
   const policy = await currentPolicy(db);
   const own = await ownRegos(db, who.personId, addDays(today, -OWN_DAYS));
   const wanted = [...new Set(asked.map(normaliseSearch).filter(Boolean))].slice(0, ASKED_MAX);
-  const trucks = await trucksOf(db, [...new Set([...own, ...wanted])], { own: new Set(own), today, zone });
+  const trucks = await trucksOf(db, [...new Set([...own, ...wanted])], {
+    own: new Set(own),
+    personId: who.personId,
+    today,
+    zone,
+  });
   const there = new Set(trucks.map(({ rego }) => rego));
   const { list } = await myVisitsPage(services, who, 'all', { text: '', page: 1 });
   return {
@@ -70,9 +76,13 @@ async function ownRegos(db: Db, personId: string, since: string): Promise<string
   return rows.map(({ rego }) => rego);
 }
 
-type Around = { own: ReadonlySet<string>; today: string; zone: string };
+type Around = { own: ReadonlySet<string>; personId: string; today: string; zone: string };
 
-async function trucksOf(db: Db, regos: readonly string[], { own, today, zone }: Around): Promise<FieldTruck[]> {
+async function trucksOf(
+  db: Db,
+  regos: readonly string[],
+  { own, personId, today, zone }: Around,
+): Promise<FieldTruck[]> {
   if (regos.length === 0) return [];
   const vehicles = await db
     .selectFrom('vehicle')
@@ -80,10 +90,9 @@ async function trucksOf(db: Db, regos: readonly string[], { own, today, zone }: 
     .where('deletedAt', 'is', null)
     .where('rego', 'in', [...regos])
     .execute();
-  const readings = await newestReadings(
-    db,
-    vehicles.map(({ id }) => id),
-  );
+  const ids = vehicles.map(({ id }) => id);
+  const readings = await newestReadings(db, ids);
+  const wanted = await wantedAmong(db, { personId, today }, ids);
   const answers = new Map<string, LineAnswer & { kind: 'found' }>();
   const lines = regos.map((text, place) => ({ number: place + 1, text, isHeading: false }));
   for await (const batch of answerList(db, lines, today))
@@ -93,6 +102,7 @@ async function trucksOf(db: Db, regos: readonly string[], { own, today, zone }: 
     if (answer === undefined) return [];
     const { verdict, matchesLog, dueOn, restsOn } = answer;
     const read = readings.get(id) ?? [];
+    const checkUntilOn = wanted.get(id);
     return {
       id,
       rego,
@@ -104,6 +114,7 @@ async function trucksOf(db: Db, regos: readonly string[], { own, today, zone }: 
       axles: axlesToRead(axleGroupsOf(axleGroups), new Set(read.map(({ axle }) => axle))),
       lines: AXLES.flatMap(({ axle }) => lineOf(axle, read, zone)),
       isOwn: own.has(rego),
+      ...(checkUntilOn === undefined ? {} : { checkUntilOn }),
     };
   });
 }

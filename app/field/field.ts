@@ -23,6 +23,8 @@ export type FieldTruck = {
   axles: readonly Axle[];
   lines: readonly { label: string; day: string; words: string }[];
   isOwn: boolean;
+  /** The last day on which a check visit by this person is wanted. Missing: none is, or it was fetched before there were any. */
+  checkUntilOn?: string;
 };
 export type FieldVisit = { id: string; rego: string; day: string; word: string; words: string };
 export type FieldReference = { id: string; line: string };

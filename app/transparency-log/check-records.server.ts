@@ -161,7 +161,7 @@ function unlikeBody({ table }: RecordRef, row: RecordRow, leaf: Leaf): string | 
             ? suspensionIn(type, body)
             : table === 'check_visit'
               ? checkVisitIn(type, body)
-            : saidOfReference(table, body);
+              : saidOfReference(table, body);
   const unlike =
     table === 'policy' || table === 'policy_proposal'
       ? unlikePolicyBody(row, leaf)

@@ -76,7 +76,7 @@ export async function officePart(
     mayDecide: may(who.role, 'decide validation'),
     decideKey: newIdempotencyKey(),
     mayRemove: may(who.role, 'remove vehicles'),
-    changes: activities.filter((activity) => isChange(activity) && mayKnow(activity, who)).map((activity) => ({
+    changes: activities.filter(isChange).map((activity) => ({
       index: activity.index,
       words: activityWords(activity),
       by: activity.by ?? 'the registry',
@@ -100,10 +100,6 @@ export async function officePart(
 // The history already lists calibrations that did not change the vehicle.
 const isChange = ({ kind, changes }: { kind: string; changes: ActivityChange[] | null }) =>
   !kind.startsWith('calibration') || changes?.some(({ field }) => field === 'next_calibration_due') === true;
-
-// Whether an admin asked for a check visit, or it was drawn.
-const mayKnow = ({ kind }: { kind: string }, { role }: SignedIn) =>
-  !kind.startsWith('check-visit.') || may(role, 'ask for check visits');
 
 /** One changed field, as texts. */
 export function presentChange({ field, from, to }: ActivityChange): ShownChange {

@@ -115,7 +115,8 @@ export async function readVehiclePage(
   if (row === undefined) throw new Error('the database has no activity log');
   if (row.id === null) return { state: 'unknown' };
   const { since, policy, from, readings, readingsTotal, sets, visits, waitingTotal, before, ...others } = row;
-  const { countedBefore, isTakenOver, files, events, state, leaves, missing, checked, badge, checkVisit, ...vehicle } = others;
+  const { countedBefore, isTakenOver, files, events, state, leaves, missing, checked, badge, checkVisit, ...vehicle } =
+    others;
   if (vehicle.deletedAt !== null) return { state: 'removed', removedAt: vehicle.deletedAt };
   const found = leaves === null ? [] : findingsOf(await checkLeaves(leaves));
   if (state !== null) rememberState(db, nameOf(rego), found.length === 0 ? state : undefined);

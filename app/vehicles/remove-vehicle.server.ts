@@ -1,11 +1,6 @@
 // Removes a vehicle from lists and searches, and restores it. No data of it is ever deleted.
 import { appendActivities } from '#app/activity-log/append-activity.server.ts';
-import {
-  activitiesOf,
-  endByRemoval,
-  leavesOf,
-  reopenByRestoring,
-} from '#app/check-visits/enter-check-visit.server.ts';
+import { activitiesOf, endByRemoval, leavesOf, reopenByRestoring } from '#app/check-visits/enter-check-visit.server.ts';
 import { z } from 'zod';
 import { actorOf, type SignedIn } from '#app/access/session.server.ts';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
@@ -35,10 +30,7 @@ export function removeVehicle(db: Db, who: SignedIn, rego: string, key?: unknown
       .where('id', '=', found.vehicle.id)
       .execute();
     const checkVisits = await endByRemoval(tx, found.vehicle, { actorId, personId: who.personId, now });
-    await appendLeaves(tx, [
-      vehicleEvent('vehicle.deleted', found.vehicle, found.vehicle),
-      ...leavesOf(checkVisits),
-    ]);
+    await appendLeaves(tx, [vehicleEvent('vehicle.deleted', found.vehicle, found.vehicle), ...leavesOf(checkVisits)]);
     await appendActivities(tx, [
       {
         kind: 'vehicle.removed',

@@ -2,7 +2,7 @@
 import type { Db } from '#app/platform/database/database.server.ts';
 import { newVisitWithPhoto } from '#test/photos.ts';
 import { newReference, newWithdrawal } from '#test/references.ts';
-import { newPerson, newVehicle, removeVehicle } from './ground.ts';
+import { newPerson, newVehicle, newWaitingVisit, removeVehicle } from './ground.ts';
 import { BUTTON, LONG, NO_FILES, type Row } from './row.ts';
 
 let made = 0;
@@ -82,6 +82,39 @@ export const RECALL_ROWS: readonly Row[] = [
     twice: true,
   },
 ];
+
+/** Forms about a visit of somebody else. */
+export const CHECK_VISIT_ROWS: readonly Row[] = [
+  {
+    route: 'visits/routes/check.tsx',
+    async open({ db }) {
+      const { id, rego } = await newWaitingVisit(db);
+      return {
+        address: `/visits/${id}/check`,
+        fields: { reason: 'typed with care' },
+        stale: () => newCheckVisit(db, id),
+        gone: removeVehicle(db, rego),
+      };
+    },
+    done: /^303 \/visits\/[0-9a-f-]{36} check-visit-asked /,
+    refused: { fields: { reason: '' }, says: /^400 .*Enter a reason\./ },
+    stale: /^409 .*wanted-already\..*typed with care/,
+    gone: /^409 .*vehicle-removed\..*typed with care/,
+    storage: NO_FILES,
+    twice: true,
+  },
+];
+
+/** A check visit that was drawn. */
+async function newCheckVisit(db: Db, visitId: string): Promise<void> {
+  const { vehicleId } = await db
+    .selectFrom('visit')
+    .select('vehicleId')
+    .where('id', '=', visitId)
+    .executeTakeFirstOrThrow();
+  const values = { vehicleId, visitId, why: 'drawn', askedAt: new Date(), untilOn: '2100-01-01' } as const;
+  await db.insertInto('checkVisit').values(values).execute();
+}
 
 const AXLE = {
   axle: 'STEER',

@@ -11,8 +11,8 @@ import type { World } from './world.ts';
 const LONG_AGO = { fromOn: '1999-05-03', toOn: '1999-05-19' };
 const SOON_MS = 100;
 
-// Somebody else than the admin of all writes.
-async function another({ services, admin, whoOf }: World): Promise<SignedIn> {
+/** Somebody else than the admin of all writes. */
+export async function another({ services, admin, whoOf }: World): Promise<SignedIn> {
   const who = await whoOf(admin);
   const other = await services.db
     .selectFrom('actor')

@@ -50,6 +50,7 @@ import { uploadPhoto } from '#test/photos.ts';
 import { policyInput } from '#test/policy.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
+import { CHECK_VISIT_WRITES } from './check-visit-writes.ts';
 import { RECALL_WRITES } from './recall-writes.ts';
 import { REFERENCE_WRITES } from './reference-writes.ts';
 import {
@@ -291,6 +292,7 @@ export const WRITES = {
   },
   ...REFERENCE_WRITES,
   ...RECALL_WRITES,
+  ...CHECK_VISIT_WRITES,
   'policy.changed': (world) => changeRules(world, { due_soon_days: '45' }),
   'policy.proposed': (world) => changeRules(world, { tolerance_kg: '600' }),
   async 'policy.withdrawn'({ services, admin, whoOf }) {

@@ -80,7 +80,10 @@ function Wanted({ trucks }: { trucks: readonly WantedTruck[] }) {
           {trucks.map(({ rego, company, truck, weighbridge, visitedOn, untilOn }) => (
             <tr key={rego} className="border-b border-line align-top last:border-b-0 hover:bg-hover">
               <th scope="row" className="py-2 font-normal">
-                <Link to={href('/vehicles/view/:rego', { rego })} className="quiet-link inline-flex min-h-11 items-center">
+                <Link
+                  to={href('/vehicles/view/:rego', { rego })}
+                  className="quiet-link inline-flex min-h-11 items-center"
+                >
                   <RegoChip rego={rego} />
                 </Link>
                 <div className="hidden gap-0.5 pb-1 text-sm max-md:grid">
