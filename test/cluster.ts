@@ -65,6 +65,7 @@ const LEAF_TRIGGERS = [
   ['policy', 'policy_has_leaf'],
   ['visit', 'visit_has_leaf'],
   ['visit_decision', 'visit_decision_has_leaf'],
+  ['check_visit', 'check_visit_has_leaf'],
   ['policy_proposal', 'policy_proposal_has_leaf'],
   ['reference', 'reference_has_leaf'],
   ['reference_verification', 'reference_verification_has_leaf'],

@@ -94,7 +94,7 @@ const SHAPE = {
   waiting_total: z.int().openapi({ description: 'How many visits wait, also those that `waiting` leaves out' }),
   check_visit: checkVisitSchema.nullable().openapi({
     description:
-      'Somebody else than the technician of a visit is to weigh the truck again, or did. Trucks are also drawn at random: it says nothing about anybody. Null: none, or the last one ended without a visit',
+      'Somebody else than the technician of a visit is to weigh the truck again, or did. Trucks may also be drawn at random: it says nothing about anybody. Null: none, or the last one ended without a visit',
   }),
 };
 type EvidenceJson = z.infer<z.ZodObject<typeof SHAPE>>;

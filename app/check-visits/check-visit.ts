@@ -25,11 +25,15 @@ export type PublicCheckVisit = {
   result: CheckVisitResult | null;
 };
 
-/** Why it says nothing about anybody. Stands beside every one. */
-export const DRAWN_WORDS = 'Trucks are also drawn at random: it says nothing about anybody.';
+/** Stands beside every one. `perMille`: the share that the policy in force draws. */
+export const neutralWords = (perMille: number): string =>
+  perMille === 0 ? 'It says nothing about anybody.' : 'Trucks are also drawn at random: it says nothing about anybody.';
 
-export const wantedWords = ({ visitedOn, untilOn }: Pick<PublicCheckVisit, 'visitedOn' | 'untilOn'>): string =>
-  `somebody else than the technician of ${formatDay(visitedOn)} weighs this truck again, until ${formatDay(untilOn)}. ${DRAWN_WORDS}`;
+export const wantedWords = (
+  { visitedOn, untilOn }: Pick<PublicCheckVisit, 'visitedOn' | 'untilOn'>,
+  perMille: number,
+): string =>
+  `somebody else than the technician of ${formatDay(visitedOn)} weighs this truck again, until ${formatDay(untilOn)}. ${neutralWords(perMille)}`;
 
 export const RESULT_WORDS = {
   agrees: 'The two agree within the tolerance.',

@@ -7,6 +7,7 @@ import { listPage, type ListPage } from '#app/platform/database/list-page.server
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
 import { policyAndLogSize } from '#app/policy/queries.server.ts';
+import { neutralWords } from './check-visit.ts';
 
 const PER_PAGE = 10;
 
@@ -19,7 +20,7 @@ export type WantedTruck = {
   truck: string;
   weighbridge: string;
 };
-export type CheckVisitsPage = { since: number; list: ListPage<WantedTruck> };
+export type CheckVisitsPage = { since: number; neutral: string; list: ListPage<WantedTruck> };
 
 // What `personId` may be asked to weigh again.
 const wantedOf = (personId: string, today: string) => sql`check_visit k
@@ -47,7 +48,7 @@ export async function checkVisitsPage(
   { personId }: Pick<SignedIn, 'personId'>,
   page: number,
 ): Promise<CheckVisitsPage> {
-  const { since } = await policyAndLogSize(db);
+  const { since, policy } = await policyAndLogSize(db);
   const wanted = wantedOf(personId, todayIn(config.timeZone, now()));
   const count = async () => (await sql<{ n: number }>`select count(*) as n from ${wanted}`.execute(db)).rows[0]?.n ?? 0;
   const list = await listPage({ page, perPage: PER_PAGE }, count, async (limit, offset) => {
@@ -65,5 +66,5 @@ export async function checkVisitsPage(
       weighbridge,
     }));
   });
-  return { since, list };
+  return { since, neutral: neutralWords(policy.checkVisitsPerMille), list };
 }

@@ -58,7 +58,7 @@ export function TruckView({ field, phone, rego }: { field: Field; phone: OnThisP
           <Age asAt={asAtWords(new Date(fetched.at), now, fetched.zone)} ageMs={ageMs(fetched.fetchedAt, now)} />
         </div>
         {truck.checkUntilOn === undefined ? null : (
-          <Note kind="info">{`A check visit is wanted until ${formatDay(truck.checkUntilOn)}. Read all axles, as always. Trucks are also drawn at random.`}</Note>
+          <Note kind="info">{`A check visit is wanted until ${formatDay(truck.checkUntilOn)}. Read all axles, as always. It says nothing about anybody.`}</Note>
         )}
         <div className="-mx-5 -mb-2 max-row:-mx-4">
           <FactList

@@ -7,6 +7,7 @@ import { askCheckVisit } from '#app/visits/ask-check-visit.server.ts';
 import { apiApp } from '#server/api.ts';
 import { weigh, weighedTruck } from '#test/check-visits.ts';
 import { addSeen } from '#test/people.ts';
+import { enforce } from '#test/policy.ts';
 import { reportOf } from '#test/reports.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { vehiclePage } from './vehicle-page.server.ts';
@@ -40,7 +41,7 @@ const onPhone = async (who: SignedIn) =>
   (await fieldData(services, who, [REGO])).trucks.map(({ checkUntilOn }) => checkUntilOn);
 
 const WANTED =
-  'A check visit is wanted: somebody else than the technician of 4 June 2026 weighs this truck again, until 9 August 2026. Trucks are also drawn at random: it says nothing about anybody.';
+  'A check visit is wanted: somebody else than the technician of 4 June 2026 weighs this truck again, until 9 August 2026.';
 
 test('without one nothing is said', async () => {
   expect(await notes()).toEqual([]);
@@ -49,7 +50,10 @@ test('without one nothing is said', async () => {
 
 test('one that is wanted is said in one neutral sentence, and never whether somebody asked', async () => {
   await askCheckVisit(services, admin, { visitId: checked, note: 'PRIVATE' }, undefined);
-  expect(await notes()).toEqual([WANTED]);
+  expect(await notes()).toEqual([`${WANTED} It says nothing about anybody.`]);
+  await enforce(services.db, { checkVisitsPerMille: 1 });
+  expect(await notes()).toEqual([`${WANTED} Trucks are also drawn at random: it says nothing about anybody.`]);
+  await enforce(services.db, { checkVisitsPerMille: 0 });
   expect(JSON.stringify([await page(), await page(tech), await ofApi()])).not.toMatch(/PRIVATE|heck visit asked/);
   expect(await ofApi()).toMatchObject({
     check_visit: {

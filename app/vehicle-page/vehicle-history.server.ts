@@ -8,6 +8,7 @@ import { groupHistory, type HistoryVisit, type ShownVisit } from '#app/calibrati
 import { presentEvidence, type ShownEvidence } from '#app/calibrations/present-evidence.ts';
 import { doneWords, wantedWords, type PublicCheckVisit } from '#app/check-visits/check-visit.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
+import type { Policy } from '#app/policy/policy.ts';
 import { judge, verdictFacts, withdrawnAt, type Judgement } from '#app/vehicles/verdict.ts';
 import type { VehiclePageRecords } from './read-vehicle-page.server.ts';
 
@@ -45,21 +46,25 @@ export const shownVisit = ({ key, at, iso, beside, photos, notes, rows, state }:
 
 /** What the verdict rests on. */
 export function evidenceOfPage(
-  { vehicle, visits, before, sets, readings, waitingTotal, checkVisit }: VehiclePageRecords,
+  { vehicle, visits, before, sets, readings, waitingTotal, checkVisit, policy }: VehiclePageRecords,
   zone: string,
   seenBy: EvidenceContext['seenBy'],
 ): ShownEvidence {
   const evidence = evidenceOf(vehicle, visits, before, (instant) => todayIn(zone, instant));
   const { lastCalibratedAt } = vehicle;
   const shown = presentEvidence(evidence, { sets, readings, waitingTotal, lastCalibratedAt, zone, seenBy });
-  return { ...shown, notes: [...shown.notes, ...checkVisitNotes(checkVisit, evidence.ruling?.id)] };
+  return { ...shown, notes: [...shown.notes, ...checkVisitNotes(checkVisit, evidence.ruling?.id, policy)] };
 }
 
 // One that is wanted; and what came of it, while the verdict rests on one of the two visits. It is neither praise nor blame, so it
 // looks like any other note.
-function checkVisitNotes(checkVisit: PublicCheckVisit | null, ruling: string | undefined): EvidenceNote[] {
+function checkVisitNotes(
+  checkVisit: PublicCheckVisit | null,
+  ruling: string | undefined,
+  { checkVisitsPerMille: share }: Policy,
+): EvidenceNote[] {
   if (checkVisit?.state === 'open')
-    return [{ look: 'other', lead: 'A check visit is wanted:', rest: wantedWords(checkVisit), card: null }];
+    return [{ look: 'other', lead: 'A check visit is wanted:', rest: wantedWords(checkVisit, share), card: null }];
   const isOfVerdict = ruling !== undefined && [checkVisit?.visitId, checkVisit?.closedBy].includes(ruling);
   if (checkVisit?.state !== 'done' || !isOfVerdict) return [];
   return [{ look: 'other', lead: 'A check visit was made:', rest: doneWords(checkVisit), card: null }];

@@ -7,6 +7,7 @@ import { lastAbout, openCheckVisit, type AskedCheckVisit } from '#app/check-visi
 import type { Db } from '#app/platform/database/database.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { formatDay, todayIn } from '#app/platform/time/calendar.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
 import { findVehicleById, type Vehicle } from '#app/vehicles/queries.server.ts';
 
 /** `may`: null, nothing. `other`: the truck is to be checked because of this other visit. */
@@ -66,5 +67,6 @@ export async function checkVisitPage(db: Db, who: SignedIn, id: string, zone: st
   const vehicle = visit === undefined ? undefined : await findVehicleById(db, visit.vehicleId);
   if (visit === undefined || vehicle === undefined || visit.state === 'taken-over') return undefined;
   const { may } = await shownCheckVisit(db, who, { visit, vehicle }, zone);
-  return { id, rego: vehicle.rego, day: formatDay(visit.visitedOn), may };
+  const { checkVisitsPerMille } = await currentPolicy(db);
+  return { id, rego: vehicle.rego, day: formatDay(visit.visitedOn), may, isDrawing: checkVisitsPerMille > 0 };
 }

@@ -6,7 +6,6 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { listAddress, parseListAddress } from '#app/ui/list-address.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
-import { DRAWN_WORDS } from '../check-visit.ts';
 import { checkVisitsPage, type WantedTruck } from '../list-page.server.ts';
 import type { Route } from './+types/list';
 
@@ -22,14 +21,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return checkVisitsPage(context.get(servicesContext), requireSignedIn(context), page);
 }
 
-export default function CheckVisits({ loaderData: { since, list } }: Route.ComponentProps) {
+export default function CheckVisits({ loaderData: { since, neutral, list } }: Route.ComponentProps) {
   return (
     <main id="main" className="grid gap-4">
       <Subscription topics={['check-visits', 'vehicles', 'references']} since={since} />
       <div className="max-w-160">
         <h1 className="text-xl">Check visits</h1>
         <p className="pt-1 text-ink-2">
-          {`Each of these trucks is to be weighed again by somebody else than the technician of its visit. Calibrate all axles, as always: that closes it. ${DRAWN_WORDS} Trucks of your own visits are not among them.`}
+          {`Each of these trucks is to be weighed again by somebody else than the technician of its visit. Calibrate all axles, as always: that closes it. ${neutral} Trucks of your own visits are not among them.`}
         </p>
       </div>
       <div className="card">

@@ -1,7 +1,7 @@
 // /visits/{id}/check: an admin asks that somebody else weighs the truck of a visit again, or withdraws that.
 import { data, Form, href, Link, redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
-import { DRAWN_WORDS, WANTED_DAYS } from '#app/check-visits/check-visit.ts';
+import { WANTED_DAYS } from '#app/check-visits/check-visit.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { REASON_MAX } from '#app/forms/text-limits.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
@@ -37,7 +37,7 @@ export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAI
 export const shouldRevalidate = () => false;
 
 export default function CheckVisit({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, rego, day, may, idempotencyKey } = loaderData;
+  const { id, rego, day, may, isDrawing, idempotencyKey } = loaderData;
   const answer = useLatestAnswer(actionData);
   const form = useFocusOnError(answer);
   const isAsking = may === 'ask';
@@ -52,9 +52,13 @@ export default function CheckVisit({ loaderData, actionData }: Route.ComponentPr
             ? `Somebody else than the technician of ${day} weighs this truck again, within ${WANTED_DAYS} days. It moves no verdict.`
             : `The truck is then no longer on the technicians’ list because of the visit of ${day}.`}
         </p>
-        <p className="text-ink-2">
-          {`Its public page says so, and not why: whether somebody asked or it was drawn. ${DRAWN_WORDS}`}
-        </p>
+        {isAsking ? (
+          <p className="text-ink-2">
+            {isDrawing
+              ? 'Its public page says that one is wanted, but not whether somebody asked for it or it was drawn at random.'
+              : 'Its public page says that one is wanted. The policy draws none at random now, so whoever reads it can tell that somebody asked.'}
+          </p>
+        ) : null}
       </div>
       <Form ref={form} method="post" className="card grid gap-5 p-5 max-row:p-4" noValidate>
         <input type="hidden" name="form_key" value={idempotencyKey} />
