@@ -1,6 +1,8 @@
 // Check visits of tests.
 import type { SignedIn } from '#app/access/session.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { askCheckVisit } from '#app/visits/ask-check-visit.server.ts';
 import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { NO_FILES, vehicleInput } from './vehicles.ts';
 import { recordHonestSet, type SetChange } from './visits.ts';
@@ -22,6 +24,18 @@ export async function weigh(services: Services, who: SignedIn, rego: string, cha
   const answer = await recordHonestSet(services, who, rego, change);
   if (!answer.recorded) throw new Error(answer.reason);
   return answer.setId;
+}
+
+/** An admin has asked for a check visit of some visit, which they did not record. */
+export async function recordCheckVisit(db: Db): Promise<void> {
+  const visit = db.selectFrom('visit').select('id').where('state', 'not in', ['open', 'taken-over']);
+  const { id: visitId } = await visit.limit(1).executeTakeFirstOrThrow();
+  const admin = await db.selectFrom('admin').select(['personId', 'email']).executeTakeFirstOrThrow();
+  const signedIn = { name: 'Mia', sessionId: '', recordId: '', mustChangePassword: false, hasSecondFactor: false };
+  const who = { ...signedIn, ...admin, role: 'admin' } as const;
+  const services = { db, now: () => new Date('2026-11-21T01:00:00Z') };
+  const answer = await askCheckVisit(services, who, { visitId, note: 'A test.' }, undefined);
+  if (!answer.asked) throw new Error(answer.reason);
 }
 
 /** The check visits of all trucks with this rego, the first asked first. */

@@ -137,10 +137,13 @@ function axlesOf({ id }: VisitRow, { readings, sets }: JudgedHistory): VisitAxle
 const counts = ({ state, beforeRecall }: VisitRow): boolean =>
   state === 'counts' || state === 'accepted' || beforeRecall !== null;
 
-// By the share of the policy in force now, whatever the visit was held against. A truck has one at a time.
+// By the share of the policy in force now, whatever the visit was held against. A truck has one at a time, and a removed one, on
+// which a visit may still end by itself, none.
 async function draw(tx: Tx, vehicle: Truck, { before, visit, inForce }: Moved, by: By): Promise<Entered[]> {
   if (counts(before) || !counts(visit)) return [];
   if (!isDrawn((inForce ?? (await currentPolicy(tx))).checkVisitsPerMille)) return [];
+  const live = tx.selectFrom('vehicle').select('id').where('id', '=', vehicle.id).where('deletedAt', 'is', null);
+  if ((await live.executeTakeFirst()) === undefined) return [];
   if ((await openCheckVisit(tx, vehicle.id)) !== undefined) return [];
   return [await wantCheckVisit(tx, vehicle, { visitId: visit.id }, by)];
 }

@@ -30,6 +30,7 @@ import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
+import { askCheckVisit, withdrawCheckVisit } from '#app/visits/ask-check-visit.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
 import { insistOnLeaves } from '#test/cluster.ts';
 import { DEMO_BUCKET, openImportBench, type ImportBench } from '#test/import-run.ts';
@@ -48,6 +49,7 @@ const TABLES: readonly [RecordTable, string][] = [
   ['calibration_set', 'id::text'],
   ['visit', 'id::text'],
   ['visit_decision', 'id::text'],
+  ['check_visit', 'id::text'],
   ['validation', 'id::text'],
   ['vehicle_file', 'id::text'],
   ['technician', 'id::text'],
@@ -248,6 +250,11 @@ test('what people do', async () => {
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
   await recordReference(db, services.config.dataDir);
   expect(await uncovered(db)).toMatchObject({ wrong: [] });
+  const checked = set.recorded ? set.setId : '';
+  const asked = await askCheckVisit(services, second, { visitId: checked, note: 'Why.' }, undefined);
+  expect([asked, await uncovered(db)]).toMatchObject([{ asked: true }, { wrong: [] }]);
+  const back = await withdrawCheckVisit(services, second, checked, undefined);
+  expect([back, await uncovered(db)]).toMatchObject([{ withdrawn: true }, { wrong: [] }]);
 
   // A refusal leaves none.
   const size = (await typesOf(db)).length;

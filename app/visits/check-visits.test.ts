@@ -2,7 +2,6 @@
 // verdict moves. After each test all records are as the log has them.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn } from '#app/access/session.server.ts';
-import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
 import { checkVisitsPage } from '#app/check-visits/list-page.server.ts';
 import { lapseCheckVisits } from '#app/check-visits/lapse-check-visits.server.ts';
 import { erasePerson } from '#app/people/erase-person.server.ts';
@@ -10,18 +9,12 @@ import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
 import { suspendTechnician } from '#app/technicians/suspend-technician.server.ts';
 import { verifyDatabase } from '#app/transparency-log/verify-database.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
-import { checkVisitKinds, checkVisitsOf, weigh, weighedTruck } from '#test/check-visits.ts';
-import { insistOnLeaves } from '#test/cluster.ts';
-import { differencesFromLog } from '#test/leaves.ts';
-import { addSeen } from '#test/people.ts';
-import { enforce } from '#test/policy.ts';
-import { createTestServices, type TestServices } from '#test/services.ts';
+import { checkVisitKinds, checkVisitsOf, weigh } from '#test/check-visits.ts';
+import { NUDGE, openCheckedTruck, REGO, type CheckedTruck } from '#test/checked-truck.ts';
+import type { TestServices } from '#test/services.ts';
 import { correctVisit, liveVehicle, publicVerdict, recordSingles, visitsOf } from '#test/visits.ts';
 import { askCheckVisit, withdrawCheckVisit } from './ask-check-visit.server.ts';
 
-const REGO = 'CHECK1';
-// Of the visit that is to be checked. No other visit repeats its readings by chance.
-const NUDGE = 41;
 let services: TestServices;
 let admin: SignedIn;
 let noor: SignedIn;
@@ -29,41 +22,26 @@ let tech: SignedIn;
 let other: SignedIn;
 let checked: string;
 
+let truck: CheckedTruck;
 beforeEach(async () => {
-  services = await createTestServices({ RATE_LIMITS: 'off' });
-  admin = await addSeen(services, 'admin', 'mia@registry.example', 'Mia');
-  noor = await addSeen(services, 'admin', 'noor@registry.example', 'Noor');
-  tech = await addSeen(services, 'technician', 'jo@scales.example', 'Jo Nguyen');
-  other = await addSeen(services, 'technician', 'pat@scales.example', 'Pat Lee');
-  services.setNow('2026-06-04T01:00:00Z');
-  checked = await weighedTruck(services, { admin, tech }, REGO, { nudge: NUDGE });
-  await insistOnLeaves(services.address, true);
-  services.setNow('2026-06-10T01:00:00Z');
+  truck = await openCheckedTruck();
+  ({ services, admin, noor, tech, other, checked } = truck);
 });
 afterEach(async () => {
-  expect(await differencesFromLog(services.db)).toEqual([]);
-  await services.stop();
+  expect(await truck.close()).toEqual([]);
 });
 
 const ask = (who = admin, visitId = checked) => askCheckVisit(services, who, { visitId, note: 'Too fast.' }, undefined);
 const withdraw = (who = admin, visitId = checked) => withdrawCheckVisit(services, who, visitId, undefined);
 const wanted = async (who: SignedIn) => (await checkVisitsPage(services, who, 1)).list.items.map(({ rego }) => rego);
-const states = async () => (await checkVisitsOf(services, REGO)).map(({ state, result }) => result ?? state);
-const later = (day: string) => services.setNow(`${day}T01:00:00Z`);
-const draws = (checkVisitsPerMille: number) => enforce(services.db, { checkVisitsPerMille });
+const states = () => truck.states();
+const later = (day: string) => truck.later(day);
 // What verifying the whole database finds of check visits.
 async function found(): Promise<string[]> {
   const findings: string[] = [];
   await verifyDatabase(services.db, (finding) => findings.push(finding));
   return findings.filter((finding) => finding.startsWith('check_visit'));
 }
-const decide = async (visitId: string, decision: 'accepted' | 'set-aside') => {
-  const visits = await visitsOf(services, REGO);
-  const openedState = visits.find(({ id }) => id === visitId)?.state ?? '';
-  const reason = decision === 'accepted' ? 'weighed-again' : 'does-not-fit';
-  const input = { decision, reason, note: '', openedState } as const;
-  return decideVisit(services.db, noor, visitId, input, { now: services.now(), key: undefined });
-};
 
 test('an admin asks, the next visit of somebody else closes it, and no verdict moves by either', async () => {
   const verdict = await publicVerdict(services, REGO);
@@ -124,7 +102,7 @@ test('a copy of the readings closes nothing, unless an admin accepts it', async 
   await ask();
   const copy = await weigh(services, other, REGO, { nudge: NUDGE });
   expect(await states()).toEqual(['open']);
-  await decide(copy, 'accepted');
+  await truck.decide(copy, 'accepted');
   expect(await states()).toEqual(['agrees']);
 });
 
@@ -134,7 +112,7 @@ test('a suspended technician closes nothing, unless an admin accepts it', async 
   await suspendTechnician(services, admin, other.email, suspension, undefined);
   const suspended = await weigh(services, other, REGO);
   expect(await states()).toEqual(['open']);
-  await decide(suspended, 'accepted');
+  await truck.decide(suspended, 'accepted');
   expect(await states()).toEqual(['agrees']);
 });
 
@@ -144,9 +122,9 @@ test('a correction that makes it differ changes the result, and setting the visi
   const loaded = { axle: 'DRIVE', attribute: 'Loaded Weight' } as const;
   await correctVisit(services, other, REGO, closing, { value: '11000' }, loaded);
   expect(await states()).toEqual(['disagrees']);
-  await decide(closing, 'set-aside');
+  await truck.decide(closing, 'set-aside');
   expect(await states()).toEqual(['open']);
-  await decide(closing, 'accepted');
+  await truck.decide(closing, 'accepted');
   expect(await states()).toEqual(['disagrees']);
   expect(await checkVisitKinds(services)).toEqual([
     'check-visit.asked',
@@ -221,51 +199,6 @@ test('nobody came in 60 days: it lapses, once', async () => {
   expect(await states()).toEqual(['lapsed']);
   await weigh(services, other, REGO);
   expect(await states()).toEqual(['lapsed']);
-});
-
-test('the share draws a visit that counts, once, and nobody withdraws it', async () => {
-  await weigh(services, tech, REGO);
-  expect(await states()).toEqual([]);
-  await draws(1000);
-  const drawn = await weigh(services, tech, REGO);
-  expect(await checkVisitsOf(services, REGO)).toMatchObject([
-    { visitId: drawn, why: 'drawn', state: 'open', note: '' },
-  ]);
-  expect(await withdraw(admin, drawn)).toEqual({ withdrawn: false, reason: 'gone' });
-  await weigh(services, tech, REGO);
-  expect(await states()).toEqual(['open']);
-  // It closes that one, and is drawn itself.
-  const closing = await weigh(services, other, REGO);
-  expect(await checkVisitsOf(services, REGO)).toMatchObject([
-    { state: 'done', closedBy: closing },
-    { visitId: closing, why: 'drawn', state: 'open' },
-  ]);
-  expect(await checkVisitKinds(services)).toEqual(['check-visit.drawn', 'check-visit.done', 'check-visit.drawn']);
-});
-
-test('a visit is drawn when it is accepted; while it waits it is not', async () => {
-  await draws(1000);
-  const waiting = await weigh(services, tech, REGO, { nudge: 2500 });
-  expect(await states()).toEqual([]);
-  await decide(waiting, 'accepted');
-  expect(await checkVisitsOf(services, REGO)).toMatchObject([{ visitId: waiting, state: 'open' }]);
-});
-
-test('a visit is drawn when it counts by a correction: a slip is no way out', async () => {
-  await draws(1000);
-  const slip = await weigh(services, tech, REGO, { readings: { STEER: { empty_weight: '3.94' } } });
-  expect(await states()).toEqual([]);
-  const place = { axle: 'STEER', attribute: 'Empty Weight' } as const;
-  await correctVisit(services, tech, REGO, slip, { value: '3940' }, place);
-  expect(await checkVisitsOf(services, REGO)).toMatchObject([{ visitId: slip, why: 'drawn', state: 'open' }]);
-});
-
-test('single readings that complete a visit are drawn too', async () => {
-  await draws(1000);
-  await recordSingles(services, tech, REGO, 'STEER');
-  expect(await states()).toEqual([]);
-  await recordSingles(services, tech, REGO, 'DRIVE');
-  expect(await states()).toEqual(['open']);
 });
 
 test('what was written behind the log is found', async () => {

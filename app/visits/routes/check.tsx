@@ -1,13 +1,16 @@
 // /visits/{id}/check: an admin asks that somebody else weighs the truck of a visit again, or withdraws that.
-import { data, Form, href, Link, redirect } from 'react-router';
+import { useState } from 'react';
+import { data, Form, href, Link } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { WANTED_DAYS } from '#app/check-visits/check-visit.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { REASON_MAX } from '#app/forms/text-limits.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { TextField, useFocusOnError } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
+import { Note } from '#app/ui/note.tsx';
 import { NotSavedBar } from '#app/ui/not-saved-bar.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -25,22 +28,29 @@ export async function loader({ params: { id }, context }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
   const page = await checkVisitPage(db, requireSignedIn(context), id, config.timeZone);
   if (page === undefined) throw data(null, { status: 404, statusText: 'Not Found' });
-  if (page.may === null) throw redirect(href('/visits/:id', { id }));
-  return { ...page, may: page.may, idempotencyKey: newIdempotencyKey() };
+  return { ...page, idempotencyKey: newIdempotencyKey() };
 }
 
 export const action = (args: Route.ActionArgs) => checkVisitAction(args, args.params.id);
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.checkVisit);
 
-// What was opened stays: sent after somebody else asked or withdrew, it is refused.
-export const shouldRevalidate = () => false;
-
 export default function CheckVisit({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, rego, day, may, isDrawing, idempotencyKey } = loaderData;
+  // The key stays the same while the page is open: sent again after a lost answer, it is the same write.
+  const [{ id, rego, day, may, isDrawing, idempotencyKey }] = useState(loaderData);
   const answer = useLatestAnswer(actionData);
   const form = useFocusOnError(answer);
-  const isAsking = may === 'ask';
+  // What was refused stays as it was sent, whatever may be done by now.
+  const decision = answer?.values.decision ?? may;
+  if (decision === null)
+    return (
+      <main id="main" className="grid max-w-160 justify-items-start gap-5">
+        <h1 className="text-xl">Check visit</h1>
+        <Note kind="info">There is nothing to ask for or to withdraw about this visit now.</Note>
+        <ButtonLink to={href('/visits/:id', { id })}>The visit</ButtonLink>
+      </main>
+    );
+  const isAsking = decision !== 'withdraw';
   return (
     <main id="main" className="grid max-w-160 gap-5">
       <h1 className="text-xl">{isAsking ? 'Ask for a check visit' : 'Withdraw a check visit'}</h1>
@@ -62,7 +72,7 @@ export default function CheckVisit({ loaderData, actionData }: Route.ComponentPr
       </div>
       <Form ref={form} method="post" className="card grid gap-5 p-5 max-row:p-4" noValidate>
         <input type="hidden" name="form_key" value={idempotencyKey} />
-        <input type="hidden" name="decision" value={may} />
+        <input type="hidden" name="decision" value={decision} />
         {isAsking ? (
           <TextField
             name="reason"
