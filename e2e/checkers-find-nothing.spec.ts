@@ -10,6 +10,7 @@ import axe, { type default as Axe } from 'axe-core';
 import type { Page } from '@playwright/test';
 import { newReference, newVerification, newWithdrawal } from '#test/references.ts';
 import type { StartedRegistry } from '#test/start-registry.ts';
+import { weighedBy } from './check-visits.ts';
 import { listLinkOf } from './follow-links.ts';
 import { newPerson, sessionOf, signInAs } from './people.ts';
 import { expect, hydrated, test } from './registry.ts';
@@ -135,6 +136,7 @@ for (const third of [0, 1, 2])
     const more = [
       ...(await erasePages(registry)),
       ...(await weighbridgePages(registry)),
+      ...(await checkVisitPages(registry)),
       entry,
       entry.replace('/calibrations/', '/calibrations/correct/'),
     ];
@@ -184,6 +186,12 @@ test('axe finds nothing in the open menu of an admin, light or dark', async ({ p
 async function anEntry({ db }: StartedRegistry): Promise<string> {
   const entry = db.selectFrom('calibration').select('id').where('rego', '=', 'XV04KL').limit(1);
   return `/calibrations/XV04KL/${(await entry.executeTakeFirstOrThrow()).id}`;
+}
+
+// A visit of somebody else, and the form that asks for a check visit of it.
+async function checkVisitPages(registry: StartedRegistry): Promise<string[]> {
+  const { visit } = await weighedBy(registry, await newPerson(registry, 'technician'), 2);
+  return [`/visits/${visit}`, `/visits/${visit}/check`];
 }
 
 // Of one with a verification: its page first, then those of its forms.
