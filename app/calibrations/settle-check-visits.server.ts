@@ -55,7 +55,9 @@ async function settle(
   by: By,
 ): Promise<Entered[]> {
   const isOpen = row.state === 'open';
-  const concerns = isOpen ? row.visitId !== visit.id : [row.visitId, row.closedBy].includes(visit.id);
+  // A visit that ended before somebody asked is no answer, whatever is corrected in it since.
+  const isAfter = visit.closedAt !== null && visit.closedAt >= row.askedAt;
+  const concerns = isOpen ? isAfter && row.visitId !== visit.id : [row.visitId, row.closedBy].includes(visit.id);
   if (!concerns) return [];
   const checked = row.visitId === visit.id ? visit : await findVisit(tx, row.visitId);
   const closing = isOpen || row.closedBy === visit.id ? visit : await findVisit(tx, row.closedBy ?? '');

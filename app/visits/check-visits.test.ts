@@ -84,6 +84,14 @@ test('a visit that differs closes it too, though it waits; an incomplete one doe
   expect(await publicVerdict(services, REGO)).toMatchObject({ dueOn: '2026-12-03' });
 });
 
+test('a visit from before somebody asked closes nothing, whatever is corrected in it since', async () => {
+  const before = await weigh(services, other, REGO);
+  later('2026-06-11');
+  await ask();
+  await correctVisit(services, other, REGO, before, { due_date: '2026-11-01' });
+  expect(await states()).toEqual(['open']);
+});
+
 test('where a sensor was replaced or an axle group is new it cannot be told', async () => {
   await ask();
   await weigh(services, other, REGO, { begins: { DRIVE: 'sensor_replaced' } });
