@@ -26,6 +26,7 @@ import type { DeferredIndexTable, ImportRecordTable } from './import-tables.ts';
 import type { CheckVisitTables } from './check-visit-table.ts';
 import type { FollowerTables } from './follower-tables.ts';
 import type { AdminTable, ApplicationTable, SuspensionTable, TechnicianTable } from './people-tables.ts';
+import type { PatternTables } from './pattern-tables.ts';
 import type { VisitTables } from './visit-tables.ts';
 import type { PolicyTables } from './policy-table.ts';
 import type { ReferenceTables } from './reference-tables.ts';
@@ -232,7 +233,8 @@ interface KeptListTable {
   keptAt: Generated<Date>;
 }
 
-export interface Tables extends CheckVisitTables, FollowerTables, PolicyTables, ReferenceTables, VisitTables {
+export interface Tables
+  extends CheckVisitTables, FollowerTables, PolicyTables, ReferenceTables, PatternTables, VisitTables {
   logLeaf: LogLeafTable;
   recordLeaf: RecordLeafTable;
   logChain: LogChainTable;

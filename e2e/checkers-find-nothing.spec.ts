@@ -60,11 +60,15 @@ const PAGES_BESIDE = [
   `/lists/${'x'.repeat(43)}/end`,
   '/references',
   '/references?q=zzzz',
+  '/patterns/method',
   '/field',
 ];
 const SIGNED_IN_PAGES = [
   '/dashboard',
   '/my-calibrations',
+  '/my-patterns',
+  '/patterns',
+  '/patterns?state=decided&q=zzzz',
   '/check-visits',
   '/my-profile',
   '/profile/update',

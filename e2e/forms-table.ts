@@ -5,6 +5,7 @@ import { at, type Row, type Scene } from './form-row.ts';
 import { linkOf, listLinkOf } from './follow-links.ts';
 import { PEOPLE_ROWS, WORDS } from './people-form-rows.ts';
 import { PASSWORD, sessionOf } from './people.ts';
+import { PATTERN_FORMS } from './pattern-forms.ts';
 import { RECALL_FORMS } from './recall-forms.ts';
 import { REFERENCE_FORMS } from './reference-forms.ts';
 import { newRego, newVehicle } from './vehicles.ts';
@@ -180,6 +181,7 @@ export const ROWS: readonly Row[] = [
   ...PEOPLE_ROWS,
   ...REFERENCE_FORMS,
   ...RECALL_FORMS,
+  ...PATTERN_FORMS,
   {
     route: 'vehicles/routes/kept.tsx',
     failure: FAILURES.keepList,

@@ -30,6 +30,7 @@ export const COMMANDS = {
   'bench:backup': { entry: 'bench/backup.ts' },
   'bench:enumeration': { build: true, entry: 'bench/enumeration.ts' },
   'bench:field-opens': { build: true, tools: ['chromium'], entry: 'bench/field-opens.ts' },
+  'bench:patterns-night': { entry: 'bench/patterns-night.ts' },
   'bench:phone-check': { build: true, tools: ['chromium'], entry: 'bench/phone-check.ts' },
   'bench:log': { build: true, entry: 'bench/log.ts' },
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts' },
@@ -39,6 +40,7 @@ export const COMMANDS = {
   'bench:large-pictures': { build: true, entry: 'bench/large-pictures.ts' },
   'bench:recall': { entry: 'bench/recall.ts' },
   'bench:many-trucks': { build: true, entry: 'bench/many-trucks.ts' },
+  'bench:patterns': { entry: 'bench/patterns.ts' },
   'bench:outbox-line': { build: true, tools: ['chromium'], entry: 'bench/outbox-line.ts' },
   'bench:outbox': { build: true, tools: ['chromium'], entry: 'bench/outbox.ts' },
   'bench:open-recall': { build: true, tools: ['chromium'], entry: 'bench/open-recall.ts' },
@@ -64,7 +66,7 @@ sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 To work on it: dev, check, test, test:endurance, format, build, lighthouse, and
 bench with append, backup, enumeration, field-opens, flips, histories, kill,
 kill-start, large-pictures, log, many-trucks, open-recall, outbox, outbox-line,
-phone-check, recall, slow-clients
+patterns, patterns-night, phone-check, recall, slow-clients
 (npm run bench:append)
 
 Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):

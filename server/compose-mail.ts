@@ -5,6 +5,7 @@ import { CALIBRATION_LETTERS } from '#app/calibrations/letters.server.ts';
 import { FOLLOWER_LETTERS } from '#app/followers/letters.server.ts';
 import type { LetterContext, Letters } from '#app/platform/mail/letter.ts';
 import type { ComposeMail } from '#app/platform/mail/mail.server.ts';
+import { PATTERN_LETTERS } from '#app/patterns/letters.server.ts';
 import { SIGN_IN_LETTERS } from '#app/sign-in/letters.server.ts';
 import { WATCH_LIST_LETTERS } from '#app/watch-lists/letters.server.ts';
 
@@ -14,6 +15,7 @@ const LETTERS: Letters = {
   ...APPLICATION_LETTERS,
   ...CALIBRATION_LETTERS,
   ...FOLLOWER_LETTERS,
+  ...PATTERN_LETTERS,
   ...WATCH_LIST_LETTERS,
 };
 

@@ -1,4 +1,5 @@
-// Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, closes visits after their time, ends check visits after theirs, applies withdrawals
+// Periodic work of the leader: compacts search counts, notifies followers of trucks and lists, closes visits after their time, looks around
+// closed ones for patterns, ends check visits after theirs, applies withdrawals
 // of weighbridges, checks histories against the log, removes what has expired, builds the indexes that a killed import left out,
 // and lets a proposed policy take effect after its notice.
 import { sql } from 'kysely';
@@ -9,6 +10,7 @@ import { sweepFollowers, notifyFollowers } from '#app/followers/notify-followers
 import { takeOverRegistry } from '#app/vehicles/take-over-registry.server.ts';
 import { completeIndexes } from '#app/import/deferred-indexes.server.ts';
 import { enterDueProposal } from '#app/policy/decide-proposal.server.ts';
+import { lookAtClosed } from '#app/patterns/look-for-patterns.server.ts';
 import { applyWithdrawals } from '#app/recalls/apply-withdrawals.server.ts';
 import type { Lease } from '#app/platform/database/leader-election.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
@@ -20,6 +22,7 @@ const NOTIFY_EVERY_MS = 10_000;
 const LISTS_EVERY_MS = 60_000;
 const CLOSE_EVERY_MS = 60_000;
 const LAPSE_EVERY_MS = 60_000;
+const PATTERNS_EVERY_MS = 10_000;
 const RECALL_EVERY_MS = 2_000;
 const HISTORIES_EVERY_MS = 5_000;
 const INDEXES_EVERY_MS = 60_000;
@@ -52,6 +55,9 @@ export async function keepHouse({ db, files, config, log, now }: Services, lease
     every(LISTS_EVERY_MS, 'looking at followed lists', () => lookAtLists({ db, config, log, now }, lease.isLost)),
     every(CLOSE_EVERY_MS, 'closing visits', () => closeExpired(db, { now: now(), zone: config.timeZone })),
     every(LAPSE_EVERY_MS, 'ending check visits', () => lapseCheckVisits(db, { now: now(), zone: config.timeZone })),
+    every(PATTERNS_EVERY_MS, 'looking around visits for patterns', () =>
+      lookAtClosed({ db, now, zone: config.timeZone }),
+    ),
     every(RECALL_EVERY_MS, 'applying withdrawals', () => applyWithdrawals(db, { now, isLost: lease.isLost })),
     every(HISTORIES_EVERY_MS, 'checking histories against the log', () =>
       sweepHistories({ db, log, now, everyMs: HISTORIES_EVERY_MS, isLost: lease.isLost }),

@@ -28,6 +28,7 @@ import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts'
 import { announceKey, isKeyOfLog } from '#app/transparency-log/log-key.server.ts';
 import { migrate, migrationNames } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
+import { lookEachNight } from './look-each-night.ts';
 
 /** Opens everything for `config`. Pushes to `undo` what must be closed at the end, also when a later step throws. */
 export async function openServices(
@@ -73,6 +74,7 @@ export async function openServices(
     electLeader({ address, log }, [
       async (lease) => openMail(services, composeMail(services), lease).close,
       (lease) => keepHouse(atWork, lease),
+      (lease) => lookEachNight({ ...atWork, address }, lease),
       (lease) => keepPublishing(atWork, lease),
     ]),
   );

@@ -31,6 +31,7 @@ export const LEVELS: readonly (readonly string[])[] = [
     'followers',
     'watch-lists',
     'vehicle-page',
+    'patterns',
     'visits',
     'recalls',
     'reports',

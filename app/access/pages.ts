@@ -41,6 +41,7 @@ const POLICY = { GET: 'change the policy', POST: 'change the policy' } as const;
 const READ_PEOPLE = { GET: 'manage people' } as const;
 const REFERENCES = { GET: 'manage references', POST: 'manage references' } as const;
 const WITHDRAWALS = { GET: 'withdraw references', POST: 'withdraw references' } as const;
+const PATTERNS = { GET: 'look at patterns', POST: 'look at patterns' } as const;
 const PEOPLE = { GET: 'manage people', POST: 'manage people' } as const;
 
 const EACH = {
@@ -105,6 +106,13 @@ const EACH = {
   '/visits/:id/hide-photo': { GET: 'decide visits', POST: 'decide visits' },
   '/visits/:id/check': { GET: 'ask for check visits', POST: 'ask for check visits' },
   '/check-visits': { GET: 'make check visits' },
+  '/patterns': { GET: 'look at patterns' },
+  // Its GET notes who looked.
+  '/patterns/:id': PATTERNS,
+  // Each figure in it is worked out anew.
+  '/patterns/method': { ...READ, cached: { tags: () => [], query: [] } },
+  '/my-patterns': { GET: 'record calibrations' },
+  '/my-patterns/:id': CALIBRATE,
   '/calibrations/correct/:rego/:id': CALIBRATE,
   '/my-calibrations': { GET: 'record calibrations' },
   '/my-visits': CALIBRATE,

@@ -20,6 +20,7 @@ export const PERMISSIONS = {
   'decide visits': ADMINS,
   'make check visits': SIGNED_IN,
   'ask for check visits': ADMINS,
+  'look at patterns': ADMINS,
   'import vehicles': ADMINS,
   'remove vehicles': ADMINS,
   'manage people': ADMINS,

@@ -6,6 +6,7 @@ const LISTS: Readonly<Record<ListTopic, Permission>> = {
   vehicles: 'read the registry',
   visits: 'decide visits',
   'check-visits': 'make check visits',
+  patterns: 'look at patterns',
   policy: 'read the registry',
   admins: 'manage people',
   technicians: 'manage people',

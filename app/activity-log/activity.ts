@@ -40,6 +40,10 @@ export const ACTIVITY_KINDS = [
     ],
   },
   {
+    about: 'Patterns',
+    kinds: ['pattern.found', 'pattern.opened', 'pattern.asked', 'pattern.answered', 'pattern.decided'],
+  },
+  {
     about: 'People',
     kinds: [
       'admin.added',

@@ -14,6 +14,7 @@ export const FAILURES = {
   restore: 'Error restoring item:',
   validation: 'Error validating item:',
   visit: 'Error deciding:',
+  finding: 'Error:',
   photo: 'Error hiding the photo:',
   checkVisit: 'Error asking for a check visit:',
   matchVisit: 'Error finding the weighbridge:',

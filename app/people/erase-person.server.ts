@@ -144,6 +144,14 @@ async function eraseTraces(tx: Tx, personId: string): Promise<void> {
   await sql`update import_record set unplaced = null where target_id in (
     select id::text from technician where person_id = ${personId}
     union all select id::text from admin where person_id = ${personId})`.execute(tx);
+  await tx
+    .updateTable('patternStep')
+    .set({ words: '' })
+    .where('findingId', 'in', tx.selectFrom('patternFinding').select('id').where('personId', '=', personId))
+    .execute();
+  // That something was looked at stays, and what came of it.
+  await sql`update pattern_finding set person_id = null, key = id::text, facts = '{}', visit_ids = '{}'
+    where person_id = ${personId}`.execute(tx);
   await tx.deleteFrom('formSubmission').where('personId', '=', personId).execute();
   await tx.deleteFrom('stagedUpload').where('personId', '=', personId).execute();
 }

@@ -1,5 +1,6 @@
 import CircleUser from 'lucide-react/icons/circle-user';
 import ClipboardCheck from 'lucide-react/icons/clipboard-check';
+import GitCompare from 'lucide-react/icons/git-compare';
 import Gauge from 'lucide-react/icons/gauge';
 import HardHat from 'lucide-react/icons/hard-hat';
 import Inbox from 'lucide-react/icons/inbox';
@@ -33,6 +34,7 @@ const GROUPS: readonly { title: string; items: readonly Item[] }[] = [
       { to: '/vehicles', label: 'Vehicles', icon: Truck },
       { to: '/visits', label: 'Visits', icon: ListChecks },
       { to: '/check-visits', label: 'Check visits', icon: ScanSearch },
+      { to: '/patterns', label: 'Patterns', icon: GitCompare },
       { to: '/admins', label: 'Admins', icon: Users },
       { to: '/applications', label: 'Applications', icon: Inbox },
       { to: '/technicians', label: 'Technicians', icon: HardHat },

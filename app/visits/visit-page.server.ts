@@ -18,6 +18,7 @@ import { CHECKS } from '#app/policy/checks.ts';
 import { heldWords, type HeldBy } from '#app/calibrations/visit-outcome.ts';
 import { reasonWords, stateWord, type Decision, type VisitState } from '#app/calibrations/visit.ts';
 import { checksOf, findVisit, type VisitRow } from '#app/calibrations/visit-queries.server.ts';
+import { patternsSeen, type SeenPattern } from '#app/patterns/patterns-seen.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
@@ -66,6 +67,8 @@ export type VisitPage = {
   photoHiddenOn: string | null;
   share: { waited: number; total: number } | null;
   checkVisit: ShownCheckVisit;
+  /** What it adds to patterns by itself: the name of each, and its numbers. */
+  patterns: SeenPattern[];
   decisions: { words: string; reason: string; note: string; alone: boolean }[];
   may: { accept: boolean; setAside: boolean };
   /** It could be accepted, but for its due date. */
@@ -92,6 +95,7 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
   const set = sets.find((one) => one.id === id);
   const own = readings.filter(({ visitId }) => visitId === id);
   const isAlone = !(await hasOtherAdmin(db, who.personId));
+  const notYours = isAlone ? null : ((await whyNotYours(db, who, visit, now())) ?? null);
   const isLive = vehicle.deletedAt === null;
   const mayAccept = isLive && mayBeDecided(visit, 'accepted');
   const after = await ifAccepted(db, vehicle, visit);
@@ -138,13 +142,14 @@ export async function visitPage(services: Services, who: SignedIn, id: string): 
     photoHiddenOn: set?.photoHiddenAt == null ? null : formatDay(todayIn(zone, set.photoHiddenAt)),
     share: visit.personId === null ? null : await shareOf(db, visit.personId, now()),
     checkVisit: await shownCheckVisit(db, who, { visit, vehicle }, zone),
+    patterns: notYours === null ? await patternsSeen(services, who, id) : [],
     decisions: await decisionsOf(db, id, zone),
     may: {
       accept: mayAccept && isDueInTime(visit),
       setAside: isLive && mayBeDecided(visit, 'set-aside'),
     },
     needsDueDate: mayAccept && !isDueInTime(visit),
-    notYours: isAlone ? null : ((await whyNotYours(db, who, visit, now())) ?? null),
+    notYours,
     isAlone,
     ...queue,
     idempotencyKey: newIdempotencyKey(),

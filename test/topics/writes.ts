@@ -51,6 +51,7 @@ import { policyInput } from '#test/policy.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
 import { CHECK_VISIT_WRITES } from './check-visit-writes.ts';
+import { PATTERN_WRITES } from './pattern-writes.ts';
 import { RECALL_WRITES } from './recall-writes.ts';
 import { REFERENCE_WRITES } from './reference-writes.ts';
 import {
@@ -293,6 +294,7 @@ export const WRITES = {
   ...REFERENCE_WRITES,
   ...RECALL_WRITES,
   ...CHECK_VISIT_WRITES,
+  ...PATTERN_WRITES,
   'policy.changed': (world) => changeRules(world, { due_soon_days: '45' }),
   'policy.proposed': (world) => changeRules(world, { tolerance_kg: '600' }),
   async 'policy.withdrawn'({ services, admin, whoOf }) {

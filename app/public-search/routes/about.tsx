@@ -1,3 +1,4 @@
+import { Link } from 'react-router';
 import { formatInstant, zoneName } from '#app/platform/time/calendar.ts';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
@@ -111,6 +112,11 @@ export default function About({ loaderData }: Route.ComponentProps) {
               <p>{words}</p>
             </section>
           ))}
+          <h2>Patterns that deserve a look</h2>
+          <p>
+            Each night the registry looks at all records for what invented or copied calibrations leave behind. That
+            changes no verdict. <Link to="/patterns/method">How it looks, and what came of it</Link>
+          </p>
           <h2>For developers</h2>
           <p>
             Everything public here is also available as JSON, free and without a key:{' '}

@@ -80,6 +80,7 @@ export default function Visit({ loaderData: page, actionData: answer }: Route.Co
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <Papers page={page} />
           <CheckVisitCard id={id} checkVisit={page.checkVisit} />
+          <Patterns page={page} />
           <Decisions page={page} />
         </div>
       </div>
@@ -156,6 +157,18 @@ function Lines({ page: { lines } }: { page: VisitPage }) {
         hasEarlier={lines.lines.some(({ chart }) => chart.earlier !== '')}
       />
     </div>
+  );
+}
+
+function Patterns({ page: { patterns } }: { page: VisitPage }) {
+  if (patterns.length === 0) return null;
+  return (
+    <Card title="Patterns" id="patterns">
+      <FactList facts={patterns.map(({ name, numbers }) => ({ label: name, value: numbers }))} />
+      <p className="border-t border-line px-5 py-3 text-sm text-ink-2">
+        Nothing is listed by one visit. <Link to={href('/patterns/method')}>How the night decides</Link>
+      </p>
+    </Card>
   );
 }
 

@@ -1,0 +1,74 @@
+// One worked example of each pattern, for the public page. The figures are invented; the chances are computed by the code that
+// looks, and examples.test.ts computes them another way.
+import { neededOf } from './find-patterns.ts';
+import { digitChance } from './invented-digits.ts';
+import { KINDS } from './kinds.ts';
+import { METHOD } from './method.ts';
+import type { Facts, PatternKind } from './pattern.ts';
+import { chanceOf, slipChanceOf } from './rates.ts';
+import type { Spread } from './statistics.ts';
+
+/** Where a technician is alone with it: the last night of a month, 1,000 technicians, twelve tests of each. */
+export const EXAMPLE_LEVEL = 0.025 / 12_000;
+
+export type Example = {
+  n: number;
+  hits: number;
+  /** What is usual, and how much it differs between people; undefined: the null model needs nobody else. */
+  usual: Spread | undefined;
+  facts: Facts;
+  p: number;
+  isListed: boolean;
+  /** The n that is enough in such a registry; undefined: no year has as many. */
+  needed: number | undefined;
+  /** The chance to be found at that n, and at half of it. */
+  power: number;
+  powerAtHalf: number;
+};
+
+type Given = Pick<Example, 'n' | 'hits'> & { usual?: Spread; facts?: Facts };
+
+const GIVEN: Readonly<Record<PatternKind, Given>> = {
+  'copied-axle-sets': { n: 120, hits: 5, usual: { mean: 0.0003, rho: 0.0003 }, facts: { byChance: 0.02 } },
+  'same-as-before': { n: 80, hits: 4, usual: { mean: 0.0002, rho: 0.0002 } },
+  'invented-volts': { n: 400, hits: 125, facts: { r0: 125, r1: 70, r2: 67, r3: 68, r4: 70 } },
+  'invented-kilograms': { n: 400, hits: 104, facts: { r0: 104, r1: 75, r2: 74, r3: 72, r4: 75 } },
+  'never-found-out': { n: 90, hits: 0, usual: { mean: 0.08, rho: 0.005 } },
+  'found-as-left': { n: 40, hits: 14, usual: { mean: 0.03, rho: 0.02 } },
+  'sensor-replaced': { n: 110, hits: 31, usual: { mean: 0.02, rho: 0.01 } },
+  'other-trailer': { n: 110, hits: 20, usual: { mean: 0.05, rho: 0.03 } },
+  'too-fast': { n: 100, hits: 3, usual: { mean: 0.0001, rho: 0.0001 } },
+  'too-far': { n: 100, hits: 1, usual: { mean: 0.0005, rho: 0.0005 } },
+  'ticket-twice': { n: 100, hits: 6, usual: { mean: 0.001, rho: 0.001 }, facts: { byChance: 0.05 } },
+  'photo-twice': { n: 60, hits: 5, usual: { mean: 0.001, rho: 0.001 } },
+  'next-disagrees': { n: 50, hits: 27, usual: { mean: 0.08, rho: 0.02 } },
+};
+
+export function exampleOf(pattern: PatternKind): Example {
+  const { n, hits, usual, facts = {} } = GIVEN[pattern];
+  const { rule, power } = KINDS[pattern];
+  const p =
+    usual === undefined || rule === undefined
+      ? digitChance({ n, hits, facts })
+      : rule.isSlip
+        ? Math.min(
+            1,
+            (pattern === 'copied-axle-sets' ? 2 : 1) * slipChanceOf({ n, hits }, usual, facts['byChance'] ?? 0),
+          )
+        : chanceOf({ n, hits }, usual, rule);
+  const spread = usual ?? { mean: 0.5, rho: 0.5 };
+  const needed = neededOf(pattern, EXAMPLE_LEVEL, spread);
+  const powerOf = (at: number): number =>
+    needed === undefined ? 0 : power(at, METHOD[pattern].effect, EXAMPLE_LEVEL, spread);
+  return {
+    n,
+    hits,
+    usual,
+    facts,
+    p,
+    isListed: p <= EXAMPLE_LEVEL,
+    needed,
+    power: powerOf(needed ?? 0),
+    powerAtHalf: powerOf(Math.round((needed ?? 0) / 2)),
+  };
+}

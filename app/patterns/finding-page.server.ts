@@ -1,0 +1,250 @@
+// One finding with the records that it rests on, for an admin who decides, or for the technician who answers.
+import { logSize } from '#app/activity-log/queries.server.ts';
+import type { SignedIn } from '#app/access/session.server.ts';
+import { hasOtherAdmin } from '#app/people/standing-queries.server.ts';
+import type { Db } from '#app/platform/database/database.server.ts';
+import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { isUuid } from '#app/platform/process/uuid.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { addDays, formatDay, formatInstant } from '#app/platform/time/calendar.ts';
+import { findStanding } from '#app/access/queries.server.ts';
+import { emailSegment } from '#app/people/email-key.ts';
+import { axleLabel } from '#app/vehicles/axle.ts';
+import { askedSoFar, whyConcerned, type Concerned } from './decide-finding.server.ts';
+import { ANSWER_DAYS, mayAct, outcomeOf } from './finding.ts';
+import { NAME } from './findings-page.server.ts';
+import type { Plot } from './finding-plot.tsx';
+import { loadVisits } from './load-sample.server.ts';
+import { METHOD, METHOD_VERSION } from './method.ts';
+import type { PatternKind } from './pattern.ts';
+import { chanceWords, factsOf, isPattern, numberWords } from './present-finding.ts';
+import type { SampleVisit } from './sample.ts';
+import { sql } from 'kysely';
+
+/** More are not shown side by side. */
+const SHOWN_MAX = 40;
+
+type Point = { volts: number; kg: number };
+export type ShownRecord = {
+  id: string;
+  rego: string;
+  technician: string;
+  at: string;
+  /** Instant in milliseconds, for a plot. */
+  atMs: number;
+  make: string;
+  place: string;
+  ticket: string;
+  axles: { label: string; cells: string[]; found: string }[];
+  /** Each axle's empty and loaded point, in hundredths of a volt and in kilograms. */
+  lines: [Point, Point][];
+};
+export type FindingPage = {
+  since: number;
+  id: string;
+  pattern: PatternKind;
+  name: string;
+  /** What would be seen where nothing is behind it. */
+  nullModel: string;
+  cannotSee: string;
+  methodVersion: number;
+  isOldMethod: boolean;
+  technician: string;
+  state: 'open' | 'asked' | 'decided';
+  found: string;
+  numbers: string;
+  facts: { label: string; value: string }[];
+  plot: Plot | null;
+  /** What acts is done by a form of its own. */
+  todo: { words: string; to: string; label: string } | null;
+  records: ShownRecord[];
+  /** How many more visits it rests on. */
+  more: number;
+  steps: { words: string; by: string; at: string; text: string; alone: boolean }[];
+  concerned: Concerned | null;
+  isAlone: boolean;
+  mayAct: boolean;
+  mayAsk: boolean;
+  /** Until when an answer is waited for; null: nobody was asked. */
+  answerUntil: string | null;
+  decideKey: string;
+  askKey: string;
+};
+
+/** Undefined: there is no such finding, or `only` may not see it. `only`: the technician, once asked. */
+export async function findingPage(
+  services: Pick<Services, 'db' | 'config' | 'now'>,
+  who: SignedIn,
+  id: string,
+  only: 'admins' | 'technician',
+): Promise<FindingPage | undefined> {
+  const { db, config, now } = services;
+  if (!isUuid(id)) return undefined;
+  const since = await logSize(db);
+  const { rows } =
+    await sql<Found>`select f.*, ${NAME} as technician from pattern_finding f where f.id = ${id}`.execute(db);
+  const finding = rows[0];
+  if (finding === undefined || !isPattern(finding.pattern)) return undefined;
+  const zone = config.timeZone;
+  const method = METHOD[finding.pattern];
+  const asked = await askedSoFar(db, finding, { now, zone });
+  const steps = await stepsOf(db, id);
+  const askedOn = steps.find(({ step }) => step === 'asked')?.onDay;
+  if (only === 'technician' && (finding.personId !== who.personId || askedOn === undefined)) return undefined;
+  const records = await loadVisits(db, finding.visitIds, SHOWN_MAX);
+  const shown = await shownRecords(db, records, zone);
+  return {
+    since,
+    id,
+    pattern: finding.pattern,
+    name: method.name,
+    nullModel: method.nullModel,
+    cannotSee: method.cannotSee,
+    methodVersion: finding.methodVersion,
+    isOldMethod: finding.methodVersion !== METHOD_VERSION,
+    technician: finding.technician,
+    state: finding.state,
+    found: formatDay(finding.foundOn),
+    numbers: `${numberWords(finding)}, ${chanceWords(finding.p)}`,
+    facts: factsOf(finding.pattern, finding),
+    plot: plotOf(finding, shown),
+    todo: only === 'admins' && finding.state === 'decided' ? await todoOf(db, finding) : null,
+    records: shown,
+    more: Math.max(0, finding.visitIds.length - records.length),
+    steps: steps
+      .filter(({ step }) => step !== 'opened' || only === 'admins')
+      .map(({ step, outcome, words, isAlone, at, name }) => ({
+        words: step === 'decided' ? (outcomeOf(outcome)?.words ?? outcome) : STEP_WORDS[step],
+        by: name,
+        at: formatInstant(at, zone),
+        text: words,
+        alone: isAlone,
+      })),
+    concerned: only === 'technician' ? null : ((await whyConcerned(db, who, finding, now())) ?? null),
+    isAlone: !(await hasOtherAdmin(db, who.personId)),
+    mayAct: mayAct(asked),
+    mayAsk: finding.state === 'open' && asked.askedDays === undefined,
+    answerUntil: askedOn === undefined ? null : formatDay(addDays(askedOn, ANSWER_DAYS)),
+    decideKey: newIdempotencyKey(),
+    askKey: newIdempotencyKey(),
+  };
+}
+
+type Found = {
+  id: string;
+  pattern: string;
+  methodVersion: number;
+  personId: string | null;
+  technician: string;
+  visitIds: string[];
+  n: number;
+  hits: number;
+  p: number;
+  facts: Record<string, number>;
+  foundOn: string;
+  state: FindingPage['state'];
+  outcome: string;
+};
+
+const LINES_MAX = 4;
+
+function plotOf({ pattern, facts }: Pick<Found, 'pattern' | 'facts'>, records: readonly ShownRecord[]): Plot | null {
+  if (pattern === 'invented-volts' || pattern === 'invented-kilograms')
+    return { kind: 'digits', counts: REMAINDERS.map((r) => facts[`r${r}`] ?? 0), labels: REMAINDERS.map(String) };
+  if (pattern === 'copied-axle-sets' || pattern === 'same-as-before')
+    return { kind: 'lines', records: records.slice(-LINES_MAX) };
+  if (pattern !== 'too-fast' && pattern !== 'too-far') return null;
+  const first = records[0]?.atMs ?? 0;
+  return {
+    kind: 'times',
+    visits: records.map(({ rego, at, atMs }) => ({ rego, at, minutes: (atMs - first) / 60_000 })),
+  };
+}
+const REMAINDERS = [0, 1, 2, 3, 4];
+
+async function todoOf(db: Db, { outcome, personId, visitIds }: Found): Promise<FindingPage['todo']> {
+  const newest = visitIds.at(-1);
+  const standing = personId === null ? undefined : await findStanding(db, personId);
+  switch (outcome) {
+    case 'suspend':
+      return standing?.role === 'technician'
+        ? {
+            words: 'They are suspended by a form of its own.',
+            to: `/technicians/suspend/${emailSegment(standing.email)}`,
+            label: 'Suspend the technician',
+          }
+        : null;
+    case 'recall':
+      return { words: 'A weighbridge is recalled from its own page.', to: '/references', label: 'Weighbridges' };
+    case 'check-visit':
+      return newest === undefined
+        ? null
+        : {
+            words: 'A check visit is asked for with the newest of the visits above.',
+            to: `/visits/${newest}/check`,
+            label: 'Ask for a check visit',
+          };
+    case 'set-aside':
+      return newest === undefined
+        ? null
+        : {
+            words: 'Each visit is set aside on its own page; the records above lead there.',
+            to: `/visits/${newest}`,
+            label: 'Open the newest visit',
+          };
+    default:
+      return null;
+  }
+}
+
+const STEP_WORDS = { opened: 'Opened', asked: 'Technician asked', answered: 'Answer of the technician' } as const;
+
+const stepsOf = async (db: Db, findingId: string) =>
+  db
+    .selectFrom('patternStep')
+    .innerJoin('actor', 'actor.id', 'patternStep.actorId')
+    .select(['step', 'outcome', 'words', 'isAlone', 'onDay', 'at', 'actor.name'])
+    .where('findingId', '=', findingId)
+    .orderBy('patternStep.id')
+    .execute();
+
+async function shownRecords(db: Db, visits: readonly SampleVisit[], zone: string): Promise<ShownRecord[]> {
+  if (visits.length === 0) return [];
+  const named = await db
+    .selectFrom('visit')
+    .innerJoin('vehicle', 'vehicle.id', 'visit.vehicleId')
+    .leftJoin('actor', 'actor.id', 'visit.technicianId')
+    .leftJoin('calibrationSet', 'calibrationSet.id', 'visit.id')
+    .select(['visit.id', 'rego', 'actor.name', 'weighbridge'])
+    .where(
+      'visit.id',
+      'in',
+      visits.map(({ id }) => id),
+    )
+    .execute();
+  return visits.map(({ id, at, make, ticket, axles }) => {
+    const known = named.find((one) => one.id === id);
+    return {
+      id,
+      rego: known?.rego ?? '',
+      technician: known?.name ?? 'N/A',
+      at: formatInstant(new Date(at), zone),
+      atMs: at,
+      make,
+      place: known?.weighbridge ?? '',
+      ticket,
+      axles: axles.map((one) => ({
+        label: axleLabel(one.axle),
+        cells: [volts(one.emptyVolt), kilograms(one.emptyWeight), volts(one.loadedVolt), kilograms(one.loadedWeight)],
+        found: [one.foundEmpty, one.foundLoaded].map((mass) => (mass === null ? 'N/A' : kilograms(mass))).join(' / '),
+      })),
+      lines: axles.map((one): [Point, Point] => [
+        { volts: one.emptyVolt, kg: one.emptyWeight },
+        { volts: one.loadedVolt, kg: one.loadedWeight },
+      ]),
+    };
+  });
+}
+
+const volts = (hundredths: number): string => `${(hundredths / 100).toFixed(2)} V`;
+const kilograms = (mass: number): string => `${mass.toLocaleString('en-AU')} kg`;

@@ -1,0 +1,129 @@
+// What one sees better than one reads: digits against what is expected, lines over each other, visits in time.
+import type { FindingPage, ShownRecord } from './finding-page.server.ts';
+
+/** Nothing where a plot says no more than the table. */
+export function FindingPlot({ page: { plot } }: { page: Pick<FindingPage, 'plot'> }) {
+  if (plot === null) return null;
+  return (
+    <div className="border-t border-line p-5">
+      {plot.kind === 'digits' ? (
+        <Digits {...plot} />
+      ) : plot.kind === 'lines' ? (
+        <Lines {...plot} />
+      ) : (
+        <Times {...plot} />
+      )}
+    </div>
+  );
+}
+
+export type Plot =
+  | { kind: 'digits'; counts: number[]; labels: string[] }
+  | { kind: 'lines'; records: Pick<ShownRecord, 'id' | 'rego' | 'lines'>[] }
+  | { kind: 'times'; visits: { rego: string; at: string; minutes: number }[] };
+
+const WIDTH = 320;
+const HEIGHT = 120;
+
+function Digits({ counts, labels }: Plot & { kind: 'digits' }) {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const most = Math.max(...counts, total / counts.length);
+  const step = WIDTH / counts.length;
+  const heightOf = (count: number) => (count / most) * (HEIGHT - 20);
+  const expected = HEIGHT - heightOf(total / counts.length);
+  const words = counts.map((count, place) => `${labels[place] ?? ''}: ${count}`).join(', ');
+  return (
+    <figure className="max-w-160">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT + 18}`}
+        role="img"
+        aria-label={`How often each is there. ${words}. Expected: ${Math.round(total / counts.length)} each.`}
+        className="block h-auto w-full fill-ink-2 text-[10px]"
+      >
+        {counts.map((count, place) => (
+          <g key={place}>
+            <rect
+              x={place * step + 6}
+              y={HEIGHT - heightOf(count)}
+              width={step - 12}
+              height={heightOf(count)}
+              className="fill-accent"
+            />
+            <text x={place * step + step / 2} y={HEIGHT - heightOf(count) - 4} textAnchor="middle">
+              {count}
+            </text>
+            <text x={place * step + step / 2} y={HEIGHT + 13} textAnchor="middle">
+              {labels[place]}
+            </text>
+          </g>
+        ))}
+        <path d={`M0 ${expected}H${WIDTH}`} className="stroke-ink" strokeDasharray="3 3" />
+      </svg>
+      <figcaption className="pt-2 text-sm text-ink-2">
+        The numbers by what remains when they are divided by five steps of the display. The dashed line is what is
+        expected.
+      </figcaption>
+    </figure>
+  );
+}
+
+const LOOKS = ['stroke-accent', 'stroke-ink', 'stroke-ink-3', 'stroke-line-strong'];
+
+function Lines({ records }: Plot & { kind: 'lines' }) {
+  const all = records.flatMap(({ lines }) => lines.flat());
+  const xs = all.map(({ volts }) => volts);
+  const ys = all.map(({ kg }) => kg);
+  const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  const at = ({ volts, kg }: { volts: number; kg: number }) =>
+    `${(8 + ((volts - left) / Math.max(1, right - left)) * (WIDTH - 16)).toFixed(1)} ${(HEIGHT - 8 - ((kg - low) / Math.max(1, high - low)) * (HEIGHT - 16)).toFixed(1)}`;
+  return (
+    <figure className="max-w-160">
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={`The lines of ${records.map(({ rego }) => rego).join(', ')} over each other`}
+        className="block h-auto w-full"
+      >
+        {records.map(({ id, lines }, place) => (
+          <path
+            key={id}
+            d={lines.map(([empty, loaded]) => `M${at(empty)}L${at(loaded)}`).join('')}
+            className={`fill-none ${LOOKS[place % LOOKS.length]}`}
+            strokeWidth={place === 0 ? 5 : 2}
+            strokeOpacity={place === 0 ? 0.4 : 1}
+          />
+        ))}
+      </svg>
+      <figcaption className="pt-2 text-sm text-ink-2">
+        The lines of these visits over each other, volts to the right, kilograms up.
+      </figcaption>
+    </figure>
+  );
+}
+
+function Times({ visits }: Plot & { kind: 'times' }) {
+  const longest = Math.max(60, ...visits.map(({ minutes }) => minutes));
+  const xOf = (minutes: number) => 8 + (minutes / longest) * (WIDTH - 16);
+  return (
+    <figure className="max-w-160">
+      <svg
+        viewBox={`0 0 ${WIDTH} 56`}
+        role="img"
+        aria-label={`The visits in time: ${visits.map(({ rego, at }) => `${rego} at ${at}`).join(', ')}`}
+        className="block h-auto w-full fill-ink-2 text-[10px]"
+      >
+        <path d={`M8 24H${WIDTH - 8}`} className="stroke-line-strong" />
+        {visits.map(({ minutes }, place) => (
+          <circle key={place} cx={xOf(minutes)} cy="24" r="5" className="fill-accent" />
+        ))}
+        <text x="8" y="48">
+          0 min
+        </text>
+        <text x={WIDTH - 8} y="48" textAnchor="end">
+          {`${Math.round(longest)} min`}
+        </text>
+      </svg>
+      <figcaption className="pt-2 text-sm text-ink-2">The visits by their stated times.</figcaption>
+    </figure>
+  );
+}

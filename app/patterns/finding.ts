@@ -1,0 +1,38 @@
+// A finding: the reason that a pattern gives to look at somebody's visits. It says nothing about a person, and moves no verdict.
+
+export const FINDING_STATES = [
+  { state: 'open', label: 'To look at' },
+  { state: 'asked', label: 'Technician asked' },
+  { state: 'decided', label: 'Decided' },
+] as const;
+export type ListedFindings = (typeof FINDING_STATES)[number]['state'];
+
+/** `acts`: something is done about it, so the technician is asked first. */
+export const OUTCOMES = [
+  { outcome: 'explained', words: 'Explained', acts: false },
+  { outcome: 'watch', words: 'Watch', acts: false },
+  { outcome: 'check-visit', words: 'Check visit asked for', acts: true },
+  { outcome: 'suspend', words: 'Technician suspended', acts: true },
+  { outcome: 'set-aside', words: 'Visits set aside', acts: true },
+  { outcome: 'recall', words: 'Weighbridge recalled', acts: true },
+] as const;
+export type Outcome = (typeof OUTCOMES)[number]['outcome'];
+
+export const outcomeOf = (text: string): (typeof OUTCOMES)[number] | undefined =>
+  OUTCOMES.find(({ outcome }) => outcome === text);
+
+/** An answer is waited for so many days. */
+export const ANSWER_DAYS = 14;
+
+/** What may be decided by now. `asked`: days since the technician was asked; undefined: not yet, null: they cannot be asked. */
+export const mayAct = ({
+  askedDays,
+  isAnswered,
+}: {
+  askedDays: number | null | undefined;
+  isAnswered: boolean;
+}): boolean => isAnswered || askedDays === null || (askedDays !== undefined && askedDays >= ANSWER_DAYS);
+
+/** A count that names nobody: under five it is not told. */
+export const publicCount = (count: number): string =>
+  count === 0 ? 'none' : count < 5 ? 'fewer than 5' : String(count);

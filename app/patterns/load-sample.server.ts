@@ -1,0 +1,173 @@
+// Reads the visits that patterns are looked for in: all of a year from one snapshot, or those that one visit is held against.
+import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
+import type { Db, Tx } from '#app/platform/database/database.server.ts';
+import { AXLES } from '#app/vehicles/axle.ts';
+import { startColumns, type Columns } from './columns.ts';
+import type { SampleAxle, SampleVisit } from './sample.ts';
+
+const ROWS_A_BLOCK = 5000;
+/** Of the truck, before the visit. */
+const BEFORE_MAX = 6;
+
+type Row = {
+  id: string;
+  technician: string;
+  vehicle: string;
+  make: string;
+  at: number;
+  place: string | null;
+  latitude: string | null;
+  longitude: string | null;
+  ticket: string;
+  sha256: string | null;
+  dhash: string | null;
+  judged: string | null;
+  axles: unknown;
+  readings: string;
+};
+
+/** From the first instant on, before the last. Visits of people that nobody names are not in it. */
+export async function loadSample(db: Db, { from, to }: { from: Date; to: Date }): Promise<Columns> {
+  const strings = new Map<string, string>();
+  // One copy of what comes again: four million readings share a few thousand people, makes and places.
+  const shared = (text: string) => strings.get(text) ?? (strings.set(text, text), text);
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      await sql`declare sample cursor for ${visitsOf(
+        sql`v.visited_at >= ${from} and v.visited_at < ${to}`,
+        sql`(select c.visit_id, ${READINGS} as readings from calibration c
+          where c.visit_id is not null and c.calibrated_at >= ${from}::timestamptz - interval '1 day' and ${NOT_SUPERSEDED}
+          group by c.visit_id) c on c.visit_id = v.id`,
+      )}`.execute(tx);
+      const columns = startColumns();
+      for (;;) {
+        const { rows } = await sql<Row>`fetch ${sql.lit(ROWS_A_BLOCK)} from sample`.execute(tx);
+        for (const row of rows) columns.add(visitOf(row, shared));
+        if (rows.length === 0) return columns.done();
+      }
+    });
+}
+
+/**
+ * What the visit `id` is held against as it closes: its technician's visits since `from`, the truck's newest before it, and those
+ * with its ticket, its picture or the four readings of one of its axles.
+ */
+export async function loadSampleAround(db: Db | Tx, id: string, from: Date): Promise<Columns> {
+  const { rows } = await sql<Row>`with it as (
+      select v.id, v.vehicle_id, v.visited_at, a.person_id, s.ticket_number, s.photo_sha256
+      from visit v left join actor a on a.id = v.technician_id left join calibration_set s on s.id = v.id where v.id = ${id}),
+    near as (
+      select v.id from it join actor a on a.person_id = it.person_id join visit v on v.technician_id = a.id
+        where v.visited_at >= ${from}
+      union select b.id from it cross join lateral (select v.id from visit v where v.vehicle_id = it.vehicle_id
+        order by v.visited_on desc, v.opened_at desc limit ${BEFORE_MAX}) b
+      union select s.id from it join calibration_set s on s.ticket_number = it.ticket_number where it.ticket_number <> ''
+      union select s.id from it join calibration_set s on s.photo_sha256 = it.photo_sha256
+      union select f.visit_id from axle_fingerprint own join axle_fingerprint f on f.fingerprint = own.fingerprint
+        where own.visit_id = ${id} and f.visit_id is not null)
+    ${visitsOf(sql`v.id in (select id from near)`, READINGS_OF_EACH)}`.execute(db);
+  const columns = startColumns();
+  for (const row of rows) columns.add(visitOf(row, (text) => text));
+  return columns.done();
+}
+
+/** The visits with these ids, oldest first, at most `limit` of the newest. */
+export async function loadVisits(db: Db | Tx, ids: readonly string[], limit: number): Promise<SampleVisit[]> {
+  const { rows } = await sql<Row>`${visitsOf(sql`v.id = any(${ids}::uuid[])`, READINGS_OF_EACH)}
+    order by v.visited_at desc, v.id limit ${limit}`.execute(db);
+  return rows.map((row) => visitOf(row, (text) => text)).toReversed();
+}
+
+const READINGS = sql`string_agg(c.axle || ',' || c.attribute || ',' || c.value, ';')`;
+const NOT_SUPERSEDED = sql`not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)`;
+// Those of a set are found by its id; single readings among all of the truck.
+const READINGS_OF_EACH = sql`lateral (select ${READINGS} as readings from (
+    select * from calibration where set_id = v.id
+    union all select * from calibration where s.id is null and vehicle_id = v.vehicle_id and visit_id = v.id) c
+  where ${NOT_SUPERSEDED}) c on c.readings is not null`;
+
+// Closed visits that somebody recorded here, whatever became of them.
+const visitsOf = (which: RawBuilder<unknown>, readings: RawBuilder<unknown>) => sql`
+  select v.id, a.person_id as technician, v.vehicle_id as vehicle, ve.make,
+    (extract(epoch from v.visited_at) * 1000)::bigint as at, v.reference_id as place, r.latitude, r.longitude,
+    coalesce(s.ticket_number, '') as ticket, s.photo_sha256 as sha256, s.photo_dhash::text as dhash, v.judged, s.axles,
+    c.readings
+  from visit v join actor a on a.id = v.technician_id and a.person_id is not null join vehicle ve on ve.id = v.vehicle_id
+    left join calibration_set s on s.id = v.id left join reference r on r.id = v.reference_id join ${readings}
+  where v.origin = 'recorded' and v.state not in ('open', 'taken-over') and ${which}`;
+
+const extrasSchema = z.array(
+  z.object({
+    axle: z.string(),
+    as_found_empty: z.string().nullish(),
+    as_found_loaded: z.string().nullish(),
+    sensor_replaced: z.boolean().nullish(),
+    other_trailer: z.boolean().nullish(),
+  }),
+);
+
+function visitOf(row: Row, shared: (text: string) => string): SampleVisit {
+  const { latitude, longitude, sha256 } = row;
+  const hasPlace = row.place !== null && latitude !== null && latitude !== '' && longitude !== null && longitude !== '';
+  return {
+    id: row.id,
+    technician: shared(row.technician),
+    vehicle: shared(row.vehicle),
+    make: shared(row.make),
+    at: row.at,
+    hasTime: true,
+    place:
+      row.place === null || !hasPlace
+        ? null
+        : { id: shared(row.place), latitude: Number(latitude), longitude: Number(longitude) },
+    ticket: row.ticket,
+    photo: sha256 === null ? null : { sha256, dhash: row.dhash === null ? null : hexOf(row.dhash) },
+    isComplete: row.judged !== 'partial',
+    axles: axlesOf(row),
+  };
+}
+
+const hexOf = (bits: string): string => BigInt(`0b${bits}`).toString(16).padStart(16, '0');
+const PLACE_OF = { 'Empty Volt': 'emptyVolt', 'Empty Weight': 'emptyWeight', 'Loaded Volt': 'loadedVolt' } as const;
+type Four = Pick<SampleAxle, 'emptyVolt' | 'emptyWeight' | 'loadedVolt' | 'loadedWeight'>;
+
+// Axle groups with all four readings.
+function axlesOf({ readings, axles }: Row): SampleAxle[] {
+  const four = new Map<string, Partial<Four>>();
+  for (const reading of readings.split(';')) {
+    const [axle = '', attribute = '', value = ''] = reading.split(',');
+    const of = four.get(axle) ?? {};
+    four.set(axle, of);
+    of[isKnown(attribute) ? PLACE_OF[attribute] : 'loadedWeight'] = Math.round(
+      Number(value) * (attribute.endsWith('Volt') ? 100 : 1),
+    );
+  }
+  const extras = axles === null ? [] : extrasSchema.parse(axles);
+  return AXLES.flatMap(({ axle }) => {
+    const read = four.get(axle);
+    if (read === undefined || !isWhole(read)) return [];
+    const extra = extras.find((one) => one.axle === axle);
+    return [{ axle, ...read, ...extraOf(extra) }];
+  });
+}
+
+const isKnown = (attribute: string): attribute is keyof typeof PLACE_OF => attribute in PLACE_OF;
+const isWhole = (four: Partial<Four>): four is Four =>
+  four.emptyVolt !== undefined &&
+  four.emptyWeight !== undefined &&
+  four.loadedVolt !== undefined &&
+  four.loadedWeight !== undefined;
+
+const extraOf = (extra: z.infer<typeof extrasSchema>[number] | undefined): Omit<SampleAxle, keyof Four | 'axle'> => ({
+  foundEmpty: kilograms(extra?.as_found_empty),
+  foundLoaded: kilograms(extra?.as_found_loaded),
+  sensorReplaced: extra?.sensor_replaced === true,
+  otherTrailer: extra?.other_trailer === true,
+});
+
+const kilograms = (text: string | null | undefined): number | null =>
+  text === null || text === undefined || text === '' ? null : Math.round(Number(text));

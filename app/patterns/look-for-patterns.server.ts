@@ -1,0 +1,109 @@
+// Looks for patterns: in the whole of twelve months once a night, which lists what it finds; and around each visit soon after it
+// closed, which shows an admin who decides about that visit what it adds, and lists nothing: the correction is the night's.
+import { sql } from 'kysely';
+import type { Db } from '#app/platform/database/database.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { instantOfDay, timeIn, todayIn } from '#app/platform/time/calendar.ts';
+import { currentPolicy } from '#app/policy/queries.server.ts';
+import { findForVisit, findPatterns } from './find-patterns.ts';
+import { keepFindings, monthsBefore } from './keep-findings.server.ts';
+import type { Ground } from './kinds.ts';
+import { loadSample, loadSampleAround } from './load-sample.server.ts';
+import { METHOD_VERSION } from './method.ts';
+import type { PatternTest } from './pattern.ts';
+import { WINDOW_MONTHS, type SampleTolerance } from './sample.ts';
+
+/** In the registry's zone: when few people are there. */
+const LOOK_FROM = '02:00';
+const VISITS_AT_ONCE = 20;
+/** What began before may still be committed. */
+const SETTLED_MS = 5000;
+
+type Looking = Pick<Services, 'db' | 'now'> & { zone: string };
+
+/** The day that is to be looked at; undefined: it was, or it is too early. */
+export async function nightToLook({ db, now, zone }: Looking): Promise<string | undefined> {
+  if (timeIn(zone, now()) < LOOK_FROM) return undefined;
+  const night = todayIn(zone, now());
+  const done = await db.selectFrom('patternLook').select('night').where('night', '=', night).executeTakeFirst();
+  return done === undefined ? night : undefined;
+}
+
+/** Looks at the twelve months before the day `night`. Returns how many findings are new. */
+export async function lookAtNight({ db, now, zone }: Looking, night: string): Promise<number> {
+  const sample = await loadSample(db, {
+    from: instantOfDay(monthsBefore(night, WINDOW_MONTHS), zone),
+    to: instantOfDay(night, zone),
+  });
+  const { tests, listed, ground } = findPatterns(sample, { night, tolerance: await toleranceOf(db) });
+  return db.transaction().execute(async (tx) => {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('patternLook')
+      .values({
+        night,
+        methodVersion: METHOD_VERSION,
+        lookedAt: now(),
+        visits: sample.visits,
+        tests: tests.length,
+        ground: JSON.stringify(ground),
+      })
+      .onConflict((conflict) => conflict.column('night').doNothing())
+      .executeTakeFirst();
+    // Another node was through first.
+    if (numInsertedOrUpdatedRows === 0n) return 0;
+    return keepFindings(tx, listed, { on: night, now: now() });
+  });
+}
+
+/** Looks around the visits that closed since the last time. Returns how many it looked at. */
+export async function lookAtClosed({ db, now, zone }: Looking): Promise<number> {
+  const ground = await lastGround(db);
+  if (ground === undefined) return 0;
+  const { rows } = await sql<{ id: string; closedAt: Date }>`select v.id, v.closed_at from visit v, pattern_progress p
+    where (v.closed_at, v.id) > (p.closed_at, p.visit_id) and v.closed_at < ${new Date(now().getTime() - SETTLED_MS)}
+      and v.origin = 'recorded' order by v.closed_at, v.id limit ${VISITS_AT_ONCE}`.execute(db);
+  const last = rows.at(-1);
+  if (last === undefined) return 0;
+  const from = instantOfDay(monthsBefore(todayIn(zone, now()), WINDOW_MONTHS), zone);
+  const tolerance = await toleranceOf(db);
+  const seen: { visit: string; test: PatternTest }[] = [];
+  for (const { id: visit } of rows)
+    for (const test of findForVisit(await loadSampleAround(db, visit, from), visit, { tolerance, ground }))
+      seen.push({ visit, test });
+  await db.transaction().execute(async (tx) => {
+    if (seen.length > 0)
+      await tx
+        .insertInto('patternSeen')
+        .values(
+          seen.map(({ visit, test: { pattern, n, hits, p } }) => ({
+            visitId: visit,
+            pattern,
+            methodVersion: METHOD_VERSION,
+            n,
+            hits,
+            p,
+          })),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+    await tx.updateTable('patternProgress').set({ closedAt: last.closedAt, visitId: last.id }).execute();
+  });
+  return rows.length;
+}
+
+// Of the last night by this version of the method. Before the first one nobody knows what is usual.
+async function lastGround(db: Db): Promise<Ground | undefined> {
+  const look = await db
+    .selectFrom('patternLook')
+    .select('ground')
+    .where('methodVersion', '=', METHOD_VERSION)
+    .orderBy('night', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return look?.ground;
+}
+
+async function toleranceOf(db: Db): Promise<SampleTolerance> {
+  const { tolerancePerMille: perMille, toleranceKg: kg } = await currentPolicy(db);
+  return { perMille, kg };
+}

@@ -1,0 +1,48 @@
+// The kinds of patterns, and what a look at one technician answers.
+
+export const PATTERN_KINDS = [
+  'copied-axle-sets',
+  'same-as-before',
+  'invented-volts',
+  'invented-kilograms',
+  'never-found-out',
+  'found-as-left',
+  'sensor-replaced',
+  'other-trailer',
+  'too-fast',
+  'too-far',
+  'ticket-twice',
+  'photo-twice',
+  'next-disagrees',
+] as const;
+export type PatternKind = (typeof PATTERN_KINDS)[number];
+
+/** Visits that belong together, by id: the one concerned first, then those that it is held against. */
+export type Finding = readonly string[];
+
+/** Numbers that the page states beside n and p, by name. */
+export type Facts = Readonly<Record<string, number>>;
+
+type Looked = {
+  pattern: PatternKind;
+  /** Person id. */
+  technician: string;
+  /** Opportunities: visits, readings or pairs, as the method says of the pattern. */
+  n: number;
+  /** How many of them show the pattern. */
+  hits: number;
+  facts: Facts;
+  /** What was found one by one; empty for a pattern of figures that only counts. At most FINDINGS_MAX. */
+  findings: readonly Finding[];
+};
+
+/** `p`: the chance of as much, or more, under honesty. */
+export type PatternTest = Looked & { p: number };
+
+/** Too little for any outcome to be told from chance. `needed`: the n at which the method states 95 %. */
+export type NotEnough = Looked & { needed: number | undefined };
+
+export const FINDINGS_MAX = 50;
+
+/** What one technician's records give for one pattern, before it is held against the others. */
+export type Count = { technician: number; n: number; hits: number; facts?: Facts; findings: Finding[] };

@@ -1,0 +1,185 @@
+// What each pattern counts, and the honest behaviour that would fool a simpler one.
+import { expect, test } from 'vitest';
+import { axleOf, DAY_MS, placeOf, START, visitOf } from '#test/registries/a-visit.ts';
+import { columnsOf } from './columns.ts';
+import { KINDS, startGround } from './kinds.ts';
+import type { PatternKind } from './pattern.ts';
+import type { SampleVisit } from './sample.ts';
+
+const MINUTE_MS = 60_000;
+
+function counted(kind: PatternKind, visits: readonly SampleVisit[]): [n: number, hits: number] {
+  const count = countOf(kind, visits);
+  return [count.n, count.hits];
+}
+
+function countOf(kind: PatternKind, visits: readonly SampleVisit[]) {
+  const columns = columnsOf(visits);
+  const counting = { tolerance: { perMille: 20, kg: 500 }, ground: startGround(columns) };
+  const count = KINDS[kind].count(columns, counting)[columns.technicians.indexOf('mia')];
+  if (count === undefined) throw new Error('nobody');
+  return count;
+}
+
+test('a whole visit copied to another truck is found; the truck’s own is left to another pattern', () => {
+  const first = visitOf();
+  const copy = visitOf({ axles: first.axles });
+  const again = visitOf({ vehicle: first.vehicle, axles: first.axles });
+  const count = countOf('copied-axle-sets', [first, visitOf(), copy]);
+  expect([count.n, count.hits, count.findings]).toEqual([3, 1, [[copy.id, first.id]]]);
+  expect(counted('copied-axle-sets', [first, again])).toEqual([2, 0]);
+});
+
+test('one equal axle group counts between makes, and not between identical trucks', () => {
+  const first = visitOf();
+  const [steer = axleOf('STEER 1 2 3 4')] = first.axles;
+  const shared = [steer, axleOf('DRIVE 111 5040 371 15580')];
+  const single = (make: string) =>
+    countOf('copied-axle-sets', [first, visitOf({ make, axles: shared })]).facts?.['single'];
+  expect([single('Mack'), single('Volvo'), single('')]).toEqual([1, 0, 0]);
+});
+
+test('a visit of somebody else, copied whole, is found with who recorded it later', () => {
+  const first = visitOf({ technician: 'jo' });
+  expect(counted('copied-axle-sets', [first, visitOf({ axles: first.axles })])).toEqual([1, 1]);
+});
+
+test('the visit before, repeated to the digit, is found; one weighing recorded twice is not', () => {
+  const first = visitOf({ technician: 'jo' });
+  const later = visitOf({ vehicle: first.vehicle, axles: first.axles, at: first.at + 180 * DAY_MS });
+  const sameDay = visitOf({ vehicle: first.vehicle, axles: first.axles, at: first.at + 3 * 60 * MINUTE_MS });
+  const other = visitOf({ vehicle: first.vehicle, at: first.at + 180 * DAY_MS });
+  expect(counted('same-as-before', [first, later])).toEqual([1, 1]);
+  expect(counted('same-as-before', [first, sameDay])).toEqual([0, 0]);
+  expect(counted('same-as-before', [first, other])).toEqual([1, 0]);
+});
+
+test('digits are asked in the steps of the truck’s display, and of the technician who rounds', () => {
+  const read = (values: readonly number[], technician = 'mia', vehicle = 'fine') =>
+    values.map((volts) => visitOf({ technician, vehicle, axles: [axleOf(`STEER ${volts} 5000 ${volts + 100} 6000`)] }));
+  // Steps of 0.05 V: multiples of 0.25 V are the round ones.
+  const coarse = [100, 105, 110, 115, 120, 125, 130, 135, 140, 145];
+  expect(counted('invented-volts', read(coarse, 'mia', 'coarse'))).toEqual([20, 4]);
+  // Somebody else reads the truck to 0.01 V, so 0 and 5 are round.
+  const mixed = [101, 103, 105, 110, 117, 120, 124, 125, 131, 140];
+  const fine = read([111, 123, 132, 144, 156, 167, 178, 189, 191, 203], 'jo');
+  expect(counted('invented-volts', [...read(mixed), ...fine])).toEqual([20, 10]);
+  // Whoever rounds all of them is asked in his own steps.
+  expect(counted('invented-volts', [...read(coarse), ...fine])).toEqual([20, 4]);
+});
+
+test('kilograms are asked in the steps of the weighbridge, and only of weighbridges of the register', () => {
+  const weighed = (place: SampleVisit['place']) =>
+    Array.from({ length: 20 }, (_, at) =>
+      visitOf({ place, axles: [axleOf(`STEER 300 ${4020 + 20 * at} 400 ${5520 + 20 * at}`)] }),
+    );
+  expect(counted('invented-kilograms', weighed(placeOf('b1')))).toEqual([40, 8]);
+  expect(counted('invented-kilograms', weighed(null))).toEqual([0, 0]);
+  expect(counted('invented-kilograms', weighed(placeOf('b1')).slice(0, 5))).toEqual([0, 0]);
+});
+
+test('an axle is found out beyond the tolerance at its reference mass', () => {
+  const found = (foundLoaded: number | null) =>
+    visitOf({
+      axles: [axleOf('DRIVE 100 5000 300 15000', { foundEmpty: foundLoaded === null ? null : 5000, foundLoaded })],
+    });
+  // 15,420 is 420 kg out at 15 t, and 483 at 16.5 t; 15,440 is 506 there.
+  expect(counted('never-found-out', [found(15_420), found(15_440), found(null)])).toEqual([2, 1]);
+});
+
+test('as found is as left where both loads of every group are, of this visit or the one before', () => {
+  const [first, own] = [visitOf(), visitOf()];
+  const left = first.axles.map((axle) => ({ ...axle, foundEmpty: axle.emptyWeight, foundLoaded: axle.loadedWeight }));
+  const near = left.map((axle) => ({ ...axle, foundLoaded: axle.foundLoaded + 20 }));
+  expect(counted('found-as-left', [visitOf({ axles: left })])).toEqual([1, 1]);
+  expect(counted('found-as-left', [visitOf({ axles: near })])).toEqual([1, 0]);
+  const copied = own.axles.map((axle, at) => ({
+    ...axle,
+    foundEmpty: first.axles[at]!.emptyWeight,
+    foundLoaded: first.axles[at]!.loadedWeight,
+  }));
+  expect(counted('found-as-left', [first, visitOf({ vehicle: first.vehicle, axles: copied })])).toEqual([1, 1]);
+});
+
+test('five trucks within an hour are too fast, four are not, and rounded times are allowed for', () => {
+  const every = (minutes: number, trucks: number, rest: Partial<SampleVisit> = {}) =>
+    Array.from({ length: trucks }, (_, at) => visitOf({ at: START + at * minutes * MINUTE_MS, ...rest }));
+  expect(counted('too-fast', every(7, 6))).toEqual([6, 2]);
+  expect(counted('too-fast', every(19, 6))).toEqual([6, 0]);
+  expect(counted('too-fast', every(7, 6, { vehicle: 'one truck' }))).toEqual([6, 0]);
+  expect(counted('too-fast', every(7, 6, { isComplete: false }))).toEqual([0, 0]);
+  // Only the day is known: all of them at its beginning.
+  expect(counted('too-fast', every(0, 9, { hasTime: false }))).toEqual([0, 0]);
+  // A truck in 16 minutes, stated in quarters of an hour: five within 60 minutes by the statement alone.
+  expect(counted('too-fast', every(15, 5))).toEqual([5, 0]);
+});
+
+test('too far is what 110 km/h do not allow, and one wrong day is one hit', () => {
+  const [sydney, perth] = [placeOf('sydney', -33.87, 151.21), placeOf('perth', -31.95, 115.86)];
+  const at = (hours: number, place: SampleVisit['place'], rest: Partial<SampleVisit> = {}) =>
+    visitOf({ at: START + hours * 60 * MINUTE_MS + 7 * MINUTE_MS, place, ...rest });
+  const before = at(0, sydney);
+  const astray = at(2, perth);
+  const count = countOf('too-far', [before, astray, at(4, sydney), at(5, sydney)]);
+  expect([count.n, count.hits, count.findings]).toEqual([4, 1, [[astray.id, before.id]]]);
+  expect(counted('too-far', [astray, at(4, sydney), at(5, sydney)])).toEqual([3, 1]);
+  // 3,290 km take 29.9 hours.
+  expect(counted('too-far', [at(0, sydney), at(29, perth)])).toEqual([2, 1]);
+  expect(counted('too-far', [at(0, sydney), at(31, perth)])).toEqual([2, 0]);
+  expect(counted('too-far', [at(0, sydney), at(2, null), at(3, perth, { hasTime: false })])).toEqual([1, 0]);
+});
+
+test('a ticket is used twice on another truck or day, at one weighbridge', () => {
+  const [here, there] = [placeOf('b1'), placeOf('b2')];
+  const first = visitOf({ place: here, ticket: '004711' });
+  expect(counted('ticket-twice', [first, visitOf({ place: here, ticket: '004711' })])).toEqual([2, 1]);
+  expect(counted('ticket-twice', [first, visitOf({ place: there, ticket: '004711' })])).toEqual([2, 0]);
+  const parts = visitOf({ place: here, ticket: '004711', vehicle: first.vehicle, at: first.at + 60 * MINUTE_MS });
+  expect(counted('ticket-twice', [first, parts])).toEqual([2, 0]);
+  expect(
+    counted('ticket-twice', [visitOf({ place: here, ticket: 'none' }), visitOf({ place: here, ticket: 'none' })]),
+  ).toEqual([0, 0]);
+});
+
+test('a counter that begins again makes numbers meet: somebody else’s counts within a week, where it cannot', () => {
+  const of = (technician: string, days: number, ticket: string) =>
+    visitOf({ technician, place: placeOf('b1'), ticket, at: START + days * DAY_MS });
+  expect(counted('ticket-twice', [of('jo', 0, '004711'), of('mia', 3, '004711')])).toEqual([1, 1]);
+  expect(counted('ticket-twice', [of('jo', 0, '004711'), of('mia', 40, '004711')])).toEqual([1, 0]);
+  expect(counted('ticket-twice', [of('jo', 0, '4711'), of('mia', 3, '4711')])).toEqual([1, 0]);
+  const many = Array.from({ length: 41 }, (_, at) => of('mia', at, String(1000 + at)));
+  expect(countOf('ticket-twice', many).facts?.['byChance']).toBeCloseTo(2 * 820 * 1e-4, 6);
+});
+
+test('a photo is used twice: its bytes by anybody, a look-alike by the same technician, a plain one never', () => {
+  const shot = (sha256: string, dhash: string | null, technician = 'mia') =>
+    visitOf({ technician, photo: { sha256: sha256.padEnd(64, '0'), dhash } });
+  const [one, other] = ['f0e1d2c3b4a59687', '0123456789abcdef'];
+  expect(counted('photo-twice', [shot('aa', one, 'jo'), shot('aa', one)])).toEqual([1, 1]);
+  expect(counted('photo-twice', [shot('aa', one), shot('bb', 'f0e1d2c3b4a59680')])).toEqual([2, 1]);
+  expect(counted('photo-twice', [shot('aa', one), shot('bb', 'f0e1d2c3b4a59678')])).toEqual([2, 0]);
+  expect(counted('photo-twice', [shot('aa', one), shot('bb', other)])).toEqual([2, 0]);
+  expect(counted('photo-twice', [shot('aa', one, 'jo'), shot('bb', one)])).toEqual([1, 0]);
+  expect(counted('photo-twice', [shot('aa', '0000000000000003'), shot('bb', '0000000000000003')])).toEqual([2, 0]);
+  expect(counted('photo-twice', [shot('aa', null), shot('bb', null)])).toEqual([2, 0]);
+});
+
+test('the next one disagrees where somebody else’s line differs, unless the sensor or the trailer is another', () => {
+  const drive = (loadedVolt: number, rest: Parameters<typeof axleOf>[1] = {}) => [
+    axleOf(`DRIVE 100 5000 ${loadedVolt} 15000`, rest),
+  ];
+  const first = visitOf({ axles: drive(300) });
+  const next = (axles: SampleVisit['axles'], technician = 'jo') =>
+    visitOf({ vehicle: first.vehicle, technician, at: first.at + 180 * DAY_MS, axles });
+  // Shows 15,925 kg instead of 16,500, and 16,212.
+  expect(counted('next-disagrees', [first, next(drive(290))])).toEqual([1, 1]);
+  expect(counted('next-disagrees', [first, next(drive(295))])).toEqual([1, 0]);
+  expect(counted('next-disagrees', [first, next(drive(290), 'mia')])).toEqual([0, 0]);
+  expect(counted('next-disagrees', [first, next(drive(290, { sensorReplaced: true }))])).toEqual([0, 0]);
+});
+
+test('replaced sensors and other trailers are counted by visit', () => {
+  const changed = visitOf({ axles: [axleOf('STEER 300 5000 400 6000', { sensorReplaced: true, otherTrailer: true })] });
+  expect(counted('sensor-replaced', [changed, visitOf()])).toEqual([2, 1]);
+  expect(counted('other-trailer', [changed, visitOf()])).toEqual([2, 1]);
+});

@@ -1,0 +1,45 @@
+// The method for its public page: each pattern in words, how much data it needs, and its worked example.
+import { EXAMPLE_LEVEL, exampleOf } from './examples.ts';
+import { METHOD, METHOD_VERSION } from './method.ts';
+import { PATTERN_KINDS, type PatternKind } from './pattern.ts';
+import { chanceWords, numberWords } from './present-finding.ts';
+
+export type PresentedMethod = {
+  version: number;
+  patterns: { name: string; facts: { label: string; value: string }[]; example: string }[];
+};
+
+export const presentMethod = (): PresentedMethod => ({
+  version: METHOD_VERSION,
+  patterns: PATTERN_KINDS.map((pattern) => {
+    const { name, counts, nullModel, months, cannotSee } = METHOD[pattern];
+    return {
+      name,
+      facts: [
+        { label: 'What is counted', value: counts },
+        { label: 'Honest records', value: nullModel },
+        { label: 'Window', value: `${months} months` },
+        { label: 'Enough data', value: enoughWords(pattern) },
+        { label: 'It cannot see', value: cannotSee },
+      ],
+      example: exampleWords(pattern),
+    };
+  }),
+});
+
+const inHundred = (share: number): string => `${Math.floor(share * 100)} in 100`;
+
+function enoughWords(pattern: PatternKind): string {
+  const { needed, power, powerAtHalf } = exampleOf(pattern);
+  if (needed === undefined) return 'No year has as much.';
+  return `${needed.toLocaleString('en-AU')} cases, where ${inHundred(METHOD[pattern].effect)} are faked: then it finds ${inHundred(power)} of those who do it, and ${inHundred(powerAtHalf)} at half as many cases.`;
+}
+
+function exampleWords(pattern: PatternKind): string {
+  const { n, hits, usual, p, isListed } = exampleOf(pattern);
+  const expected =
+    usual === undefined
+      ? 'one in five is expected'
+      : `with the others it is ${(usual.mean * 100).toPrecision(1)} in 100`;
+  return `${numberWords({ n, hits })} are counted; ${expected}. As much comes ${chanceWords(p)}. In the last night of a month, alone among ${Math.round(0.025 / EXAMPLE_LEVEL).toLocaleString('en-AU')} tests, it is ${isListed ? '' : 'not '}listed.`;
+}

@@ -1,0 +1,66 @@
+// Once a night the leader looks for patterns in the whole registry.
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { nightToLook } from '#app/patterns/look-for-patterns.server.ts';
+import type { DatabaseAddress } from '#app/platform/database/database.server.ts';
+import type { Lease } from '#app/platform/database/leader-election.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import type { NightlyWork } from './pattern-worker.ts';
+
+const LOOK_EVERY_MS = 60_000;
+/** Of the thread's heap. The sample's columns lie beside it. */
+const HEAP_MAX_MB = 384;
+
+type Looking = Pick<Services, 'db' | 'config' | 'log' | 'now'> & { address: DatabaseAddress };
+
+/** Starts it on the node that holds the lease. The function returned stops it, in the middle of a look too. */
+export async function lookEachNight(looking: Looking, lease: Lease): Promise<() => Promise<void>> {
+  const { db, config, log, now, address } = looking;
+  const zone = config.timeZone;
+  let working: Promise<void> | undefined;
+  const stopping = new AbortController();
+  const look = async () => {
+    const night = await nightToLook({ db, now, zone });
+    if (night === undefined || lease.isLost()) return;
+    const workerData: NightlyWork = { address, zone, night };
+    const found = await runWorker(workerData, stopping.signal);
+    if (found !== undefined) log.info({ night, found }, 'looked for patterns');
+  };
+  const run = () => {
+    if (lease.isLost()) return;
+    working ??= look()
+      .catch((error: unknown) => log.warn({ err: error }, 'looking for patterns'))
+      .finally(() => (working = undefined));
+  };
+  // Not at once: a start has better things to do.
+  const timer = setInterval(run, LOOK_EVERY_MS);
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await working;
+  };
+}
+
+/** How many findings are new; undefined: it was stopped. What it had written by then is undone by the database. */
+async function runWorker(workerData: NightlyWork, stopping: AbortSignal): Promise<number | undefined> {
+  const worker = new Worker(new URL('pattern-worker.ts', import.meta.url), {
+    workerData,
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MAX_MB },
+  });
+  const stop = () => void worker.terminate();
+  stopping.addEventListener('abort', stop);
+  try {
+    const message: unknown[] = await Promise.race([
+      once(worker, 'message'),
+      once(worker, 'exit').then(([code]) => {
+        if (stopping.aborted) return [];
+        throw new Error(`the thread that looks for patterns ended with ${code}`);
+      }),
+    ]);
+    const [found] = message;
+    return typeof found === 'number' ? found : undefined;
+  } finally {
+    stopping.removeEventListener('abort', stop);
+    await worker.terminate();
+  }
+}
