@@ -41,7 +41,14 @@ export const ACTIVITY_KINDS = [
   },
   {
     about: 'Patterns',
-    kinds: ['pattern.found', 'pattern.opened', 'pattern.asked', 'pattern.answered', 'pattern.decided'],
+    kinds: [
+      'pattern.looked',
+      'pattern.found',
+      'pattern.opened',
+      'pattern.asked',
+      'pattern.answered',
+      'pattern.decided',
+    ],
   },
   {
     about: 'People',

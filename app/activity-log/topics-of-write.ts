@@ -53,6 +53,7 @@ const LISTS: Readonly<Record<ActivityKind, readonly ListTopic[]>> = {
   'check-visit.reopened': OF_CHECK_VISIT,
   'check-visit.lapsed': OF_CHECK_VISIT,
   'check-visit.withdrawn': OF_CHECK_VISIT,
+  'pattern.looked': ['patterns'],
   'pattern.found': ['patterns'],
   'pattern.opened': ['patterns'],
   'pattern.asked': ['patterns'],

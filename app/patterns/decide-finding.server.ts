@@ -48,7 +48,7 @@ export async function noteOpened({ db, now, zone }: Acting, who: SignedIn, id: s
       .executeTakeFirst();
     if (numInsertedOrUpdatedRows === 0n) return;
     const finding = await tx.selectFrom('patternFinding').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    await note(tx, 'pattern.opened', finding, actorId, []);
+    await note(tx, 'pattern.opened', finding, actorId, [who.personId]);
   });
 }
 

@@ -1,10 +1,12 @@
 // Looks for patterns: in the whole of twelve months once a night, which lists what it finds; and around each visit soon after it
 // closed, which shows an admin who decides about that visit what it adds, and lists nothing: the correction is the night's.
 import { sql } from 'kysely';
+import { appendActivities } from '#app/activity-log/append-activity.server.ts';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { instantOfDay, timeIn, todayIn } from '#app/platform/time/calendar.ts';
+import { formatDay, instantOfDay, timeIn, todayIn } from '#app/platform/time/calendar.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
+import { counted } from '#app/ui/counted.ts';
 import { findForVisit, findPatterns } from './find-patterns.ts';
 import { keepFindings, monthsBefore } from './keep-findings.server.ts';
 import type { Ground } from './kinds.ts';
@@ -51,7 +53,11 @@ export async function lookAtNight({ db, now, zone }: Looking, night: string): Pr
       .executeTakeFirst();
     // Another node was through first.
     if (numInsertedOrUpdatedRows === 0n) return 0;
-    return keepFindings(tx, listed, { on: night, now: now() });
+    const found = await keepFindings(tx, listed, { on: night, now: now() });
+    const visits = counted(sample.visits, 'visit', 'visits');
+    const details = `${visits} of the twelve months before ${formatDay(night)}, ${counted(tests.length, 'test', 'tests')}`;
+    await appendActivities(tx, [{ kind: 'pattern.looked', actorId: null, subject: 'pattern', details }]);
+    return found;
   });
 }
 

@@ -44,7 +44,16 @@ export async function patternsSeen(
     await db.transaction().execute(async (tx) => {
       const actorId = await actorOf(tx, who);
       const details = rows.map(({ pattern }) => patternName(pattern)).join(', ');
-      await appendActivities(tx, [{ kind: 'pattern.opened', actorId, subject: 'visit', subjectId: visitId, details }]);
+      await appendActivities(tx, [
+        {
+          kind: 'pattern.opened',
+          actorId,
+          subject: 'visit',
+          subjectId: visitId,
+          details,
+          persons: [who.personId],
+        },
+      ]);
     });
   }
 }

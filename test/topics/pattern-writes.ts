@@ -1,6 +1,8 @@
 // The writes about findings of patterns, for writes.ts.
 import { answerFinding, askTechnician, decideFinding, noteOpened } from '#app/patterns/decide-finding.server.ts';
 import { keepFindings } from '#app/patterns/keep-findings.server.ts';
+import { lookAtNight } from '#app/patterns/look-for-patterns.server.ts';
+import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import type { World } from './world.ts';
 
 const acting = ({ services }: World) => ({
@@ -13,6 +15,8 @@ const newest = async ({ services }: World) =>
   services.db.selectFrom('patternFinding').selectAll().orderBy('foundAt', 'desc').limit(1).executeTakeFirstOrThrow();
 
 export const PATTERN_WRITES = {
+  'pattern.looked': (world: World) =>
+    lookAtNight(acting(world), addDays(todayIn(world.services.config.timeZone, world.services.now()), 1)),
   async 'pattern.found'({ services, technician, whoOf }: World) {
     const { personId } = await whoOf(technician);
     const visit = await services.db.selectFrom('visit').select('id').limit(1).executeTakeFirstOrThrow();

@@ -82,6 +82,12 @@ export async function startWorld(): Promise<World> {
   const exported: Export = JSON.parse(JSON.stringify(demoExport(todayIn('Australia/Sydney', services.now()))));
   for (const email of [APPLICANT, DECLINED])
     await requestRegistration(services, '192.0.2.1', applicationOf(email), undefined);
+  // So that the leader does not look at this night by itself, between two comparisons.
+  const night = todayIn(services.config.timeZone, services.now());
+  await db
+    .insertInto('patternLook')
+    .values({ night, methodVersion: 0, lookedAt: services.now(), visits: 0, tests: 0, ground: '{}' })
+    .execute();
   const theirs = await db
     .selectFrom('calibration')
     .innerJoin('actor', 'actor.id', 'calibration.technicianId')
