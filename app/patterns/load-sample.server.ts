@@ -65,8 +65,10 @@ export async function loadSampleAround(db: Db | Tx, id: string, from: Date): Pro
         where v.visited_at >= ${from}
       union select b.id from it cross join lateral (select v.id from visit v where v.vehicle_id = it.vehicle_id
         order by v.visited_on desc, v.opened_at desc limit ${BEFORE_MAX}) b
-      union select s.id from it join calibration_set s on s.ticket_number = it.ticket_number where it.ticket_number <> ''
-      union select s.id from it join calibration_set s on s.photo_sha256 = it.photo_sha256
+      union select id from calibration_set
+        where ticket_number = (select ticket_number from it) and ticket_number <> ''
+      union select id from calibration_set
+        where photo_sha256 = (select photo_sha256 from it) and photo_sha256 is not null
       union select f.visit_id from axle_fingerprint own join axle_fingerprint f on f.fingerprint = own.fingerprint
         where own.visit_id = ${id} and f.visit_id is not null)
     ${visitsOf(sql`v.id in (select id from near)`, READINGS_OF_EACH)}`.execute(db);
