@@ -1,5 +1,5 @@
 // The form of a visit with reception. When the line is gone, the visit can be kept on the phone, and is sent from there.
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SetAnswer } from '#app/calibrations/calibration-set-action.server.ts';
 import { SetForm, type OpenedSet } from '#app/calibrations/set-form.tsx';
 import { loadPart } from '#app/platform/http/page-data.ts';
@@ -12,12 +12,13 @@ type Keep = typeof import('./keep-typed-visit.ts').keepTypedVisit;
 
 export function OnlineVisit({ loaded, actionAnswer }: { loaded: OpenedVisit; actionAnswer: SetAnswer | undefined }) {
   const { signedIn } = useSite();
-  const keep = useRef<Keep>(undefined);
+  // Nothing is offered before it is there.
+  const [keep, setKeep] = useState<Keep>();
   const [isKept, setIsKept] = useState(false);
   // Why it was not kept, until the next answer of the registry.
   const [notKept, setNotKept] = useState<{ answer: SetAnswer; after: SetAnswer | undefined }>();
   useEffect(() => {
-    void loadPart(() => import('./keep-typed-visit.ts')).then((part) => (keep.current = part.keepTypedVisit));
+    void loadPart(() => import('./keep-typed-visit.ts')).then((part) => setKeep(() => part.keepTypedVisit));
   }, []);
   if (isKept)
     return (
@@ -33,10 +34,12 @@ export function OnlineVisit({ loaded, actionAnswer }: { loaded: OpenedVisit; act
       </main>
     );
   const onKeep = async (form: FormData, photos: readonly File[]) => {
-    if (keep.current === undefined || signedIn === null) return;
+    if (keep === undefined || signedIn === null) return;
     const { personId: id, name } = signedIn;
-    const answer = await keep.current(loaded, { id, name }, form, photos);
-    if (answer !== undefined) return setNotKept({ answer: { ...answer, lost: 'offline' }, after: actionAnswer });
+    const answer = await keep(loaded, { id, name }, form, photos);
+    const lost = actionAnswer?.lost;
+    if (answer !== undefined)
+      return setNotKept({ answer: lost === undefined ? answer : { ...answer, lost }, after: actionAnswer });
     draftStorage()?.removeItem(loaded.draftKey);
     return setIsKept(true);
   };
@@ -44,7 +47,7 @@ export function OnlineVisit({ loaded, actionAnswer }: { loaded: OpenedVisit; act
     <SetForm
       loaded={loaded}
       actionAnswer={notKept !== undefined && notKept.after === actionAnswer ? notKept.answer : actionAnswer}
-      onKeep={(form, photos) => void onKeep(form, photos)}
+      onKeep={keep === undefined ? undefined : (form, photos) => void onKeep(form, photos)}
     />
   );
 }
