@@ -1,11 +1,6 @@
-// What the demo has beside its import: a register of weighbridges, visits in every state, and a recall. All of it is
-// recorded by the product's own writes, in the names of the demo's people, at the moment of the first start.
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { findPersonByEmail } from '#app/access/queries.server.ts';
+// What the demo has beside its import: a register of weighbridges, a fleet's year, visits in every state, and a recall. All of
+// it is recorded by the product's own writes, in the names of the demo's people, at the moment of the first start.
 import type { SignedIn } from '#app/access/session.server.ts';
-import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { decideVisit } from '#app/calibrations/decide-visit.server.ts';
 import { recordCalibrationSet } from '#app/calibrations/record-calibration-set.server.ts';
 import { todayIn, addDays } from '#app/platform/time/calendar.ts';
@@ -25,14 +20,9 @@ import {
   type DemoStory,
 } from '#database/demo/demo-stories.ts';
 import { DEMO_WEIGHBRIDGES, verificationsOf, WITHDRAWN } from '#database/demo/demo-weighbridges.ts';
+import { addFleet } from './demo-fleet.ts';
 import { findTruck, recordOneByOne, setOf } from './demo-readings.ts';
-import type { OpenRegistry } from './open-registry.ts';
-
-const TICKETS = path.resolve(import.meta.dirname, '../database/demo/tickets');
-
-type Demo = Pick<OpenRegistry, 'db' | 'files' | 'config'> & { now: () => Date };
-/** The line that names each weighbridge, and its id. */
-type Register = ReadonlyMap<string, { id: string; line: string }>;
+import { keyOf, signedIn, uploadPhoto, type Demo, type Register } from './demo-writes.ts';
 
 /**
  * Fills the demo, once. The withdrawal comes last: where it is applied, nothing is left to do. Cut off, it is run again;
@@ -48,6 +38,10 @@ export async function addEvidence(demo: Demo): Promise<void> {
     .executeTakeFirst();
   if (filled !== undefined) return;
   const register = await addWeighbridges(demo, await signedIn(demo, MIA));
+  process.stdout.write(
+    'Recording a year of invented visits. This takes about a quarter of a minute, at the first start only.\n',
+  );
+  await addFleet(demo, register);
   for (const story of DEMO_STORIES) await tell(demo, register, story);
   for (const { rego, by, axles } of DEMO_SINGLES) {
     const key = (place: string) => keyOf(rego, place);
@@ -103,24 +97,4 @@ async function recall(demo: Demo, weighbridge: string): Promise<void> {
   const daniel = await signedIn(demo, DANIEL);
   const confirmed = await decideWithdrawal(demo, daniel, proposed.id, 'confirm', keyOf(WITHDRAWN, 'confirmed'));
   if (!confirmed.decided) throw new Error(`the demo's withdrawal was not confirmed: ${confirmed.reason}`);
-}
-
-async function uploadPhoto(demo: Demo, who: SignedIn, name: string): Promise<string> {
-  const bytes = await readFile(path.join(TICKETS, name));
-  const upload = await addTemporaryUpload(demo, who.personId, 'image', { name, bytes });
-  if (!upload.added) throw new Error(`the demo's photo ${name} was refused: ${upload.reason}`);
-  return upload.id;
-}
-
-async function signedIn({ db }: Demo, email: string): Promise<SignedIn> {
-  const person = await findPersonByEmail(db, email);
-  if (person === undefined) throw new Error(`the demo has no ${email}`);
-  const { personId, standing } = person;
-  return { ...standing, personId, sessionId: '', mustChangePassword: false, hasSecondFactor: false };
-}
-
-/** A UUID that says what is written: the same at each start. */
-function keyOf(...what: string[]): string {
-  const hex = createHash('sha256').update(what.join('\n')).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

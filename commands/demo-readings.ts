@@ -10,12 +10,12 @@ import { addDays, instantAt, todayIn } from '#app/platform/time/calendar.ts';
 import { axleGroupsOf, type Axle } from '#app/vehicles/axle.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import type { DemoStory } from '#database/demo/demo-stories.ts';
-import type { OpenRegistry } from './open-registry.ts';
+import type { Demo as WholeDemo } from './demo-writes.ts';
 
-const INTERVAL_DAYS = 182;
+export const INTERVAL_DAYS = 182;
 /** What lies on the truck this time, against the time before: as a weighbridge prints it, in steps of 20 kg. */
 const MORE_KG = { empty: 60, loaded: -80 };
-const NOTHING_ELSE = {
+export const NOTHING_ELSE = {
   check_volt: null,
   check_weight: null,
   as_found_empty: null,
@@ -24,7 +24,7 @@ const NOTHING_ELSE = {
   other_trailer: false,
 };
 
-type Demo = Pick<OpenRegistry, 'db' | 'config'> & { now: () => Date };
+type Demo = Pick<WholeDemo, 'db' | 'config' | 'now'>;
 /** `before`: the newest readings of each axle group. */
 type Truck = { vin: string; axles: readonly Axle[]; before: ReadonlyMap<Axle, FourReadings> };
 

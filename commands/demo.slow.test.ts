@@ -12,6 +12,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endWithProcess, freePort } from '#test/cluster.ts';
 import { cookieOf } from '#test/people.ts';
 import { ready } from '#test/start-registry.ts';
+import { demoFleet, FLEET_TECHNICIANS } from '#database/demo/demo-fleet.ts';
 import { DEMO_SIGN_INS } from './demo-sign-ins.ts';
 import { openRegistryAsItIs } from './open-registry.ts';
 
@@ -81,15 +82,18 @@ test(
 );
 
 test(
-  'the demo has visits in each state, twelve weighbridges and one recall, once, and all as logged',
+  'the demo has visits in each state, twelve weighbridges, one recall and one finding of each pattern, once, and all as logged',
   async () => {
     await start();
     const found = await whatIsThere();
     expect(new Set(found.visits.map(({ state }) => state))).toEqual(new Set(VISIT_STATES.map(({ state }) => state)));
+    const fleet = new Set(demoFleet().vehicles.map(({ rego }) => rego));
     const held = found.visits.flatMap(({ rego, state, checks }) =>
-      state === 'waits' || state === 'accepted' || state === 'partial'
-        ? [`${rego} ${state}: ${heldBackBy(checksOf(checks)).join(', ')}`]
-        : [],
+      fleet.has(rego)
+        ? []
+        : state === 'waits' || state === 'accepted' || state === 'partial'
+          ? [`${rego} ${state}: ${heldBackBy(checksOf(checks)).join(', ')}`]
+          : [],
     );
     expect(held.toSorted()).toEqual([
       '266RF3 waits: reference',
@@ -103,6 +107,10 @@ test(
     ]);
     expect([found.references, found.uncovered]).toEqual([12, 1]);
     expect(found.withdrawals).toEqual([{ confirmed: true, applied: true, isAlone: false }]);
+    expect(found.visits.filter(({ rego, state }) => fleet.has(rego) && state === 'waits')).toEqual([]);
+    expect(found.patterns).toEqual(
+      FLEET_TECHNICIANS.flatMap(({ name, plants }) => (plants === undefined ? [] : [`${plants}: ${name}`])).toSorted(),
+    );
     await end();
     await start();
     expect(await whatIsThere()).toEqual(found);
@@ -137,8 +145,14 @@ async function whatIsThere() {
       .where('toOn', '>', sql<string>`current_date`)
       .execute();
     const withdrawals = await db.selectFrom('referenceWithdrawal').selectAll().execute();
+    const findings = await db
+      .selectFrom('patternFinding')
+      .innerJoin('technician', 'technician.personId', 'patternFinding.personId')
+      .select(['pattern', 'repName'])
+      .execute();
     return {
       visits,
+      patterns: findings.map(({ pattern, repName }) => `${pattern}: ${repName}`).toSorted(),
       references: references.length,
       uncovered: references.length - covered.length,
       withdrawals: withdrawals.map(({ confirmedAt, appliedAt, isAlone }) => ({

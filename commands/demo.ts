@@ -9,6 +9,7 @@ import { todayIn } from '#app/platform/time/calendar.ts';
 import { readConfig } from '#app/platform/process/config.server.ts';
 import { explainStartError } from '#app/platform/services/start-errors.server.ts';
 import { demoExport } from '#database/demo/demo-export.ts';
+import { fleetRecords } from '#database/demo/demo-fleet.ts';
 import { type RunningServer, runServer } from '#server/index.ts';
 import { addEvidence } from './demo-evidence.ts';
 import { DEMO_SIGN_INS, addSignIns } from './demo-sign-ins.ts';
@@ -58,7 +59,7 @@ async function importOnce({ db, files, config }: OpenRegistry): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'registry-demo-'));
   try {
     const file = path.join(folder, 'export.json');
-    await writeFile(file, JSON.stringify(demoExport(todayIn(config.timeZone))));
+    await writeFile(file, JSON.stringify(demoExport(todayIn(config.timeZone), fleetRecords())));
     const report = await importExport({
       db,
       files,

@@ -50,7 +50,7 @@ export const COMMANDS = {
 export const HELP = `Truck Scale Registry                          npm run COMMAND -- ARGUMENTS
 
 start           the registry, at http://127.0.0.1:3000 (also: npm start)
-demo            a registry with sixty invented vehicles, at the same address
+demo            a registry with 258 invented vehicles, at the same address
 import          FILE.json [--files DIR] [--dry-run] [--trial]
                 the former database's export and a copy of its file storage
 create-admin    --email ADDRESS --name NAME [--must-change]

@@ -1,7 +1,14 @@
 // The demo registry, as an export of the former database that the importer reads. The same day gives the same export.
 // The folder bucket/ has the files of the former file storage.
 import { addDays } from '#app/platform/time/calendar.ts';
-import { DEMO_ADMINS, demoActivityLogs, demoAdmins, demoApplications, demoTechnicians } from './demo-people.ts';
+import {
+  DEMO_ADMINS,
+  demoActivityLogs,
+  demoAdmins,
+  demoApplications,
+  demoTechnicians,
+  type DemoTechnicianRecord,
+} from './demo-people.ts';
 import { demoRandom, type DemoRandom } from './demo-random.ts';
 import { DEMO_VEHICLES, type DemoVehicle } from './demo-vehicles.ts';
 import { demoCalibrations } from './demo-visits.ts';
@@ -36,17 +43,21 @@ const MAKERS: Record<string, string> = {
   'Western Star': '5KK',
 };
 
+export type MoreRecords = { technicians: readonly DemoTechnicianRecord[]; vehicles: readonly DemoVehicle[] };
+
 /**
  * The export with dates around `today` ('YYYY-MM-DD', a day of Australia/Sydney). One file that it names, the
- * certificate of CJ40PL, is missing from the bucket on purpose, as happens in real exports.
+ * certificate of CJ40PL, is missing from the bucket on purpose, as happens in real exports. `more`: what the demo adds to it.
  */
-export function demoExport(today: string): unknown {
+export function demoExport(today: string, more: MoreRecords = { technicians: [], vehicles: [] }): unknown {
   return {
     ActivityLogs: demoActivityLogs(today),
     Admins: demoAdmins(today),
     Applications: demoApplications(today),
-    Technicians: demoTechnicians(today),
-    Vehicles: Object.fromEntries(DEMO_VEHICLES.map((vehicle) => [vehicle.rego, exportVehicle(vehicle, today)])),
+    Technicians: demoTechnicians(today, more.technicians),
+    Vehicles: Object.fromEntries(
+      [...DEMO_VEHICLES, ...more.vehicles].map((vehicle) => [vehicle.rego, exportVehicle(vehicle, today)]),
+    ),
   };
 }
 
@@ -71,7 +82,7 @@ function exportVehicle(vehicle: DemoVehicle, today: string): Record<string, unkn
     notes: vehicle.notes ?? '',
     make: vehicle.make,
     model: vehicle.model,
-    calibration_validated: calibrated && vehicle.validated !== false,
+    calibration_validated: vehicle.validated ?? calibrated,
     certificate: vehicle.certificate ? storageUrl(`certificates/${vehicle.rego}/certificate.pdf`) : '',
     ...(vehicle.images && { imageUrls: vehicle.images.map((name) => storageUrl(`vehicles/${vehicle.rego}/${name}`)) }),
     added_at: addDays(fittedOn, -1),

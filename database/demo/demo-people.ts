@@ -161,8 +161,23 @@ export function demoAdmins(today: string): Record<string, unknown> {
   ]);
 }
 
-export function demoTechnicians(today: string): Record<string, unknown> {
-  const numbered = DEMO_TECHNICIANS.map((one, place) => ({ ...one, uid: `demo0tech000${place + 1}` }));
+/** A technician as the former database held one. */
+export type DemoTechnicianRecord = {
+  company_name: string;
+  abn: string;
+  trade_licence_num: string;
+  address: string;
+  email: string;
+  rep_name: string;
+  rep_contact: string;
+  daysAgo: number;
+};
+
+export function demoTechnicians(today: string, more: readonly DemoTechnicianRecord[] = []): Record<string, unknown> {
+  const numbered = [...DEMO_TECHNICIANS, ...more].map((one, place) => ({
+    ...one,
+    uid: `demo0tech${String(place + 1).padStart(4, '0')}`,
+  }));
   return keyed(requested(numbered, today));
 }
 

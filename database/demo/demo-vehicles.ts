@@ -11,7 +11,7 @@ type DemoExtra = {
   /** Days from today; null: no date is recorded. */
   warrantyIn?: number | null;
   fittedIn?: number;
-  validated?: false;
+  validated?: boolean;
   /** The vehicle has no due date of its own, though its calibrations have one. */
   dueLeftOut?: true;
   certificate?: true;
