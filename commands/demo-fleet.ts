@@ -6,7 +6,7 @@ import type { SetInput } from '#app/calibrations/set-entry.ts';
 import { lookAtNight } from '#app/patterns/look-for-patterns.server.ts';
 import { addDays, instantAt, todayIn } from '#app/platform/time/calendar.ts';
 import { demoFleet, emailOf, type FleetVisit } from '#database/demo/demo-fleet.ts';
-import { MIA } from '#database/demo/demo-stories.ts';
+import { DANIEL } from '#database/demo/demo-stories.ts';
 import { INTERVAL_DAYS, NOTHING_ELSE } from './demo-readings.ts';
 import { keyOf, signedIn, uploadPhoto, type Demo, type Register } from './demo-writes.ts';
 
@@ -40,7 +40,7 @@ async function record(demo: Demo, visit: FleetVisit, vin: string, register: Regi
   const note = 'He sent the tickets of both weighings.';
   const decision = { decision: 'accepted', reason: 'weighed-again', note, openedState: 'waits' } as const;
   const when = { now: new Date(visitedAt.getTime() + DAY_MS), key: key('decision') };
-  const answer = await decideVisit(demo.db, await signedIn(demo, MIA), recorded.setId, decision, when);
+  const answer = await decideVisit(demo.db, await signedIn(demo, DANIEL), recorded.setId, decision, when);
   if (!answer.decided) throw new Error(`the demo's decision about ${rego} was refused: ${answer.reason}`);
 }
 

@@ -13,10 +13,10 @@ import { axleLabel } from '#app/vehicles/axle.ts';
 import { askedSoFar, whyConcerned, type Concerned } from './decide-finding.server.ts';
 import { ANSWER_DAYS, mayAct, outcomeOf } from './finding.ts';
 import { NAME } from './findings-page.server.ts';
-import type { Plot } from './finding-plot.tsx';
 import { loadVisits } from './load-sample.server.ts';
 import { METHOD, METHOD_VERSION } from './method.ts';
 import type { PatternKind } from './pattern.ts';
+import { plotFinding, type Plot } from './plot-finding.ts';
 import { chanceWords, factsOf, isPattern, numberWords } from './present-finding.ts';
 import type { SampleVisit } from './sample.ts';
 import { sql } from 'kysely';
@@ -24,20 +24,15 @@ import { sql } from 'kysely';
 /** More are not shown side by side. */
 const SHOWN_MAX = 40;
 
-type Point = { volts: number; kg: number };
 export type ShownRecord = {
   id: string;
   rego: string;
   technician: string;
   at: string;
-  /** Instant in milliseconds, for a plot. */
-  atMs: number;
   make: string;
   place: string;
   ticket: string;
   axles: { label: string; cells: string[]; found: string }[];
-  /** Each axle's empty and loaded point, in hundredths of a volt and in kilograms. */
-  lines: [Point, Point][];
 };
 export type FindingPage = {
   since: number;
@@ -91,8 +86,11 @@ export async function findingPage(
   const steps = await stepsOf(db, id);
   const askedOn = steps.find(({ step }) => step === 'asked')?.onDay;
   if (only === 'technician' && (finding.personId !== who.personId || askedOn === undefined)) return undefined;
-  const records = await loadVisits(db, finding.visitIds, SHOWN_MAX);
+  const newest = await loadVisits(db, finding.visitIds, SHOWN_MAX);
+  // Those that belong together beside each other, as the look found them.
+  const records = newest.toSorted((a, b) => finding.visitIds.indexOf(a.id) - finding.visitIds.indexOf(b.id));
   const shown = await shownRecords(db, records, zone);
+  const plotted = records.map((visit, place) => ({ ...visit, rego: shown[place]?.rego ?? '' }));
   return {
     since,
     id,
@@ -107,8 +105,8 @@ export async function findingPage(
     found: formatDay(finding.foundOn),
     numbers: `${numberWords(finding)}, ${chanceWords(finding.p)}`,
     facts: factsOf(finding.pattern, finding),
-    plot: plotOf(finding, shown),
-    todo: only === 'admins' && finding.state === 'decided' ? await todoOf(db, finding) : null,
+    plot: plotFinding(finding.pattern, finding.facts, plotted),
+    todo: only === 'admins' && finding.state === 'decided' ? await todoOf(db, finding, newestOf(records)) : null,
     records: shown,
     more: Math.max(0, finding.visitIds.length - records.length),
     steps: steps
@@ -146,24 +144,10 @@ type Found = {
   outcome: string;
 };
 
-const LINES_MAX = 4;
+const newestOf = (visits: readonly SampleVisit[]): string | undefined =>
+  visits.toSorted((one, other) => other.at - one.at)[0]?.id;
 
-function plotOf({ pattern, facts }: Pick<Found, 'pattern' | 'facts'>, records: readonly ShownRecord[]): Plot | null {
-  if (pattern === 'invented-volts' || pattern === 'invented-kilograms')
-    return { kind: 'digits', counts: REMAINDERS.map((r) => facts[`r${r}`] ?? 0), labels: REMAINDERS.map(String) };
-  if (pattern === 'copied-axle-sets' || pattern === 'same-as-before')
-    return { kind: 'lines', records: records.slice(-LINES_MAX) };
-  if (pattern !== 'too-fast' && pattern !== 'too-far') return null;
-  const first = records[0]?.atMs ?? 0;
-  return {
-    kind: 'times',
-    visits: records.map(({ rego, at, atMs }) => ({ rego, at, minutes: (atMs - first) / 60_000 })),
-  };
-}
-const REMAINDERS = [0, 1, 2, 3, 4];
-
-async function todoOf(db: Db, { outcome, personId, visitIds }: Found): Promise<FindingPage['todo']> {
-  const newest = visitIds.at(-1);
+async function todoOf(db: Db, { outcome, personId }: Found, newest: string | undefined): Promise<FindingPage['todo']> {
   const standing = personId === null ? undefined : await findStanding(db, personId);
   switch (outcome) {
     case 'suspend':
@@ -229,22 +213,21 @@ async function shownRecords(db: Db, visits: readonly SampleVisit[], zone: string
       rego: known?.rego ?? '',
       technician: known?.name ?? 'N/A',
       at: formatInstant(new Date(at), zone),
-      atMs: at,
       make,
       place: known?.weighbridge ?? '',
       ticket,
       axles: axles.map((one) => ({
         label: axleLabel(one.axle),
         cells: [volts(one.emptyVolt), kilograms(one.emptyWeight), volts(one.loadedVolt), kilograms(one.loadedWeight)],
-        found: [one.foundEmpty, one.foundLoaded].map((mass) => (mass === null ? 'N/A' : kilograms(mass))).join(' / '),
+        found: foundWords(one.foundEmpty, one.foundLoaded),
       })),
-      lines: axles.map((one): [Point, Point] => [
-        { volts: one.emptyVolt, kg: one.emptyWeight },
-        { volts: one.loadedVolt, kg: one.loadedWeight },
-      ]),
     };
   });
 }
 
+const foundWords = (empty: number | null, loaded: number | null): string =>
+  empty === null && loaded === null
+    ? 'N/A'
+    : [empty, loaded].map((mass) => (mass === null ? 'N/A' : kilograms(mass))).join(' / ');
 const volts = (hundredths: number): string => `${(hundredths / 100).toFixed(2)} V`;
 const kilograms = (mass: number): string => `${mass.toLocaleString('en-AU')} kg`;

@@ -45,7 +45,7 @@ export async function findingsPage(
   const list = await listPage({ page, perPage: PER_PAGE }, count, async (limit, offset) => {
     const { rows } =
       await sql<Found>`select f.id, f.pattern, f.n, f.hits, f.p, f.found_on, f.outcome, ${NAME} as technician
-      from ${from} order by f.found_at ${order}, f.id limit ${limit} offset ${offset}`.execute(db);
+      from ${from} order by f.found_at ${order}, f.p, f.id limit ${limit} offset ${offset}`.execute(db);
     return rows.map(presentRow);
   });
   const looked = await db

@@ -4,6 +4,12 @@ import type { ShownRecord } from './finding-page.server.ts';
 
 /** The visits that a finding rests on. `linked`: each leads to the page where an admin decides about it. */
 export function RecordsSideBySide({ records, linked }: { records: readonly ShownRecord[]; linked: boolean }) {
+  if (records.length === 0)
+    return (
+      <p className="px-5 py-4 text-ink-2">
+        It rests on no single visit: it counts all that this technician recorded in the twelve months.
+      </p>
+    );
   return (
     <div className="table-scroll border-t border-line">
       <table className="data-table">
@@ -25,7 +31,7 @@ export function RecordsSideBySide({ records, linked }: { records: readonly Shown
           <tbody key={id} className="border-b border-line last:border-b-0">
             <tr>
               <th scope="rowgroup" colSpan={CALIBRATION_ATTRIBUTES.length + 2} className="pt-3 font-normal">
-                <span className="flex flex-wrap items-center gap-x-3">
+                <span className="sticky left-5 flex max-w-[calc(100vw-4.5rem)] flex-wrap items-center gap-x-3">
                   {linked ? (
                     <a href={`/visits/${id}`} className="quiet-link inline-flex min-h-11 items-center">
                       <RegoChip rego={rego} />
