@@ -9,28 +9,37 @@ import { nodeSha256 as sha256 } from '#app/tlog/sha256.server.ts';
 import { parseVerifierKey, type VerifierKey } from '#app/tlog/signed-note.ts';
 import { type Verification, verification } from '#app/tlog/verification.ts';
 import { verifyProofFile } from '#app/tlog/verify-proof-file.ts';
+import { parseWitnessPolicy } from '#app/tlog/witness-policy.ts';
+import type { Witnessing } from '#app/tlog/witnessed.ts';
 
 const USAGE = `Usage:
-  verify proof FILE --key KEY                         one record's proof file
-  verify audit URL|FOLDER --key KEY [--checkpoint F]  the whole log, against a checkpoint kept from earlier
+  verify proof FILE --key KEY [--policy F]            one record's proof file
+  verify audit URL|FOLDER --key KEY [--checkpoint F] [--policy F]
+                                                      the whole log, against a checkpoint kept from earlier
   verify fork NOTE NOTE --key KEY                     do two signed checkpoints contradict each other?
   verify db [--key KEY --checkpoint F]                this registry's own database, record by record
 
-KEY is the log's verifier key, name+hash+key, which you have from somewhere else than the log.
+KEY is the log's verifier key, name+hash+key, which you have from somewhere else than the log. With a policy
+(c2sp.org/tlog-policy) nothing is proved that its witnesses have not seen.
 Ends with 0 when proved, 1 when tampered with, 2 when it cannot be told.
 `;
 const EXIT_CODES = { proved: 0, tampered: 1, 'could-not-tell': 2 } as const;
 
-type Check = (places: string[], key: VerifierKey, checkpoint?: string) => Promise<Verification>;
+type Given = { checkpoint?: string; witnessing?: Witnessing };
+type Check = (places: string[], key: VerifierKey, given: Given) => Promise<Verification>;
 
 // `db` needs the database and the salts, and is a command of its own (verify-db.ts).
 const CHECKS: Record<string, { places: number; check: Check }> = {
-  proof: { places: 1, check: async ([file = ''], key) => verifyProofFile(sha256, await readFile(file), key) },
+  proof: {
+    places: 1,
+    check: async ([file = ''], key, { witnessing }) => verifyProofFile(sha256, await readFile(file), key, witnessing),
+  },
   audit: {
     places: 1,
-    async check([place = ''], key, checkpoint) {
+    async check([place = ''], key, { checkpoint, witnessing }) {
       const saved = checkpoint === undefined ? {} : { saved: await readFile(checkpoint) };
-      return auditLog({ sha256, readFile: openLogSource(place), key, ...saved });
+      const witnesses = witnessing === undefined ? {} : { witnessing };
+      return auditLog({ sha256, readFile: openLogSource(place), key, ...saved, ...witnesses });
     },
   },
   fork: {
@@ -49,17 +58,25 @@ async function run(args: string[]): Promise<Verification> {
   let answer: Verification | undefined;
   // An unreadable file proves nothing about the log.
   const failed = await verification(async () => {
-    answer = await asked.check(asked.places, await parseVerifierKey(asked.key), asked.checkpoint);
+    const { check, places, key, checkpoint, policy } = asked;
+    const witnessing = policy === undefined ? {} : { witnessing: await readPolicy(policy) };
+    const given = { ...(checkpoint === undefined ? {} : { checkpoint }), ...witnessing };
+    answer = await check(places, await parseVerifierKey(key), given);
     return '';
   });
   return answer ?? failed;
 }
 
-type Asked = { check: Check; places: string[]; key: string; checkpoint?: string };
+const readPolicy = async (file: string): Promise<Witnessing> => ({
+  policy: await parseWitnessPolicy(await readFile(file)),
+  now: new Date(),
+});
+
+type Asked = { check: Check; places: string[]; key: string; checkpoint?: string; policy?: string };
 
 function parse(args: string[]): Asked | string {
   try {
-    const options = { key: { type: 'string' }, checkpoint: { type: 'string' } } as const;
+    const options = { key: { type: 'string' }, checkpoint: { type: 'string' }, policy: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [name = '', ...places] = positionals;
     const known = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
@@ -68,8 +85,14 @@ function parse(args: string[]): Asked | string {
     if (places.length !== known.places)
       return `${name} needs ${known.places} ${known.places === 1 ? 'place' : 'files'}, not ${places.length}.`;
     if (values.key === undefined) return 'The verifier key is missing.';
-    const { checkpoint } = values;
-    return { check: known.check, places, key: values.key, ...(checkpoint === undefined ? {} : { checkpoint }) };
+    const { checkpoint, policy } = values;
+    return {
+      check: known.check,
+      places,
+      key: values.key,
+      ...(checkpoint === undefined ? {} : { checkpoint }),
+      ...(policy === undefined ? {} : { policy }),
+    };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

@@ -26,6 +26,8 @@ import { unitOf } from '#app/calibrations/calibration.ts';
 import { enterBeforeLog } from '#app/transparency-log/enter-before-log.server.ts';
 import { keepPublishing } from '#app/transparency-log/keep-publishing.server.ts';
 import { announceKey, isKeyOfLog } from '#app/transparency-log/log-key.server.ts';
+import { witnessPolicy } from '#app/transparency-log/witness-policy.server.ts';
+import { keepAsking } from '#app/witnesses/keep-asking.server.ts';
 import { migrate, migrationNames } from '#database/migrate.ts';
 import { keepHouse } from './housekeeping.ts';
 import { lookEachNight } from './look-each-night.ts';
@@ -69,6 +71,7 @@ export async function openServices(
   // Checked before anything is served: a key that cannot be read stops the start.
   if (!(await isKeyOfLog(db, config)))
     log.error('the public log was begun with another key: every node needs the same LOG_KEY_FILE, or DATA_DIR');
+  await witnessPolicy(config);
   const atWork = { ...services, db: background };
   undo.push(
     electLeader({ address, log }, [
@@ -76,6 +79,7 @@ export async function openServices(
       (lease) => keepHouse(atWork, lease),
       (lease) => lookEachNight({ ...atWork, address }, lease),
       (lease) => keepPublishing(atWork, lease),
+      (lease) => keepAsking(services, lease),
     ]),
   );
   return services;

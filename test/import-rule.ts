@@ -20,7 +20,7 @@ export const LEVELS: readonly (readonly string[])[] = [
   ],
   ['activity-log', 'access', 'files', 'forms'],
   ['transparency-log'],
-  ['people', 'sign-in', 'policy'],
+  ['people', 'sign-in', 'policy', 'witnesses'],
   ['references', 'check-visits', 'vehicles'],
   ['calibrations'],
   [

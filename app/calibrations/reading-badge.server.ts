@@ -4,10 +4,8 @@ import { findLeafOf } from '#app/transparency-log/queries.server.ts';
 import { calibrationEvent } from './insert-readings.server.ts';
 import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';
 import { logBadge } from '#app/transparency-log/log-badge.server.ts';
-import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
-import { logKey } from '#app/transparency-log/log-key.server.ts';
+import { shownLog } from '#app/transparency-log/shown-log.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
-import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { Calibration } from './queries.server.ts';
 
@@ -21,9 +19,7 @@ export async function readingBadge(services: Services, reading: Calibration): Pr
   // The event that the log should have, made from the values that the page shows.
   const { type, body } = calibrationEvent({ id: vehicleId, rego }, reading, technicianName, corrects);
   return logBadge(services, { table: 'calibration', key: `${rego}/${id}` }, 'first', {
-    key: formatVerifierKey((await logKey(services.config)).verifier),
-    log: LOG_PREFIX,
-    zone: services.config.timeZone,
+    ...(await shownLog(services.config)),
     proof: `/api/v1/vehicles/${rego}/calibrations/${id}/proof`,
     type,
     body,

@@ -7,9 +7,19 @@ import { LeafRules, type LeafState, NO_LEAVES } from './leaf-rules.ts';
 import { leafHash } from './merkle-tree.ts';
 import { HASH_BYTES, type Sha256 } from './sha256.ts';
 import type { VerifierKey } from './signed-note.ts';
-import { CHECKPOINT_PATH, formatTile, parseBundle, TILE_WIDTH, type Tile, tilePath, widthAt } from './tiles.ts';
+import {
+  CHECKPOINT_PATH,
+  formatTile,
+  parseBundle,
+  TILE_WIDTH,
+  type Tile,
+  tilePath,
+  widthAt,
+  WITNESSED_PATH,
+} from './tiles.ts';
 import { GrowingEdge, type OnTile, rootOfEdge, type TreeEdge } from './tree-edge.ts';
 import { CouldNotTell, Tampered, type Verification, verification } from './verification.ts';
+import { insistOnWitnesses, isOld, type Witnessing, witnessSentence } from './witnessed.ts';
 
 /** The file at `path` below the log's prefix, or undefined when there is none. Throws when that cannot be known. */
 export type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
@@ -25,6 +35,8 @@ export type Audit = {
   key: VerifierKey;
   /** A checkpoint kept from an earlier visit, as it was: the log must still begin with that tree. */
   saved?: Uint8Array;
+  /** With it, the newest witnessed checkpoint must have its quorum and be of this log. */
+  witnessing?: Witnessing;
   /** The state of an earlier audit of this log: what was audited then is not read again. */
   from?: AuditState;
   /** Called after each full bundle, before the next is read. */
@@ -41,20 +53,48 @@ export async function auditLog(audit: Audit): Promise<Verification> {
         throw new CouldNotTell(
           `The log shows ${head.size} entries, the ${what} ${known}: this is an old copy, or the log went back.`,
         );
-    if (saved !== undefined && saved.size < size)
-      throw new CouldNotTell(
-        `The saved checkpoint of ${saved.size} entries is older than the earlier audit of ${size}.`,
-      );
-    const { chains } = await rehash(audit, head, saved);
+    const witnessed = await readWitnessed(audit, head);
+    for (const [what, known] of [['saved', saved] as const, ['witnessed', witnessed?.head] as const])
+      if (known !== undefined && known.size < size)
+        throw new CouldNotTell(
+          `The ${what} checkpoint of ${known.size} entries is older than the earlier audit of ${size}.`,
+        );
+    const { chains } = await rehash(audit, head, [
+      ...(saved === undefined ? [] : [{ ...saved, what: 'saved' }]),
+      ...(witnessed === undefined ? [] : [{ ...witnessed.head, what: 'witnessed' }]),
+    ]);
     const since = saved === undefined ? '' : `, and begins with the ${saved.size} of the saved checkpoint`;
-    return `Proved: the ${head.size} entries of ${head.origin} are what was signed, in order of time, with the ${chains.size} vehicles' chains whole${since}.`;
+    const proved = `Proved: the ${head.size} entries of ${head.origin} are what was signed, in order of time, with the ${chains.size} vehicles' chains whole${since}.`;
+    if (witnessed === undefined) return proved;
+    const seen = ` The first ${witnessed.head.size} are witnessed.${witnessed.sentence}`;
+    return { sentence: `${proved}${seen}`, isOld: witnessed.isOld };
   });
 }
+
+type WitnessedHead = { head: Checkpoint; sentence: string; isOld: boolean };
+
+async function readWitnessed(
+  { readFile, key, witnessing }: Audit,
+  { size }: Checkpoint,
+): Promise<WitnessedHead | undefined> {
+  if (witnessing === undefined) return undefined;
+  const note = await readRequired(readFile, WITNESSED_PATH);
+  const head = await openCheckpoint(note, key);
+  if (head.size > size)
+    throw new CouldNotTell(
+      `The log shows ${size} entries, its witnesses ${head.size}: this is an old copy, or the log went back.`,
+    );
+  const witnessed = await insistOnWitnesses(note, key, witnessing);
+  return { head, sentence: witnessSentence(witnessed, witnessing.now), isOld: isOld(witnessed, witnessing.now) };
+}
+
+/** A checkpoint that the log must begin with. */
+type Earlier = Pick<Checkpoint, 'size' | 'root'> & { what: string };
 
 async function rehash(
   { sha256, readFile, onBundle, from = NOTHING_AUDITED }: Audit,
   head: Checkpoint,
-  saved: Checkpoint | undefined,
+  earlier: readonly Earlier[],
 ): Promise<LeafState> {
   let { size } = from.leaves;
   const rules = new LeafRules(from.leaves);
@@ -63,9 +103,10 @@ async function rehash(
     if (!equalBytes(await readTile(readFile, tile), formatTile(hashes))) throw notAsSigned(tile);
   };
   const tree = new GrowingEdge(sha256, compare, { edge: from.edge, size });
-  const checkSaved = async ({ size, root }: Checkpoint) => {
-    if (!equalBytes(await rootOfEdge(sha256, tree.edge), root))
-      throw new Tampered(`The log was rewritten: its first ${size} entries are not those of the saved checkpoint.`);
+  const compareAt = async (at: number) => {
+    for (const { root, what } of earlier.filter((one) => one.size === at))
+      if (!equalBytes(await rootOfEdge(sha256, tree.edge), root))
+        throw new Tampered(`The log was rewritten: its first ${at} entries are not those of the ${what} checkpoint.`);
   };
   while (size < head.size) {
     const index = size / TILE_WIDTH;
@@ -73,17 +114,22 @@ async function rehash(
     const entries = await readEntries(readFile, bundle);
     const hashes: Bytes[] = [];
     for (const entry of entries) hashes.push(await leafHash(sha256, entry));
-    const old = saved === undefined ? 0 : Math.min(Math.max(saved.size - size, 0), hashes.length);
-    await tree.append(hashes.slice(0, old));
-    if (size + old === saved?.size) await checkSaved(saved);
-    await tree.append(hashes.slice(old));
+    const within = earlier.map((one) => one.size - size).filter((place) => place > 0 && place < hashes.length);
+    let appended = 0;
+    for (const place of within.toSorted((a, b) => a - b)) {
+      await tree.append(hashes.slice(appended, place));
+      await compareAt(size + place);
+      appended = place;
+    }
+    await tree.append(hashes.slice(appended));
     size += hashes.length;
+    if (size < head.size) await compareAt(size);
     // Judged as a leaf only once it is known to be in the tree: else a flipped bit would look like the log's own mistake.
     if (size === head.size) await tree.finish();
     for (const [at, hash] of hashes.entries()) rules.add(entries[at] ?? hash, hash);
     if (size % TILE_WIDTH === 0) onBundle?.(() => ({ leaves: rules.state, edge: tree.edge }));
   }
-  if (saved !== undefined && saved.size === size) await checkSaved(saved);
+  await compareAt(size);
   if (!equalBytes(await rootOfEdge(sha256, tree.edge), head.root))
     throw new Tampered(`The ${size} entries do not give the root of the signed checkpoint.`);
   return rules.state;

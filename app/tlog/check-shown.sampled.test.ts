@@ -49,6 +49,7 @@ const shown = (more: Partial<Shown> = {}): Shown => ({
   key: formatVerifierKey(key.verifier),
   log: '/log/1',
   proof: '/proof',
+  isWitnessed: false,
   zone: 'Australia/Sydney',
   type: 'calibration.recorded',
   body: BODY,

@@ -11,10 +11,12 @@ import { verifyConsistency } from './merkle-proof.ts';
 import { webSha256 } from './sha256.ts';
 import { parseVerifierKey, type VerifierKey } from './signed-note.ts';
 import { openTiles } from './tile-reader.ts';
-import { tilePath } from './tiles.ts';
+import { CHECKPOINT_PATH, POLICY_PATH, tilePath } from './tiles.ts';
 import { parseProofExtra, parseTlogProof, type ProofExtra } from './tlog-proof.ts';
 import { CouldNotTell, Tampered, verification, type Verification } from './verification.ts';
 import { verifyProofFile } from './verify-proof-file.ts';
+import { parseWitnessPolicy } from './witness-policy.ts';
+import { witnessesOf, type Witnessing, witnessSentence } from './witnessed.ts';
 
 /** What a page shows of an event, and where its proof is. */
 export type Shown = {
@@ -22,6 +24,8 @@ export type Shown = {
   key: string;
   log: string;
   proof: string;
+  /** Whether the registry publishes whose cosignatures it asks for, beside the log. */
+  isWitnessed: boolean;
   /** The registry's time zone, in which the answer names times. */
   zone: string;
   /** The entry that the proof must be of, where the page is of one. */
@@ -38,11 +42,17 @@ export type Shown = {
 export type Memory = Pick<Storage, 'getItem' | 'setItem'>;
 type Fetch = (address: string) => Promise<Response>;
 
-export function checkShown(shown: Shown, fetchFile: Fetch, memory: Memory): Promise<Verification> {
+export function checkShown(
+  shown: Shown,
+  fetchFile: Fetch,
+  memory: Memory,
+  now: () => Date = () => new Date(),
+): Promise<Verification> {
   return verification(async () => {
     const key = await parseVerifierKey(shown.key);
     const file = await bytesOf(fetchFile, shown.proof);
-    const answer = await verifyProofFile(webSha256, file, key);
+    const witnessing = await policyOf(shown, key, { fetchFile, memory, now });
+    const answer = await verifyProofFile(webSha256, file, key, witnessing);
     if (answer.result === 'tampered') throw new Tampered(answer.sentence);
     if (answer.result === 'could-not-tell') throw new CouldNotTell(answer.sentence);
     const { index, checkpoint, extra } = parseTlogProof(file);
@@ -54,8 +64,31 @@ export function checkShown(shown: Shown, fetchFile: Fetch, memory: Memory): Prom
     compareWithShown(leaf, openings, shown);
     const head = await openCheckpoint(checkpoint, key);
     const since = await compareWithMemory(shown, { key, head, note: parseUtf8(checkpoint) }, fetchFile, memory);
-    return `Entry ${index.toLocaleString('en-AU')} of ${head.size.toLocaleString('en-AU')} says exactly what is shown here, and was logged on ${formatInstantInZone(new Date(leaf.at), shown.zone)}. ${since}`;
+    const seen = witnessing === undefined ? '' : await seenBy(checkpoint, witnessing);
+    const sentence = `Entry ${index.toLocaleString('en-AU')} of ${head.size.toLocaleString('en-AU')} says exactly what is shown here, and was logged on ${formatInstantInZone(new Date(leaf.at), shown.zone)}. ${since}${seen}`;
+    return { sentence, isOld: answer.isOld === true };
   });
+}
+
+const seenBy = async (checkpoint: Uint8Array, { policy, now }: Witnessing): Promise<string> =>
+  witnessSentence(await witnessesOf(checkpoint, policy, now), now);
+
+type Around = { fetchFile: Fetch; memory: Memory; now: () => Date };
+
+// The registry's own list of witnesses. This browser remembers that there was one: a log that had witnesses does not lose them unnoticed.
+async function policyOf(
+  shown: Shown,
+  key: VerifierKey,
+  { fetchFile, memory, now }: Around,
+): Promise<Witnessing | undefined> {
+  const place = `transparency-log witnesses ${key.name}`;
+  if (!shown.isWitnessed) {
+    if (memory.getItem(place) === null) return undefined;
+    throw new CouldNotTell('This log had witnesses when this browser saw it last, and now names none.');
+  }
+  const policy = await parseWitnessPolicy(await bytesOf(fetchFile, `${shown.log}/${POLICY_PATH}`));
+  memory.setItem(place, 'wanted');
+  return { policy, now: now() };
 }
 
 function compareWithShown(leaf: Leaf, openings: ProofExtra['openings'], { type, body, values }: Shown): void {
@@ -99,23 +132,50 @@ async function compareWithMemory(shown: Shown, seen: Seen, fetchFile: Fetch, mem
       'The log is signed with another key than the one this browser saw before. That must be explained.',
     );
   const before = await openCheckpoint(utf8(note), seen.key);
+  // A proof is of the newest witnessed checkpoint, which may be older than the newest that this browser has seen.
   if (before.size > seen.head.size)
-    throw new Tampered(
-      `This browser has seen this log with ${before.size} entries; the proof is of an older or another one, with ${seen.head.size}.`,
-    );
+    return compareWithNewest(shown, seen, {
+      before,
+      fetchFile,
+      keepNote: (newest) => memory.setItem(place, JSON.stringify({ key: shown.key, note: newest })),
+    });
   if (before.size === seen.head.size) {
     if (!equalBytes(before.root, seen.head.root))
       throw new Tampered(`The log has forked: two trees of ${before.size} entries are signed.`);
     return 'This browser has seen this log before, unchanged.';
   }
-  const tiles = await openTiles(webSha256, seen.head, (level, index, width) =>
-    bytesOf(fetchFile, `${shown.log}/${tilePath({ level, index, width })}`),
-  );
-  const heads = { oldSize: before.size, size: seen.head.size, oldRoot: before.root, root: seen.head.root };
-  if (!(await verifyConsistency(webSha256, { ...heads, proof: await tiles.proveConsistency(before.size) })))
-    throw new Tampered(`The log was rewritten since this browser saw it with ${before.size} entries.`);
+  await insistGrown(shown, fetchFile, [before, seen.head]);
   keep();
   return `Since this browser saw it with ${before.size.toLocaleString('en-AU')} entries, the log has only grown.`;
+}
+
+type Newest = { before: Checkpoint; fetchFile: Fetch; keepNote: (note: string) => void };
+
+async function compareWithNewest(shown: Shown, seen: Seen, { before, fetchFile, keepNote }: Newest): Promise<string> {
+  const note = await bytesOf(fetchFile, `${shown.log}/${CHECKPOINT_PATH}`);
+  const newest = await openCheckpoint(note, seen.key);
+  if (before.size > newest.size)
+    throw new Tampered(
+      `This browser has seen this log with ${before.size} entries; it is an older or another one now, with ${newest.size}.`,
+    );
+  await insistGrown(shown, fetchFile, [seen.head, newest]);
+  await insistGrown(shown, fetchFile, [before, newest]);
+  keepNote(parseUtf8(note));
+  return `Since this browser saw it with ${before.size.toLocaleString('en-AU')} entries, the log has only grown.`;
+}
+
+// Throws Tampered unless the second tree begins with the first.
+async function insistGrown(shown: Shown, fetchFile: Fetch, [old, head]: [Checkpoint, Checkpoint]): Promise<void> {
+  if (old.size === head.size) {
+    if (equalBytes(old.root, head.root)) return;
+    throw new Tampered(`The log has forked: two trees of ${old.size} entries are signed.`);
+  }
+  const tiles = await openTiles(webSha256, head, (level, index, width) =>
+    bytesOf(fetchFile, `${shown.log}/${tilePath({ level, index, width })}`),
+  );
+  const heads = { oldSize: old.size, size: head.size, oldRoot: old.root, root: head.root };
+  if (!(await verifyConsistency(webSha256, { ...heads, proof: await tiles.proveConsistency(old.size) })))
+    throw new Tampered(`The log was rewritten since this browser saw it with ${old.size} entries.`);
 }
 
 function parseRemembered(text: string): { key: string; note: string } {

@@ -6,7 +6,10 @@ import { webSha256 } from './sha256.ts';
 export type NoteSignature = { name: string; keyId: Bytes; signature: Bytes };
 export type SignedNote = { text: string; signatures: NoteSignature[] };
 
+/** Types of signatures: a log's own, and a witness's (c2sp.org/tlog-cosignature). Keys of both are Ed25519. */
 export const ED25519 = 0x01;
+export const COSIGNATURE = 0x04;
+type KeyType = typeof ED25519 | typeof COSIGNATURE;
 export const PUBLIC_KEY_BYTES = 32;
 const KEY_ID_BYTES = 4;
 const DASH = '—';
@@ -46,24 +49,24 @@ export function formatNote({ text, signatures }: SignedNote): string {
 export type VerifierKey = { name: string; keyId: Bytes; publicKey: Bytes };
 
 /** Parses `name+hash+base64`, the form in which Go's note package and the tools around it write verifier keys. */
-export async function parseVerifierKey(text: string): Promise<VerifierKey> {
+export async function parseVerifierKey(text: string, type: KeyType = ED25519): Promise<VerifierKey> {
   const match = /^([^+]+)\+([0-9a-f]{8})\+([A-Za-z0-9+/=]+)$/.exec(text);
   const [, name = '', hash, base64 = ''] = match ?? [];
   const typed = match === null ? new Uint8Array(0) : parseBase64(base64);
-  if (!isKeyName(name) || typed[0] !== ED25519 || typed.length !== 1 + PUBLIC_KEY_BYTES)
+  if (!isKeyName(name) || typed[0] !== type || typed.length !== 1 + PUBLIC_KEY_BYTES)
     throw new Malformed('it is no verifier key: name+hash+key');
-  const key = await verifierKey(name, typed.slice(1));
+  const key = await verifierKey(name, typed.slice(1), type);
   if (formatHex(key.keyId) !== hash) throw new Malformed("the verifier key's hash is not that of its key");
   return key;
 }
 
-export function formatVerifierKey({ name, keyId, publicKey }: VerifierKey): string {
-  return `${name}+${formatHex(keyId)}+${formatBase64(concatBytes(Uint8Array.of(ED25519), publicKey))}`;
+export function formatVerifierKey({ name, keyId, publicKey }: VerifierKey, type: KeyType = ED25519): string {
+  return `${name}+${formatHex(keyId)}+${formatBase64(concatBytes(Uint8Array.of(type), publicKey))}`;
 }
 
-export async function verifierKey(name: string, publicKey: Bytes): Promise<VerifierKey> {
+export async function verifierKey(name: string, publicKey: Bytes, type: KeyType = ED25519): Promise<VerifierKey> {
   if (!isKeyName(name)) throw new Malformed('a key name has neither spaces nor a plus');
-  const hash = await webSha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(ED25519), publicKey));
+  const hash = await webSha256(concatBytes(utf8(`${name}\n`), Uint8Array.of(type), publicKey));
   return { name, keyId: hash.slice(0, KEY_ID_BYTES), publicKey };
 }
 
@@ -72,12 +75,28 @@ export async function verifierKey(name: string, publicKey: Bytes): Promise<Verif
  * is none. Signatures of other keys are ignored, also under the same name, as the specification demands.
  */
 export async function verifyNote(note: SignedNote, key: VerifierKey): Promise<'signed' | 'unsigned' | 'wrong'> {
-  const own = note.signatures.filter(({ name, keyId }) => name === key.name && equalBytes(keyId, key.keyId));
+  const own = signaturesBy(note, key);
   if (own.length === 0) return 'unsigned';
-  const publicKey = await globalThis.crypto.subtle.importKey('raw', key.publicKey, 'Ed25519', false, ['verify']);
-  for (const { signature } of own)
-    if (!(await globalThis.crypto.subtle.verify('Ed25519', publicKey, signature, utf8(note.text)))) return 'wrong';
+  for (const signature of own) if (!(await isSignedBy(key, signature, utf8(note.text)))) return 'wrong';
   return 'signed';
+}
+
+/** The signatures under the key's name and id. */
+export const signaturesBy = ({ signatures }: SignedNote, { name, keyId }: VerifierKey): Bytes[] =>
+  signatures.flatMap((one) => (one.name === name && equalBytes(one.keyId, keyId) ? [one.signature] : []));
+
+/** The last signature under the key's name and id. */
+export function signatureLine({ signatures }: SignedNote, { name, keyId }: VerifierKey): NoteSignature {
+  const line = signatures.findLast((one) => one.name === name && equalBytes(one.keyId, keyId));
+  if (line === undefined) throw new Malformed(`there is no signature by ${name}`);
+  return line;
+}
+
+/** Whether it is an Ed25519 signature of `message` by the key. */
+export async function isSignedBy({ publicKey }: VerifierKey, signature: Bytes, message: Bytes): Promise<boolean> {
+  const { subtle } = globalThis.crypto;
+  const key = await subtle.importKey('raw', publicKey, 'Ed25519', false, ['verify']);
+  return subtle.verify('Ed25519', key, signature, message);
 }
 
 function isKeyName(name: string): boolean {

@@ -8,6 +8,9 @@ export const TILE_WIDTH = 256;
 /** 256^6 leaves are more than 2^48: no log has so many, and sizes are exact to 2^53. */
 const MAX_LEVEL = 6;
 export const CHECKPOINT_PATH = 'checkpoint';
+/** The newest one that has the quorum of the policy that the registry publishes beside it. */
+export const WITNESSED_PATH = 'checkpoint.witnessed';
+export const POLICY_PATH = 'policy';
 
 /** A tile of hashes at `level`, or the bundle of entries at `index`. `width` counts hashes or entries, 1 to 256. */
 export type Tile = { level: number | 'entries'; index: number; width: number };

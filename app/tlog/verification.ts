@@ -1,7 +1,10 @@
 // What every check answers. There are three answers and no fourth: an error of any kind is never 'proved'.
 import { Malformed } from './bytes.ts';
 
-export type Verification = { result: 'proved' | 'tampered' | 'could-not-tell'; sentence: string };
+/** `isOld`: proved, but its witnesses have not been heard of for a day. */
+export type Verification = { result: 'proved' | 'tampered' | 'could-not-tell'; sentence: string; isOld?: true };
+/** What a check proved. */
+export type Proved = { sentence: string; isOld: boolean };
 
 /** Thrown inside a check: what was shown cannot be what was signed. The message is the answer's sentence. */
 export class Tampered extends Error {}
@@ -9,10 +12,12 @@ export class Tampered extends Error {}
 /** Thrown inside a check: there is not enough to judge. The message is the answer's sentence. */
 export class CouldNotTell extends Error {}
 
-/** Runs a check that returns the sentence of what it proved, or throws. */
-export async function verification(check: () => Promise<string>): Promise<Verification> {
+/** Runs a check that returns what it proved, or throws. */
+export async function verification(check: () => Promise<string | Proved>): Promise<Verification> {
   try {
-    return { result: 'proved', sentence: await check() };
+    const proved = await check();
+    if (typeof proved === 'string') return { result: 'proved', sentence: proved };
+    return { result: 'proved', sentence: proved.sentence, ...(proved.isOld ? { isOld: true } : {}) };
   } catch (error) {
     const { message } = error instanceof Error ? error : new Error(String(error));
     if (error instanceof Tampered) return { result: 'tampered', sentence: message };

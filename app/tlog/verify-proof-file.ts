@@ -10,9 +10,18 @@ import type { Sha256 } from './sha256.ts';
 import type { VerifierKey } from './signed-note.ts';
 import { parseProofExtra, parseTlogProof, type ProofExtra } from './tlog-proof.ts';
 import { CouldNotTell, Tampered, type Verification, verification } from './verification.ts';
+import { insistOnWitnesses, isOld, type Witnessing, witnessSentence } from './witnessed.ts';
 
-/** Every byte of the file counts, but for the signatures of keys other than `key`. */
-export async function verifyProofFile(sha256: Sha256, file: Uint8Array, key: VerifierKey): Promise<Verification> {
+/**
+ * Every byte of the file counts, but for the signatures of others than `key` and the witnesses of the policy. With one, a checkpoint that its
+ * witnesses have not seen proves nothing.
+ */
+export async function verifyProofFile(
+  sha256: Sha256,
+  file: Uint8Array,
+  key: VerifierKey,
+  witnessing?: Witnessing,
+): Promise<Verification> {
   return verification(async () => {
     const { index, hashes, checkpoint, extra } = parseTlogProof(file);
     const { size, root, origin } = await openCheckpoint(checkpoint, key);
@@ -25,7 +34,11 @@ export async function verifyProofFile(sha256: Sha256, file: Uint8Array, key: Ver
     const leaf = readLeaf(bytes, index);
     await checkOpenings(sha256, leaf, openings);
     const opened = openings.size === 0 ? '' : ` Opened: ${[...openings.keys()].join(', ')}.`;
-    return `Proved: ${leaf.type} was logged at ${leaf.at} as entry ${index} of ${origin} and is unchanged.${opened}`;
+    const sentence = `Proved: ${leaf.type} was logged at ${leaf.at} as entry ${index} of ${origin} and is unchanged.${opened}`;
+    if (witnessing === undefined) return sentence;
+    const witnessed = await insistOnWitnesses(checkpoint, key, witnessing);
+    const { now } = witnessing;
+    return { sentence: `${sentence}${witnessSentence(witnessed, now)}`, isOld: isOld(witnessed, now) };
   });
 }
 

@@ -3,14 +3,14 @@ import { formatDay, formatInstantInZone, isDay } from '#app/platform/time/calend
 import type { Services } from '#app/platform/services/services.server.ts';
 import type { Shown } from '#app/tlog/check-shown.ts';
 import { parseLeaf } from '#app/tlog/leaf.ts';
-import { LOG_PREFIX } from './log-address.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
 import { BODY_WORDS, LEAF_WORDS, ORIGIN_WORDS } from './log-words.ts';
 import { leafHash } from '#app/tlog/merkle-tree.ts';
 import { publishedLeaf } from './prove-record.server.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
-import { formatHex, formatVerifierKey } from '#app/tlog/signed-note.ts';
+import { shownLog } from './shown-log.server.ts';
+import { formatHex } from '#app/tlog/signed-note.ts';
 
 export type EntryPage = {
   index: number;
@@ -52,10 +52,8 @@ export async function readEntryPage(
     size,
     signedAt: signedAt === undefined ? '' : inZone(signedAt),
     shown: {
-      key: formatVerifierKey(verifier),
-      log: LOG_PREFIX,
+      ...(await shownLog(config)),
       proof: `/api/v1/log/entries/${index}/proof`,
-      zone: config.timeZone,
       index,
       type,
       body,

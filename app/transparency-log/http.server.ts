@@ -7,7 +7,8 @@ import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
-import { CHECKPOINT_PATH, parseTilePath } from '#app/tlog/tiles.ts';
+import { witnessPolicy } from './witness-policy.server.ts';
+import { CHECKPOINT_PATH, parseTilePath, POLICY_PATH, WITNESSED_PATH } from '#app/tlog/tiles.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
 
@@ -26,6 +27,22 @@ export function logApp({ config }: Pick<Services, 'config'>): Hono {
     const signed = await readCheckpoint();
     if (signed === undefined) return problem(404, 'log-not-signed', 'This log has no signed entry yet.');
     return context.body(signed.note, 200, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+  });
+  app.get(`/${WITNESSED_PATH}`, etag({ retainedHeaders }), async (context) => {
+    const witnessed = await folder.readWitnessed((await logKey(config)).verifier);
+    if (witnessed === undefined) return problem(404, 'log-not-witnessed', 'No witness has signed this log yet.');
+    return context.body(witnessed.note, 200, {
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+  });
+  app.get(`/${POLICY_PATH}`, etag({ retainedHeaders }), async (context) => {
+    const policy = await witnessPolicy(config);
+    if (policy === undefined) return problem(404, 'log-without-policy', 'This registry asks no witnesses.');
+    return context.body(policy.text, 200, {
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-cache',
     });

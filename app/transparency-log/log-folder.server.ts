@@ -1,5 +1,6 @@
 // The log's files, on disk or in the bucket: `1/` as everyone may read it (c2sp.org/tlog-tiles), and beside it what the publisher
-// must remember outside the database: `high-water`, the last note that it signed, and `refused`, why it signs no more.
+// must remember outside the database: `high-water`, the last note that it signed, `refused`, why it signs no more, and
+// `witnesses`, when each of them cosigned.
 import type { Config } from '#app/platform/process/config.server.ts';
 import { type Bytes, equalBytes, Malformed, utf8 } from '#app/tlog/bytes.ts';
 import { type Checkpoint, openCheckpoint } from '#app/tlog/checkpoint.ts';
@@ -15,6 +16,7 @@ import {
   TILE_WIDTH,
   tilePath,
   widthAt,
+  WITNESSED_PATH,
 } from '#app/tlog/tiles.ts';
 
 /** `version`: what it is to be replaced over. */
@@ -22,7 +24,9 @@ export type SignedHead = { note: Bytes; head: Checkpoint; version: string };
 export type Refusal = { sentence: string; since: string };
 
 const SHOWN = `1/${CHECKPOINT_PATH}`;
+const WITNESSED = `1/${WITNESSED_PATH}`;
 const HIGH_WATER = 'high-water';
+const WITNESSES = 'witnesses';
 const REFUSED = 'refused';
 
 /** The log that `config` names; one for all that ask in this process. */
@@ -65,6 +69,25 @@ export class LogFolder {
   /** Puts `note` in the place of the one that was read as `version`. False: another publisher was faster. */
   replaceCheckpoint(note: Bytes, version: string | undefined): Promise<boolean> {
     return this.#storage.replace(SHOWN, note, version);
+  }
+
+  /** The newest checkpoint that has the quorum of the registry's policy, with its cosignatures. */
+  readWitnessed(key: VerifierKey): Promise<SignedHead | undefined> {
+    return this.#readHead(WITNESSED, key);
+  }
+
+  writeWitnessed(note: Bytes): Promise<void> {
+    return this.#storage.write(WITNESSED, note);
+  }
+
+  /** What is remembered of the witnesses, as text. */
+  async readWitnessDiary(): Promise<string | undefined> {
+    const found = await this.#storage.read(WITNESSES);
+    return found === undefined ? undefined : Buffer.from(found.bytes).toString();
+  }
+
+  writeWitnessDiary(text: string): Promise<void> {
+    return this.#storage.write(WITNESSES, utf8(text));
   }
 
   /** When the last note was signed. Its checkpoint may have been written again since. */
@@ -128,7 +151,7 @@ export class LogFolder {
   /** Takes away all that was published and remembered: for a log that begins again under another name. */
   async clear(): Promise<void> {
     await this.#storage.remove(SHOWN);
-    for (const name of [HIGH_WATER, REFUSED]) await this.#storage.remove(name);
+    for (const name of [HIGH_WATER, REFUSED, WITNESSES]) await this.#storage.remove(name);
     await this.#storage.removeFolder('1');
   }
 

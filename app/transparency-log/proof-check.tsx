@@ -104,10 +104,10 @@ export function ProofActions({ shown }: { shown: Shown }) {
   );
 }
 
-function Answer({ answer: { result, sentence } }: { answer: Verification }) {
+function Answer({ answer: { result, sentence, isOld } }: { answer: Verification }) {
   const { title, look, Icon } = ANSWERS[result];
   return (
-    <div className={`note ${look}`}>
+    <div className={`note ${isOld === true ? 'note-due' : look}`}>
       {Icon === undefined ? (
         <RowIcon name="circle-question-mark" className="row-icon mt-1.5 size-5" />
       ) : (
@@ -116,6 +116,7 @@ function Answer({ answer: { result, sentence } }: { answer: Verification }) {
       <div className="min-w-0 py-1 wrap-anywhere">
         <p className="font-bold">{title}</p>
         <p>{sentence}</p>
+        {isOld === true ? <p>Nothing newer is witnessed: the witnesses have not been heard of for a day.</p> : null}
         {result === 'tampered' ? (
           <p>
             Do not rely on this record. Save the proof file and this page, and show them to the registry and to whoever

@@ -10,6 +10,7 @@ import { type LogFolder, openLogFolder, type SignedHead } from './log-folder.ser
 import { logKey } from './log-key.server.ts';
 import { findLeaf } from './queries.server.ts';
 import type { RecordRef } from './record-snapshot.server.ts';
+import { witnessPolicy } from './witness-policy.server.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { openTiles } from '#app/tlog/tile-reader.ts';
 import { parseBundle, TILE_WIDTH, widthAt } from '#app/tlog/tiles.ts';
@@ -41,10 +42,19 @@ async function prove(
   openingsOf: (leaf: PublishedLeaf) => Promise<ProofExtra['openings']>,
 ): Promise<RecordProof> {
   const folder = openLogFolder(config);
-  const signed = await folder.readCheckpoint((await logKey(config)).verifier);
-  if (index === undefined || signed === undefined || index >= signed.head.size) return { state: 'waiting' };
+  const signed = index === undefined ? undefined : await headWith(config, folder, index);
+  if (index === undefined || signed === undefined) return { state: 'waiting' };
   const leaf = await publishedLeaf(folder, index, signed.head.size);
   return { state: 'proved', index, file: await proofFile(folder, signed, leaf, await openingsOf(leaf)) };
+}
+
+// The newest witnessed checkpoint where the entry is in it, else the newest; undefined: it is not signed yet.
+async function headWith(config: Config, folder: LogFolder, index: number): Promise<SignedHead | undefined> {
+  const { verifier } = await logKey(config);
+  const witnessed = (await witnessPolicy(config)) === undefined ? undefined : await folder.readWitnessed(verifier);
+  if (witnessed !== undefined && index < witnessed.head.size) return witnessed;
+  const signed = await folder.readCheckpoint(verifier);
+  return signed !== undefined && index < signed.head.size ? signed : undefined;
 }
 
 async function proofFile(

@@ -2,12 +2,10 @@
 import type { Services } from '#app/platform/services/services.server.ts';
 import { subjectOf } from '#app/transparency-log/draft-leaf.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
-import { LOG_PREFIX } from '#app/transparency-log/log-address.ts';
 import { presentBadge } from '#app/transparency-log/log-badge.server.ts';
-import { logKey } from '#app/transparency-log/log-key.server.ts';
+import { shownLog } from '#app/transparency-log/shown-log.server.ts';
 import type { Shown } from '#app/tlog/check-shown.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
-import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import type { Vehicle } from '#app/vehicles/queries.server.ts';
 import type { VehiclePageRecords } from './read-vehicle-page.server.ts';
 
@@ -23,9 +21,7 @@ export async function vehicleBadge(
 // What a page shows of the last event.
 async function shownOfVehicle({ config }: Pick<Services, 'config'>, vehicle: Vehicle): Promise<Shown> {
   return {
-    key: formatVerifierKey((await logKey(config)).verifier),
-    log: LOG_PREFIX,
-    zone: config.timeZone,
+    ...(await shownLog(config)),
     proof: `/api/v1/vehicles/${vehicle.rego}/proof`,
     // The tick and the due date as the page shows them.
     type: null,

@@ -65,6 +65,7 @@ const settings = z.object({
   AUTH_TOKEN_SYNC_URL: webAddress.optional(),
   AUTH_SECRET: atLeast(32).optional(),
   LOG_KEY_FILE: z.string().transform(resolved).optional(),
+  WITNESS_POLICY_FILE: z.string().transform(resolved).optional(),
   REQUIRE_ADMIN_2FA: onOff.default(false),
   REGISTRY_NAME: z.string().trim().min(1, NAME).max(80, NAME).default('Truck Scale Registry'),
   REGISTRY_TIME_ZONE: z
@@ -152,6 +153,8 @@ function configOf(data: Settings) {
     authTokenSyncUrl: data.AUTH_TOKEN_SYNC_URL,
     authSecret: data.AUTH_SECRET,
     logKeyFile: data.LOG_KEY_FILE,
+    /** Whose cosignatures of the public log are asked for: a file of c2sp.org/tlog-policy. */
+    witnessPolicyFile: data.WITNESS_POLICY_FILE,
     requireAdmin2fa: data.REQUIRE_ADMIN_2FA,
     registryName: data.REGISTRY_NAME,
     timeZone: data.REGISTRY_TIME_ZONE,

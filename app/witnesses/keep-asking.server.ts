@@ -1,0 +1,42 @@
+// When witnesses are asked: every ten seconds, on the node that publishes the log. It is never in the way of a write or of publishing.
+import type { Lease } from '#app/platform/database/leader-election.server.ts';
+import type { Services } from '#app/platform/services/services.server.ts';
+import { openLogFolder } from '#app/transparency-log/log-folder.server.ts';
+import { logKey } from '#app/transparency-log/log-key.server.ts';
+import { witnessPolicy } from '#app/transparency-log/witness-policy.server.ts';
+import { readDiary, WitnessDiary } from './witness-diary.server.ts';
+import { WitnessRounds } from './witness-rounds.server.ts';
+
+const ASK_EVERY_MS = 10_000;
+
+/** Begins it, on the node that holds the lease. Returns how to stop. */
+export async function keepAsking(
+  { config, log, now }: Pick<Services, 'config' | 'log' | 'now'>,
+  lease: Lease,
+): Promise<() => Promise<void>> {
+  const registry = await witnessPolicy(config);
+  if (registry === undefined) return async () => {};
+  const { verifier: key } = await logKey(config);
+  const folder = openLogFolder(config);
+  const stopping = new AbortController();
+  const rounds = new WitnessRounds(
+    { folder, key, policy: registry.policy, now, log, signal: stopping.signal },
+    new WitnessDiary(folder, await readDiary(folder)),
+  );
+  let looking: Promise<void> | undefined;
+  const look = () => {
+    if (lease.isLost()) return;
+    looking ??= rounds
+      .look()
+      .catch((error: unknown) => log.warn({ err: error }, 'asking the witnesses of the public log'))
+      .finally(() => (looking = undefined));
+  };
+  const timer = setInterval(look, ASK_EVERY_MS);
+  look();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort();
+    await looking;
+    await rounds.ended();
+  };
+}
