@@ -12,6 +12,7 @@ export default [
   route('lists/:token', 'watch-lists/routes/list.tsx'),
   route('lists/:token/end', 'watch-lists/routes/end.tsx'),
   route('log', 'transparency-log/routes/log.tsx'),
+  route('log/witnesses', 'witnesses/routes/witnesses.tsx'),
   route('log/entries/:index', 'transparency-log/routes/entry.tsx'),
   route('references', 'references/routes/list.tsx', { id: 'references' }),
   route('references/:id', 'references/routes/view.tsx'),

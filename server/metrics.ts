@@ -15,7 +15,8 @@ import { LOOPBACK } from './public-host.ts';
 const LOOPBACK_ADDRESS = /^(127\.|::1$|::ffff:127\.)/;
 const READ_WITHIN_MS = 2000;
 
-const READ = {
+/** Read when somebody asks, with their words; what cannot be known is left out of an answer. */
+export const READ = {
   registry_database_up: 'Whether the database answered within 2 seconds',
   registry_live_connections: 'Open event streams',
   registry_mail_waiting: 'Mails in the outbox that will be tried again',
@@ -25,6 +26,8 @@ const READ = {
   registry_log_signed_entries: 'Entries of the public log that are signed and published',
   registry_log_unsigned_seconds: 'How long the oldest entry that is not signed has waited; 0 when all are',
   registry_log_mismatched_vehicles: 'Vehicles of which a record is not what was logged, by the daily check',
+  registry_log_witnessed_entries: 'Entries of the public log that have the quorum of the registry’s witnesses',
+  registry_log_witnessed_seconds: 'How long ago they had it; left out while there is none',
   registry_log_refuses: '1 while the log is not signed because it would contradict what was signed',
 } as const;
 type Figures = Partial<Record<keyof typeof READ, number>>;
@@ -49,6 +52,7 @@ export function metricsApp(services: Services): Hono {
       registry_database_up: database === undefined ? 0 : 1,
       ...database,
       ...(publicLog?.signed === undefined ? {} : { registry_log_signed_entries: publicLog.signed }),
+      ...witnessFigures(publicLog?.witnessed),
       ...(publicLog === undefined ? {} : { registry_log_refuses: publicLog.refuses ? 1 : 0 }),
     };
     const text = `${await metrics.registry.metrics()}\n${await format(read)}`;
@@ -56,6 +60,14 @@ export function metricsApp(services: Services): Hono {
   });
   return app;
 }
+
+const witnessFigures = (witnessed: { size: number; seconds: number | null } | undefined): Figures =>
+  witnessed === undefined
+    ? {}
+    : {
+        registry_log_witnessed_entries: witnessed.size,
+        ...(witnessed.seconds === null ? {} : { registry_log_witnessed_seconds: witnessed.seconds }),
+      };
 
 // Whether a program on this machine asks for itself. A request with forwarding headers comes from a proxy, for somebody
 // else. One with a foreign Host may come from another site's page whose name was made to point here (DNS rebinding).

@@ -53,6 +53,7 @@ const EACH = {
   '/check/follow': { ...FOLLOW, list: true },
   '/check/:file': { POST: 'read the registry', list: true },
   '/log': READ_PUBLIC,
+  '/log/witnesses': READ,
   '/log/entries/:index': READ,
   '/vehicles/view/:rego': {
     ...READ_PUBLIC,

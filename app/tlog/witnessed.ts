@@ -87,7 +87,8 @@ const UNITS = [
   [1, 'second'],
 ] as const;
 
-function ageWords(at: Date, now: Date): string {
+/** "24 seconds", "2 days": down to the last whole unit of which there are two. */
+export function ageWords(at: Date, now: Date): string {
   const seconds = Math.max(1, Math.floor((now.getTime() - at.getTime()) / 1000));
   const [size, word] = UNITS.find(([unit]) => seconds >= 2 * unit) ?? [1, 'second'];
   const count = Math.floor(seconds / size);

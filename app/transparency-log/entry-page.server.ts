@@ -8,6 +8,7 @@ import { logKey } from './log-key.server.ts';
 import { BODY_WORDS, LEAF_WORDS, ORIGIN_WORDS } from './log-words.ts';
 import { leafHash } from '#app/tlog/merkle-tree.ts';
 import { publishedLeaf } from './prove-record.server.ts';
+import { witnessedWords } from './read-witnessed.server.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { shownLog } from './shown-log.server.ts';
 import { formatHex } from '#app/tlog/signed-note.ts';
@@ -23,12 +24,14 @@ export type EntryPage = {
   hash: string;
   size: number;
   signedAt: string;
+  /** By whom, where the newest witnessed checkpoint has this entry; null: no witness is asked. */
+  witnessed: string | null;
   shown: Shown;
 };
 
 /** The entry with this index, or how many are signed when it is not one of them. */
 export async function readEntryPage(
-  { config }: Pick<Services, 'config'>,
+  { config, now }: Pick<Services, 'config' | 'now'>,
   index: number,
 ): Promise<{ state: 'signed'; entry: EntryPage } | { state: 'not-signed'; size: number }> {
   const { verifier } = await logKey(config);
@@ -39,6 +42,7 @@ export async function readEntryPage(
   const inZone = (instant: Date) => formatInstantInZone(instant, config.timeZone);
   const { bytes } = await publishedLeaf(folder, index, size);
   const { type, at, origin, body } = parseLeaf(bytes);
+  const witnessed = await witnessedWords(config, now());
   const entry = {
     index,
     words: LEAF_WORDS[type],
@@ -50,6 +54,7 @@ export async function readEntryPage(
     }),
     hash: formatHex(await leafHash(nodeSha256, bytes)).replaceAll(/.{4}(?=.)/g, '$& '),
     size,
+    witnessed: witnessed === null ? null : index < witnessed.size ? witnessed.words : 'Not yet',
     signedAt: signedAt === undefined ? '' : inZone(signedAt),
     shown: {
       ...(await shownLog(config)),

@@ -35,7 +35,7 @@ export function HowToCheck({ address, verifierKey }: { address: string; verifier
   );
 }
 
-function Commands({ lines }: { lines: readonly string[] }) {
+export function Commands({ lines }: { lines: readonly string[] }) {
   return (
     <pre className="mt-3 rounded-md border border-line bg-sunken px-4 py-3 font-mono text-sm break-all whitespace-pre-wrap">
       <code>{lines.join('\n')}</code>

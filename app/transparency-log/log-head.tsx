@@ -4,7 +4,11 @@ import { Pager } from '#app/ui/pager.tsx';
 import type { LogPage } from './log-page.server.ts';
 
 /** The state that was signed last, and the key to check it with. */
-export function LogHead({ signed, verifierKey }: { signed: LogPage['signed']; verifierKey: string }) {
+export function LogHead({
+  log: { signed, witnessed, key: verifierKey },
+}: {
+  log: Pick<LogPage, 'signed' | 'witnessed' | 'key'>;
+}) {
   return (
     <dl className="card mt-5 px-5 py-2">
       {signed === null ? (
@@ -22,6 +26,11 @@ export function LogHead({ signed, verifierKey }: { signed: LogPage['signed']; ve
             </span>
           </Fact>
         </>
+      )}
+      {witnessed === null ? null : (
+        <Fact label="Witnessed">
+          <span className={witnessed.isOld ? 'text-due-text' : ''}>{witnessed.words}</span>
+        </Fact>
       )}
       <Fact label="Verifier key">
         <Code>{verifierKey}</Code>

@@ -6,6 +6,7 @@ import { type Leaf, parseLeaf } from '#app/tlog/leaf.ts';
 import { LOG_PREFIX } from './log-address.ts';
 import { type LogFolder, openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
+import { readWitnessed, witnessedWords } from './read-witnessed.server.ts';
 import { LEAF_WORDS } from './log-words.ts';
 import { formatHex, formatVerifierKey } from '#app/tlog/signed-note.ts';
 import { parseBundle, TILE_WIDTH, widthAt } from '#app/tlog/tiles.ts';
@@ -17,6 +18,8 @@ export type LogPage = {
   /** Where the log is, as others reach it. */
   address: string;
   signed: { size: number; root: string; rootHex: string; at: string } | null;
+  /** By whom the newest witnessed checkpoint is; null: no witness is asked. */
+  witnessed: { words: string; isOld: boolean } | null;
   refusal: { sentence: string; since: string } | null;
   /** One page of them, the latest first. */
   entries: { page: number; pages: number; items: { index: number; words: string; at: string }[] };
@@ -33,17 +36,18 @@ export async function logHead(config: Services['config']): Promise<{ size: numbe
 
 /** `wanted`: the page of entries; beyond the last it is the last. */
 export async function readLogPage(
-  { config }: Pick<Services, 'config'>,
+  { config, now }: Pick<Services, 'config' | 'now'>,
   origin: string,
   wanted: number,
 ): Promise<LogPage> {
   const { verifier } = await logKey(config);
   const folder = openLogFolder(config);
   const inZone = (instant: Date) => formatInstantInZone(instant, config.timeZone);
-  const [refusal, signed, at] = await Promise.all([
+  const [refusal, signed, at, witnessed] = await Promise.all([
     folder.readRefusal(),
     folder.readCheckpoint(verifier).catch(() => undefined),
     folder.signedAt(),
+    witnessedWords(config, now()),
   ]);
   const size = signed?.head.size ?? 0;
   const pages = Math.max(1, Math.ceil(size / ENTRIES_PER_PAGE));
@@ -61,6 +65,7 @@ export async function readLogPage(
             rootHex: formatHex(signed.head.root),
             at: at === undefined ? '' : inZone(at),
           },
+    witnessed,
     refusal: refusal === undefined ? null : { sentence: refusal.sentence, since: inZone(new Date(refusal.since)) },
     entries: {
       page,
@@ -90,15 +95,25 @@ async function entriesBefore(folder: LogFolder, end: number, size: number): Prom
   return found;
 }
 
-type LogFigures = { signed: number | undefined; refuses: boolean };
+/** `witnessed`: undefined where no witness is asked; `seconds` is the age of the newest quorum, null where there is none. */
+type LogFigures = {
+  signed: number | undefined;
+  refuses: boolean;
+  witnessed: { size: number; seconds: number | null } | undefined;
+};
 
-/** For whoever runs the registry: how many entries are signed (undefined: it cannot be read), and whether signing is refused. */
-export async function logFigures({ config }: Pick<Services, 'config'>): Promise<LogFigures> {
+/** For whoever runs the registry: how many entries are signed (undefined: it cannot be read), whether signing is refused. */
+export async function logFigures({ config, now }: Pick<Services, 'config' | 'now'>): Promise<LogFigures> {
   const folder = openLogFolder(config);
   const { verifier } = await logKey(config);
   const signed = await folder.readCheckpoint(verifier).then(
     (found) => found?.head.size ?? 0,
     () => undefined,
   );
-  return { signed, refuses: (await folder.readRefusal()) !== undefined };
+  const time = now();
+  const log = await readWitnessed(config, time);
+  const at = log?.newest?.witnessed.at;
+  const seconds = at instanceof Date ? (time.getTime() - at.getTime()) / 1000 : null;
+  const witnessed = log === undefined ? undefined : { size: log.newest?.size ?? 0, seconds };
+  return { signed, refuses: (await folder.readRefusal()) !== undefined, witnessed };
 }

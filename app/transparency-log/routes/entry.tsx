@@ -72,6 +72,7 @@ export default function LogEntry({ loaderData: entry }: Route.ComponentProps) {
                   label: 'Signed',
                   value: `In the log of ${entry.size.toLocaleString('en-AU')} entries${entry.signedAt === '' ? '' : `, ${entry.signedAt}`}`,
                 },
+                ...(entry.witnessed === null ? [] : [{ label: 'Witnessed', value: entry.witnessed }]),
                 { label: 'Leaf hash', value: entry.hash, mono: true },
               ]}
             />

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useRevalidator } from 'react-router';
+import { href, Link, useRevalidator } from 'react-router';
 import { logSize } from '#app/activity-log/queries.server.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
 import { Subscription } from '#app/activity-log/subscription.tsx';
@@ -25,9 +25,9 @@ export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
 }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const { db, config } = context.get(servicesContext);
+  const { db, config, now } = context.get(servicesContext);
   const since = await logSize(db);
-  return { since, ...(await readLogPage({ config }, url.origin, parsePage(url.searchParams))) };
+  return { since, ...(await readLogPage({ config, now }, url.origin, parsePage(url.searchParams))) };
 }
 
 export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
@@ -45,7 +45,7 @@ export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
               so nobody can change or remove an entry later without being found out. That includes us.
             </p>
             <Refusal refusal={log.refusal} />
-            <LogHead signed={log.signed} verifierKey={log.key} />
+            <LogHead log={log} />
             <h2>What it proves</h2>
             <p>
               When something was recorded, and that it has not been altered since: a calibration, its correction, its
@@ -61,7 +61,11 @@ export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
             </p>
             <p>
               The proof is as strong as the number of people who keep a checkpoint from time to time. If nobody did, a
-              dishonest operator could show different people different logs.
+              dishonest operator could show different people different logs.{' '}
+              <Link to={href('/log/witnesses')} className="link-in-text">
+                Witnesses
+              </Link>{' '}
+              keep one all the time, and sign only what extends it.
             </p>
             <h2>What it does not reveal</h2>
             <p>
