@@ -8,6 +8,7 @@ import { openLogSource } from '#app/transparency-log/log-source.server.ts';
 import { nodeSha256 as sha256 } from '#app/tlog/sha256.server.ts';
 import { parseVerifierKey, type VerifierKey } from '#app/tlog/signed-note.ts';
 import { type Verification, verification } from '#app/tlog/verification.ts';
+import { readCarriedProof } from '#app/vehicles/carried-proof.ts';
 import { verifyProofFile } from '#app/tlog/verify-proof-file.ts';
 import { parseWitnessPolicy } from '#app/tlog/witness-policy.ts';
 import type { Witnessing } from '#app/tlog/witnessed.ts';
@@ -16,6 +17,8 @@ const USAGE = `Usage:
   verify proof FILE --key KEY [--policy F]            one record's proof file
   verify audit URL|FOLDER --key KEY [--checkpoint F] [--policy F]
                                                       the whole log, against a checkpoint kept from earlier
+  verify truck FILE --key KEY [--policy F] [--rego R] [--zone Z]
+                                                      how the truck of a proof file stands today
   verify fork NOTE NOTE --key KEY                     do two signed checkpoints contradict each other?
   verify db [--key KEY --checkpoint F]                this registry's own database, record by record
 
@@ -25,7 +28,7 @@ Ends with 0 when proved, 1 when tampered with, 2 when it cannot be told.
 `;
 const EXIT_CODES = { proved: 0, tampered: 1, 'could-not-tell': 2 } as const;
 
-type Given = { checkpoint?: string; witnessing?: Witnessing };
+type Given = { checkpoint?: string; witnessing?: Witnessing; rego: string; zone: string };
 type Check = (places: string[], key: VerifierKey, given: Given) => Promise<Verification>;
 
 // `db` needs the database and the salts, and is a command of its own (verify-db.ts).
@@ -33,6 +36,16 @@ const CHECKS: Record<string, { places: number; check: Check }> = {
   proof: {
     places: 1,
     check: async ([file = ''], key, { witnessing }) => verifyProofFile(sha256, await readFile(file), key, witnessing),
+  },
+  truck: {
+    places: 1,
+    async check([file = ''], key, { witnessing, rego, zone }) {
+      const reading = { key, policy: witnessing?.policy, rego, now: new Date(), zone };
+      const { judgement, rego: of, ...answer } = await readCarriedProof(sha256, await readFile(file), reading);
+      return judgement === undefined
+        ? answer
+        : { ...answer, sentence: `${of}: ${judgement.word}. ${judgement.sentence} ${answer.sentence}` };
+    },
   },
   audit: {
     places: 1,
@@ -58,10 +71,9 @@ async function run(args: string[]): Promise<Verification> {
   let answer: Verification | undefined;
   // An unreadable file proves nothing about the log.
   const failed = await verification(async () => {
-    const { check, places, key, checkpoint, policy } = asked;
+    const { check, places, key, policy, given } = asked;
     const witnessing = policy === undefined ? {} : { witnessing: await readPolicy(policy) };
-    const given = { ...(checkpoint === undefined ? {} : { checkpoint }), ...witnessing };
-    answer = await check(places, await parseVerifierKey(key), given);
+    answer = await check(places, await parseVerifierKey(key), { ...given, ...witnessing });
     return '';
   });
   return answer ?? failed;
@@ -72,25 +84,31 @@ const readPolicy = async (file: string): Promise<Witnessing> => ({
   now: new Date(),
 });
 
-type Asked = { check: Check; places: string[]; key: string; checkpoint?: string; policy?: string };
+type Asked = { check: Check; places: string[]; key: string; policy?: string; given: Omit<Given, 'witnessing'> };
 
 function parse(args: string[]): Asked | string {
   try {
-    const options = { key: { type: 'string' }, checkpoint: { type: 'string' }, policy: { type: 'string' } } as const;
+    const options = {
+      key: { type: 'string' },
+      checkpoint: { type: 'string' },
+      policy: { type: 'string' },
+      rego: { type: 'string', default: '' },
+      zone: { type: 'string', default: 'Australia/Sydney' },
+    } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const [name = '', ...places] = positionals;
     const known = Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined;
     if (known === undefined)
-      return name === '' ? 'Name a check: proof, audit, fork or db.' : `There is no check ${name}.`;
+      return name === '' ? 'Name a check: proof, truck, audit, fork or db.' : `There is no check ${name}.`;
     if (places.length !== known.places)
       return `${name} needs ${known.places} ${known.places === 1 ? 'place' : 'files'}, not ${places.length}.`;
     if (values.key === undefined) return 'The verifier key is missing.';
-    const { checkpoint, policy } = values;
+    const { checkpoint, policy, rego, zone, key } = values;
     return {
       check: known.check,
       places,
-      key: values.key,
-      ...(checkpoint === undefined ? {} : { checkpoint }),
+      key,
+      given: { rego, zone, ...(checkpoint === undefined ? {} : { checkpoint }) },
       ...(policy === undefined ? {} : { policy }),
     };
   } catch (error) {

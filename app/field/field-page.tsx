@@ -7,6 +7,7 @@ import { Note } from '#app/ui/note.tsx';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { KeptTrucks } from './kept-trucks.tsx';
 import { OutboxList } from './outbox-list.tsx';
+import { ProofView } from './proof-view.tsx';
 import { SavedVisit } from './saved-visit.tsx';
 import { StartView } from './start-view.tsx';
 import { TruckView } from './truck-view.tsx';
@@ -58,6 +59,8 @@ function View({ field, phone, hash }: { field: Field; phone: OnThisPhone; hash: 
       return <TruckView key={first} field={field} phone={phone} rego={first} />;
     case 'visit':
       return <VisitForm key={first} field={field} phone={phone} id={first} rego={second} typedVin={third} />;
+    case 'proof':
+      return <ProofView phone={phone} />;
     case 'saved':
       return <Saved visits={phone.visits} id={first} />;
     default:

@@ -80,7 +80,10 @@ export function KeptTrucks({ field, phone }: { field: Field; phone: OnThisPhone 
         </section>
       )}
       <p className="text-sm text-ink-2">
-        Each verdict is as at the time it was fetched. With signal, the list refreshes by itself.
+        Each verdict is as at the time it was fetched. With signal, the list refreshes by itself.{' '}
+        <Link to={{ hash: '#proof' }} className="link-in-text">
+          Read a proof file
+        </Link>
       </p>
       <div className="form-foot grid-cols-[1fr_auto]">
         <ButtonLink to={{ hash: '#start' }} look="primary" icon={Gauge}>

@@ -1,4 +1,5 @@
 // By whom a checkpoint was witnessed, and since when, under a policy.
+import { durationWords } from '#app/platform/time/duration.ts';
 import { cosignedAt } from './cosignature.ts';
 import { formatVerifierKey, parseNote, type VerifierKey } from './signed-note.ts';
 import { CouldNotTell } from './verification.ts';
@@ -80,17 +81,10 @@ export function witnessSentence(witnessed: Witnessed, now: Date): string {
   return newest === undefined ? '' : ` Witnessed by ${byWords(witnessed)}, ${ageWords(newest, now)} ago.`;
 }
 
-const UNITS = [
-  [86_400, 'day'],
-  [3600, 'hour'],
-  [60, 'minute'],
-  [1, 'second'],
-] as const;
-
-/** "24 seconds", "2 days": down to the last whole unit of which there are two. */
+/** '24 seconds', '14 minutes', '1 day 4 hours'. */
 export function ageWords(at: Date, now: Date): string {
-  const seconds = Math.max(1, Math.floor((now.getTime() - at.getTime()) / 1000));
-  const [size, word] = UNITS.find(([unit]) => seconds >= 2 * unit) ?? [1, 'second'];
-  const count = Math.floor(seconds / size);
-  return `${count.toLocaleString('en-AU')} ${word}${count === 1 ? '' : 's'}`;
+  const ms = Math.max(0, now.getTime() - at.getTime());
+  if (ms >= 60_000) return durationWords(ms);
+  const seconds = Math.max(1, Math.floor(ms / 1000));
+  return `${seconds} second${seconds === 1 ? '' : 's'}`;
 }

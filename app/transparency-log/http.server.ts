@@ -7,7 +7,7 @@ import { problem } from '#app/platform/http/problem-details.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
-import { witnessPolicy } from './witness-policy.server.ts';
+import { publishedPolicy } from './witness-policy.server.ts';
 import { CHECKPOINT_PATH, parseTilePath, POLICY_PATH, WITNESSED_PATH } from '#app/tlog/tiles.ts';
 
 const ONE_YEAR_SECONDS = 31_536_000;
@@ -40,9 +40,7 @@ export function logApp({ config }: Pick<Services, 'config'>): Hono {
     });
   });
   app.get(`/${POLICY_PATH}`, etag({ retainedHeaders }), async (context) => {
-    const policy = await witnessPolicy(config);
-    if (policy === undefined) return problem(404, 'log-without-policy', 'This registry asks no witnesses.');
-    return context.body(policy.text, 200, {
+    return context.body(await publishedPolicy(config), 200, {
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-cache',
     });

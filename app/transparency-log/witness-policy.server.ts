@@ -21,6 +21,17 @@ export function witnessPolicy(config: PolicySettings): Promise<RegistryPolicy | 
   return known;
 }
 
+/** What the registry publishes of its log: its key, its witnesses and their quorum. Without witnesses none is wanted. */
+export async function publishedPolicy(config: PolicySettings): Promise<string> {
+  const registry = await witnessPolicy(config);
+  return registry?.text ?? `${await logLine(config)}quorum none\n`;
+}
+
+async function logLine(config: PolicySettings): Promise<string> {
+  const address = config.publicUrl === undefined ? '' : ` ${config.publicUrl.origin}${LOG_PREFIX}`;
+  return `log ${formatVerifierKey((await logKey(config)).verifier)}${address}\n`;
+}
+
 async function readPolicy(config: PolicySettings): Promise<RegistryPolicy | undefined> {
   const file = config.witnessPolicyFile;
   if (file === undefined) return undefined;
@@ -36,8 +47,7 @@ async function readPolicy(config: PolicySettings): Promise<RegistryPolicy | unde
   const silent = policy.witnesses.find(({ url }) => url === undefined || !isWebAddress(url));
   if (silent !== undefined)
     throw new StartError(`WITNESS_POLICY_FILE: ${file} gives no http address at which ${silent.name} is asked.`);
-  const address = config.publicUrl === undefined ? '' : ` ${config.publicUrl.origin}${LOG_PREFIX}`;
-  const log = policy.logs.length > 0 ? '' : `log ${ours}${address}\n`;
+  const log = policy.logs.length > 0 ? '' : await logLine(config);
   return { policy, text: `${log}${new TextDecoder().decode(given)}` };
 }
 

@@ -1,0 +1,105 @@
+// A proof file that somebody carries, read on this phone without reception.
+import { useEffect, useState } from 'react';
+import { TextField } from '#app/ui/field.tsx';
+import { Note } from '#app/ui/note.tsx';
+import { webSha256 } from '#app/tlog/sha256.ts';
+import { readCarriedProof, type CarriedAnswer } from '#app/vehicles/carried-proof.ts';
+import { RegoChip } from '#app/vehicles/plate.tsx';
+import { parseRego } from '#app/vehicles/vehicle.ts';
+import { VerdictBadge } from '#app/vehicles/verdict-badge.tsx';
+import { fetchLogPolicy, knownLog, type KnownLog } from './log-policy.ts';
+import { BackToTrucks } from './truck-view.tsx';
+import type { OnThisPhone } from './use-field.ts';
+
+const FILE_MAX_BYTES = 2_000_000;
+const TITLES = { proved: 'Proved', tampered: 'DOES NOT MATCH', 'could-not-tell': 'Could not check' } as const;
+
+type Problem = { rego?: string; file?: string };
+
+export function ProofView({ phone }: { phone: OnThisPhone }) {
+  const [log, setLog] = useState<KnownLog>();
+  const [problem, setProblem] = useState<Problem>({});
+  const [answer, setAnswer] = useState<CarriedAnswer>();
+  useEffect(() => {
+    void knownLog()
+      .then(setLog)
+      .then(() => fetchLogPolicy())
+      .then(() => knownLog())
+      .then(setLog);
+  }, []);
+  const read = async (form: FormData) => {
+    setAnswer(undefined);
+    const rego = parseRego(String(form.get('rego') ?? ''));
+    const file = form.get('file');
+    const isFile = file instanceof File && file.size > 0;
+    const found: Problem = {
+      ...(rego.ok ? {} : { rego: rego.message }),
+      ...(isFile ? {} : { file: 'Choose the proof file.' }),
+      ...(isFile && file.size > FILE_MAX_BYTES ? { file: 'It is too large for a proof file.' } : {}),
+    };
+    setProblem(found);
+    if (!rego.ok || !isFile || found.file !== undefined || log === undefined) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { key, policy } = log;
+    setAnswer(
+      await readCarriedProof(webSha256, bytes, { key, policy, rego: rego.rego, now: new Date(), zone: phone.zone }),
+    );
+  };
+  return (
+    <>
+      <BackToTrucks />
+      <h1 className="text-xl">Read a proof</h1>
+      <p>
+        The proof file of a truck’s page says how the truck stood when the public log was last witnessed. It is checked
+        on this phone, without a network.
+      </p>
+      {log === undefined ? (
+        <Note kind="info">
+          This phone does not know the registry’s public log yet. Open this page once with a network.
+        </Note>
+      ) : null}
+      <form
+        noValidate
+        className="card grid gap-5 p-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void read(new FormData(event.currentTarget));
+        }}
+      >
+        <TextField
+          name="rego"
+          label="Rego, as it stands on the truck"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={problem.rego}
+        />
+        <TextField name="file" type="file" label="Proof file" accept=".tlog-proof,text/plain" error={problem.file} />
+        <button type="submit" className="button-look button-primary" aria-disabled={log === undefined || undefined}>
+          Read the proof
+        </button>
+      </form>
+      <div aria-live="polite">{answer === undefined ? null : <Answer answer={answer} />}</div>
+    </>
+  );
+}
+
+function Answer({ answer: { result, sentence, isOld, rego, judgement } }: { answer: CarriedAnswer }) {
+  const kind = result === 'proved' ? (isOld === true ? 'info' : 'success') : result === 'tampered' ? 'error' : 'info';
+  return (
+    <div className="grid gap-3">
+      {judgement === undefined || rego === undefined ? null : (
+        <div className="card flex flex-wrap items-center justify-between gap-3 p-4">
+          <RegoChip rego={rego} />
+          <VerdictBadge verdict={judgement.verdict} />
+          <p className="basis-full">{judgement.sentence}</p>
+        </div>
+      )}
+      <Note kind={kind}>
+        <strong className="block">{TITLES[result]}</strong>
+        <span className={isOld === true ? 'rounded-sm bg-due-soft px-1 text-due-text' : ''}>{sentence}</span>
+        {result === 'tampered' ? ' Do not rely on this file.' : null}
+      </Note>
+    </div>
+  );
+}
