@@ -73,7 +73,7 @@ describe('for the tests that use it', () => {
   });
 
   test('it shares no code with the product', () => {
-    for (const file of ['second-witness', 'signed-note', 'verify-consistency', 'listen'])
+    for (const file of ['second-witness', 'scripted-witness', 'signed-note', 'verify-consistency', 'listen'])
       expect(readFileSync(path.join(import.meta.dirname, `${file}.ts`), 'utf8')).not.toMatch(/from '(?:#|\.\.)/);
   });
 });
