@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 
 export type TreeHead = { size: bigint; root: Buffer };
 
-// Both trees have leaves, and the first has fewer than the second.
+// False too where the first tree is empty or not the smaller one: the steps are for what is between.
 export function isConsistent(first: TreeHead, second: TreeHead, proof: Buffer[]): boolean {
-  if (proof.length === 0) return false;
+  if (first.size <= 0n || first.size >= second.size || proof.length === 0) return false;
   const isPowerOfTwo = (first.size & (first.size - 1n)) === 0n;
   const [start, ...rest] = isPowerOfTwo ? [first.root, ...proof] : proof;
   if (start === undefined) return false;
