@@ -3,6 +3,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { newKey, publish, someEntries, type SmallLog } from '#test/small-log.ts';
 import { sampled } from '#test/sample.ts';
+import { cosigned, policyText } from '#test/witnesses/cosign.ts';
 import { utf8, type Bytes } from './bytes.ts';
 import { checkShown, type Memory, type Shown } from './check-shown.ts';
 import { commit, randomSalt } from './commitment.ts';
@@ -12,7 +13,7 @@ import { formatVerifierKey } from './signed-note.ts';
 import type { SigningKey } from './sign-note.server.ts';
 import { openTiles } from './tile-reader.ts';
 import { tilePath } from './tiles.ts';
-import { formatProofExtra, formatTlogProof } from './tlog-proof.ts';
+import { formatProofExtra, formatTlogProof, parseTlogProof } from './tlog-proof.ts';
 
 const SUBJECT = { vehicle: '00000000-0000-4000-8000-000000000001', rego: 'ABC123' };
 const BODY = { calibration: 1_794_525_944_316, axle: 'STEER', attribute: 'Empty Volt', value: '0.84', unit: 'V' };
@@ -191,3 +192,65 @@ function structuredCloneOf({ kept }: ReturnType<typeof memory>) {
   for (const [name, value] of kept) copy.kept.set(name, value);
   return copy;
 }
+
+const AT = new Date('2026-11-24T00:00:00Z');
+const POLICY = policyText(['north', 'south', 'west'], 2);
+
+/** As the registry with `size` entries, of whose newest checkpoint these witnesses have signed. */
+function witnessedRegistry(size: number, names: readonly string[], policy = POLICY) {
+  const { fetchFile } = registry(size);
+  return async (path: string) => {
+    if (path === '/log/1/policy') return new Response(policy);
+    const answer = await fetchFile(path);
+    if (path !== '/proof') return answer;
+    const { checkpoint, ...proof } = parseTlogProof(new Uint8Array(await answer.arrayBuffer()));
+    return new Response(formatTlogProof({ ...proof, checkpoint: cosigned(checkpoint, names, AT) }));
+  };
+}
+
+test.each([
+  [
+    ['north', 'south'],
+    24_000,
+    { result: 'proved', sentence: expect.stringContaining('2 of 3 witnesses (north, south), 24 seconds ago') },
+  ],
+  [['west', 'north', 'south'], 24_000, { result: 'proved' }],
+  [
+    ['north', 'south'],
+    26 * 3_600_000,
+    { result: 'proved', isOld: true, sentence: expect.stringContaining('1 day 2 hours ago') },
+  ],
+  [['north'], 24_000, { result: 'could-not-tell', sentence: expect.stringContaining('1 of 3 witnesses (north)') }],
+  [[], 24_000, { result: 'could-not-tell' }],
+  [['north', 'south'], -3_600_000, { result: 'could-not-tell' }],
+  [['stranger', 'nobody'], 24_000, { result: 'could-not-tell' }],
+])('witnessed by %j, asked %i ms later', async (names, later, expected) => {
+  const now = () => new Date(AT.getTime() + later);
+  const answer = await checkShown(shown({ isWitnessed: true }), witnessedRegistry(700, names), memory(), now);
+  expect(answer).toMatchObject(expected);
+  expect('isOld' in answer).toBe('isOld' in expected);
+});
+
+test('a log that had witnesses does not lose them unnoticed', async () => {
+  const remembered = memory();
+  const now = () => new Date(AT.getTime() + 1000);
+  const fetchFile = witnessedRegistry(700, ['north', 'south']);
+  expect((await checkShown(shown({ isWitnessed: true }), fetchFile, remembered, now)).result).toBe('proved');
+  const answer = await checkShown(shown(), fetchFile, remembered, now);
+  expect(answer).toEqual({
+    result: 'could-not-tell',
+    sentence: 'This log had witnesses when this browser saw it last, and now names none.',
+  });
+});
+
+test('a proof of the newest witnessed checkpoint, older than what this browser saw, is proved in the log as it is', async () => {
+  const remembered = memory();
+  await check(shown(), 1000, remembered);
+  const older = registry(700).fetchFile;
+  const newest = registry(1000).fetchFile;
+  const now = (path: string) => (path === '/proof' ? older(path) : newest(path));
+  expect(await checkShown(shown(), now, remembered)).toMatchObject({
+    result: 'proved',
+    sentence: expect.stringContaining('Since this browser saw it with 1,000 entries, the log has only grown.'),
+  });
+});

@@ -1,21 +1,15 @@
 // Cosignatures (c2sp.org/tlog-cosignature): what a witness signs once it has seen that a checkpoint extends the one before it. Ed25519
 // only (signature type 0x04).
-import { concatBytes, type Bytes, utf8 } from './bytes.ts';
+import { type Bytes, utf8 } from './bytes.ts';
 import { isSignedBy, signaturesBy, type SignedNote, type VerifierKey } from './signed-note.ts';
 import { Tampered } from './verification.ts';
 
+/** A timestamped signature: 8 bytes of time, big-endian, and the Ed25519 signature. */
 const TIME_BYTES = 8;
 const SIGNATURE_BYTES = 64;
 
 /** What is signed: the time (POSIX seconds), and the checkpoint's text. */
-export const cosignedMessage = (time: number, text: string): Bytes => utf8(`cosignature/v1\ntime ${time}\n${text}`);
-
-/** A timestamped signature: 8 bytes of time, big-endian, and the Ed25519 signature. */
-export function formatCosignature(time: number, signature: Uint8Array): Bytes {
-  const head = new Uint8Array(TIME_BYTES);
-  new DataView(head.buffer).setBigUint64(0, BigInt(time));
-  return concatBytes(head, signature);
-}
+const cosignedMessage = (time: number, text: string): Bytes => utf8(`cosignature/v1\ntime ${time}\n${text}`);
 
 /**
  * When the witness cosigned the note last, in POSIX seconds; undefined: it did not. Throws Tampered where a signature under its name and
