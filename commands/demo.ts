@@ -13,6 +13,7 @@ import { fleetRecords } from '#database/demo/demo-fleet.ts';
 import { type RunningServer, runServer } from '#server/index.ts';
 import { addEvidence } from './demo-evidence.ts';
 import { DEMO_SIGN_INS, addSignIns } from './demo-sign-ins.ts';
+import { startWitnesses } from './demo-witnesses.ts';
 import { openRegistry, type OpenRegistry } from './open-registry.ts';
 
 const BUCKET = path.resolve(import.meta.dirname, '../database/demo/bucket');
@@ -28,13 +29,16 @@ const env = {
   REGISTRY_NAME: process.env['REGISTRY_NAME'] ?? 'Truck Scale Registry (demo)',
 };
 
+let policyFile: string;
 try {
   await fillOnce();
+  policyFile = await startWitnesses(env);
 } catch (error) {
   process.stderr.write(`${explainStartError(error)}\n`);
   process.exit(1);
 }
-await runServer(() => ({ ...readConfig(env), isDemo: true }), printForVisitors);
+const witnessed = { ...env, WITNESS_POLICY_FILE: policyFile };
+await runServer(() => ({ ...readConfig(witnessed), isDemo: true }), printForVisitors);
 
 async function fillOnce(): Promise<void> {
   const registry = await openRegistry(env);
