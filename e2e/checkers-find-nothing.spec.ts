@@ -25,6 +25,7 @@ const PAGES = [
   '/search?q=XV',
   '/about',
   '/log',
+  '/log/witnesses',
   '/log/entries/35',
   '/vehicles/view/XV04KL',
   '/vehicles/view/XV04KL?image=2',

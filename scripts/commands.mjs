@@ -44,6 +44,7 @@ export const COMMANDS = {
   'bench:outbox-line': { build: true, tools: ['chromium'], entry: 'bench/outbox-line.ts' },
   'bench:outbox': { build: true, tools: ['chromium'], entry: 'bench/outbox.ts' },
   'bench:open-recall': { build: true, tools: ['chromium'], entry: 'bench/open-recall.ts' },
+  'bench:witnesses': { build: true, entry: 'bench/witnesses.ts' },
   'bench:flips': { entry: 'bench/flips.ts' },
 };
 
@@ -66,7 +67,7 @@ sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 To work on it: dev, check, test, test:endurance, format, build, lighthouse, and
 bench with append, backup, enumeration, field-opens, flips, histories, kill,
 kill-start, large-pictures, log, many-trucks, open-recall, outbox, outbox-line,
-patterns, patterns-night, phone-check, recall, slow-clients
+patterns, patterns-night, phone-check, recall, slow-clients, witnesses
 (npm run bench:append)
 
 Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):

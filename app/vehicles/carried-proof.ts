@@ -1,6 +1,6 @@
 // A proof to carry: the file of the last thing that was logged about a truck, read without a network. What it proves is that the
 // truck stood so when the log was last witnessed; today's verdict is worked out from that. Nothing newer is known where it is read.
-import { formatDay, formatInstantInZone, todayIn } from '#app/platform/time/calendar.ts';
+import { formatInstantInZone, todayIn } from '#app/platform/time/calendar.ts';
 import { FIRST_POLICY } from '#app/policy/policy.ts';
 import type { VerifierKey } from '#app/tlog/signed-note.ts';
 import { vehicleDueField } from '#app/tlog/leaf-body.ts';
@@ -47,9 +47,8 @@ export async function readCarriedProof(sha256: Sha256, file: Uint8Array, reading
     judged = { rego: said.rego, judgement };
     const witnessed = policy === undefined ? undefined : await witnessesOf(said.checkpoint, policy, now);
     const at = witnessed?.at instanceof Date ? witnessed.at : new Date(said.at);
-    const due = nextDueOn === null ? '' : ` Its calibration is due on ${formatDay(nextDueOn)}.`;
     return {
-      sentence: `Proved as at ${formatInstantInZone(at, zone)}, ${ageWords(at, now)} ago${byWhom(witnessed)}. Nothing newer is known here.${due}`,
+      sentence: `Proved as at ${formatInstantInZone(at, zone)}, ${ageWords(at, now)} ago${byWhom(witnessed)}. Nothing newer is known here.`,
       isOld: witnessed === undefined ? now.getTime() - at.getTime() > DAY_MS : isOld(witnessed, now),
     };
   });

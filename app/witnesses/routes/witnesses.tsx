@@ -130,9 +130,7 @@ function Figure({ label, children }: { label: string; children: React.ReactNode 
   );
 }
 
-const ownWords = (own: number, all: number): string =>
-  own === all
-    ? all === 1
-      ? 'It is our own.'
-      : `All ${all} are our own.`
-    : `${own} of the ${all} ${own === 1 ? 'is' : 'are'} our own.`;
+function ownWords(own: number, all: number): string {
+  if (own < all) return `${own} of the ${all} ${own === 1 ? 'is' : 'are'} our own.`;
+  return all === 1 ? 'It is our own.' : all === 2 ? 'Both are our own.' : `All ${all} are our own.`;
+}
