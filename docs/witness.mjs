@@ -23,7 +23,8 @@ import path from 'node:path';
 
 const LOG_TYPE = 0x01;
 const WITNESS_TYPE = 0x04;
-const MAX_BODY = 64 * 1024;
+// Sixteen signatures as long as post-quantum ones are.
+const MAX_BODY = 256 * 1024;
 const MAX_WAITING = 100;
 const MAX_PROOF = 63;
 const TIMEOUT_MS = 10_000;
