@@ -122,6 +122,14 @@ const CONFLICTS: Case[] = [
     expectRefused(await submit(witness, requestBody('0', [], log.checkpoint(0, { root: log.root(1) }))), 422);
     await grow(witness, log, 0, 5);
   }),
+  // No proof is needed here, so nothing but the length tells that this is no root.
+  ...[0, 31, 33].map((length) =>
+    oneLog(`refuses a first checkpoint with a root of ${length} bytes with some 4xx`, async (witness, log) => {
+      const first = log.checkpoint(5, { root: Buffer.alloc(length, 1) });
+      expectRefused(await submit(witness, requestBody('0', [], first)), 'any');
+      await grow(witness, log, 0, 5);
+    }),
+  ),
   oneLog('answers 404 to an origin that it does not know, whoever signs', async (witness, log) => {
     const unknown = makeLog(`${log.origin}/unknown`);
     expectRefused(await submit(witness, unknown.request(0, 5)), 404);
