@@ -8,8 +8,8 @@ import { checkpointText } from './conformance-log.ts';
 import { REFUSALS } from './conformance-refusals.ts';
 import { formatSignature, signatureLine } from './signed-note.ts';
 
-// Each case has a log of its own, and only one case has two. So a witness of a single log can be held to it, as can one that
-// keeps running for all cases.
+// `logs` are the verifier keys that the witness must know before it starts: one, and two in a single case. Each case has logs
+// and a witness of its own, so nothing of another case is on record.
 export function conformance(start: (logs: string[]) => Promise<RunningWitness>): void {
   describe.each([
     ['cosigns', COSIGNS],
