@@ -81,6 +81,17 @@ const TREES: Refusal[] = [
   },
   { name: 'a larger tree of another history', status: 422, body: (log) => fork(log).request(5, 8) },
   { name: 'a tree of the same size and another history', status: 422, body: (log) => fork(log).request(5, 5) },
+  // The hashes are right, the number beside them is not. (Seven would do: the last node of eight leaves may be one leaf.)
+  ...[6, 9, 16, 64].map((size): Refusal => ({
+    name: `the root and the proof of 8 leaves as those of ${size}`,
+    status: 422,
+    body: (log) => spelled(log, { size: `${size}` }),
+  })),
+  {
+    name: 'the root and the proof of 16 leaves as those of 8',
+    status: 422,
+    body: (log) => requestBody('5', log.proof(5, 16), log.checkpoint(8, { root: log.root(16) })),
+  },
   {
     name: 'a proof where nothing grew',
     status: 422,
@@ -149,9 +160,14 @@ const LINES: Refusal[] = [
     body: (log) => proven(log, (proof) => proof.with(0, proof[0]!.subarray(1))),
   },
   {
+    name: 'a proof line of three bytes beside the right ones',
+    status: 'any',
+    body: (log) => requestBody('5', [...log.proof(5, 8), 'AAAA'], log.checkpoint(8)),
+  },
+  {
     name: 'what is no UTF-8',
     status: 'any',
-    body: (log) => Buffer.concat([Buffer.from(log.request(5, 8)), Buffer.from('— x\xff AAAAAAAA\n', 'latin1')]),
+    body: (log) => Buffer.concat([Buffer.from(`${log.request(5, 8)}— x`), Buffer.of(0xff), Buffer.from(' AAAAAAAA\n')]),
   },
 ];
 

@@ -8,8 +8,8 @@ import { checkpointText } from './conformance-log.ts';
 import { REFUSALS } from './conformance-refusals.ts';
 import { formatSignature, signatureLine } from './signed-note.ts';
 
-// Each case has a log of its own, and only one case has two. So a witness of a single log can be held to it, as can one that
-// keeps running for all cases.
+// `logs` are the verifier keys that the witness must know before it starts: one, and two in a single case. Each case has logs
+// and a witness of its own, so nothing of another case is on record.
 // `beyond`: whether it counts entries beyond 2^53, as the specification lets a log have.
 export function conformance(
   start: (logs: string[]) => Promise<RunningWitness>,
@@ -127,6 +127,14 @@ const CONFLICTS: Case[] = [
     expectRefused(await submit(witness, requestBody('0', [], log.checkpoint(0, { root: log.root(1) }))), 422);
     await grow(witness, log, 0, 5);
   }),
+  // No proof is needed here, so nothing but the length tells that this is no root.
+  ...[0, 31, 33].map((length) =>
+    oneLog(`refuses a first checkpoint with a root of ${length} bytes with some 4xx`, async (witness, log) => {
+      const first = log.checkpoint(5, { root: Buffer.alloc(length, 1) });
+      expectRefused(await submit(witness, requestBody('0', [], first)), 'any');
+      await grow(witness, log, 0, 5);
+    }),
+  ),
   oneLog('answers 404 to an origin that it does not know, whoever signs', async (witness, log) => {
     const unknown = makeLog(`${log.origin}/unknown`);
     expectRefused(await submit(witness, unknown.request(0, 5)), 404);
