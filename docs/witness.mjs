@@ -221,13 +221,13 @@ function openState(file, keyFile, { vkey }) {
   const isMarked = () => fs.existsSync(mark) && fs.readFileSync(mark, 'utf8') === `${vkey}\n`;
   if (!fs.existsSync(file)) {
     if (isMarked())
-      stop(`state: ${file} is missing, and this key has signed. Bring the newest copy back, or make a new key.`);
+      stop(`state: ${file} is missing, and this key has signed. Bring it back, no older copy, or make a new key.`);
     writeDurably(file, formatState(vkey, new Map()), 'wx');
   }
   const text = fs.readFileSync(file, 'utf8');
   const [json = '', hash] = text.split('\n');
   if (text !== `${json}\n${hash}\n` || sha256(json).toString('hex') !== hash)
-    stop(`state: ${file} is damaged: bring back the newest copy, or make a new key. Do not start with an empty or older state.`);
+    stop(`state: ${file} is damaged. Make a new key: an empty or older state could sign a fork.`);
   const state = JSON.parse(json);
   if (state.vkey !== vkey) stop(`state: ${file} is of another key, ${state.vkey}.`);
   if (!isMarked()) writeDurably(mark, `${vkey}\n`, 'w');

@@ -17,6 +17,9 @@ export const COMMANDS = {
   'name-log': { entry: 'commands/name-log.ts', env: PRODUCTION },
   'make-log-key': { entry: 'commands/make-log-key.ts' },
   'check-files': { entry: 'commands/check-files.ts', env: PRODUCTION },
+  // Single files without dependencies, which run without this repository too.
+  witness: { entry: 'docs/witness.mjs' },
+  mirror: { entry: 'docs/mirror.mjs' },
   verify: { entry: 'commands/verify.ts' },
   // Needs the database; what runs anywhere stays apart from it.
   'verify db': { entry: 'commands/verify-db.ts', env: PRODUCTION },
@@ -52,23 +55,23 @@ export const HELP = `Truck Scale Registry                          npm run COMMA
 
 start           the registry, at http://127.0.0.1:3000 (also: npm start)
 demo            a registry with 258 invented vehicles, at the same address
-import          FILE.json [--files DIR] [--dry-run] [--trial]
-                the former database's export and a copy of its file storage
+import          FILE.json [--files DIR] [--dry-run] [--trial]: a former export
 create-admin    --email ADDRESS --name NAME [--must-change]
 name-log        gives a trial log the name of PUBLIC_URL
 make-log-key    HOST: a signing key of a log, for LOG_KEY_FILE
 backup          FILE [--with-log-key] [--with-auth-secret]: all in one archive
 restore         FILE [--check]: an archive into an empty registry
 check-files     compares each stored file with its record
-verify          proof FILE | audit URL | fork NOTE NOTE | db: the public log
-build:verifier  the same as one file, build/verify.mjs
+verify          proof FILE | truck FILE | audit URL | fork NOTE NOTE | db
+mirror          URL KEY DIR [--witness FILE ...]: a checked copy of a public log
+witness         witness.conf | --new-key NAME FILE: cosigns public logs
+build:verifier  that verify as one file, build/verify.mjs
 sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
 To work on it: dev, check, test, test:endurance, format, build, lighthouse, and
 bench with append, backup, enumeration, field-opens, flips, histories, kill,
 kill-start, large-pictures, log, many-trucks, open-recall, outbox, outbox-line,
 patterns, patterns-night, phone-check, recall, slow-clients, witnesses
-(npm run bench:append)
 
 Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):
 docs/operations.md lists them.

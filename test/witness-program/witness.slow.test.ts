@@ -232,6 +232,17 @@ describe('refusals', () => {
     await closed;
   });
 
+  test('408: a request that takes longer than ten seconds', async () => {
+    const port = Number(new URL(await witness.address).port);
+    const began = Date.now();
+    const slow = request({ port, host: '127.0.0.1', path: '/add-checkpoint', method: 'POST' });
+    const answered = new Promise((resolve) => slow.on('response', ({ statusCode }) => resolve(statusCode)));
+    slow.on('error', () => {});
+    slow.write('old ');
+    expect(await answered).toBe(408);
+    expect(Date.now() - began).toBeGreaterThan(9_000);
+  }, 20_000);
+
   test('503 with Retry-After beyond 100 that wait', async () => {
     const port = Number(new URL(await witness.address).port);
     const slow = Array.from({ length: 100 }, () => {
