@@ -17,6 +17,7 @@ const DELETION = 'a question, asked again when it is answered';
 /** Pages that subscribe to nothing although they change, and why. */
 const STAYING: Readonly<Record<string, string>> = {
   '/log/entries/:index': 'an entry never changes; beside it is the size that the log had when it was asked for',
+  '/log/witnesses': 'it says how old it is; witnesses answer by themselves, and no write waits for them',
   '/vehicles/follow/:rego': FORM,
   '/vehicles/validate/:rego': FORM,
   '/vehicles/calibrate/:rego': FORM,
