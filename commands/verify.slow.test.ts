@@ -11,6 +11,8 @@ import { formatCheckpoint } from '#app/tlog/checkpoint.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { signNote } from '#app/tlog/sign-note.server.ts';
 import { formatVerifierKey } from '#app/tlog/signed-note.ts';
+import { formatTlogProof, parseTlogProof } from '#app/tlog/tlog-proof.ts';
+import { cosigned, policyText } from '#test/witnesses/cosign.ts';
 import { LOG_NAME, newKey, proofFile, publish, someEntries } from '#test/small-log.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -88,6 +90,34 @@ test('audit of a folder and of an address, with an earlier checkpoint', async ()
   expect(await verify('audit', 'log', '--key', key, '--checkpoint', 'other')).toEqual({
     code: 1,
     said: 'The log was rewritten: its first 600 entries are not those of the saved checkpoint.\n',
+  });
+});
+
+test('with a policy nothing is proved that its witnesses have not seen', async () => {
+  const { checkpoint, ...proof } = parseTlogProof(await readFile(path.join(folder, 'proof')));
+  const now = new Date();
+  await write('policy', utf8(policyText(['north', 'south'], 2)));
+  await write('seen', utf8(formatTlogProof({ ...proof, checkpoint: cosigned(checkpoint, ['north', 'south'], now) })));
+  await write('half', utf8(formatTlogProof({ ...proof, checkpoint: cosigned(checkpoint, ['north'], now) })));
+  const withPolicy = ['--key', key, '--policy', 'policy'];
+  expect(await verify('proof', 'seen', ...withPolicy)).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/ Witnessed by 2 of 2 witnesses \(.*\), \d+ seconds? ago\.\n$/),
+  });
+  for (const file of ['half', 'proof'])
+    expect(await verify('proof', file, ...withPolicy)).toMatchObject({
+      code: 2,
+      said: expect.stringContaining('not enough witnesses have seen it'),
+    });
+  // Of a truck's standing this entry says nothing.
+  expect(await verify('truck', 'seen', ...withPolicy)).toMatchObject({ code: 2 });
+  expect(await verify('audit', 'log', ...withPolicy)).toMatchObject({ code: 2 });
+  await write('log/checkpoint.witnessed', cosigned(checkpoint, ['north', 'south'], now));
+  expect(await verify('audit', 'log', ...withPolicy)).toMatchObject({ code: 0 });
+  await write('policy', utf8('quorum north\n'));
+  expect(await verify('proof', 'seen', ...withPolicy)).toMatchObject({
+    code: 2,
+    said: expect.stringContaining('line 1'),
   });
 });
 

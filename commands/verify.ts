@@ -79,10 +79,9 @@ async function run(args: string[]): Promise<Verification> {
   return answer ?? failed;
 }
 
-const readPolicy = async (file: string): Promise<Witnessing> => ({
-  policy: await parseWitnessPolicy(await readFile(file)),
-  now: new Date(),
-});
+async function readPolicy(file: string): Promise<Witnessing> {
+  return { policy: await parseWitnessPolicy(await readFile(file)), now: new Date() };
+}
 
 type Asked = { check: Check; places: string[]; key: string; policy?: string; given: Omit<Given, 'witnessing'> };
 
