@@ -222,7 +222,9 @@ function openState(file, keyFile, { vkey }) {
   if (!fs.existsSync(file)) {
     if (isMarked())
       stop(`state: ${file} is missing, and this key has signed. Bring it back, no older copy, or make a new key.`);
-    writeDurably(file, formatState(vkey, new Map()), 'wx');
+    writeDurably(`${file}.new`, formatState(vkey, new Map()), 'w');
+    fs.renameSync(`${file}.new`, file);
+    syncFolder(file);
   }
   const text = fs.readFileSync(file, 'utf8');
   const [json = '', hash] = text.split('\n');

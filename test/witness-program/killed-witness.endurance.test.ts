@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SigningKey } from '#app/tlog/sign-note.server.ts';
 import { newKey } from '#test/small-log.ts';
 import { killedRounds } from './killed-rounds.ts';
-import { setUpWitness, WITNESS } from './witness-process.ts';
+import { setUpWitness, WITNESS, WitnessProcess } from './witness-process.ts';
 
 const KILLS = Number(process.env['KILLS'] ?? 60);
 const WITHIN_MS = 60_000 + KILLS * 3000;
@@ -32,6 +32,22 @@ test(
     expect(cosigned.length).toBeGreaterThan(KILLS);
     expect(answers.get(422)).toBeGreaterThan(KILLS);
     expect(new Set(cosigned.map(({ round }) => round)).size).toBeGreaterThan(KILLS / 4);
+  },
+  WITHIN_MS,
+);
+
+test(
+  'one that is killed in its first start starts the next time',
+  async () => {
+    for (let round = 0; round < 60; round += 1) {
+      for (const name of ['state', 'state.new', 'key.used']) await rm(path.join(folder, name), { force: true });
+      const first = new WitnessProcess(folder);
+      await new Promise((resolve) => setTimeout(resolve, 30 + Math.random() * 80));
+      await first.stop('SIGKILL');
+      const second = new WitnessProcess(folder);
+      expect(await second.address).toContain('http');
+      await second.stop('SIGKILL');
+    }
   },
   WITHIN_MS,
 );
