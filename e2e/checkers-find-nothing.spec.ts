@@ -25,7 +25,6 @@ const PAGES = [
   '/search?q=XV',
   '/about',
   '/log',
-  '/log/witnesses',
   '/log/entries/35',
   '/vehicles/view/XV04KL',
   '/vehicles/view/XV04KL?image=2',
@@ -62,6 +61,7 @@ const PAGES_BESIDE = [
   '/references',
   '/references?q=zzzz',
   '/patterns/method',
+  '/log/witnesses',
   '/field',
 ];
 const SIGNED_IN_PAGES = [

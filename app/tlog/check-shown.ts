@@ -66,7 +66,8 @@ export function checkShown(
     const since = await compareWithMemory(shown, { key, head, note: parseUtf8(checkpoint) }, fetchFile, memory);
     const seen = witnessing === undefined ? '' : await seenBy(checkpoint, witnessing);
     const sentence = `Entry ${index.toLocaleString('en-AU')} of ${head.size.toLocaleString('en-AU')} says exactly what is shown here, and was logged on ${formatInstantInZone(new Date(leaf.at), shown.zone)}. ${since}${seen}`;
-    return { sentence, isOld: answer.isOld === true };
+    const old = answer.isOld === true ? ' Nothing newer is witnessed.' : '';
+    return { sentence: `${sentence}${old}`, isOld: answer.isOld === true };
   });
 }
 

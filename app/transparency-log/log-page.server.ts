@@ -3,6 +3,7 @@ import { formatInstantInZone } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatBase64 } from '#app/tlog/bytes.ts';
 import { type Leaf, parseLeaf } from '#app/tlog/leaf.ts';
+import { howToCheck, type Step } from './how-to-check.server.ts';
 import { LOG_PREFIX } from './log-address.ts';
 import { type LogFolder, openLogFolder } from './log-folder.server.ts';
 import { logKey } from './log-key.server.ts';
@@ -15,8 +16,7 @@ const ENTRIES_PER_PAGE = 20;
 
 export type LogPage = {
   key: string;
-  /** Where the log is, as others reach it. */
-  address: string;
+  howToCheck: Step[];
   signed: { size: number; root: string; rootHex: string; at: string } | null;
   /** By whom the newest witnessed checkpoint is; null: no witness is asked. */
   witnessed: { words: string; isOld: boolean } | null;
@@ -53,9 +53,10 @@ export async function readLogPage(
   const pages = Math.max(1, Math.ceil(size / ENTRIES_PER_PAGE));
   const page = Math.min(Math.max(1, wanted), pages);
   const items = await entriesBefore(folder, size - (page - 1) * ENTRIES_PER_PAGE, size);
+  const key = formatVerifierKey(verifier);
   return {
-    key: formatVerifierKey(verifier),
-    address: `${config.publicUrl?.origin ?? origin}${LOG_PREFIX}`,
+    key,
+    howToCheck: howToCheck(`${config.publicUrl?.origin ?? origin}${LOG_PREFIX}`, key),
     signed:
       signed === undefined
         ? null

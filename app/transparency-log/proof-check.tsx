@@ -116,7 +116,6 @@ function Answer({ answer: { result, sentence, isOld } }: { answer: Verification 
       <div className="min-w-0 py-1 wrap-anywhere">
         <p className="font-bold">{title}</p>
         <p>{sentence}</p>
-        {isOld === true ? <p>Nothing newer is witnessed: the witnesses have not been heard of for a day.</p> : null}
         {result === 'tampered' ? (
           <p>
             Do not rely on this record. Save the proof file and this page, and show them to the registry and to whoever

@@ -74,7 +74,7 @@ export default function PublicLog({ loaderData: log }: Route.ComponentProps) {
               ones. When personal data are erased, so is what opens them; the entry stays, and still shows that a record
               existed and was not altered.
             </p>
-            <HowToCheck address={log.address} verifierKey={log.key} />
+            <HowToCheck steps={log.howToCheck} />
             <LogEntries entries={log.entries} />
           </div>
         </main>

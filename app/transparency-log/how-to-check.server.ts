@@ -1,0 +1,33 @@
+// How anyone checks the log, in words and commands, without trusting the page that says so. Made here, as nobody who looks up a truck needs
+// it in his scripts.
+
+/** Words, and the commands after them. */
+export type Step = { words: string; lines: readonly string[] };
+
+export function howToCheck(address: string, verifierKey: string): Step[] {
+  const origin = address.slice(0, address.indexOf('/log/'));
+  return [
+    {
+      words:
+        'Write down the verifier key, preferably from a source other than this page. Then keep a checkpoint, a few lines of signed text:',
+      lines: [`curl -s ${address}/checkpoint > kept-checkpoint`],
+    },
+    {
+      words:
+        'Later, use the program in the registry’s source code (no account needed). It reads the whole log, recomputes every hash, and checks that the log still begins with what you kept.',
+      lines: [`npm run verify -- audit ${address} \\`, `  --key '${verifierKey}' \\`, '  --checkpoint kept-checkpoint'],
+    },
+    {
+      words: 'The proof of one calibration is a file that anyone can check offline, at any time:',
+      lines: [
+        `curl -s ${origin}/api/v1/vehicles/REGO/calibrations/NUMBER/proof > record.tlog-proof`,
+        `npm run verify -- proof record.tlog-proof --key '${verifierKey}'`,
+      ],
+    },
+    {
+      words:
+        'With --policy FILE nothing is proved that your witnesses have not seen (C2SP tlog-policy). The formats are public, so other people’s programs read them too: RFC 6962 Merkle trees, and C2SP tlog-tiles, tlog-checkpoint, signed-note, tlog-cosignature and tlog-proof.',
+      lines: [],
+    },
+  ];
+}
