@@ -352,31 +352,30 @@ test('60 kills at random moments: the copy is whole whenever it is looked at, an
   const script = `${own('saves-often')}.mjs`;
   const source = await readFile(SCRIPT, 'utf8');
   await writeFile(script, source.replace('SAVE_EVERY_MS = 5000', 'SAVE_EVERY_MS = 0'));
-  let [looked, finished, last] = [0, 0, 0];
+  let [finished, last] = [0, 0];
   const all = await someEntries(3700, 3);
-  // As long as a run takes here, beside whatever else this machine does.
   await serve(all.slice(0, 650));
-  const begun = performance.now();
-  await follow('--witness', own('key'));
-  const wholeMs = performance.now() - begun;
+  const began = Date.now();
+  expect((await follow('--witness', own('key'))).code).toBe(0);
+  // About as long as a look takes on this machine at this moment: half of them come to their end.
+  let span = Date.now() - began;
   for (let round = 0; round < 60; round += 1) {
     await serve(all.slice(0, 700 + round * 50));
     const [, ...rest] = args('--witness', own('key'));
     const child = spawn(process.execPath, [round % 2 === 0 ? script : SCRIPT, ...rest], { stdio: 'ignore' });
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 0.9 * wholeMs));
+    await new Promise((resolve) => setTimeout(resolve, span * (0.2 + Math.random())));
     child.kill('SIGKILL');
     const code = await ended;
     expect(code ?? 0).toBe(0);
     if (code === 0) finished += 1;
-    if ((await inCopy('checkpoint').catch(() => undefined)) === undefined) continue;
-    looked += 1;
+    span *= code === 0 ? 0.9 : 1.1;
     expect(await audited()).toContain('Proved: the ');
     const time = (await cosigned(vkey)) ?? 0;
     expect(time).toBeGreaterThanOrEqual(last);
     last = Math.max(time, 1);
   }
-  expect(looked).toBeGreaterThan(20);
+  expect(finished).toBeGreaterThan(10);
   expect(60 - finished).toBeGreaterThan(10);
   expect((await follow('--witness', own('key'))).code).toBe(0);
   expect(await audited()).toContain('Proved: the 3650 entries');

@@ -18,8 +18,9 @@ export async function killedRounds(of: Witnessed, kills: number): Promise<Rounds
   let largest = 0;
   for (let round = 1; round <= kills + 1; round += 1) {
     const witness = new WitnessProcess(of.folder, of.options);
-    // Some die before they are up, most in the midst of work.
-    const killed = round <= kills ? killAfter(witness, Math.random() * 300) : undefined;
+    // Some die as they start, most in the midst of work, however slow this machine is.
+    const begins = round % 4 === 0 ? Promise.resolve() : witness.address;
+    const killed = round <= kills ? killAfter(witness, begins) : undefined;
     const address = await witness.address.catch(() => undefined);
     if (address !== undefined) {
       const last = await lastHead(witness, of.key.verifier.name).catch(() => undefined);
@@ -40,8 +41,9 @@ export async function killedRounds(of: Witnessed, kills: number): Promise<Rounds
 
 const shortWhile = () => new Promise<void>((resolve) => setTimeout(resolve, 300));
 
-async function killAfter(witness: WitnessProcess, ms: number): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, ms));
+async function killAfter(witness: WitnessProcess, begins: Promise<unknown>): Promise<void> {
+  await begins.catch(() => {});
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
   await witness.stop('SIGKILL');
 }
 

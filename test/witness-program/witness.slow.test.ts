@@ -280,6 +280,16 @@ test('an empty tree has the root of nothing, and what extends nothing needs no p
   expect((await witness.submit(formatRequest(0, [], await new ForkingTree().note(key)))).status).toBe(200);
 });
 
+test('a proof of another size than the one signed proves nothing', async () => {
+  const tree = new ForkingTree().grow(16);
+  await witness.submit(await tree.request(key, 0, 8));
+  for (const size of [17, 20, 32, 2 ** 40]) {
+    const lie = signNote(key, `${ORIGIN}\n${size}\n${formatBase64(await tree.root())}\n`);
+    expect((await witness.submit(formatRequest(8, await tree.proof(8), lie))).status).toBe(422);
+  }
+  expect((await witness.submit(await tree.request(key, 8))).status).toBe(200);
+});
+
 test('sizes up to 2^53-1 are taken', async () => {
   const root = formatBase64(Uint8Array.from(randomBytes(32)));
   const note = signNote(key, `${ORIGIN}\n9007199254740991\n${root}\n`);
