@@ -4,6 +4,7 @@ import path from 'node:path';
 import { readConfig } from '#app/platform/process/config.server.ts';
 import { formatVerifierKey } from '#app/tlog/signed-note.ts';
 import { logKey } from '#app/transparency-log/log-key.server.ts';
+import { codesOf, codesOfPicture, hasPaperReaders } from '#test/paper-readers.ts';
 import { startRegistry } from '#test/start-registry.ts';
 import { startSecondWitness, type SecondWitness } from '#test/witnesses/second-witness.ts';
 import { policyOf } from '#test/witnesses/witness-lines.ts';
@@ -94,7 +95,7 @@ test('a proof file is read out of reach: today’s verdict, another truck, a cha
   };
   await page.getByRole('button', { name: 'Read the proof' }).click();
   await expect(page.getByText('A rego is required')).toBeVisible();
-  await expect(page.getByText('Choose the proof file.')).toBeVisible();
+  await expect(page.getByText('Choose the proof file, or paste its text.')).toBeVisible();
   await read('xv 04-kl', file);
   await expect(page.getByText(/Proved as at .* by 2 of 2 witnesses .* Nothing newer is known here\./)).toBeVisible();
   await expect(page.getByRole('main').getByText('Valid', { exact: true })).toBeVisible();
@@ -106,4 +107,34 @@ test('a proof file is read out of reach: today’s verdict, another truck, a cha
   await read(REGO, changed);
   await expect(page.getByText('DOES NOT MATCH', { exact: true })).toBeVisible();
   await expect(page.getByRole('main').getByText('Valid', { exact: true })).toBeHidden();
+});
+
+test('the code of a proof is read from a phone’s screen and from the printed report, and its text is the file', async ({
+  browser,
+  page,
+  registry,
+}) => {
+  test.skip(!hasPaperReaders(), 'there is no program that reads codes');
+  await witnessed(registry.url).toBe(200);
+  const address = `${registry.url}/api/v1/vehicles/${REGO}/proof`;
+  // zbar gives a line each, and leaves empty ones out.
+  const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
+  const file = await (await fetch(address)).text();
+  const phone = await browser.newContext({ viewport: { width: 390, height: 800 }, deviceScaleFactor: 3 });
+  const screen = await phone.newPage();
+  await screen.goto(`${registry.url}/vehicles/view/${REGO}`);
+  await screen.getByRole('link', { name: 'As a code' }).click();
+  await expect(screen).toHaveURL(/proof\.svg$/);
+  expect(await codesOfPicture(await screen.screenshot())).toEqual(linesOf(file));
+  await phone.close();
+  const pdf = Buffer.from(await (await fetch(`${registry.url}/vehicles/report/${REGO}.pdf`)).arrayBuffer());
+  const printed = await codesOf(pdf, 300);
+  expect(printed).toEqual(expect.arrayContaining(linesOf(file).slice(0, 3)));
+
+  await page.goto('/field#proof');
+  await hydrated(page);
+  await page.getByLabel('Rego, as it stands on the truck').fill(REGO);
+  await page.getByLabel('Or the text of its code').fill(file);
+  await page.getByRole('button', { name: 'Read the proof' }).click();
+  await expect(page.getByText(/Proved as at .* by 2 of 2 witnesses/)).toBeVisible();
 });

@@ -230,6 +230,7 @@ test('the description names every address', async () => {
     '/vehicles/{rego}/calibrations/{id}',
     '/vehicles/{rego}/calibrations/{id}/proof',
     '/vehicles/{rego}/proof',
+    '/vehicles/{rego}/proof.svg',
     '/vehicles/{rego}/sets',
     '/vehicles/{rego}/sets/{id}',
     '/vehicles/{rego}/sets/{id}/proof',

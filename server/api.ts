@@ -14,6 +14,7 @@ import { policyRoutes } from '#app/policy/api.server.ts';
 import { referenceRoutes } from '#app/references/api.server.ts';
 import { logRoutes } from '#app/transparency-log/api.server.ts';
 import { vehicleRoutes } from '#app/vehicles/api.server.ts';
+import { vehicleProofRoutes } from '#app/vehicles/proof-api.server.ts';
 import { answerCheck, checkRoute } from '#app/many-trucks/api.server.ts';
 import { matchesEtag, weakEtag } from './cached-response.ts';
 import type { ServerEnv } from './server-env.ts';
@@ -65,6 +66,7 @@ export function apiApp(services: Services): OpenAPIHono {
   app.options('*', cors({ origin: '*', allowMethods: ['GET', 'HEAD'] }));
   app.use(complete);
   vehicleRoutes(app, services, EVIDENCE);
+  vehicleProofRoutes(app, services);
   calibrationRoutes(app, services);
   setRoutes(app, services);
   policyRoutes(app, services);

@@ -1,7 +1,8 @@
 // A proof file that somebody carries, read on this phone without reception.
 import { useEffect, useState } from 'react';
-import { TextField } from '#app/ui/field.tsx';
+import { TextAreaField, TextField } from '#app/ui/field.tsx';
 import { Note } from '#app/ui/note.tsx';
+import { utf8 } from '#app/tlog/bytes.ts';
 import { webSha256 } from '#app/tlog/sha256.ts';
 import { readCarriedProof, type CarriedAnswer } from '#app/vehicles/carried-proof.ts';
 import { RegoChip } from '#app/vehicles/plate.tsx';
@@ -32,14 +33,16 @@ export function ProofView({ phone }: { phone: OnThisPhone }) {
     const rego = parseRego(String(form.get('rego') ?? ''));
     const file = form.get('file');
     const isFile = file instanceof File && file.size > 0;
+    const pasted = String(form.get('text') ?? '').trim();
     const found: Problem = {
       ...(rego.ok ? {} : { rego: rego.message }),
-      ...(isFile ? {} : { file: 'Choose the proof file.' }),
+      ...(isFile || pasted !== '' ? {} : { file: 'Choose the proof file, or paste its text.' }),
       ...(isFile && file.size > FILE_MAX_BYTES ? { file: 'It is too large for a proof file.' } : {}),
     };
     setProblem(found);
-    if (!rego.ok || !isFile || found.file !== undefined || log === undefined) return;
-    const bytes = new Uint8Array(await file.arrayBuffer());
+    if (!rego.ok || found.file !== undefined || log === undefined) return;
+    // A form has other ends of lines than the file.
+    const bytes = isFile ? new Uint8Array(await file.arrayBuffer()) : utf8(`${pasted.replaceAll('\r\n', '\n')}\n`);
     const { key, policy } = log;
     setAnswer(
       await readCarriedProof(webSha256, bytes, { key, policy, rego: rego.rego, now: new Date(), zone: phone.zone }),
@@ -75,6 +78,12 @@ export function ProofView({ phone }: { phone: OnThisPhone }) {
           error={problem.rego}
         />
         <TextField name="file" type="file" label="Proof file" accept=".tlog-proof,text/plain" error={problem.file} />
+        <TextAreaField
+          name="text"
+          label="Or the text of its code"
+          hint="Scan the code of the page or the report, and copy what it says."
+          spellCheck={false}
+        />
         <button type="submit" className="button-look button-primary" aria-disabled={log === undefined || undefined}>
           Read the proof
         </button>

@@ -9,6 +9,7 @@ import {
   type Drawing,
   type Pdf,
 } from '#app/platform/paper/pdf.server.ts';
+import type { QrPath } from '#app/platform/paper/qr-path.ts';
 import { qrPath } from '#app/platform/paper/qr.server.ts';
 import { LABEL, labelSentence, layOutLabel, QR_BOX, QUIET_MODULES, type LabelFacts, type Measure } from './label.ts';
 
@@ -72,15 +73,14 @@ function drawLabel({ doc, root, shown }: Drawing, facts: LabelFacts, x: number, 
     );
   part.add(
     doc.struct('Figure', { alt: `QR code of ${facts.address}` }, () => {
-      drawQr(doc, facts.address, points(x + QR_BOX.x), points(y + QR_BOX.y), points(QR_BOX.size));
+      drawQr(doc, qrPath(facts.address), points(x + QR_BOX.x), points(y + QR_BOX.y), points(QR_BOX.size));
     }),
   );
   part.end();
 }
 
 /** A QR code with its quiet zone in a box of `size` points. */
-export function drawQr(doc: Pdf, text: string, x: number, y: number, size: number): void {
-  const qr = qrPath(text);
+export function drawQr(doc: Pdf, qr: QrPath, x: number, y: number, size: number): void {
   const module = size / (qr.size + 2 * QUIET_MODULES);
   doc
     .save()

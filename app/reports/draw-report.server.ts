@@ -1,5 +1,6 @@
 // Draws a report as PDF, on one page if it fits, with real text in reading order.
 import { drawQr } from '#app/labels/draw-label.server.ts';
+import { qrPath } from '#app/platform/paper/qr.server.ts';
 import { CALIBRATION_ATTRIBUTES } from '#app/calibrations/calibration.ts';
 import type { HistoryVisit } from '#app/calibrations/history.ts';
 import type { ShownLine } from '#app/calibrations/present-lines.ts';
@@ -39,6 +40,7 @@ export async function reportPdf(report: Report): Promise<Uint8Array> {
     await drawLines(flow, report);
     await drawVisits(flow, report);
     drawLog(flow, report, drawing);
+    drawCode(flow, report);
     drawFeet(drawing, `${report.registryName} · Report ${report.id}`);
   });
 }
@@ -63,7 +65,7 @@ function drawHead(flow: Flow, report: Report): void {
       .stroke(edge),
   );
   flow.figure(`QR code of ${address}`, { x: flow.left + flow.width - QR_SIZE, y: top }, (x, y) =>
-    drawQr(flow.doc, address, x, y, QR_SIZE),
+    drawQr(flow.doc, qrPath(address), x, y, QR_SIZE),
   );
   flow.y = Math.max(flow.y, top + QR_SIZE);
   flow.paragraph(`Printed reports go out of date. Scan the code above for the live page: ${address}`, {
@@ -189,6 +191,25 @@ function visitRows(visit: HistoryVisit, isSaid: boolean): string[][] {
             .join(', '),
     ),
   ]);
+}
+
+/** Small enough for the paper, and large enough for a camera: 0.5 mm a module or more. */
+const CODE_SIZE = 270;
+const CODE_HEADING = 60;
+
+// The whole proof file, for where there is no network.
+function drawCode(flow: Flow, { code, rego }: Report): void {
+  if (code === null) return;
+  flow.need(CODE_SIZE + CODE_HEADING);
+  flow.section('Proof to carry', [
+    {
+      text: `The code holds the whole proof file of ${rego}. Scan it, copy its text, and paste it under /field, Read a proof: that needs no network.`,
+    },
+  ]);
+  flow.figure(`QR code of the proof file of ${rego}`, { x: flow.left, y: flow.y + 4 }, (x, y) =>
+    drawQr(flow.doc, qrPath(code, 'L'), x, y, CODE_SIZE),
+  );
+  flow.y += CODE_SIZE + 8;
 }
 
 function drawLog(flow: Flow, report: Report, { shown }: Drawing): void {

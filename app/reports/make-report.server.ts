@@ -9,6 +9,8 @@ import { readingBadge } from '#app/calibrations/reading-badge.server.ts';
 import { presentVehicleLines } from '#app/calibrations/vehicle-lines.server.ts';
 import { formatDay, formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
+import { QR_MAX_BYTES } from '#app/platform/paper/qr.server.ts';
+import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import type { LogBadge } from '#app/transparency-log/proof-check.tsx';
 import type { VehiclePageRecords } from '#app/vehicle-page/read-vehicle-page.server.ts';
 import { vehicleBadge } from '#app/vehicle-page/vehicle-badge.server.ts';
@@ -98,6 +100,7 @@ export async function makeReport(
     visits: shownVisits,
     hasOlder: about === 'state' && (records.from !== null || visits.length > shownVisits.length),
     log: badge === null ? null : logOf(badge, origin, rego, reading),
+    code: about === 'state' && badge !== null && mismatches.length === 0 ? await codeOf(services, vehicle) : null,
   };
   const hash = createHash('sha256').update(JSON.stringify(report)).digest('hex').slice(0, ID_HASH_LENGTH);
   const stamp = moment.toISOString().replaceAll(/[-:]|\.\d+/g, '');
@@ -144,6 +147,12 @@ function calibrationOf(reading: Calibration, visit: HistoryVisit): Report['calib
     ...(visit.state === null ? [] : [{ label: 'State of the visit', value: visit.state.words }]),
     { label: 'Reference standard', value: about === '' ? 'no weighbridge or ticket recorded' : about },
   ];
+}
+
+// What is not signed yet, or damaged, has no code: the address of the proof stands in the report all the same.
+async function codeOf({ db, config }: Pick<Services, 'db' | 'config'>, { id }: Vehicle): Promise<string | null> {
+  const proof = await proveRecord({ db, config }, { table: 'vehicle', key: id }, 'last').catch(() => undefined);
+  return proof?.state === 'proved' && Buffer.byteLength(proof.file) <= QR_MAX_BYTES ? proof.file : null;
 }
 
 function logOf({ index, at, daysLater, erasedOn }: LogBadge, origin: string, rego: string, reading?: Calibration) {

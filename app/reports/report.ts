@@ -28,6 +28,8 @@ export type Report = {
   /** There are older visits, which only the report of the whole history has. */
   hasOlder: boolean;
   log: { sentence: string; proof: string } | null;
+  /** The proof file of the vehicle, where a code can hold it. */
+  code: string | null;
 };
 
 export const METHOD =

@@ -90,6 +90,11 @@ export function ProofActions({ shown }: { shown: Shown }) {
         <a href={shown.proof} className="inline-flex min-h-11 items-center" download>
           Proof file
         </a>
+        {shown.type === null ? (
+          <a href={`${shown.proof}.svg`} className="inline-flex min-h-11 items-center">
+            As a code
+          </a>
+        ) : null}
         <span className="unscripted-only text-sm text-ink-2">
           The proof file can be checked without this site:{' '}
           <a href="/log#how-to-check" className="link-in-text">

@@ -7,8 +7,6 @@ import { jsonAnswer } from '#app/platform/http/json-answer.server.ts';
 import { problem } from '#app/platform/http/problem-details.server.ts';
 import { problemResponse } from '#app/platform/http/problem-response.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
-import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
 import { nearText } from './near-regos.server.ts';
 import {
   LISTED,
@@ -107,18 +105,6 @@ const vehicleRoute = (shape: z.ZodRawShape) =>
     },
   });
 
-const proofRoute = createRoute({
-  method: 'get',
-  path: '/vehicles/{rego}/proof',
-  summary: 'Proof that the latest change of the vehicle’s record is in the public log (c2sp.org/tlog-proof)',
-  request: { params: regoParam },
-  responses: {
-    200: { description: 'The proof file', content: { 'text/plain': { schema: z.string() } } },
-    503: problemResponse('proof-waiting: not signed yet'),
-    ...regoProblems(),
-  },
-});
-
 /** The error responses that every path with a rego shares. */
 export function regoProblems() {
   return {
@@ -163,12 +149,6 @@ export function vehicleRoutes<Found>(
       ...presentVehicle(found.answer, todayIn(config.timeZone, now()), config.timeZone),
       ...beside.present(more, vehicle, config.timeZone),
     });
-  });
-  app.openAPIRegistry.registerPath(proofRoute);
-  app.get(proofRoute.getRoutingPath(), async (context) => {
-    const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
-    if (found instanceof Response) return found;
-    return answerProof(await proveRecord({ db, config }, { table: 'vehicle', key: found.id }, 'last'), found.rego);
   });
 }
 

@@ -5,9 +5,14 @@ import type { QrPath } from './qr-path.ts';
 type Mask = 'evenest' | 'any';
 const ANY_MASK = 0;
 
+/** How much can be restored: 15 % of a code, or 7 % for a text that no other code can hold (ISO/IEC 18004, 7.5). */
+type Correction = 'M' | 'L';
+/** No code holds more bytes: version 40, correction L (ISO/IEC 18004, table 7). */
+export const QR_MAX_BYTES = 2953;
+
 /** A QR code as a path to be filled, as paper takes it. */
-export function qrPath(text: string): QrPath {
-  const { size, runs } = darkRuns(text, 'evenest');
+export function qrPath(text: string, correction: Correction = 'M'): QrPath {
+  const { size, runs } = darkRuns(text, 'evenest', correction);
   return { size, path: runs.map(({ row, column, length }) => `M${column} ${row}h${length}v1h-${length}z`).join('') };
 }
 
@@ -27,13 +32,22 @@ export function qrStrokes(text: string, mask: Mask = 'evenest'): QrPath {
   return { size, path };
 }
 
+const QUIET_MODULES = 4;
+
+/** A picture of its own, black on white, of a text that takes a code's whole room. */
+export function qrSvg(text: string): string {
+  const { size, path } = qrPath(text, 'L');
+  const all = size + 2 * QUIET_MODULES;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-QUIET_MODULES} ${-QUIET_MODULES} ${all} ${all}" shape-rendering="crispEdges"><path fill="#fff" d="M${-QUIET_MODULES} ${-QUIET_MODULES}h${all}v${all}h-${all}z"/><path d="${path}"/></svg>`;
+}
+
 type Run = { row: number; column: number; length: number };
 
 // The runs of dark modules, row by row.
-function darkRuns(text: string, mask: Mask): { size: number; runs: Run[] } {
+function darkRuns(text: string, mask: Mask, correction: Correction = 'M'): { size: number; runs: Run[] } {
   // As bytes: seeking a cut into other modes takes as long as all the rest, and does not shorten an address.
   const { modules } = create([{ mode: 'byte', data: Buffer.from(text) }], {
-    errorCorrectionLevel: 'M',
+    errorCorrectionLevel: correction,
     ...(mask === 'any' ? { maskPattern: ANY_MASK } : {}),
   });
   const { size, data } = modules;
