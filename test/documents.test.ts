@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
+import { COMMANDS } from '../scripts/commands.mjs';
 import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -75,10 +76,18 @@ test('each link of a document leads to a file, and to a heading of it', () => {
   expect(broken).toEqual([]);
 });
 
-test('each command that a document names is one of package.json', () => {
-  const { scripts } = z
+const scriptsOfPackage = () =>
+  z
     .object({ scripts: z.record(z.string(), z.string()) })
-    .parse(JSON.parse(texts.get('package.json') ?? '{"scripts":{}}'));
+    .parse(JSON.parse(texts.get('package.json') ?? '{"scripts":{}}')).scripts;
+
+test('each command that there is has its script', () => {
+  const scripts = scriptsOfPackage();
+  expect(Object.keys(COMMANDS).filter((name) => !name.includes(' ') && !(name in scripts))).toEqual([]);
+});
+
+test('each command that a document names is one of package.json', () => {
+  const scripts = scriptsOfPackage();
   expect(
     missing(documents(), /npm run (?:-s )?[a-z][\w:-]*/g, (found) => (found.split(' ').at(-1) ?? '') in scripts),
   ).toEqual([]);
