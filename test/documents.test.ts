@@ -3,7 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { COMMANDS } from '../scripts/commands.mjs';
 import { LEAF_WORDS } from '#app/transparency-log/log-words.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -83,7 +82,10 @@ const scriptsOfPackage = () =>
 
 test('each command that there is has its script', () => {
   const scripts = scriptsOfPackage();
-  expect(Object.keys(COMMANDS).filter((name) => !name.includes(' ') && !(name in scripts))).toEqual([]);
+  const rows = (texts.get('scripts/commands.mjs') ?? '').matchAll(/^ {2}'?([\w:-]+)'?: \{ /gm);
+  const names = [...rows].map(([, name = '']) => name);
+  expect(names.length).toBeGreaterThan(30);
+  expect(names.filter((name) => !(name in scripts))).toEqual([]);
 });
 
 test('each command that a document names is one of package.json', () => {
