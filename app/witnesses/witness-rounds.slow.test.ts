@@ -130,6 +130,8 @@ const WRONG: [string, ScriptedAnswer][] = [
   ['a body of garbage', { kind: 'garbage-body' }],
   ['a body without end', { kind: 'endless' }],
   ['half an answer', { kind: 'cut' }],
+  ['an answer after six seconds', { kind: 'slow', ms: 6000, answer: { kind: 'cosignature' } }],
+  ['an answer of a byte a second', { kind: 'drip', everyMs: 1000 }],
   ['another root', { kind: 'cosignature', wrong: 'root' }],
   ['another name', { kind: 'cosignature', wrong: 'name' }],
   ['another key', { kind: 'cosignature', wrong: 'key' }],
