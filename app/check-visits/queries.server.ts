@@ -38,11 +38,11 @@ const PUBLIC = named<PublicCheckVisit>({
   result: 'k.result',
 });
 
-/** The last check visit of a truck, if any, as SQL over the alias `k`. */
+/** The open check visit of a truck, else its last, as SQL over the alias `k`. Of one moment the one that was done counts. */
 export const lastCheckVisitOf = (vehicleId: RawBuilder<unknown>): RawBuilder<PublicCheckVisit> =>
   sql`select k.id, ${PUBLIC} from check_visit k join visit checked on checked.id = k.visit_id
     left join visit closing on closing.id = k.closed_by
-    where k.vehicle_id = ${vehicleId} order by k.asked_at desc, k.id limit 1`;
+    where k.vehicle_id = ${vehicleId} order by k.state = 'open' desc, k.asked_at desc, k.state = 'done' desc, k.id limit 1`;
 
 /** The same with the state of its record, which the log must match for it to be shown as such. */
 export const lastCheckVisitWithState = (
