@@ -271,7 +271,8 @@ test('a delete that is cancelled, and one that is done, leads back to the list a
     const scrolled = await page.evaluate(() => window.scrollY);
     expect(scrolled).toBeGreaterThan(0);
     await link.click();
-    await expect(question).toBeVisible();
+    // Visible, it becomes modal with the next effect: a key that is pressed within that moment is nobody's.
+    await expect.poll(() => question.evaluate((dialog) => dialog.matches(':modal'))).toBe(true);
     return scrolled;
   };
   for (const cancel of [

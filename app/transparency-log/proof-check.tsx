@@ -1,12 +1,9 @@
 // 'In the public log', and 'Check the proof' in the browser of whoever doubts it.
-import CircleCheck from 'lucide-react/icons/circle-check';
-import OctagonX from 'lucide-react/icons/octagon-x';
 import { RowIcon } from '#app/ui/row-icon.tsx';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { href, Link } from 'react-router';
 import { useIsHydrated } from '#app/ui/use-is-hydrated.ts';
 import type { Shown } from '#app/tlog/check-shown.ts';
-import type { Verification } from '#app/tlog/verification.ts';
 
 /** An event's entry in the log. `daysLater`: after the date that it states; null: it states none. */
 export type LogBadge = {
@@ -17,12 +14,6 @@ export type LogBadge = {
   erasedOn: string | null;
   shown: Shown | null;
 };
-
-const ANSWERS = {
-  proved: { title: 'Proved', look: 'note-success', Icon: CircleCheck },
-  tampered: { title: 'DOES NOT MATCH', look: 'note-error', Icon: OctagonX },
-  'could-not-tell': { title: 'Could not check', look: 'note-info', Icon: undefined },
-} as const;
 
 /** The strip in the card of what it is about. */
 export function ProofCheck({ badge: { index, at, daysLater, erasedOn, shown } }: { badge: LogBadge }) {
@@ -60,18 +51,19 @@ export function ProofCheck({ badge: { index, at, daysLater, erasedOn, shown } }:
 
 /** To check what is shown here, or to take the proof elsewhere, which is all there is without scripts. */
 export function ProofActions({ shown }: { shown: Shown }) {
-  const [answer, setAnswer] = useState<Verification | 'checking'>();
+  const [answer, setAnswer] = useState<ReactNode>();
   const isHydrated = useIsHydrated();
   const check = async () => {
     setAnswer('checking');
     try {
-      const { checkShown } = await import('#app/tlog/check-shown.ts');
-      setAnswer(await checkShown(shown, (address) => fetch(address), localStorage));
+      const { checkProof } = await import('./proof-answer.tsx');
+      setAnswer(await checkProof(shown));
     } catch {
-      setAnswer({
-        result: 'could-not-tell',
-        sentence: 'The check could not be loaded. Try again when you are online.',
-      });
+      setAnswer(
+        <p className="note note-info">
+          Could not check. The check could not be loaded. Try again when you are online.
+        </p>,
+      );
     }
   };
   return (
@@ -103,31 +95,8 @@ export function ProofActions({ shown }: { shown: Shown }) {
         </span>
       </p>
       <div aria-live="polite" className="basis-full not-empty:pt-2">
-        {answer === undefined || answer === 'checking' ? null : <Answer answer={answer} />}
+        {answer === 'checking' ? null : answer}
       </div>
     </>
-  );
-}
-
-function Answer({ answer: { result, sentence, isOld } }: { answer: Verification }) {
-  const { title, look, Icon } = ANSWERS[result];
-  return (
-    <div className={`note ${isOld === true ? 'note-due' : look}`}>
-      {Icon === undefined ? (
-        <RowIcon name="circle-question-mark" className="row-icon mt-1.5 size-5" />
-      ) : (
-        <Icon size={20} aria-hidden="true" className="mt-1.5 shrink-0" />
-      )}
-      <div className="min-w-0 py-1 wrap-anywhere">
-        <p className="font-bold">{title}</p>
-        <p>{sentence}</p>
-        {result === 'tampered' ? (
-          <p>
-            Do not rely on this record. Save the proof file and this page, and show them to the registry and to whoever
-            asked for the calibration. <Link to="/log">What this means</Link>
-          </p>
-        ) : null}
-      </div>
-    </div>
   );
 }
