@@ -72,11 +72,12 @@ test('empty at the depot and loaded at the quarry nine hours later: one visit, w
   await register('STEER DRIVE');
   services.setNow('2026-05-03T20:00:00Z');
   for (const axle of ['STEER', 'DRIVE'] as const)
-    await recordSingles(services, tech, rego, axle, { nudge: 0, only: EMPTY });
+    // Odd: the figures that other visits are given by turns are even.
+    await recordSingles(services, tech, rego, axle, { nudge: 1, only: EMPTY });
   services.setNow('2026-05-04T05:00:00Z');
   for (const axle of ['STEER', 'DRIVE'] as const) {
     expect(await states()).toEqual(['open']);
-    await recordSingles(services, tech, rego, axle, { nudge: 0, only: LOADED });
+    await recordSingles(services, tech, rego, axle, { nudge: 1, only: LOADED });
   }
   expect(await states()).toEqual(['counts']);
   expect(await read()).toEqual({ verdict: 'valid', dueOn: '2026-11-02' });
