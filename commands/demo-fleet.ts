@@ -37,7 +37,7 @@ async function record(demo: Demo, visit: FleetVisit, vin: string, register: Regi
   const recorded = await recordCalibrationSet(then, who, rego, input, { photos, key: key('visit') });
   if (!recorded.recorded) throw new Error(`the demo's visit of ${rego} was refused: ${recorded.reason}`);
   if (recorded.state !== 'waits') return;
-  const note = 'He sent the tickets of both weighings.';
+  const note = 'The technician sent the tickets of both weighings.';
   const decision = { decision: 'accepted', reason: 'weighed-again', note, openedState: 'waits' } as const;
   const when = { now: new Date(visitedAt.getTime() + DAY_MS), key: key('decision') };
   const answer = await decideVisit(demo.db, await signedIn(demo, DANIEL), recorded.setId, decision, when);

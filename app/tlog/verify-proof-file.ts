@@ -13,8 +13,8 @@ import { CouldNotTell, Tampered, type Verification, verification } from './verif
 import { insistOnWitnesses, isOld, type Witnessing, witnessSentence } from './witnessed.ts';
 
 /**
- * Every byte of the file counts, but for the signatures of others than `key` and the witnesses of the policy. With one, a checkpoint that its
- * witnesses have not seen proves nothing.
+ * Every byte of the file counts, but for the signatures of others than `key` and the policy's witnesses. With a policy, a
+ * checkpoint that its witnesses have not seen proves nothing.
  */
 export async function verifyProofFile(
   sha256: Sha256,

@@ -42,12 +42,12 @@ function quorumAt(policy: WitnessPolicy, by: Witnessed['by']): Date | null | und
   return null;
 }
 
-/** The policy that a verifier holds a log against, and the time by his clock. */
+/** The policy that a verifier holds a log against, and the time by the verifier's clock. */
 export type Witnessing = { policy: WitnessPolicy; now: Date };
 
 /**
- * Throws CouldNotTell where the policy is not about this log, or wants more witnesses than there are: a checkpoint without its witnesses may be
- * one of two that contradict each other.
+ * Throws CouldNotTell where the policy is not about this log, or wants more witnesses than there are: a checkpoint without
+ * its witnesses may be one of two that contradict each other.
  */
 export async function insistOnWitnesses(
   note: Uint8Array,

@@ -61,7 +61,7 @@ export function ProofActions({ shown }: { shown: Shown }) {
     } catch {
       setAnswer(
         <p className="note note-info">
-          Could not check. The check could not be loaded. Try again when you are online.
+          Could not check: the program for it did not load. Try again when you are online.
         </p>,
       );
     }

@@ -47,7 +47,7 @@ test.each(['2026-11-01', '2026-11-30'])('each pattern is found once, and nobody 
   );
 });
 
-test('each pattern is planted once, by somebody with an address of his own', () => {
+test('each pattern is planted once, by somebody with an email address that nobody else has', () => {
   const planted = FLEET_TECHNICIANS.flatMap(({ plants }) => plants ?? []);
   expect(planted.toSorted()).toEqual([...PATTERN_KINDS].toSorted());
   expect(new Set(FLEET_TECHNICIANS.map(emailOf)).size).toBe(FLEET_TECHNICIANS.length);
