@@ -68,7 +68,11 @@ function runProgram(program, args, options) {
   return new Promise((resolve) => {
     worker = spawn(program, args, options);
     let output = '';
-    for (const stream of [worker.stdout, worker.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    for (const stream of [worker.stdout, worker.stderr])
+      stream?.setEncoding('utf8').on('data', (chunk) => {
+        output += chunk;
+        if (options.show === true) process.stdout.write(chunk);
+      });
     worker.on('error', (error) => fail(`${program} cannot be run: ${error.message}`));
     worker.on('close', (code, signal) => resolve({ code, signal, output }));
   });
@@ -92,9 +96,16 @@ async function runSteps(steps, env = {}) {
   passOn = (signal) => {
     if (asked === undefined && !(signal === 'SIGINT' && process.stdin.isTTY === true)) worker?.kill('SIGINT');
   };
-  const runs = async ([script, ...args]) => {
-    const options = { cwd: root, stdio: 'inherit', env: { ...process.env, NODE_ENV: 'test', ...env } };
-    return (await runProgram(nodeBinary(), [path.join(modules, script), ...args], options)).code === 0;
+  // In a log, what a failed step said at its end is said again at the end of all: hundreds of lines stand between.
+  const logged = process.stdout.isTTY !== true;
+  const said = [];
+  const runs = async (name, [script, ...args]) => {
+    const stdio = logged ? ['inherit', 'pipe', 'pipe'] : 'inherit';
+    const options = { cwd: root, stdio, show: true, env: { ...process.env, NODE_ENV: 'test', ...env } };
+    const { code, output } = await runProgram(nodeBinary(), [path.join(modules, script), ...args], options);
+    if (code !== 0 && logged)
+      said.push(`\n── ${name}, its last lines again\n${output.split('\n').slice(-80).join('\n')}`);
+    return code === 0;
   };
   let passed = 0;
   const failed = [];
@@ -102,7 +113,7 @@ async function runSteps(steps, env = {}) {
     process.stdout.write(`\n── ${name}\n`);
     const started = Date.now();
     let ok = true;
-    for (const part of run) ok &&= asked === undefined && (await runs(part));
+    for (const part of run) ok &&= asked === undefined && (await runs(name, part));
     if (asked !== undefined) {
       process.stdout.write('Interrupted.\n');
       return 130;
@@ -113,6 +124,7 @@ async function runSteps(steps, env = {}) {
     if (ok) passed += 1;
     else failed.push(name);
   }
+  process.stdout.write(said.join('\n'));
   process.stdout.write(
     `\n${failed.length === 0 ? 'All steps passed.' : `Failed: ${failed.join(', ')}.`}\n${passed} passed, ${failed.length} failed\n`,
   );
