@@ -229,6 +229,8 @@ async function expectNothing(page: Page, address: string): Promise<void> {
   await page.setViewportSize(NARROW);
   await page.goto(address);
   await hydrated(page);
+  // /field reads the phone's own database first.
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
   await expectNothingHere(page, address);
 }
 
