@@ -24,6 +24,12 @@ const CHECKS = [
       where kept.n is distinct from counted.n) as ok`,
   },
   {
+    wrong: 'The dashboard counts do not match the readings.',
+    query: sql<{ ok: boolean }>`select (select coalesce(sum(n), 0) from (select * from vehicle_gram_count union all
+      select * from vehicle_gram_delta) kept where gram >= '@' and gram < 'A') = count(*) as ok
+      from calibration where corrects_id is null and calibrated_at is not null`,
+  },
+  {
     wrong: 'A trigger of the database is switched off.',
     query: sql<{ ok: boolean }>`select not exists (select from pg_trigger t join pg_class c on c.oid = t.tgrelid
       where c.relnamespace = current_schema()::regnamespace and t.tgenabled = 'D') as ok`,

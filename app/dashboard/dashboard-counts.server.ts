@@ -63,11 +63,19 @@ export const COUNTS = {
   calibration: countCalibrationsOf,
 } as const;
 
-/** Counts the calibrations from each of `bounds` to the next (exclusive): one number fewer than bounds. */
+/**
+ * Counts the calibrations from each of `bounds` to the next (exclusive): one number fewer than bounds. Bounds are whole quarters
+ * of an hour. Writes keep these counts (reading_quarter.sql), so the cost does not grow with the registry.
+ */
 export async function countCalibrationsBetween(db: Db, bounds: readonly Date[]): Promise<number[]> {
   const { rows } = await sql<{ bucket: number; n: number }>`
-    select width_bucket(calibrated_at, ${bounds}::timestamptz[]) as bucket, count(*) as n from calibration
-    where corrects_id is null and calibrated_at >= ${bounds[0]} and calibrated_at < ${bounds.at(-1)}
+    select width_bucket(gram, quarters) as bucket, sum(n)::int as n
+    from (select array_agg(reading_quarter(b) collate "C" order by b) as quarters from unnest(${bounds}::timestamptz[]) b) asked
+    cross join lateral (
+      select gram, n from vehicle_gram_count where gram >= quarters[1] and gram < quarters[${bounds.length}::int]
+      union all
+      select gram, n from vehicle_gram_delta where gram >= quarters[1] and gram < quarters[${bounds.length}::int]
+    ) counted
     group by bucket`.execute(db);
   const counts = new Map(rows.map(({ bucket, n }) => [bucket, n]));
   return bounds.slice(1).map((_, index) => counts.get(index + 1) ?? 0);

@@ -133,14 +133,16 @@ async function compareGrams(db: Db, find: Find): Promise<void> {
     with counted as (select gram, count(*) as n from (
       select vehicle_grams(rego, vin) as gram from vehicle where deleted_at is null union all
       select vehicle_state(calibration_validated and rests_on <> 'nothing', last_calibrated_at is not null, next_calibration_due_on)
-      from vehicle where deleted_at is null) g group by 1),
+      from vehicle where deleted_at is null union all
+      select reading_quarter(calibrated_at) from calibration where corrects_id is null and calibrated_at is not null) g
+      group by 1),
     kept as (select gram, sum(n)::bigint as n from (select * from vehicle_gram_count union all
       select * from vehicle_gram_delta union all
       select vehicle_grams(rego, vin), n from vehicle_text_change) s group by 1)
     select gram, coalesce(counted.n, 0) as counted, coalesce(kept.n, 0) as kept
     from counted full join kept using (gram) where coalesce(counted.n, 0) <> coalesce(kept.n, 0) limit 5`.execute(db);
   for (const { gram, counted, kept } of rows)
-    find(`${kept} vehicles are counted with ${JSON.stringify(gram)}, and there are ${counted}.`);
+    find(`${kept} are counted with ${JSON.stringify(gram)}, and there are ${counted}.`);
   for (const { gram, block, counted, kept } of await wrongBlocks(db))
     find(`${kept} vehicles of ${block} are counted with ${JSON.stringify(gram)}, and there are ${counted}.`);
 }
