@@ -76,9 +76,6 @@ export type OpenVisit = {
   readings: (ReadingPlace & { id: number })[];
 };
 
-// The readings of an open visit are among the vehicle's newest: their ids are the times at which they came, so that a long history
-// is not read. As far may the server's clock be set back meanwhile.
-const SET_BACK_MS = 86_400_000;
 const OPEN_VISIT = named<OpenVisit>({
   id: 'v.id',
   vehicleId: 'v.vehicle_id',
@@ -86,8 +83,7 @@ const OPEN_VISIT = named<OpenVisit>({
   openedAt: 'v.opened_at',
   isConfirmed: 'v.is_confirmed',
   readings: `(select coalesce(json_agg(json_build_object('axle', c.axle, 'attribute', c.attribute, 'id', c.id)), '[]')
-    from calibration c where c.vehicle_id = v.vehicle_id and c.visit_id = v.id
-      and c.id >= (extract(epoch from v.opened_at) * 1000)::bigint - ${SET_BACK_MS} and not exists (
+    from calibration c where c.vehicle_id = v.vehicle_id and c.visit_id = v.id and not exists (
       select from calibration later where later.rego = c.rego and later.corrects_id = c.id))`,
 });
 

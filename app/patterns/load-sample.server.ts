@@ -86,11 +86,8 @@ export async function loadVisits(db: Db | Tx, ids: readonly string[], limit: num
 
 const READINGS = sql`string_agg(c.axle || ',' || c.attribute || ',' || c.value, ';')`;
 const NOT_SUPERSEDED = sql`not exists (select from calibration later where later.rego = c.rego and later.corrects_id = c.id)`;
-// Those of a set are found by its id; single readings among all of the truck.
-const READINGS_OF_EACH = sql`lateral (select ${READINGS} as readings from (
-    select * from calibration where set_id = v.id
-    union all select * from calibration where s.id is null and vehicle_id = v.vehicle_id and visit_id = v.id) c
-  where ${NOT_SUPERSEDED}) c on c.readings is not null`;
+const READINGS_OF_EACH = sql`lateral (select ${READINGS} as readings from calibration c
+  where c.visit_id = v.id and ${NOT_SUPERSEDED}) c on c.readings is not null`;
 
 // Closed visits that somebody recorded here, whatever became of them.
 const visitsOf = (which: RawBuilder<unknown>, readings: RawBuilder<unknown>) => sql`

@@ -15,8 +15,8 @@ export type RegistryPlan = {
   trucksWith: (readings: number, most: number) => number[];
 };
 
-/** Whose cost against their history is measured. */
-export const MEASURED_SIZES = [16, 320, 1280] as const;
+/** Whose cost against their history is measured. At 16 readings no visit was recorded here yet, at 32 the newest one is. */
+export const MEASURED_SIZES = [16, 32, 320, 1280] as const;
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const PLANTED = [16, 320, 640, 1280] as const;
