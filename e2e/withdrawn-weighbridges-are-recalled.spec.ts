@@ -68,6 +68,8 @@ test('a second admin confirms a withdrawal and its lift; the page of a truck wei
   await hydrated(confirming);
   expect(await tooWide(confirming)).toEqual([]);
   await confirming.getByRole('button', { name: 'Confirm the withdrawal' }).click();
+  // The form's own answer: the page may show what it did before that has come, and the next press would be for nothing.
+  await expect(confirming.getByText('The weighbridge is withdrawn for these days.')).toBeVisible();
   await expect(confirming.getByText('Applied: 1 of 1')).toBeVisible();
   await expect(publicPage.getByText('Not validated', { exact: true }).first()).toBeVisible();
   await publicPage.goto(`/references/${id}`);
@@ -76,6 +78,7 @@ test('a second admin confirms a withdrawal and its lift; the page of a truck wei
   await hydrated(publicPage);
 
   await confirming.getByRole('button', { name: 'Propose to lift it' }).click();
+  await expect(confirming.getByText('Another administrator has to confirm what you proposed.')).toBeVisible();
   await page.reload();
   await hydrated(page);
   await page.getByRole('button', { name: 'Confirm the lift' }).click();
