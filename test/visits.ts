@@ -30,8 +30,12 @@ export const READING_PLACES: readonly ReadingPlace[] = AXLES.flatMap(({ axle }) 
 );
 
 let nudges = 0;
-// 2 kg from visit to visit: within the tolerance, and no two visits are equal to the digit.
-const nextNudge = (): number => ((nudges += 1) * 2) % 200;
+// 2 kg from visit to visit: within the tolerance, and no two visits are equal to the digit, in all files of tests that one process
+// runs. Never a whole number: those are for tests that state one.
+function nextNudge(): number {
+  nudges += 1;
+  return ((nudges * 2) % 200) + 0.5 + (Math.floor(nudges / 100) % 64) / 128;
+}
 
 /** What an honest technician reads: the truck's true line, `nudge` kilograms off, so that no two visits are the same. */
 export function honestReadings(axle: Axle, nudge: number): FourReadings {
