@@ -8,7 +8,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMANDS, HELP } from './commands.mjs';
 import { prepareTools } from './machine-tools.mjs';
-import { checkSteps, enduranceSteps, testSteps, testTools } from './test-steps.mjs';
+import { checkSteps, checkTools, enduranceSteps, testSteps, testTools } from './test-steps.mjs';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const modules = path.join(root, 'node_modules');
@@ -39,7 +39,7 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 
 const [command = 'start', ...rest] = process.argv.slice(2);
 if (command === 'help') process.stdout.write(HELP);
-else if (command === 'check') process.exit(await runSteps(checkSteps));
+else if (command === 'check') process.exit(await runSteps(checkSteps, prepareTools(root, checkTools)));
 else if (command === 'test') process.exit(await test(testSteps));
 else if (command === 'test:endurance') process.exit(await test(enduranceSteps));
 else if (command === 'verify' && rest[0] === 'db') await runCommand('verify db', rest.slice(1));

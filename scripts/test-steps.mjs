@@ -19,4 +19,5 @@ const inBrowser = (name, project) => ({ name, run: [['@playwright/test/cli.js', 
 export const checkSteps = [types, lint, fastUnit];
 export const testSteps = [types, lint, unused, unit, inBrowser('browser tests', 'daily')];
 export const enduranceSteps = [longUnit, inBrowser('endurance in the browser', 'endurance')];
-export const testTools = ['headless chromium', 'java', 's3 server', 'paper readers', 'memory for files'];
+export const checkTools = ['memory for files'];
+export const testTools = ['headless chromium', 'java', 's3 server', 'paper readers', ...checkTools];
