@@ -10,25 +10,22 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { closeExpired } from '#app/calibrations/close-visit.server.ts';
-import { setPassword } from '#app/sign-in/set-password.server.ts';
 import { openDatabase, type Db } from '#app/platform/database/database.server.ts';
 import { joinEmbeddedPostgres } from '#app/platform/embedded-postgres/embedded-postgres.server.ts';
-import { hashPassword } from '#app/platform/auth/password-hash.server.ts';
 import { serveBareBytes, serveBareSql, serveRegistry, type Served } from './scale/children.ts';
 import { loadRegistry } from './scale/load-registry.ts';
-import { measure, memoryOf, sendAll, type Result, type Session, type Targets } from './scale/measure.ts';
-import { cpuOf, cpuOfPostgres, diskOf, postmasterOf } from './scale/processes.ts';
+import { measure, memoryOf, sendAll, type Result, type Targets } from './scale/measure.ts';
+import { diskOf, postmasterOf, untilQuiet } from './scale/processes.ts';
 import { report } from './scale/report.ts';
 import { isRight, readTruth, type Truth } from './scale/truth.ts';
 import { planRegistry, type RegistryKind } from './scale/registry-plan.ts';
 import { chooseNeedles } from './scale/search-lists.ts';
+import { signIn } from './scale/sign-in.ts';
 import type { Workload } from './scale/workload.ts';
 import { workloads } from './scale/workloads.ts';
 import { insistOnWrk, runWindow, type Asked, type Load } from './scale/wrk.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
-// Of a second: what housekeeping takes.
-const BUSY_MS = 100;
 const DAY_MS = 86_400_000;
 // So many of a list of searches are compared with counting by hand.
 const COMPARED = 120;
@@ -77,7 +74,10 @@ try {
   started.push(bare);
   await compareAll(truth, all, bare);
   const postmaster = await postmasterOf(folder);
-  const sessions = { technician: await signIn(db, 'technician'), admin: await signIn(db, 'admin') };
+  const sessions = {
+    technician: await signIn(db, registry.url, 'technician'),
+    admin: await signIn(db, registry.url, 'admin'),
+  };
   const targets: Targets = { bytes, sql: bare, registry, postmaster, sessions };
   const sent = new Set<readonly Asked[]>();
   const results: Result[] = [];
@@ -135,22 +135,10 @@ async function makeReady(on: Db): Promise<void> {
   for (let told = -1; ;) {
     const text = await (await fetch(`${registry.url}/log/1/checkpoint`)).text();
     const size = Number(text.split('\n')[1] ?? 0);
-    if (size >= leafSize) return isQuiet();
+    if (size >= leafSize) return untilQuiet(registry.pid, await postmasterOf(folder));
     const percent = Math.floor((size / leafSize) * 100);
     if (percent !== told) say(`The log is being published: ${(told = percent)} %`);
     await new Promise((resolve) => setTimeout(resolve, 1000));
-  }
-}
-
-// After its start, and every ten minutes, the server checks all that it has published; and the database vacuums by itself.
-async function isQuiet(): Promise<void> {
-  const postmaster = await postmasterOf(folder);
-  const busy = async () => (await cpuOf(registry.pid)) + (await cpuOfPostgres(postmaster));
-  for (let before = await busy(), quiet = 0; quiet < 3; quiet += 1) {
-    await new Promise((resolve) => setTimeout(resolve, 1000));
-    const now = await busy();
-    if (now - before > BUSY_MS) quiet = -1;
-    before = now;
   }
 }
 
@@ -197,29 +185,6 @@ async function compareAll(truth: Truth, all: readonly Workload[], bare: Served):
     compared += 1;
   }
   say(`${compared} searches are what counting by hand gives.`);
-}
-
-// One of the imported people, with a password; through the form, as anyone.
-async function signIn(on: Db, role: 'technician' | 'admin'): Promise<Session> {
-  const person =
-    role === 'technician'
-      ? await on
-          .selectFrom('technician')
-          .select(['personId', 'email', 'repName as name'])
-          .where('deletedAt', 'is', null)
-          .orderBy('email')
-          .executeTakeFirstOrThrow()
-      : await on.selectFrom('admin').select(['personId', 'email', 'name']).orderBy('email').executeTakeFirstOrThrow();
-  const password = 'a weighbridge in the rain';
-  const hash = await hashPassword(password);
-  await on.transaction().execute((tx) => setPassword(tx, { ...person, hash, mustChange: false }));
-  const headers = { origin: registry.url };
-  const body = new URLSearchParams({ email: person.email, password });
-  const form = role === 'technician' ? '/tech-login' : '/login';
-  const answer = await fetch(`${registry.url}${form}`, { method: 'POST', body, headers, redirect: 'manual' });
-  const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0] ?? '');
-  if (answer.status !== 303) throw new Error(`signing in was answered ${answer.status}`);
-  return { Cookie: cookies.join('; '), Origin: registry.url };
 }
 
 async function write(text: string): Promise<void> {

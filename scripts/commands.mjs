@@ -39,6 +39,7 @@ export const COMMANDS = {
   'bench:kill-start': { build: true, entry: 'bench/kill-start.ts' },
   'bench:kill': { build: true, entry: 'bench/kill.ts' },
   'bench:histories': { build: true, entry: 'bench/histories.ts' },
+  'bench:in-turn': { build: true, tools: ['wrk'], entry: 'bench/in-turn.ts' },
   'bench:slow-clients': { build: true, entry: 'bench/slow-clients.ts' },
   'bench:large-pictures': { build: true, entry: 'bench/large-pictures.ts' },
   'bench:recall': { entry: 'bench/recall.ts' },
@@ -69,9 +70,9 @@ build:verifier  that verify as one file, build/verify.mjs
 sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 
 To work on it: dev, check, test, test:endurance, format, build, lighthouse, and
-bench with append, backup, enumeration, field-opens, flips, histories, kill,
-kill-start, large-pictures, log, many-trucks, open-recall, outbox, outbox-line,
-patterns, patterns-night, phone-check, recall, slow-clients, witnesses
+bench with append, backup, enumeration, field-opens, flips, histories, in-turn,
+kill, kill-start, large-pictures, log, many-trucks, open-recall, outbox,
+outbox-line, patterns, patterns-night, phone-check, recall, slow-clients, witnesses
 
 Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):
 docs/operations.md lists them.

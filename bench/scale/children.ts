@@ -35,10 +35,10 @@ export async function serve(
   return { url, pid: child.pid ?? 0, startedMs: Math.round(performance.now() - began), stop: () => end(child) };
 }
 
-/** The registry's own server on `dataDir`; its first answer is a search. */
-export function serveRegistry(dataDir: string): Promise<Served> {
+/** The registry's own server on `dataDir`, of this checkout or another; its first answer is a search. */
+export function serveRegistry(dataDir: string, checkout = '.'): Promise<Served> {
   const own = { DATABASE_URL: '', S3_BUCKET: '', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
-  return serve('server/index.ts', own, '/api/v1/vehicles?q=A', SERVER_FLAGS);
+  return serve(path.join(checkout, 'server/index.ts'), own, '/api/v1/vehicles?q=A', SERVER_FLAGS);
 }
 
 /** (b), over the same database. `page`: the address of a page to render the like of. */

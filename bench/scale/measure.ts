@@ -2,10 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import { residentOf, cpuOf, cpuOfPostgres } from './processes.ts';
 import type { Served } from './children.ts';
+import type { Session } from './sign-in.ts';
 import type { Workload } from './workload.ts';
 import { runWindow, type Asked, type Window } from './wrk.ts';
 
-export type Session = Readonly<Record<string, string>>;
 export type Targets = {
   bytes: Served;
   sql: Served;

@@ -4,6 +4,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
+// Of a second: what housekeeping takes.
+const BUSY_MS = 100;
 const MS_PER_TICK = 10; // USER_HZ is 100 on every Linux
 
 /** The pid of the PostgreSQL of a data folder. */
@@ -31,6 +33,20 @@ export async function cpuOfPostgres(postmaster: number): Promise<number> {
     }
     // One that ended meanwhile is in neither sum, or in both.
     if ((await cpuOf(postmaster, true)) === withEnded) return withEnded + living;
+  }
+}
+
+/**
+ * Waits until a server and its PostgreSQL did next to nothing for three seconds. After its start, and every ten minutes, the
+ * server checks all that it has published; and the database vacuums by itself.
+ */
+export async function untilQuiet(pid: number, postmaster: number): Promise<void> {
+  const busy = async () => (await cpuOf(pid)) + (await cpuOfPostgres(postmaster));
+  for (let before = await busy(), quiet = 0; quiet < 3; quiet += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const now = await busy();
+    if (now - before > BUSY_MS) quiet = -1;
+    before = now;
   }
 }
 
