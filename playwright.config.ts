@@ -1,7 +1,11 @@
 import { defineConfig, devices } from '@playwright/test';
 
-// What only a long run can show stands in files of that name: `npm run test:endurance`.
+// What only a long run can show stands in files of that name: `npm run test:endurance`. It goes through
+// all cases of which `npm test` takes a sample, too.
 const LONG = '**/*.endurance.spec.ts';
+const SAMPLED = '**/*.sampled.spec.ts';
+// Those that have a registry of their own come first: the others' registries start once then.
+const OWN = '**/*.own.spec.ts';
 const chromium = process.env['CHROMIUM'];
 
 export default defineConfig({
@@ -15,8 +19,9 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   reporter: 'list',
   projects: [
-    { name: 'daily', testIgnore: LONG },
-    { name: 'endurance', testMatch: LONG },
+    { name: 'daily, own registry', testMatch: OWN },
+    { name: 'daily', testIgnore: [LONG, OWN] },
+    { name: 'endurance', testMatch: [LONG, SAMPLED] },
   ],
   use: {
     ...devices['Desktop Chrome'],

@@ -4,12 +4,12 @@ import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 
 type Fixtures = { quiet: { allow: (message: RegExp) => void } };
 
-export const test = base.extend<Fixtures, { registry: StartedRegistry }>({
+/** A file that sets `settings` has a registry of its own, with these environment variables: name it `*.own.spec.ts`. */
+export const test = base.extend<Fixtures, { settings: NodeJS.ProcessEnv; registry: StartedRegistry }>({
+  settings: [{}, { option: true, scope: 'worker' }],
   registry: [
-    // The runner reads a fixture's needs from its first parameter, which must be a pattern.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const registry = await startRegistry();
+    async ({ settings }, use) => {
+      const registry = await startRegistry(settings);
       await use(registry);
       await registry.stop();
     },

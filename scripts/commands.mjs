@@ -72,7 +72,8 @@ sbom            what the registry is made of, as CycloneDX (npm run -s sbom)
 To work on it: dev, check, test, test:endurance, format, build, lighthouse, and
 bench with append, backup, enumeration, field-opens, flips, histories, in-turn,
 kill, kill-start, large-pictures, log, many-trucks, open-recall, outbox,
-outbox-line, patterns, patterns-night, phone-check, recall, slow-clients, witnesses
+outbox-line, patterns, patterns-night, phone-check, recall, slow-clients,
+witnesses
 
 Settings are environment variables (PUBLIC_URL, DATA_DIR, DATABASE_URL, ...):
 docs/operations.md lists them.

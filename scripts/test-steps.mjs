@@ -17,7 +17,7 @@ const longUnit = { name: 'endurance', run: [['vitest/vitest.mjs', 'run', '--mode
 const inBrowser = (name, project) => ({ name, run: [['@playwright/test/cli.js', 'test', `--project=${project}`]] });
 
 export const checkSteps = [types, lint, fastUnit];
-export const testSteps = [types, lint, unused, unit, inBrowser('browser tests', 'daily')];
+export const testSteps = [types, lint, unused, unit, inBrowser('browser tests', 'daily*')];
 export const enduranceSteps = [longUnit, inBrowser('endurance in the browser', 'endurance')];
 export const checkTools = ['memory for files'];
 export const testTools = ['headless chromium', 'java', 's3 server', 'paper readers', ...checkTools];

@@ -26,7 +26,7 @@ const ROWS = [
   ...PEOPLE_ROWS,
 ];
 const ELSEWHERE = {
-  'sign-in/routes/setup.tsx': 'only while nobody can sign in: e2e/the-first-administrator.spec.ts',
+  'sign-in/routes/setup.tsx': 'only while nobody can sign in: e2e/the-first-administrator.own.spec.ts',
   'files/routes/upload.tsx': 'a script sends it, and reads problem details: app/files/temporary-upload.slow.test.ts',
 };
 

@@ -3,23 +3,13 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { offerSetup } from '#app/sign-in/set-up-registry.server.ts';
-import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { codeFor } from '#test/one-time-codes.ts';
 import { fillSignIn, PASSWORD } from './people.ts';
-import { expect, hydrated, test as base } from './registry.ts';
+import { expect, hydrated, test } from './registry.ts';
 
-const test = base.extend<object, { registry: StartedRegistry }>({
-  registry: [
-    // The runner reads a fixture's needs from its first parameter, which must be a pattern.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const registry = await startRegistry({ REQUIRE_ADMIN_2FA: 'on' });
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+test.use({ settings: { REQUIRE_ADMIN_2FA: 'on' } });
+// One after the other, on one registry.
+test.describe.configure({ mode: 'default' });
 const EMAIL = 'first@registry.example';
 
 test('the printed link makes the first administrator, once, who sets up the required second factor and signs in with it', async ({

@@ -1,76 +1,28 @@
 // docs/mirror.mjs follows a log that is served as the registry serves it, alarms at what it must, and keeps a copy that can
 // be audited like the log itself.
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { auditLog } from '#app/tlog/audit-log.ts';
-import { type Bytes, parseUtf8, utf8 } from '#app/tlog/bytes.ts';
+import { parseUtf8, utf8 } from '#app/tlog/bytes.ts';
 import { formatLeaf } from '#app/tlog/leaf.ts';
 import { nodeSha256 } from '#app/tlog/sha256.server.ts';
 import { formatVerifierKey } from '#app/tlog/signed-note.ts';
-import type { SigningKey } from '#app/tlog/sign-note.server.ts';
-import { freePort } from './cluster.ts';
-import { newKey, publish, someEntries } from './small-log.ts';
-import { cosignedAt, textOf } from './witness-program/cosignature.ts';
-import { runWitness, setUpWitness, WitnessProcess } from './witness-program/witness-process.ts';
+import { freePort } from '#test/cluster.ts';
+import { newKey, someEntries } from '#test/small-log.ts';
+import { runWitness, setUpWitness, WitnessProcess } from '#test/witness-program/witness-process.ts';
+import { mirroredLog } from './mirrored-log.ts';
 
-const SCRIPT = path.resolve(import.meta.dirname, '../docs/mirror.mjs');
-
-let key: SigningKey;
-let entries: Bytes[];
-let files = new Map<string, Bytes>();
-let server: Server;
-let folder: string;
-let base: string;
-let copy: string;
-let nth = 0;
-beforeAll(async () => {
-  key = await newKey();
-  entries = await someEntries(1400, 3);
-  folder = await mkdtemp(path.join(tmpdir(), 'mirror-'));
-  server = createServer((asked, answer) => {
-    const file = files.get((asked.url ?? '').slice(1));
-    answer.statusCode = file === undefined ? 404 : 200;
-    answer.end(file);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  base = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-});
-afterAll(async () => {
-  server.close();
-  await rm(folder, { recursive: true });
-});
-beforeEach(() => {
-  nth += 1;
-  copy = path.join(folder, `copy${nth}`);
-});
-
-const own = (name: string) => path.join(folder, `${name}${nth}`);
-const serve = async (of: readonly Bytes[], by = key) => ({ files } = await publish(of, by));
-const args = (...more: string[]) => [SCRIPT, base, formatVerifierKey(key.verifier), copy, ...more];
-function follow(...more: string[]): Promise<{ code: number; words: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, args(...more), (error, words) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, words }),
-    );
-  });
-}
-const inCopy = (name: string) => readFile(path.join(copy, name));
-async function audited(): Promise<string> {
-  const readFile = (name: string) => inCopy(name).catch(() => undefined);
-  return (await auditLog({ sha256: nodeSha256, readFile, key: key.verifier })).sentence;
-}
+const log = await mirroredLog();
+const { own, serve, args, follow, inCopy, audited, newWitnessKey, cosigned } = log;
 const shortLeaf = (at: string) => formatLeaf({ v: 1, type: 'technician.approved', at, origin: 'recorded', body: {} });
 
 describe('an honest log', () => {
   test('is followed as it grows, whatever its size, and the copy is audited at each', async () => {
     let seen = 0;
     for (const size of [0, 1, 2, 255, 256, 257, 600, 600, 1400]) {
-      await serve(entries.slice(0, size));
+      await serve(log.entries.slice(0, size));
       expect(await follow()).toEqual({
         code: 0,
         words: expect.stringContaining(`All is well: ${size} entries, ${size - seen} of them new`),
@@ -79,13 +31,13 @@ describe('an honest log', () => {
       seen = size;
     }
     // What the copy has is what the log has: nothing more but its own state, and no partial file of a full one.
-    const there = (await readdir(copy, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
-    const names = there.map((one) => path.relative(copy, path.join(one.parentPath, one.name)));
+    const there = (await readdir(log.copy, { recursive: true, withFileTypes: true })).filter((one) => one.isFile());
+    const names = there.map((one) => path.relative(log.copy, path.join(one.parentPath, one.name)));
     expect(names.toSorted().filter((name) => !/\.p\/\d+$/.test(name))).toEqual(
-      ['.mirror.json', ...[...files.keys()].filter((name) => !name.includes('.p/'))].toSorted(),
+      ['.mirror.json', ...[...log.files.keys()].filter((name) => !name.includes('.p/'))].toSorted(),
     );
     expect(names.filter((name) => /000\.p|001\.p/.test(name) && !name.startsWith('tile/1/'))).toEqual([]);
-    for (const [name, bytes] of files) expect(Uint8Array.from(await inCopy(name))).toEqual(bytes);
+    for (const [name, bytes] of log.files) expect(Uint8Array.from(await inCopy(name))).toEqual(bytes);
   });
 
   test('of more than one tile of tiles is copied and goes on', async () => {
@@ -93,15 +45,18 @@ describe('an honest log', () => {
     await serve(many.slice(0, 65_700));
     expect((await follow()).code).toBe(0);
     await serve(many);
-    expect(await follow()).toMatchObject({ code: 0, words: expect.stringContaining('66000 entries, 300 of them new') });
+    expect(await follow()).toMatchObject({
+      code: 0,
+      words: expect.stringContaining('66000 entries, 300 of them new'),
+    });
     expect(await audited()).toContain('Proved: the 66000 entries');
   });
 
   test('that deleted the partial files of full ones is copied all the same', async () => {
-    await serve(entries.slice(0, 300));
-    const old = files;
-    await serve(entries);
-    for (const name of ['checkpoint', 'tile/1/000.p/1']) files.set(name, old.get(name)!);
+    await serve(log.entries.slice(0, 300));
+    const old = log.files;
+    await serve(log.entries);
+    for (const name of ['checkpoint', 'tile/1/000.p/1']) log.files.set(name, old.get(name)!);
     expect(await follow()).toMatchObject({ code: 0, words: expect.stringContaining('300 entries') });
     expect(await audited()).toContain('Proved: the 300 entries');
   });
@@ -109,41 +64,45 @@ describe('an honest log', () => {
 
 describe('an alarm', () => {
   test.each([
-    ['a shortened log', () => entries.slice(0, 500), 'the log has 500 entries, and had 600'],
+    ['a shortened log', () => log.entries.slice(0, 500), 'the log has 500 entries, and had 600'],
     [
       'an entry that was changed since',
-      () => entries.with(301, shortLeaf('2026-11-21T00:05:01.000Z')).slice(0, 900),
+      () => log.entries.with(301, shortLeaf('2026-11-21T00:05:01.000Z')).slice(0, 900),
       'forked or was rewritten',
     ],
-    ['another tree of the same size', () => entries.toSpliced(599, 1).slice(0, 600), 'forked or was rewritten'],
+    ['another tree of the same size', () => log.entries.toSpliced(599, 1).slice(0, 600), 'forked or was rewritten'],
     [
       'a step back in time',
-      () => entries.with(700, shortLeaf('2020-01-01T00:00:00.000Z')),
+      () => log.entries.with(700, shortLeaf('2020-01-01T00:00:00.000Z')),
       'earlier than the one before',
     ],
-    ['an entry left out of a chain', () => entries.toSpliced(603, 1), 'does not follow the last entry of its vehicle'],
-    ['an entry that is none', () => entries.with(700, utf8('hello')), 'entry 700 is no entry of this log'],
+    [
+      'an entry left out of a chain',
+      () => log.entries.toSpliced(603, 1),
+      'does not follow the last entry of its vehicle',
+    ],
+    ['an entry that is none', () => log.entries.with(700, utf8('hello')), 'entry 700 is no entry of this log'],
   ])('%s: with both notes, to the command too, and the copy stays as it was', async (_name, of, words) => {
-    await serve(entries.slice(0, 600));
+    await serve(log.entries.slice(0, 600));
     await follow();
-    const [before, was] = [await inCopy('checkpoint'), files.get('checkpoint')!];
+    const [before, was] = [await inCopy('checkpoint'), log.files.get('checkpoint')!];
     await serve(of());
     const { code, words: said } = await follow('--command', `cat > ${own('mail')}`);
     expect([code, said]).toEqual([1, expect.stringContaining(words)]);
     expect(said).toMatch(/^ALARM: /);
-    for (const note of [was, files.get('checkpoint')!]) expect(said).toContain(parseUtf8(note));
+    for (const note of [was, log.files.get('checkpoint')!]) expect(said).toContain(parseUtf8(note));
     expect(await readFile(own('mail'), 'utf8')).toBe(said);
     expect(await inCopy('checkpoint')).toEqual(before);
     // It stays an alarm, and the copy is that of the last good tree.
     expect((await follow()).code).toBe(1);
     expect(await audited()).toContain('Proved: the 600 entries');
-    await serve(entries);
+    await serve(log.entries);
     expect((await follow()).code).toBe(0);
   });
 
   test('files that are not what was signed, and a gap', async () => {
-    await serve(entries);
-    const good = files;
+    await serve(log.entries);
+    const good = log.files;
     const flip = (name: string) => {
       const bytes = Uint8Array.from(good.get(name)!);
       bytes[bytes.length - 3]! ^= 1;
@@ -158,18 +117,18 @@ describe('an alarm', () => {
         '120 entries and not 256: a gap',
       ],
     ] as const) {
-      copy = `${copy}x`;
-      files = new Map(changed);
+      log.copy = `${log.copy}x`;
+      log.files = new Map(changed);
       expect(await follow()).toEqual({ code: 1, words: expect.stringContaining(words) });
     }
-    files = new Map([...good].filter(([name]) => name !== 'tile/entries/003'));
+    log.files = new Map([...good].filter(([name]) => name !== 'tile/entries/003'));
     expect(await follow()).toEqual({ code: 2, words: expect.stringContaining('tile/entries/003 was answered 404') });
   });
 
   test('a checkpoint signed by another key; a log that is not there, or a bad argument: could not tell', async () => {
-    await serve(entries.slice(0, 100), await newKey());
+    await serve(log.entries.slice(0, 100), await newKey());
     expect(await follow()).toMatchObject({ code: 1, words: expect.stringContaining('does not bear the signature') });
-    files = new Map();
+    log.files = new Map();
     expect(await follow('--command', `touch ${own('mail')}`)).toMatchObject({
       code: 2,
       words: expect.stringContaining('404'),
@@ -177,16 +136,16 @@ describe('an alarm', () => {
     await expect(readFile(own('mail'))).rejects.toThrow('ENOENT');
     for (const more of [['--colour', 'red'], ['--stale', 'x'], ['--every', '5'], ['--policy', own('none')], ['more']])
       expect((await follow(...more)).code).toBe(2);
-    await serve(entries.slice(0, 100));
+    await serve(log.entries.slice(0, 100));
     await follow();
-    await writeFile(path.join(copy, '.mirror.json'), '{');
+    await writeFile(path.join(log.copy, '.mirror.json'), '{');
     expect((await follow()).code).toBe(2);
   });
 
   test('a log that does not change for longer than it should', async () => {
-    await serve(entries.slice(0, 10));
+    await serve(log.entries.slice(0, 10));
     expect((await follow('--stale', '60')).code).toBe(0);
-    const state = path.join(copy, '.mirror.json');
+    const state = path.join(log.copy, '.mirror.json');
     const text = await readFile(state, 'utf8');
     await writeFile(
       state,
@@ -197,7 +156,7 @@ describe('an alarm', () => {
       words: expect.stringContaining('stale: the log has not'),
     });
     expect((await follow('--stale', '120')).code).toBe(0);
-    await serve(entries.slice(0, 11));
+    await serve(log.entries.slice(0, 11));
     expect((await follow('--stale', '60')).code).toBe(0);
   });
 });
@@ -211,25 +170,25 @@ describe('witnesses', () => {
   ): Promise<{ vkey: string; cosign: (old: number) => Promise<string>; end: () => void }[]> {
     return Promise.all(
       Array.from({ length: count }, async () => {
-        const place = await mkdtemp(path.join(folder, 'witness-'));
-        const vkey = await setUpWitness(place, [key.verifier]);
+        const place = await mkdtemp(path.join(log.folder, 'witness-'));
+        const vkey = await setUpWitness(place, [log.key.verifier]);
         const process = new WitnessProcess(place);
-        const note = () => parseUtf8(files.get('checkpoint')!);
+        const note = () => parseUtf8(log.files.get('checkpoint')!);
         const cosign = async (old: number) => (await process.submit(`old ${old}\n\n${note()}`)).text;
         return { vkey, cosign, end: () => void process.stop('SIGKILL') };
       }),
     );
   }
   const setWitnessed = (...lines: string[]) =>
-    files.set('checkpoint.witnessed', utf8(`${parseUtf8(files.get('checkpoint')!)}${lines.join('')}`));
+    log.files.set('checkpoint.witnessed', utf8(`${parseUtf8(log.files.get('checkpoint')!)}${lines.join('')}`));
 
   test('the quorum of the policy, as cosigned by docs/witness.mjs', async () => {
-    await serve(entries.slice(0, 300));
+    await serve(log.entries.slice(0, 300));
     const three = await witnesses(3);
     const [a = '', b = '', c = ''] = await Promise.all(three.map(({ cosign }) => cosign(0)));
     for (const { end } of three) end();
     const [x, y, z] = three.map(({ vkey }) => vkey);
-    const head = `# ours\nlog ${formatVerifierKey(key.verifier)} ${base}\nwitness x ${x} https://x.example/\n\twitness y  ${y}\nwitness z ${z}\n`;
+    const head = `# ours\nlog ${formatVerifierKey(log.key.verifier)} ${log.base}\nwitness x ${x} https://x.example/\n\twitness y  ${y}\nwitness z ${z}\n`;
     await policy(`${head}group xy any x y\ngroup all all xy z\nquorum all\n`);
     expect(await judged()).toMatchObject({ code: 1, words: expect.stringContaining('has no checkpoint.witnessed') });
     // The copy is made all the same.
@@ -274,34 +233,34 @@ describe('witnesses', () => {
   });
 
   test('cosignatures that are older than a day, and a cosigned tree that is not the log’s', async () => {
-    await serve(entries.slice(0, 300));
-    const place = await mkdtemp(path.join(folder, 'witness-'));
-    const vkey = await setUpWitness(place, [key.verifier]);
+    await serve(log.entries.slice(0, 300));
+    const place = await mkdtemp(path.join(log.folder, 'witness-'));
+    const vkey = await setUpWitness(place, [log.key.verifier]);
     const env = { STOPPED_AT: String(Date.now() - 90_000_000) };
-    const clock = path.resolve(import.meta.dirname, 'stopped-clock.mjs');
+    const clock = path.resolve(import.meta.dirname, '../stopped-clock.mjs');
     const yesterday = new WitnessProcess(place, { node: ['--import', clock], env });
-    const { text } = await yesterday.submit(`old 0\n\n${parseUtf8(files.get('checkpoint')!)}`);
+    const { text } = await yesterday.submit(`old 0\n\n${parseUtf8(log.files.get('checkpoint')!)}`);
     await yesterday.stop();
     await policy(`witness w ${vkey}\nquorum w\n`);
     setWitnessed(text);
     expect(await judged()).toMatchObject({ code: 1, words: expect.stringContaining('older than a day') });
-    const witnessed = files.get('checkpoint.witnessed')!;
-    await serve(entries.slice(0, 700));
-    files.set('checkpoint.witnessed', witnessed);
+    const witnessed = log.files.get('checkpoint.witnessed')!;
+    await serve(log.entries.slice(0, 700));
+    log.files.set('checkpoint.witnessed', witnessed);
     expect(await judged()).toMatchObject({ code: 1, words: expect.stringContaining('older than a day') });
     const older = await inCopy('checkpoint');
-    await serve(entries.toSpliced(100, 1));
-    const other = files.get('checkpoint')!;
-    await serve(entries);
-    files.set('checkpoint.witnessed', other);
+    await serve(log.entries.toSpliced(100, 1));
+    const other = log.files.get('checkpoint')!;
+    await serve(log.entries);
+    log.files.set('checkpoint.witnessed', other);
     expect(await judged()).toMatchObject({
       code: 1,
       words: expect.stringContaining('the 1399 entries signed are not'),
     });
     expect(await inCopy('checkpoint')).toEqual(older);
-    const newer = files.get('checkpoint')!;
-    await serve(entries.slice(0, 1000));
-    files.set('checkpoint.witnessed', newer);
+    const newer = log.files.get('checkpoint')!;
+    await serve(log.entries.slice(0, 1000));
+    log.files.set('checkpoint.witnessed', newer);
     expect(await judged()).toMatchObject({
       code: 2,
       words: expect.stringContaining('1000 entries, and 1400 cosigned'),
@@ -309,31 +268,19 @@ describe('witnesses', () => {
   });
 });
 
-// The copy's checkpoint has the log's signature, as the log shows it, and a cosignature of this time.
-async function cosigned(vkey: string): Promise<number | undefined> {
-  const note = parseUtf8(await inCopy('checkpoint'));
-  const lines = note.slice(textOf(note).length + 1).split('\n');
-  expect(lines).toHaveLength(3);
-  return cosignedAt(`${lines[1]}\n`, textOf(note), vkey);
-}
-
-async function newWitnessKey(): Promise<string> {
-  return (await runWitness('--new-key', 'mirror.example/m', own('key'))).output.trim();
-}
-
 test('a mirror that witnesses cosigns what it has checked, and nothing once it has forgotten', async () => {
   const vkey = await newWitnessKey();
   for (const size of [300, 900]) {
-    await serve(entries.slice(0, size));
+    await serve(log.entries.slice(0, size));
     expect((await follow('--witness', own('key'))).code).toBe(0);
     expect(Math.abs((await cosigned(vkey))! - Date.now() / 1000)).toBeLessThan(60);
     expect(await audited()).toContain(`Proved: the ${size} entries`);
   }
   const before = await inCopy('checkpoint');
-  await serve(entries.toSpliced(200, 1));
+  await serve(log.entries.toSpliced(200, 1));
   expect((await follow('--witness', own('key'))).code).toBe(1);
   expect(await inCopy('checkpoint')).toEqual(before);
-  await rm(copy, { recursive: true });
+  await rm(log.copy, { recursive: true });
   expect(await follow('--witness', own('key'))).toMatchObject({
     code: 2,
     words: expect.stringContaining('has signed'),
@@ -342,47 +289,13 @@ test('a mirror that witnesses cosigns what it has checked, and nothing once it h
   const conf = own('conf');
   await writeFile(
     conf,
-    `key ${own('key')}\nstate ${own('state')}\nlisten 127.0.0.1:0\nlog ${formatVerifierKey(key.verifier)}\n`,
+    `key ${own('key')}\nstate ${own('state')}\nlisten 127.0.0.1:0\nlog ${formatVerifierKey(log.key.verifier)}\n`,
   );
   expect(await runWitness(conf)).toMatchObject({ code: 2, errors: expect.stringContaining('this key has signed') });
 });
 
-test('60 kills at random moments: the copy is whole whenever it is looked at, and goes on', async () => {
-  const vkey = await newWitnessKey();
-  const script = `${own('saves-often')}.mjs`;
-  const source = await readFile(SCRIPT, 'utf8');
-  await writeFile(script, source.replace('SAVE_EVERY_MS = 5000', 'SAVE_EVERY_MS = 0'));
-  let [finished, last] = [0, 0];
-  const all = await someEntries(3700, 3);
-  await serve(all.slice(0, 650));
-  const began = Date.now();
-  expect((await follow('--witness', own('key'))).code).toBe(0);
-  // About as long as a look takes on this machine at this moment: half of them come to their end.
-  let span = Date.now() - began;
-  for (let round = 0; round < 60; round += 1) {
-    await serve(all.slice(0, 700 + round * 50));
-    const [, ...rest] = args('--witness', own('key'));
-    const child = spawn(process.execPath, [round % 2 === 0 ? script : SCRIPT, ...rest], { stdio: 'ignore' });
-    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
-    await new Promise((resolve) => setTimeout(resolve, span * (0.2 + Math.random())));
-    child.kill('SIGKILL');
-    const code = await ended;
-    expect(code ?? 0).toBe(0);
-    if (code === 0) finished += 1;
-    span *= code === 0 ? 0.9 : 1.1;
-    expect(await audited()).toContain('Proved: the ');
-    const time = (await cosigned(vkey)) ?? 0;
-    expect(time).toBeGreaterThanOrEqual(last);
-    last = Math.max(time, 1);
-  }
-  expect(finished).toBeGreaterThan(10);
-  expect(60 - finished).toBeGreaterThan(10);
-  expect((await follow('--witness', own('key'))).code).toBe(0);
-  expect(await audited()).toContain('Proved: the 3650 entries');
-}, 120_000);
-
 test('serves the copy and follows on; a second mirror of one folder does not start', async () => {
-  await serve(entries.slice(0, 100));
+  await serve(log.entries.slice(0, 100));
   const port = await freePort();
   const alarms = `cat >> ${own('alarms')}`;
   const more = args('--serve', `127.0.0.1:${port}`, '--every', '0.1', '--command', alarms);
@@ -393,21 +306,21 @@ test('serves the copy and follows on; a second mirror of one folder does not sta
   try {
     await expect.poll(() => size().catch(() => undefined), { timeout: 5000 }).toBe('100');
     expect(await follow()).toMatchObject({ code: 2, words: expect.stringContaining('another mirror runs') });
-    await serve(entries.slice(0, 900));
+    await serve(log.entries.slice(0, 900));
     await expect.poll(size, { timeout: 5000 }).toBe('900');
-    const readFile = async (name: string) => {
+    const readServed = async (name: string) => {
       const answer = await get(name);
       return answer.status === 200 ? new Uint8Array(await answer.arrayBuffer()) : undefined;
     };
-    const { sentence } = await auditLog({ sha256: nodeSha256, readFile, key: key.verifier });
+    const { sentence } = await auditLog({ sha256: nodeSha256, readFile: readServed, key: log.key.verifier });
     expect(sentence).toContain('Proved: the 900 entries');
     expect((await get('checkpoint')).headers.get('access-control-allow-origin')).toBe('*');
     for (const name of ['.mirror.json', '../key', 'tile', 'tile/0', '%2e%2e/key', 'tile/0/../../.mirror.json'])
       expect((await get(name)).status).toBe(404);
-    await serve(entries.slice(0, 800));
+    await serve(log.entries.slice(0, 800));
     const told = () => readFileText(own('alarms'));
     await expect.poll(told, { timeout: 5000 }).toContain('ALARM: the log has 800 entries, and had 900');
-    await serve(entries.slice(0, 1000));
+    await serve(log.entries.slice(0, 1000));
     await expect.poll(size, { timeout: 5000 }).toBe('1000');
     // What stays the same is told once.
     expect((await told()).match(/ALARM/g)).toHaveLength(1);

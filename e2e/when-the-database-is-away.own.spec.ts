@@ -1,20 +1,10 @@
 // Uses a registry of its own, and takes its database away and gives it back.
-import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
-import { expect, hydrated, test as base } from './registry.ts';
+import { expect, hydrated, test } from './registry.ts';
 import { fillSignIn, newPerson, sessionOf, signInAs } from './people.ts';
 
-const test = base.extend<object, { registry: StartedRegistry }>({
-  registry: [
-    // The runner reads a fixture's needs from its first parameter, which must be a pattern.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const registry = await startRegistry();
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+test.use({ settings: {} });
+// One after the other, on one registry.
+test.describe.configure({ mode: 'default' });
 
 test('what cannot be done is said with its cause, and works again without a restart', async ({
   page,

@@ -1,23 +1,12 @@
 // The specification's messages, word for word, on every screen that has them, each by a real cause. Sent as a browser
 // without scripts sends them, so that the answer's page holds the words; the stories show them as toasts.
 import type { APIRequestContext } from '@playwright/test';
-import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
-import { expect, test as base } from './registry.ts';
+import type { StartedRegistry } from '#test/start-registry.ts';
+import { expect, test } from './registry.ts';
 import { newPerson, PASSWORD, type Person } from './people.ts';
 
 // A registry of its own: the limits are on, and the test takes its database away at the end.
-const test = base.extend<object, { registry: StartedRegistry }>({
-  registry: [
-    // The runner reads a fixture's needs from its first parameter, which must be a pattern.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const registry = await startRegistry({ RATE_LIMITS: 'on' });
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+test.use({ settings: { RATE_LIMITS: 'on' } });
 
 type Scene = {
   registry: StartedRegistry;

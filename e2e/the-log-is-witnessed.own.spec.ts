@@ -46,6 +46,9 @@ const test = base.extend({
   ],
 });
 
+// One after the other, on one registry.
+test.describe.configure({ mode: 'default' });
+
 const witnessed = (url: string) =>
   expect.poll(async () => (await fetch(`${url}/log/1/checkpoint.witnessed`)).status, { timeout: 30_000 });
 

@@ -3,22 +3,12 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
-import { startRegistry, type StartedRegistry } from '#test/start-registry.ts';
 import { newPerson, sessionOf } from './people.ts';
-import { expect, test as base } from './registry.ts';
+import { expect, test } from './registry.ts';
 
-const test = base.extend<object, { registry: StartedRegistry }>({
-  registry: [
-    // The runner reads a fixture's needs from its first parameter, which must be a pattern.
-    // oxlint-disable-next-line no-empty-pattern
-    async ({}, use) => {
-      const registry = await startRegistry({ RATE_LIMITS: 'on', TRUST_PROXY: 'on' });
-      await use(registry);
-      await registry.stop();
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-});
+test.use({ settings: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' } });
+// One after the other, on one registry.
+test.describe.configure({ mode: 'default' });
 
 type Row = {
   path: string;
