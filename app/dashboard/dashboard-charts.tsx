@@ -75,9 +75,9 @@ export function MonthsCard({ months }: { months: readonly MonthBar[] }) {
       <ol className="grid grid-cols-6 items-end gap-2 px-4 pt-4 pb-3 text-center sm:grid-cols-12">
         {months.map(({ month, calibrations }) => (
           <li key={month} className="max-sm:nth-[-n+6]:hidden">
-            <span className="sr-only">{`${monthName(month, 'long')} ${month.slice(0, 4)}: ${calibrations.toLocaleString('en-AU')}`}</span>
+            <span className="sr-only">{`${monthName(month)} ${month.slice(0, 4)}: ${calibrations.toLocaleString('en-AU')}`}</span>
             <div aria-hidden="true">
-              <span className="block text-xs text-ink-2">{compact(calibrations)}</span>
+              <span className="block text-xs text-ink-2">{COMPACT.format(calibrations)}</span>
               <svg viewBox={`0 0 10 ${BAR_HEIGHT}`} preserveAspectRatio="none" className="my-1 h-24 w-full">
                 <rect
                   y={BAR_HEIGHT - height(calibrations, most)}
@@ -87,7 +87,7 @@ export function MonthsCard({ months }: { months: readonly MonthBar[] }) {
                 />
                 <rect y={BAR_HEIGHT - 1} width="10" height="1" className="fill-line-strong" />
               </svg>
-              <span className="block text-xs text-ink-3">{monthName(month, 'short')}</span>
+              <span className="block text-xs text-ink-3">{monthName(month).slice(0, 3)}</span>
             </div>
           </li>
         ))}
@@ -100,9 +100,8 @@ export function MonthsCard({ months }: { months: readonly MonthBar[] }) {
 const height = (calibrations: number, most: number) =>
   calibrations === 0 ? 0 : Math.max(2, (BAR_HEIGHT * calibrations) / most);
 
-const compact = (count: number) => count.toLocaleString('en-AU', { notation: 'compact' });
+// Made once: each takes longer to make than all months take to write.
+const COMPACT = new Intl.NumberFormat('en-AU', { notation: 'compact' });
+const MONTH = new Intl.DateTimeFormat('en-AU', { month: 'long', timeZone: 'UTC' });
 
-const monthName = (day: string, length: 'long' | 'short') =>
-  new Date(`${day}T00:00:00Z`)
-    .toLocaleDateString('en-AU', { month: length, timeZone: 'UTC' })
-    .slice(0, length === 'short' ? 3 : 20);
+const monthName = (day: string) => MONTH.format(new Date(`${day}T00:00:00Z`));
