@@ -113,14 +113,18 @@ const EVENT = named<TimelineEvent>({
   state: 'state',
 });
 
-// The entries of the activity log: by the vehicle, or by what is shown of it. Each by its index, before anything else is asked.
+// The entries of the activity log: by the vehicle, or by what is shown of it. Each by its index, before anything else is asked
+// (`offset 0`). A key made from a rego has the collation of regos, and that index has another: without the explicit one the
+// entries about the readings of all vehicles are read.
 const ENTRIES: Record<Scope, RawBuilder<unknown>> = {
   whole: sql`select * from activity_log where activity_vehicle(rego, topics) = v.rego collate "default" offset 0`,
   newest: sql`
     (select * from activity_log where subject = 'vehicle' and subject_id = v.id::text order by index desc limit 50)
-    union all select a.* from shown_visit t join activity_log a on a.subject = 'visit' and a.subject_id = t.id::text
-    union all select a.* from shown_reading r
-      join activity_log a on a.subject = 'calibration' and a.subject_id = r.rego || '/' || r.id`,
+    union all select a.* from shown_visit t cross join lateral (
+      select * from activity_log where subject = 'visit' and subject_id = t.id::text offset 0) a
+    union all select a.* from shown_reading r cross join lateral (
+      select * from activity_log where subject = 'calibration' and subject_id = (r.rego || '/' || r.id) collate "default"
+      offset 0) a`,
 };
 
 /**
