@@ -1,7 +1,5 @@
 // Does every kind of write once, with the product's functions, in an order in which each finds the records it needs.
 import type { ActivityKind } from '#app/activity-log/activity.ts';
-import { addAdmin } from '#app/admins/add-admin.server.ts';
-import { removeAdmin } from '#app/admins/remove-admin.server.ts';
 import { approveApplication } from '#app/applications/approve-application.server.ts';
 import { deleteApplication } from '#app/applications/delete-application.server.ts';
 import { requestRegistration } from '#app/applications/request-registration.server.ts';
@@ -18,22 +16,11 @@ import { makeLink } from '#app/followers/links.server.ts';
 import { confirmList, endList } from '#app/watch-lists/keep-list.server.ts';
 import { makeListLink } from '#app/watch-lists/links.server.ts';
 import { erasePerson } from '#app/people/erase-person.server.ts';
-import { findProfile } from '#app/people/profile-queries.server.ts';
-import { ADMIN_UPDATED, PROFILE_UPDATED, updateProfile } from '#app/people/update-profile.server.ts';
+import { PROFILE_UPDATED } from '#app/people/update-profile.server.ts';
 import { addDays, todayIn } from '#app/platform/time/calendar.ts';
 import { changePolicy } from '#app/policy/change-policy.server.ts';
 import { withdrawProposal } from '#app/policy/decide-proposal.server.ts';
 import { currentPolicy, findProposal } from '#app/policy/queries.server.ts';
-import { changePassword } from '#app/sign-in/change-password.server.ts';
-import { makeResetToken, resetPassword } from '#app/sign-in/reset-password.server.ts';
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  pendingSecondFactor,
-  removeSecondFactor,
-  renewRecoveryCodes,
-} from '#app/sign-in/second-factor.server.ts';
-import { createAdmin } from '#app/sign-in/set-up-registry.server.ts';
 import { listSuspensions } from '#app/technicians/queries.server.ts';
 import { recordLicenceEnd } from '#app/technicians/record-licence-end.server.ts';
 import { removeTechnician } from '#app/technicians/remove-technician.server.ts';
@@ -44,27 +31,16 @@ import { registerVehicle } from '#app/vehicles/register-vehicle.server.ts';
 import { removeVehicle, restoreVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { updateVehicle } from '#app/vehicles/update-vehicle.server.ts';
 import { applicationOf } from '#test/applications.ts';
-import { codeFor } from '#test/one-time-codes.ts';
-import { cookieOf, VISITOR } from '#test/people.ts';
 import { uploadPhoto } from '#test/photos.ts';
 import { policyInput } from '#test/policy.ts';
 import { NO_FILES, setInput, vehicleInput } from '#test/vehicles.ts';
 import { recordHonestSet } from '#test/visits.ts';
+import { ACCOUNT_WRITES, updatePhone } from './account-writes.ts';
 import { CHECK_VISIT_WRITES } from './check-visit-writes.ts';
 import { PATTERN_WRITES } from './pattern-writes.ts';
 import { RECALL_WRITES } from './recall-writes.ts';
 import { REFERENCE_WRITES } from './reference-writes.ts';
-import {
-  ADDED_ADMIN,
-  APPLICANT,
-  COLLEAGUE,
-  DECLINED,
-  IMPORTED_REGO,
-  LEAVER,
-  REGO,
-  type Account,
-  type World,
-} from './world.ts';
+import { APPLICANT, DECLINED, IMPORTED_REGO, LEAVER, REGO, type World } from './world.ts';
 
 type Write = (world: World) => Promise<unknown>;
 
@@ -73,10 +49,8 @@ const TRUCK = { rego: REGO, vin: VIN, axle_groups: 'STEER', company_name: 'First
 const IMPORTED_ADMIN = 'imported,admin@registry,example';
 const IMPORTED_TECHNICIAN = 'imported,technician@yard,example';
 const IMPORTED_APPLICANT = 'imported,applicant@yard,example';
-const NEW_PASSWORD = 'another weighbridge, in the sun';
 
 const todayOf = ({ services }: World) => todayIn(services.config.timeZone, services.now());
-const visitor = ({ cookie }: Account) => ({ ...VISITOR, cookie });
 
 async function decide({ services, admin, whoOf }: World, decision: Decision, reason: DecisionReason) {
   const { db, now } = services;
@@ -236,61 +210,7 @@ export const WRITES = {
     const { id } = await db.selectFrom('person').select('id').where('email', '=', LEAVER).executeTakeFirstOrThrow();
     return erasePerson(services, await whoOf(admin), id, 'They asked for it.');
   },
-  async 'admin.added'({ services, admin, whoOf }) {
-    const none = { name: 'Ada Added', phone: '', address: '', role: '', dob: null, image: '', notes: '' };
-    return addAdmin(services, await whoOf(admin), { ...none, email: ADDED_ADMIN, password: NEW_PASSWORD }, undefined);
-  },
-  'admin.removed': async ({ services: { db }, admin, whoOf }) => removeAdmin(db, await whoOf(admin), ADDED_ADMIN),
-  async 'admin.updated'(world) {
-    const { id } = await world.services.db
-      .selectFrom('admin')
-      .select('id')
-      .where('email', '=', COLLEAGUE)
-      .executeTakeFirstOrThrow();
-    return updatePhone(world, world.admin, { role: 'admin', recordId: id }, ADMIN_UPDATED);
-  },
-  'profile.updated': async (world) => updatePhone(world, world.admin, await world.whoOf(world.admin), PROFILE_UPDATED),
-  'password.set': ({ services }) =>
-    createAdmin(services, { email: COLLEAGUE, name: 'Daniel Okafor', password: NEW_PASSWORD, mustChange: false }),
-  async 'password.reset'({ services }) {
-    const made = await services.db
-      .transaction()
-      .execute((tx) => makeResetToken(tx, COLLEAGUE, services.now(), 3_600_000));
-    return resetPassword(services, { token: made?.token ?? '', password: `${NEW_PASSWORD}!` });
-  },
-  async 'password.changed'({ services, admin, whoOf }) {
-    const words = { current: admin.password, password: NEW_PASSWORD };
-    const changed = await changePassword(services, await whoOf(admin), visitor(admin), words);
-    if (!changed.changed) return changed;
-    admin.password = NEW_PASSWORD;
-    goOnWith(admin, changed.setCookies);
-    return changed;
-  },
-  async 'second-factor.added'(world) {
-    const { services, admin, whoOf } = world;
-    const who = await whoOf(admin);
-    await beginSecondFactor(services, who, visitor(admin), admin.password);
-    const uri = (await pendingSecondFactor(services, who.personId)) ?? '';
-    const code = await codeFor(new URL(uri).searchParams.get('secret') ?? '');
-    const added = await confirmSecondFactor(services, who, visitor(admin), code);
-    if (!added.done) return added;
-    world.recoveryCodes = added.recoveryCodes;
-    goOnWith(admin, added.setCookies);
-    return added;
-  },
-  async 'recovery-codes.renewed'(world) {
-    const { services, admin, whoOf, recoveryCodes } = world;
-    const proof = { password: admin.password, code: recoveryCodes[0] ?? '' };
-    const renewed = await renewRecoveryCodes(services, await whoOf(admin), visitor(admin), proof);
-    if (renewed.done) world.recoveryCodes = renewed.recoveryCodes;
-    return renewed;
-  },
-  async 'second-factor.removed'({ services, admin, whoOf, recoveryCodes }) {
-    const proof = { password: admin.password, code: recoveryCodes[0] ?? '' };
-    const removed = await removeSecondFactor(services, await whoOf(admin), visitor(admin), proof);
-    if (removed.done) goOnWith(admin, removed.setCookies);
-    return removed;
-  },
+  ...ACCOUNT_WRITES,
   ...REFERENCE_WRITES,
   ...RECALL_WRITES,
   ...CHECK_VISIT_WRITES,
@@ -347,24 +267,4 @@ export const MORE_WRITES: readonly (readonly [ActivityKind, string, Write])[] = 
 async function changeRules({ services, admin, whoOf }: World, rules: Record<string, string>) {
   const input = policyInput(await currentPolicy(services.db), { ...rules, reason: 'A test.' });
   return changePolicy(services, await whoOf(admin), input, undefined);
-}
-
-async function updatePhone(
-  { services, whoOf }: World,
-  by: Account,
-  { role, recordId }: { role: 'admin' | 'technician'; recordId: string },
-  entry: typeof PROFILE_UPDATED | typeof ADMIN_UPDATED,
-) {
-  const target = { role, recordId };
-  const before = await findProfile(services.db, target);
-  if (before === undefined) throw new Error('there is no such profile');
-  const { name, address, gender, notes, version, bornOn: dob } = before;
-  const input = { name: name || 'Somebody', phone: '0491 570 999', address, gender, notes, version, dob, image: '' };
-  return updateProfile(services, await whoOf(by), target, input, undefined, entry);
-}
-
-// What a browser would send from now on.
-function goOnWith(account: Account, setCookies: readonly string[]): void {
-  const lines = setCookies.filter((line) => line.includes('session_token'));
-  if (lines.length > 0) account.cookie = cookieOf(lines);
 }
