@@ -11,6 +11,7 @@ import { removeVehicle } from '#app/vehicles/remove-vehicle.server.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { addSignedIn } from '#test/people.ts';
 import { uploadPhoto } from '#test/photos.ts';
+import { typedSet } from '#test/typed-set.ts';
 import { vehicleInput, NO_FILES } from '#test/vehicles.ts';
 import { correctionSchema } from './calibration-entry.ts';
 import { groupReadings } from './calibration-set.ts';
@@ -18,7 +19,6 @@ import { correctCalibration } from './correct-calibration.server.ts';
 import { hidePhoto } from './hide-photo.server.ts';
 import { listCalibrations, listSets } from './queries.server.ts';
 import { recordCalibrationSet } from './record-calibration-set.server.ts';
-import { readSet, type SetInput } from './set-entry.ts';
 import { checksOf, findVisit } from './visit-queries.server.ts';
 
 let services: TestServices;
@@ -44,28 +44,7 @@ beforeEach(async () => {
 const register = () =>
   registerVehicle(services, admin, vehicleInput({ rego, vin: vin(), axle_groups: 'STEER DRIVE' }), NO_FILES, undefined);
 
-const STEER = {
-  STEER_empty_volt: '0.84',
-  STEER_empty_weight: '3,940',
-  STEER_loaded_volt: '1.46',
-  STEER_loaded_weight: '5880',
-};
-const DRIVE = {
-  DRIVE_empty_volt: '0.92',
-  DRIVE_empty_weight: '4820',
-  DRIVE_loaded_volt: '3.180',
-  DRIVE_loaded_weight: '15640',
-};
-const VISIT = { confirmed: 'yes', visit_date: '2026-11-20', visit_time: '14:05', due_date: '2027-05-14' };
-
-const RULES = { zone: 'Australia/Sydney', now: NOW, longestIntervalDays: 366 };
-const read = (fields: Record<string, string>, axles = ['STEER', 'DRIVE']) =>
-  readSet(new Map(Object.entries(fields)), new Map([['axle', axles]]), RULES);
-function input(more: Record<string, string> = {}, axles?: string[]): SetInput {
-  const { input, errors, warnings } = read({ vin: vin(), ...VISIT, ...STEER, ...DRIVE, ...more }, axles);
-  if (input === undefined) throw new Error(JSON.stringify({ errors, warnings }));
-  return input;
-}
+const input = (more: Record<string, string> = {}) => typedSet({ vin: vin(), ...more }, NOW);
 const record = (more: Record<string, string> = {}, given: { photo?: string; key?: unknown; who?: SignedIn } = {}) =>
   recordCalibrationSet(services, given.who ?? tech, rego, input(more), {
     photos: given.photo === undefined ? [] : [given.photo],
@@ -279,61 +258,4 @@ test('its photo is public, stays, and its record never changes', async () => {
   expect(await findPublicFile(services.db, photoId ?? '')).toBeDefined();
   await expect(services.db.updateTable('calibrationSet').set({ notes: 'x' }).execute()).rejects.toThrow('refused');
   await expect(services.db.deleteFrom('calibrationSet').execute()).rejects.toThrow('refused');
-});
-
-const errorsOf = (more: Record<string, string>, axles?: string[]) =>
-  Object.entries(read({ ...VISIT, ...STEER, ...DRIVE, ...more }, axles).errors);
-
-test.each([
-  [{ confirmed: '' }, 'confirmed', 'Confirm that this is the truck in front of you.'],
-  [{ visit_date: '2026-02-30' }, 'visit_date', 'Enter the day of the visit.'],
-  [{ visit_date: '2026-11-23' }, 'visit_date', 'The visit is in the future. Check the date.'],
-  [{ visit_time: '24:00' }, 'visit_time', 'Enter the time of the visit, such as 14:05.'],
-  [{ due_date: '2026-11-20' }, 'due_date', 'The due date is in the past.'],
-  // 366 days after the visit, which was yesterday.
-  [{ due_date: '2027-11-22' }, 'due_date', /more than 366 days after the calibration/],
-  [{ visit_date: '2026-11-22', due_date: '2026-11-21' }, 'due_date', 'The due date is before the calibration.'],
-  [{ weighbridge: 'x'.repeat(201) }, 'weighbridge', 'Use at most 200 characters.'],
-  [{ DRIVE_loaded_volt: '0.920' }, 'DRIVE_loaded_volt', /equal the empty volts/],
-  [{ DRIVE_loaded_weight: '4820' }, 'DRIVE_loaded_weight', /must be more than the empty weight/],
-  [{ DRIVE_empty_weight: '-1' }, 'DRIVE_empty_weight', 'A weight cannot be below zero.'],
-  [{ DRIVE_empty_volt: '0,92' }, 'DRIVE_empty_volt', 'Use a point: 0.92'],
-  [{ DRIVE_empty_weight: '4.820,5' }, 'DRIVE_empty_weight', 'Enter a number such as 15640.'],
-  [{ DRIVE_empty_volt: '1e1' }, 'DRIVE_empty_volt', 'Enter a number such as 3.18.'],
-  [{ DRIVE_empty_volt: '' }, 'DRIVE_empty_volt', 'Enter the empty volt.'],
-  [{ DRIVE_check_volt: '2' }, 'DRIVE_check_weight', /Enter the weight of the check load too/],
-  [{ DRIVE_check_weight: '9990' }, 'DRIVE_check_volt', /Enter the volts of the check load too/],
-])('%j is refused at its field', (more, field, message) => {
-  const found = errorsOf(more);
-  expect(found.map(([name]) => name)).toEqual([field]);
-  expect(found[0]?.[1]).toMatch(message);
-});
-
-test('of an axle without any reading only the first asks for them', () => {
-  expect(Object.entries(read({ ...VISIT, ...STEER }).errors)).toEqual([
-    ['DRIVE_empty_volt', 'Enter the readings of Drive, or untick this axle.'],
-  ]);
-});
-
-test('without an axle, and of axles that are not ticked, nothing is read', () => {
-  expect(errorsOf({}, [])).toEqual([['axle', 'Choose the axles that were read.']]);
-  expect(input({ DRIVE_loaded_weight: 'nonsense' }, ['STEER']).axles.map(({ axle }) => axle)).toEqual(['STEER']);
-  expect(input({}, ['STEER', 'FIFTH']).axles).toHaveLength(1);
-});
-
-test('tomorrow’s date is taken, where it is tomorrow already', () => {
-  expect(input({ visit_date: '2026-11-22' }).visitedAt).toEqual(new Date('2026-11-22T03:05:00Z'));
-});
-
-test('what looks like a slip is recorded only once each warning was seen', () => {
-  const tonnes = { ...VISIT, ...STEER, ...DRIVE, STEER_empty_weight: '3.94', visit_date: '2026-10-21' };
-  const first = read(tonnes);
-  expect(first.errors).toEqual({});
-  expect(Object.keys(first.warnings).toSorted()).toEqual(['STEER_empty_weight', 'visit_date']);
-  expect(first.input).toBeUndefined();
-  expect(read({ ...tonnes, all_the_same: first.codes }).input?.axles[0]?.readings.empty_weight).toBe('3.94');
-  // A further slip was not confirmed.
-  expect(read({ ...tonnes, STEER_empty_weight: '3.95', all_the_same: first.codes }).input).toBeUndefined();
-  // A visit thirty days ago causes no warning.
-  expect(read({ ...tonnes, visit_date: '2026-10-22' }).warnings).not.toHaveProperty('visit_date');
 });
