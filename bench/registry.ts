@@ -129,6 +129,10 @@ async function makeReady(on: Db): Promise<void> {
   // The visits that the last run left open would refuse what this one records.
   const tomorrow = { now: new Date(Date.now() + DAY_MS), zone: 'Australia/Sydney' };
   while ((await closeExpired(on, tomorrow)) > 0);
+  // Nor is it this run's to look around the visits of earlier ones: one technician's thousands, twenty every ten seconds.
+  await sql`update pattern_progress set (closed_at, visit_id) = (
+    select closed_at, id from visit where closed_at is not null order by closed_at desc, id desc limit 1)
+    where exists (select from visit where closed_at is not null)`.execute(on);
   await sql`vacuum (analyze)`.execute(on);
   await sql`select fold_vehicle_grams()`.execute(on);
   const { leafSize } = await on.selectFrom('activityState').select('leafSize').executeTakeFirstOrThrow();

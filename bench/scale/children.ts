@@ -8,6 +8,8 @@ export type Served = { url: string; pid: number; startedMs: number; stop: () => 
 
 const WITHIN_MS = 120_000;
 const EVERY_MS = 10;
+// A bench that is stopped ends the servers that it started.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 /** Starts `entry` on a free port; it is up when `path` answers. */
 export async function serve(

@@ -1,18 +1,17 @@
 // /technicians/licence/{id}: an admin records until when a technician's trade licence is valid.
-import { Form, Link } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitForm } from '#app/forms/submit-form.server.ts';
 import { parseEmailKey } from '#app/people/email.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { recordLicenceEnd } from '../record-licence-end.server.ts';
 import { refuseDecision, requireTechnician, viewOf } from '../standing-action.server.ts';
 import { licenceSchema } from '../standing-entry.ts';
+import { StandingForm } from '../standing-form.tsx';
 import type { Route } from './+types/licence';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -49,32 +48,24 @@ export default function TradeLicence({
   loaderData: { idempotencyKey, name, back, tradeLicenceNum, endsOn },
   actionData,
 }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData);
   return (
-    <main id="main" className="max-w-160">
-      <h1 className="pb-3 text-xl wrap-anywhere">{`Trade licence of ${name}`}</h1>
-      <FormNotes answer={actionData} />
-      <p className="pb-5 wrap-anywhere text-ink-2">
-        {`Number: ${tradeLicenceNum === '' ? 'N/A' : tradeLicenceNum}. Visits after the last day wait for an administrator.`}
-      </p>
-      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
-        <TextField
-          name="ends_on"
-          label="Trade licence valid until"
-          hint="The last day. Optional: nothing is checked without it."
-          type="date"
-          defaultValue={actionData?.values.ends_on ?? endsOn}
-          error={actionData?.errors.ends_on}
-        />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton>Save</SubmitButton>
-          <Link to={back} className="button-look button-secondary">
-            Cancel
-          </Link>
-        </div>
-      </Form>
-    </main>
+    <StandingForm
+      title={`Trade licence of ${name}`}
+      consequence={`Number: ${tradeLicenceNum === '' ? 'N/A' : tradeLicenceNum}. Visits after the last day wait for an administrator.`}
+      answer={actionData}
+      back={back}
+      idempotencyKey={idempotencyKey}
+      submit={<SubmitButton>Save</SubmitButton>}
+    >
+      <TextField
+        name="ends_on"
+        label="Trade licence valid until"
+        hint="The last day. Optional: nothing is checked without it."
+        type="date"
+        defaultValue={actionData?.values.ends_on ?? endsOn}
+        error={actionData?.errors.ends_on}
+      />
+    </StandingForm>
   );
 }
 

@@ -1,5 +1,5 @@
 // /technicians/reinstate/{id}: an admin lifts a technician's suspension from a day on.
-import { Form, Link, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
@@ -8,14 +8,14 @@ import { suspensionWords } from '#app/people/good-standing.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { listSuspensions } from '../queries.server.ts';
 import { refuseDecision, requireTechnician, todayOf, viewOf } from '../standing-action.server.ts';
 import { reinstateSchema } from '../standing-entry.ts';
 import { reinstateTechnician } from '../suspend-technician.server.ts';
+import { StandingForm } from '../standing-form.tsx';
 import type { Route } from './+types/reinstate';
 
 export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
@@ -68,34 +68,26 @@ export default function ReinstateTechnician({
   loaderData: { idempotencyKey, name, back, suspension, words, from },
   actionData,
 }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData);
   return (
-    <main id="main" className="max-w-160">
-      <h1 className="pb-3 text-xl wrap-anywhere">{`Lift the suspension of ${name}`}</h1>
-      <FormNotes answer={actionData} />
-      <p className="pb-5 text-ink-2">
-        {`${words}. Visits that wait already are still decided one by one. The record of the suspension stays.`}
-      </p>
-      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
-        <input type="hidden" name="suspension" value={actionData?.values.suspension ?? suspension} />
-        <TextField
-          name="from"
-          label="In good standing from"
-          hint="The first day without the suspension. Its own first day: as if it had never been."
-          type="date"
-          required
-          defaultValue={actionData?.values.from ?? from}
-          error={actionData?.errors.from}
-        />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton>Lift the suspension</SubmitButton>
-          <Link to={back} className="button-look button-secondary">
-            Cancel
-          </Link>
-        </div>
-      </Form>
-    </main>
+    <StandingForm
+      title={`Lift the suspension of ${name}`}
+      consequence={`${words}. Visits that wait already are still decided one by one. The record of the suspension stays.`}
+      answer={actionData}
+      back={back}
+      idempotencyKey={idempotencyKey}
+      submit={<SubmitButton>Lift the suspension</SubmitButton>}
+    >
+      <input type="hidden" name="suspension" value={actionData?.values.suspension ?? suspension} />
+      <TextField
+        name="from"
+        label="In good standing from"
+        hint="The first day without the suspension. Its own first day: as if it had never been."
+        type="date"
+        required
+        defaultValue={actionData?.values.from ?? from}
+        error={actionData?.errors.from}
+      />
+    </StandingForm>
   );
 }
 

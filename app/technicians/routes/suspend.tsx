@@ -1,5 +1,5 @@
 // /technicians/suspend/{id}: an admin suspends a technician from a day on.
-import { Form, Link, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { refused, submitForm } from '#app/forms/submit-form.server.ts';
@@ -8,11 +8,11 @@ import { parseEmailKey } from '#app/people/email.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
-import { TextField, useFocusOnError } from '#app/ui/field.tsx';
-import { FormNotes } from '#app/ui/form-notes.tsx';
+import { TextField } from '#app/ui/field.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { refuseDecision, requireTechnician, todayOf, viewOf } from '../standing-action.server.ts';
+import { StandingForm } from '../standing-form.tsx';
 import { suspendSchema } from '../standing-entry.ts';
 import { suspendTechnician } from '../suspend-technician.server.ts';
 import type { Route } from './+types/suspend';
@@ -52,43 +52,35 @@ export default function SuspendTechnician({
   loaderData: { idempotencyKey, name, back, today },
   actionData,
 }: Route.ComponentProps) {
-  const form = useFocusOnError(actionData);
   return (
-    <main id="main" className="max-w-160">
-      <h1 className="pb-3 text-xl wrap-anywhere">{`Suspend ${name}`}</h1>
-      <FormNotes answer={actionData} />
-      <p className="pb-5 text-ink-2">
-        They can still sign in and record. Their visits wait for an administrator. What counted before stays as it is.
-      </p>
-      <Form ref={form} method="post" className="card grid gap-5 p-6 max-row:p-4" noValidate>
-        <input type="hidden" name="form_key" value={idempotencyKey} />
-        <TextField
-          name="from"
-          label="Suspended from"
-          hint="The first day. At most 30 days ago."
-          type="date"
-          required
-          defaultValue={actionData?.values.from ?? today}
-          error={actionData?.errors.from}
-        />
-        <TextField
-          name="reason"
-          label="Reason"
-          hint="For administrators only."
-          maxLength={REASON_MAX}
-          required
-          autoComplete="off"
-          defaultValue={actionData?.values.reason}
-          error={actionData?.errors.reason}
-        />
-        <div className="flex flex-wrap gap-3">
-          <SubmitButton look="danger">Suspend</SubmitButton>
-          <Link to={back} className="button-look button-secondary">
-            Cancel
-          </Link>
-        </div>
-      </Form>
-    </main>
+    <StandingForm
+      title={`Suspend ${name}`}
+      consequence="They can still sign in and record. Their visits wait for an administrator. What counted before stays as it is."
+      answer={actionData}
+      back={back}
+      idempotencyKey={idempotencyKey}
+      submit={<SubmitButton look="danger">Suspend</SubmitButton>}
+    >
+      <TextField
+        name="from"
+        label="Suspended from"
+        hint="The first day. At most 30 days ago."
+        type="date"
+        required
+        defaultValue={actionData?.values.from ?? today}
+        error={actionData?.errors.from}
+      />
+      <TextField
+        name="reason"
+        label="Reason"
+        hint="For administrators only."
+        maxLength={REASON_MAX}
+        required
+        autoComplete="off"
+        defaultValue={actionData?.values.reason}
+        error={actionData?.errors.reason}
+      />
+    </StandingForm>
   );
 }
 

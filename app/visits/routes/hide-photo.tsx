@@ -1,6 +1,6 @@
 // /visits/{id}/hide-photo: asks for confirmation, then hides the photo of a visit because it shows people.
 import { useState } from 'react';
-import { data, Form, href, redirect } from 'react-router';
+import { data, href, redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { findPhotoOfVisit, hidePhoto } from '#app/calibrations/hide-photo.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -8,11 +8,9 @@ import { NO_FIELDS, refused, submitForm } from '#app/forms/submit-form.server.ts
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { formatDay } from '#app/platform/time/calendar.ts';
-import { ButtonLink } from '#app/ui/button-link.tsx';
+import { ConfirmSheet } from '#app/ui/confirm-sheet.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
-import { Sheet } from '#app/ui/sheet.tsx';
-import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { RegoChip } from '#app/vehicles/plate.tsx';
 import type { Route } from './+types/hide-photo';
 
@@ -53,34 +51,30 @@ export const action = (args: Route.ActionArgs) =>
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.photo);
 
 export default function HidePhoto({ loaderData, actionData }: Route.ComponentProps) {
-  // The key stays the same while the dialog is open: sent again after a lost answer, it is the same write.
+  // What is asked about stays the same while the dialog is open.
   const [{ id, rego, title, thumbnail, idempotencyKey }] = useState(loaderData);
-  const back = href('/visits/:id', { id });
   return (
-    <main id="main">
-      <h1 className="text-xl wrap-anywhere">{title}</h1>
-      <Sheet title="Hide photo" titleId="hide-title" closeTo={back} goesBack>
-        <Form method="post" className="contents">
-          <input type="hidden" name="form_key" value={idempotencyKey} />
-          <div className="grid grid-cols-1 justify-items-start gap-4 overflow-y-auto p-5">
-            <FormNotes answer={actionData} />
-            <RegoChip rego={rego} />
-            <img src={thumbnail} alt="As the technician took it" className="max-h-60 max-w-full rounded-md" />
-            <p className="text-lg font-bold">Hide this photo for good?</p>
-            <p className="text-sm text-ink-2">
-              For a photo that shows people. Nobody can open it any more, administrators included. Its hash stays, so a
-              copy is still found.
-            </p>
-          </div>
-          <footer className="flex justify-end gap-3 border-t border-line bg-sunken px-5 py-3 max-sm:grid max-sm:grid-cols-2">
-            {/* Focused first, so that pressing Enter at once cancels. */}
-            <ButtonLink to={back} data-first-focus>
-              Cancel
-            </ButtonLink>
-            <SubmitButton look="danger">Hide</SubmitButton>
-          </footer>
-        </Form>
-      </Sheet>
-    </main>
+    <ConfirmSheet
+      heading={title}
+      title="Hide photo"
+      back={href('/visits/:id', { id })}
+      idempotencyKey={idempotencyKey}
+      confirm="Hide"
+    >
+      <FormNotes answer={actionData} />
+      <div>
+        <RegoChip rego={rego} />
+      </div>
+      <img
+        src={thumbnail}
+        alt="As the technician took it"
+        className="max-h-60 max-w-full justify-self-start rounded-md"
+      />
+      <p className="text-lg font-bold">Hide this photo for good?</p>
+      <p className="text-sm text-ink-2">
+        For a photo that shows people. Nobody can open it any more, administrators included. Its hash stays, so a copy
+        is still found.
+      </p>
+    </ConfirmSheet>
   );
 }
