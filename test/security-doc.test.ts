@@ -17,7 +17,9 @@ test('each requirement stands there once, with a test that is there or a reason'
     await Promise.all(folders.map((folder) => readdir(path.join(ROOT, folder), { recursive: true })))
   ).flat();
   const tests = names.flatMap((name) => /([^/]+)\.(?:test|spec)\.tsx?$/.exec(name)?.[1] ?? []);
-  const named = rows.flatMap(({ why }) => [...why.matchAll(/`([a-z][a-z0-9-]*(?:\.(?:slow|sampled|endurance|own))?)`/g)].map(([, name]) => name));
+  const named = rows.flatMap(({ why }) =>
+    [...why.matchAll(/`([a-z][a-z0-9-]*(?:\.(?:slow|sampled|endurance|own))?)`/g)].map(([, name]) => name),
+  );
   const notTests = new Set(['smtps', 'autocomplete', 'no-store']);
   expect(named.filter((name = '') => !tests.includes(name) && !notTests.has(name))).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { residentOf, cpuOf, cpuOfPostgres } from './processes.ts';
 import type { Served } from './children.ts';
-import type { Session } from './sign-in.ts';
+import { cookieFor, type Sessions } from './sign-in.ts';
 import type { Workload } from './workload.ts';
 import { runWindow, type Asked, type Window } from './wrk.ts';
 
@@ -11,8 +11,7 @@ export type Targets = {
   sql: Served;
   registry: Served;
   postmaster: number;
-  /** Cookie and Origin of a session. */
-  sessions: Readonly<Record<'technician' | 'admin', Session>>;
+  sessions: Readonly<Record<'technicians' | 'admin', Sessions>>;
 };
 export type Plan = { seconds: number; rounds: number };
 /** `cpuMs`: processor time a request, the database included. */
@@ -26,7 +25,7 @@ const WARM_SECONDS = 40;
 type Side = {
   served: Served;
   requests: readonly Asked[];
-  headers: Readonly<Record<string, string>>;
+  sessions?: Sessions | undefined;
   database: boolean;
   /** How many of its requests were asked, where each window goes on. */
   asked: number;
@@ -37,13 +36,18 @@ export async function measure(workload: Workload, targets: Targets, { seconds, r
   const { requests, bare, connections, warm = [], warmBare = [], isOfBare = false, isAdmins = false } = workload;
   const asked = isOfBare ? targets.sql : targets.registry;
   const posts = requests.some(({ body }) => body !== undefined);
-  const own = isAdmins ? targets.sessions.admin : {};
+  const own = isAdmins ? targets.sessions.admin : undefined;
   const size = await sizeOf(asked.url, requests, own);
   const sides: Record<'bytes' | 'sql' | 'registry', Side | undefined> = {
-    bytes: { served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], headers: {}, database: false, asked: 0 },
-    sql:
-      bare === undefined ? undefined : { served: targets.sql, requests: bare, headers: {}, database: true, asked: 0 },
-    registry: { served: asked, requests, headers: posts ? targets.sessions.technician : own, database: true, asked: 0 },
+    bytes: { served: targets.bytes, requests: [{ path: `/?bytes=${size}` }], database: false, asked: 0 },
+    sql: bare === undefined ? undefined : { served: targets.sql, requests: bare, database: true, asked: 0 },
+    registry: {
+      served: asked,
+      requests,
+      sessions: posts ? targets.sessions.technicians : own,
+      database: true,
+      asked: 0,
+    },
   };
   await askEach(targets.sql.url, warmBare);
   await askEach(asked.url, warm);
@@ -71,9 +75,14 @@ const SENT_AT_ONCE = 16;
 /** Sends each of `recordings`, in order: a visit that lacks a reading would not close. */
 export async function sendAll(recordings: readonly Asked[], { registry, sessions }: Targets): Promise<void> {
   const waiting = recordings.values();
-  const headers = { ...sessions.technician, 'Content-Type': 'application/x-www-form-urlencoded' };
+  const { technicians } = sessions;
   const send = async () => {
-    for (const { path, body = '' } of waiting) {
+    for (const { path, body = '', by } of waiting) {
+      const headers = {
+        Cookie: cookieFor(technicians, by),
+        Origin: technicians.origin,
+        'Content-Type': 'application/x-www-form-urlencoded',
+      };
       const form = { method: 'POST', headers, body: body.replace('%KEY%', randomUUID()), redirect: 'manual' } as const;
       const answer = await fetch(`${registry.url}${path}`, form);
       await answer.arrayBuffer();
@@ -89,11 +98,11 @@ async function windowOf(
   postmaster: number,
   seconds: number,
 ): Promise<Measured> {
-  const { served, requests, headers, database } = side;
+  const { served, requests, sessions, database } = side;
   const from = inTurn ? side.asked : 'anywhere';
   const cpu = async () => (await cpuOf(served.pid)) + (database ? await cpuOfPostgres(postmaster) : 0);
   const before = await cpu();
-  const window = await runWindow({ url: served.url, requests, connections, seconds, headers, from });
+  const window = await runWindow({ url: served.url, requests, connections, seconds, sessions, from });
   // More than those under way when it ended.
   side.asked += window.requests + 4 * connections;
   const took = (await cpu()) - before;
@@ -114,7 +123,8 @@ async function askEach(url: string, asked: readonly Asked[]): Promise<void> {
 }
 
 // What most answers of the registry weigh: (a) answers as many bytes.
-async function sizeOf(url: string, requests: readonly Asked[], headers: Session): Promise<number> {
+async function sizeOf(url: string, requests: readonly Asked[], own: Sessions | undefined): Promise<number> {
+  const headers = own === undefined ? {} : { Cookie: cookieFor(own) };
   const sizes: number[] = [];
   for (const { path, body } of requests.slice(0, 21))
     if (body === undefined) sizes.push((await (await fetch(`${url}${path}`, { headers })).arrayBuffer()).byteLength);

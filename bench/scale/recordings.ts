@@ -6,7 +6,8 @@ import { regoAt } from './registry-plan.ts';
 import { INTERVAL_DAYS, laterReadings } from './truck-history.ts';
 import type { Asked } from './wrk.ts';
 
-export type Recording = { rego: string; axle: string; attribute: string; value: string; dueOn: string };
+/** `by`: which technician visits the truck. */
+export type Recording = { by: number; rego: string; axle: string; attribute: string; value: string; dueOn: string };
 
 // So many trucks are at the scale at once: their visits open, grow and close together.
 const AT_THE_SCALE = 100;
@@ -32,7 +33,7 @@ export function recordings(trucks: readonly number[], count: number, atOnce = AT
 
 function visitOf(index: number, nth: number, today: string): Recording[] {
   const earlier = (index + nth * STEP_DAYS) % SPREAD_DAYS;
-  const stated = { rego: regoAt(index), dueOn: addDays(today, INTERVAL_DAYS - earlier) };
+  const stated = { by: index, rego: regoAt(index), dueOn: addDays(today, INTERVAL_DAYS - earlier) };
   return laterReadings(index, `${RUN} ${nth}`).flatMap(({ axle, four }) =>
     READING_FIELDS.map(({ field, label }) => ({ ...stated, axle, attribute: label, value: four[field] })),
   );
@@ -43,5 +44,6 @@ export const fieldsOf = ({ rego, axle, attribute, value, dueOn }: Recording): st
 
 export const asForm = (recording: Recording): Asked => ({
   path: `/vehicles/view/${recording.rego}`,
+  by: recording.by,
   body: `${fieldsOf(recording)}&form_key=%KEY%`,
 });

@@ -4,16 +4,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
+import { cookieFor, type Sessions } from './sign-in.ts';
 
-/** `%KEY%` in a body becomes a new UUID each time. */
-export type Asked = { path: string; body?: string };
+/** `%KEY%` in a body becomes a new UUID each time. `by`: which of the sessions asks. */
+export type Asked = { path: string; body?: string; by?: number };
 export type Load = {
   url: string;
   requests: readonly Asked[];
   connections: number;
   seconds: number;
-  /** Sent with a body, and with all where none has one: other requests are anonymous. */
-  headers: Readonly<Record<string, string>>;
+  /** Whose requests with a body are, and all where none has one: other requests are anonymous. */
+  sessions?: Sessions | undefined;
   /** From which on, in turn. */
   from: number | 'anywhere';
 };
@@ -37,19 +38,15 @@ export function insistOnWrk(): void {
 
 // Each line of the list is a request. A list that is asked in turn starts anywhere, so that windows differ.
 const SCRIPT = `
-local paths, bodies, at, last, posted, got = {}, {}, 0, 0, {}, {}
+local paths, bodies, cookies, at, last, headers = {}, {}, {}, 0, 0, {}
 function init(args)
   math.randomseed(os.time() + tonumber(args[2]))
   for line in io.lines(args[1]) do
-    local path, body = line:match('^([^\\t]*)\\t(.*)$')
     last = last + 1
-    paths[last], bodies[last] = path, body
+    paths[last], bodies[last], cookies[last] = line:match('^([^\\t]*)\\t([^\\t]*)\\t(.*)$')
   end
-  for name, value in pairs(wrk.headers) do
-    posted[name] = value
-    if args[4] == 'signed in' then got[name] = value end
-  end
-  posted['Content-Type'] = 'application/x-www-form-urlencoded'
+  headers['Content-Type'] = 'application/x-www-form-urlencoded'
+  headers['Origin'] = args[4]
   at = args[3] == 'anywhere' and math.random(last) or tonumber(args[2]) % last
 end
 local function uuid()
@@ -57,9 +54,10 @@ local function uuid()
 end
 function request()
   at = at % last + 1
-  local body = bodies[at]
-  if body == '' then return wrk.format('GET', paths[at], got) end
-  return wrk.format('POST', paths[at], posted, (body:gsub('%%KEY%%', uuid)))
+  local body, cookie = bodies[at], cookies[at]
+  if body == '' then return wrk.format('GET', paths[at], cookie ~= '' and { Cookie = cookie } or nil) end
+  headers['Cookie'] = cookie
+  return wrk.format('POST', paths[at], headers, (body:gsub('%%KEY%%', uuid)))
 end
 function done(summary, latency)
   local e = summary.errors
@@ -74,18 +72,19 @@ end
 let windows = 0;
 
 /** Runs one window. */
-export async function runWindow({ url, requests, connections, seconds, headers, from }: Load): Promise<Window> {
+export async function runWindow({ url, requests, connections, seconds, sessions, from }: Load): Promise<Window> {
   const folder = await mkdtemp(path.join(tmpdir(), 'registry-wrk-'));
   try {
     const [script, list] = [path.join(folder, 'load.lua'), path.join(folder, 'requests.txt')];
     await writeFile(script, SCRIPT);
-    await writeFile(list, requests.map(({ path: asked, body = '' }) => `${asked}\t${body}\n`).join(''));
-    // wrk hands them to the script as its own headers.
-    const given = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+    const writes = requests.some(({ body }) => body !== undefined);
+    const cookieOf = ({ body, by }: Asked) =>
+      sessions === undefined || (writes && body === undefined) ? '' : cookieFor(sessions, by);
+    await writeFile(list, requests.map((asked) => `${asked.path}\t${asked.body ?? ''}\t${cookieOf(asked)}\n`).join(''));
     const start = typeof from === 'number' ? from : (windows += 1);
-    const who = requests.some(({ body }) => body !== undefined) ? 'anonymous' : 'signed in';
-    const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, ...given, url];
-    const output = await outputOf([...args, '--', list, String(start), from === 'anywhere' ? from : 'from', who]);
+    const args = ['-t1', `-c${connections}`, `-d${seconds}s`, '--timeout', '10s', '-s', script, url];
+    const where = from === 'anywhere' ? from : 'from';
+    const output = await outputOf([...args, '--', list, String(start), where, sessions?.origin ?? '']);
     const result = /RESULT (\{.*\})/.exec(output)?.[1];
     if (result === undefined) throw new Error(`wrk told nothing: ${output}`);
     return windowSchema.parse(JSON.parse(result));
