@@ -17,7 +17,7 @@ import { cpuOf, cpuOfPostgres, postmasterOf, untilQuiet } from './scale/processe
 import { asForm, recordings } from './scale/recordings.ts';
 import { regoAt, type RegistryPlan } from './scale/registry-plan.ts';
 import { ABSENT, asHtml, asJson, asList, LENGTHS, someNeedles } from './scale/search-lists.ts';
-import { signIn, type Sessions } from './scale/sign-in.ts';
+import { RECORDERS, signIn, type Sessions } from './scale/sign-in.ts';
 import { readTruth, type Truth } from './scale/truth.ts';
 import { again } from './scale/workload.ts';
 import { insistOnWrk, runWindow, type Asked } from './scale/wrk.ts';
@@ -29,11 +29,10 @@ const folder = path.resolve(process.env['FOLDER'] ?? path.join(tmpdir(), 'regist
 const vehicles = Number(VEHICLES);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const silent = { info: () => {}, warn: say };
+// Every tenth truck has sixteen readings.
 const SIXTEEN = 10;
 const READS = 40_000;
 const NEEDLES = 4000;
-// Who records: one alone would soon have more visits than anybody has in a year.
-const TECHNICIANS_SIGNED_IN = 40;
 
 type Row = {
   name: string;
@@ -67,7 +66,7 @@ try {
     const { db } = openDatabase(address, { max: 2 });
     truth ??= await readTruth(db);
     const sessions = {
-      technicians: await signIn(db, served.url, 'technician', TECHNICIANS_SIGNED_IN),
+      technicians: await signIn(db, served.url, 'technician', RECORDERS),
       admin: await signIn(db, served.url, 'admin'),
     };
     await sql`vacuum (analyze)`.execute(db);
@@ -165,7 +164,7 @@ function rows(truth: Truth): Row[] {
   ];
 }
 
-// The median of the windows of each side, and of this checkout's ratio to each other's window before.
+// A line a row: the median of each checkout's windows, and the median of the ratios of this one's to those of the same round.
 async function measureAll(asked: readonly Row[]): Promise<void> {
   const names = sides.map(({ checkout }) => path.basename(checkout));
   process.stdout.write(`| ms of processor a request | connections | ${names.join(' | ')} | here, of each |\n`);
@@ -183,7 +182,10 @@ async function measureAll(asked: readonly Row[]): Promise<void> {
         }
       const here = windows.at(-1) ?? [];
       const ratios = windows.slice(0, -1).map((there) => median(here.map((cpu, at) => cpu / (there[at] ?? 0))));
-      const cells = [...windows.map((each) => median(each).toFixed(3)), ratios.map((each) => `×${each.toFixed(2)}`)];
+      const cells = [
+        ...windows.map((each) => median(each).toFixed(3)),
+        ratios.map((each) => `×${each.toFixed(2)}`).join(', '),
+      ];
       process.stdout.write(`| ${row.name} | ${connections} | ${cells.join(' | ')} |\n`);
     }
 }

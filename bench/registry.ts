@@ -20,15 +20,13 @@ import { report } from './scale/report.ts';
 import { isRight, readTruth, type Truth } from './scale/truth.ts';
 import { planRegistry, type RegistryKind } from './scale/registry-plan.ts';
 import { chooseNeedles } from './scale/search-lists.ts';
-import { signIn } from './scale/sign-in.ts';
+import { RECORDERS, signIn } from './scale/sign-in.ts';
 import type { Workload } from './scale/workload.ts';
 import { workloads } from './scale/workloads.ts';
 import { insistOnWrk, runWindow, type Asked, type Load } from './scale/wrk.ts';
 
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 const DAY_MS = 86_400_000;
-// Who records: one alone would soon have more visits than anybody has in a year.
-const TECHNICIANS_SIGNED_IN = 40;
 // So many of a list of searches are compared with counting by hand.
 const COMPARED = 120;
 const silent = { info: () => {}, warn: say };
@@ -77,7 +75,7 @@ try {
   await compareAll(truth, all, bare);
   const postmaster = await postmasterOf(folder);
   const sessions = {
-    technicians: await signIn(db, registry.url, 'technician', TECHNICIANS_SIGNED_IN),
+    technicians: await signIn(db, registry.url, 'technician', RECORDERS),
     admin: await signIn(db, registry.url, 'admin'),
   };
   const targets: Targets = { bytes, sql: bare, registry, postmaster, sessions };
@@ -131,7 +129,7 @@ async function makeReady(on: Db): Promise<void> {
   // The visits that the last run left open would refuse what this one records.
   const tomorrow = { now: new Date(Date.now() + DAY_MS), zone: 'Australia/Sydney' };
   while ((await closeExpired(on, tomorrow)) > 0);
-  // Nor is it this run's to look around the visits of earlier ones: one technician's thousands, twenty every ten seconds.
+  // Else the server looks for patterns around the visits of earlier runs while this one measures, twenty every ten seconds.
   await sql`update pattern_progress set (closed_at, visit_id) = (
     select closed_at, id from visit where closed_at is not null order by closed_at desc, id desc limit 1)
     where exists (select from visit where closed_at is not null)`.execute(on);

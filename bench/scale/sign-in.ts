@@ -6,6 +6,8 @@ import type { Db } from '#app/platform/database/database.server.ts';
 /** A cookie each. */
 export type Sessions = { origin: string; cookies: readonly string[] };
 
+/** How many technicians record: one alone would soon have more visits than anybody has in a year. */
+export const RECORDERS = 40;
 const PASSWORD = 'a weighbridge in the rain';
 
 /** Gives the first `count` imported people of `role` a password, and signs them in at the server of `url`, through the form. */
