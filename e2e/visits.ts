@@ -27,9 +27,9 @@ export async function recordSet(
   return recordCalibrationSet(services, actingAs(who), rego, input, { photos: [], key: undefined });
 }
 
-/** Adds a validated truck with a steer and a drive axle. Returns its rego. */
-export async function truck(registry: StartedRegistry, rego = newRego()): Promise<string> {
-  const values = { rego, vin: `VIN${rego}`, axleGroups: GROUPS, calibrationValidated: true, make: 'Volvo' };
+/** Adds a validated truck, by itself with a steer and a drive axle. Returns its rego. */
+export async function truck(registry: StartedRegistry, rego = newRego(), axleGroups = GROUPS): Promise<string> {
+  const values = { rego, vin: `VIN${rego}`, axleGroups, calibrationValidated: true, make: 'Volvo' };
   await registry.db.insertInto('vehicle').values(values).execute();
   await enterLeaves(registry.db);
   return rego;

@@ -99,7 +99,10 @@ test('the newest line in words, with what its check load and as-found readings s
         word: 'Consistent',
         sentence: 'At 16,500 kg the two calibrations differ by 100 kg (limit 500 kg).',
       },
-      name: 'Drive, 2 January 2026: Empty 1 V = 4,600 kg; Loaded 3 V = 12,600 kg',
+      points: [
+        { read: 'Empty 1 V', weighed: '4,600 kg' },
+        { read: 'Loaded 3 V', weighed: '12,600 kg' },
+      ],
     },
   ]);
   // At 0 to 4 V over 34 to 236, and 0 to 20 t over 104 to 8.

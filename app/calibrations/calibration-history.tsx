@@ -65,13 +65,11 @@ function Visit({ rego, visit }: { rego: string; visit: ShownVisit }) {
   const followLink = useFollowLink();
   return (
     <tbody>
-      <tr className="border-b border-line bg-sunken">
-        <th scope="rowgroup" colSpan={5} className="py-2 text-sm font-normal wrap-anywhere">
-          <span className="flex items-start justify-between gap-x-4 gap-y-1 max-row:flex-col">
-            <span className="min-w-0">
-              <time dateTime={visit.iso} className="font-bold">
-                {visit.at}
-              </time>
+      <tr className="history-visit">
+        <th scope="rowgroup" colSpan={5}>
+          <span>
+            <span>
+              <time dateTime={visit.iso}>{visit.at}</time>
               {visit.beside}
               {visit.photos.map((photo, place) => (
                 <Fragment key={photo}>
@@ -83,7 +81,7 @@ function Visit({ rego, visit }: { rego: string; visit: ShownVisit }) {
               ))}
             </span>
             {visit.state === null ? null : (
-              <span className="row:max-w-3/5 row:shrink-0">
+              <span>
                 <StateMark state={visit.state.state} word={visit.state.words} />
               </span>
             )}
@@ -99,7 +97,7 @@ function Visit({ rego, visit }: { rego: string; visit: ShownVisit }) {
           {row.readings.map((cell, column) => (
             <td key={column}>
               {cell.length === 0 ? (
-                <span className="history-value text-ink-3">N/A</span>
+                <span className="text-ink-3">N/A</span>
               ) : (
                 cell.map((reading) => valueOf(rego, row.axle, CALIBRATION_ATTRIBUTES[column], reading))
               )}
@@ -123,12 +121,12 @@ function valueOf(
   const words = `${axle}, ${attribute}: ${value} ${unit}`;
   const address = href('/calibrations/:rego/:id', { rego, id: String(id) });
   const shown = [`${value} `, <span key="unit">{unit}</span>];
-  return superseded ? (
-    <a key={id} href={address} className="history-value ml-2 text-ink-3" aria-label={`${words}, corrected since`}>
+  return superseded === true ? (
+    <a key={id} href={address} className="ml-2 text-ink-3" aria-label={`${words}, corrected since`}>
       <s>{shown}</s>
     </a>
   ) : (
-    <a key={id} href={address} className="history-value" aria-label={words}>
+    <a key={id} href={address} aria-label={words}>
       {shown}
     </a>
   );

@@ -24,24 +24,19 @@ export function CalibrationLines({ shown, calculator }: { shown: ShownLines | nu
     >
       <div className="grid gap-5 p-5 print:gap-3 print:p-3">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-4 sm:grid-cols-2 print:grid-cols-4 print:gap-x-4">
-          {lines.map((line) => (
-            <section
-              key={line.axle}
-              aria-label={line.label}
-              className="grid grid-cols-[7.25rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[minmax(0,1fr)] print:grid-cols-[minmax(0,1fr)]"
-            >
-              <h3 className="font-bold sm:pb-1.5">
+          {lines.map((line, place) => (
+            <section key={line.axle} aria-label={line.label} className="axle-line">
+              <h3>
                 {line.label}
                 {day === null ? <span className="block text-sm font-normal text-ink-3">{line.day}</span> : null}
               </h3>
-              <div className="col-start-2 row-span-2 row-start-1 sm:col-start-1 sm:row-span-1 sm:row-start-2 print:col-start-1 print:row-span-1 print:row-start-2">
-                <LineChart chart={line.chart} axes={axes} name={line.name} />
+              <div>
+                <LineChart line={line} axes={place === 0 ? axes : null} />
               </div>
-              <p className="text-sm text-ink-2">
+              <p>
                 {line.points.map(({ read, weighed }) => (
-                  <span key={read} className="block pb-0.5">
-                    <span className="whitespace-nowrap">{read}</span>{' '}
-                    <span className="whitespace-nowrap">{`= ${weighed}`}</span>
+                  <span key={read}>
+                    <span>{read}</span> <span>{`= ${weighed}`}</span>
                   </span>
                 ))}
               </p>
@@ -155,14 +150,14 @@ function Agreements({
       <h3 id="agreement" className="font-bold">
         Agreement with the previous calibration
       </h3>
-      <dl className="grid gap-x-4 pt-2 text-sm sm:grid-cols-[auto_minmax(0,1fr)] print:pt-0">
+      <dl className="agreements">
         {lines.map(({ axle, label, agreement }) => (
-          <div key={axle} className="contents">
-            <dt className="flex flex-wrap items-center gap-x-2 font-semibold sm:py-1.5 print:py-0.5">
+          <div key={axle}>
+            <dt>
               {label}
               <Answer agreement={agreement} />
             </dt>
-            <dd className="pb-2 text-ink-2 sm:py-1.5 print:py-0.5">{agreement.sentence}</dd>
+            <dd>{agreement.sentence}</dd>
           </div>
         ))}
       </dl>
@@ -175,8 +170,8 @@ function Agreements({
 
 function Answer({ agreement: { answer, word } }: { agreement: ShownAgreement }) {
   return (
-    <span className="inline-flex items-center gap-1 rounded-full border border-line-strong px-2 py-px text-xs font-semibold whitespace-nowrap">
-      <RowIcon name={ICONS[answer]} className="row-icon size-[14px]" />
+    <span>
+      <RowIcon name={ICONS[answer]} className="row-icon" />
       {word}
     </span>
   );

@@ -19,8 +19,8 @@ export function EvidenceCard({ card }: { card: Shown }) {
     >
       <p className="px-5 py-3 max-row:px-4">{about}</p>
       {groups.map((group) => (
-        <section key={group.title} aria-label={group.title} className="print:break-inside-avoid">
-          <h3 className="border-t border-line bg-sunken px-5 py-2 text-sm text-ink-2 max-row:px-4">{group.title}</h3>
+        <section key={group.title} aria-label={group.title} className="check-group">
+          <h3>{group.title}</h3>
           <ul>
             {group.checks.map((check) => (
               <CheckRow key={check.check} check={check} />

@@ -145,9 +145,8 @@ export const visitOf = ({ visitedOn }: VisitOfTruck): string => `visit of ${form
 export const cardId = ({ id }: VisitOfTruck): string => `visit-${id}`;
 
 /** Under the line: a visit that waits. */
-export function waitingNote(visit: VisitOfTruck): EvidenceNote {
+export function waitingNote(visit: VisitOfTruck, card: string | null): EvidenceNote {
   const reasons = whyHeld(visit).map(firstSentence);
-  const card = cardId(visit);
   if (visit.isHeldByRecall)
     return {
       look: 'withdrawn',

@@ -30,7 +30,8 @@ export type RecordedVisit = {
   axles: readonly { axle: Axle; sensor_replaced: boolean }[];
 };
 
-export type HistoryReading = { id: number; value: string; superseded: boolean };
+/** `superseded` is there only where it is so: the page's data would name it for each of its readings. */
+export type HistoryReading = { id: number; value: string; superseded?: true };
 export type HistoryCell = HistoryReading[];
 /** A cell for each of CALIBRATION_ATTRIBUTES. */
 export type HistoryRow = { axle: AxleLabel; readings: HistoryCell[] };
@@ -216,7 +217,7 @@ function rowOf({ axle, counting, superseded }: ReadingGroup<Reading>): HistoryRo
         .map((reading) => ({
           id: reading.id,
           value: formatValue(reading.value),
-          superseded: reading.supersededBy !== null,
+          ...(reading.supersededBy === null ? {} : { superseded: true as const }),
         })),
     ),
   };

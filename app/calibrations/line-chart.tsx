@@ -1,6 +1,7 @@
 import { Fragment } from 'react';
 import { CHART } from './chart-frame.ts';
-import type { Axes, ChartGeometry } from './line-geometry.ts';
+import type { Axes } from './line-geometry.ts';
+import type { ShownLine } from './present-lines.ts';
 
 const X_LABEL_Y = CHART.bottom + 17;
 const BELOW_TEXT = 4;
@@ -11,20 +12,33 @@ const [GRID, FOOT] = [rule(0.5) + rule(1), rule(0)];
 
 /**
  * One axle's line: solid between the measured points, dashed where it is extrapolated. Earlier lines are faint behind
- * it.
+ * it. `axes`: of the first chart on the page; null in the others, which show the same again.
  */
-export function LineChart({ chart, axes, name }: { chart: ChartGeometry; axes: Axes; name: string }) {
-  const { volts, tonnes } = axes;
+export function LineChart({ line: { label, day, points, chart }, axes }: { line: ShownLine; axes: Axes | null }) {
+  const name = `${label}, ${day}: ${points.map(({ read, weighed }) => `${read} = ${weighed}`).join('; ')}`;
+  return (
+    <svg viewBox={`0 0 ${CHART.width} ${CHART.height}`} role="img" aria-label={name} className="line-chart">
+      {axes === null ? <use href={`#${AXES_ID}`} /> : <ChartAxes axes={axes} />}
+      {chart.earlier === '' ? null : <path d={chart.earlier} className="chart-earlier" />}
+      <path d={chart.carriedOn} className="chart-carried-on" />
+      <path d={chart.measured} className="chart-line" />
+      {chart.check === null ? null : (
+        <path d={`M${chart.check.x} ${chart.check.y - 5}l5 5l-5 5l-5 -5z`} className="chart-check" />
+      )}
+      <circle cx={chart.empty.x} cy={chart.empty.y} r="4" className="chart-empty" />
+      <circle cx={chart.loaded.x} cy={chart.loaded.y} r="4.5" className="chart-loaded" />
+    </svg>
+  );
+}
+
+const AXES_ID = 'chart-axes';
+
+function ChartAxes({ axes: { volts, tonnes } }: { axes: Axes }) {
   const at = (range: { from: number; to: number }, part: number) => tick(range.from + part * (range.to - range.from));
   return (
-    <svg
-      viewBox={`0 0 ${CHART.width} ${CHART.height}`}
-      role="img"
-      aria-label={name}
-      className="block h-auto w-full fill-ink-2 text-[13px] sm:text-[10px] print:text-[13px]"
-    >
-      <path d={GRID} className="stroke-line" />
-      <path d={FOOT} className="stroke-line-strong" />
+    <g id={AXES_ID}>
+      <path d={GRID} className="chart-grid" />
+      <path d={FOOT} className="chart-foot" />
       {[0, 0.5, 1].map((part) => (
         <Fragment key={part}>
           <text x={CHART.left - 6} y={up(part) + BELOW_TEXT} textAnchor="end">
@@ -35,32 +49,7 @@ export function LineChart({ chart, axes, name }: { chart: ChartGeometry; axes: A
           </text>
         </Fragment>
       ))}
-      {chart.earlier === '' ? null : (
-        <path d={chart.earlier} className="fill-none stroke-line-strong" strokeOpacity=".55" />
-      )}
-      <path
-        d={chart.carriedOn}
-        className="fill-none stroke-accent print:stroke-ink"
-        strokeWidth="1.5"
-        strokeDasharray="3 3"
-      />
-      <path d={chart.measured} className="fill-none stroke-accent print:stroke-ink" strokeWidth="2.25" />
-      {chart.check === null ? null : (
-        <path
-          d={`M${chart.check.x} ${chart.check.y - 5}l5 5l-5 5l-5 -5z`}
-          className="fill-surface stroke-ink"
-          strokeWidth="1.75"
-        />
-      )}
-      <circle
-        cx={chart.empty.x}
-        cy={chart.empty.y}
-        r="4"
-        className="fill-surface stroke-accent print:stroke-ink"
-        strokeWidth="2"
-      />
-      <circle cx={chart.loaded.x} cy={chart.loaded.y} r="4.5" className="fill-accent print:fill-ink" />
-    </svg>
+    </g>
   );
 }
 
@@ -77,22 +66,22 @@ export function ChartLegend({ hasCheck, hasEarlier }: { hasCheck: boolean; hasEa
   return (
     <ul className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line pt-3 text-sm text-ink-2">
       <Mark words="Empty">
-        <circle cx="10" cy="6" r="4" className="fill-surface stroke-accent print:stroke-ink" strokeWidth="2" />
+        <circle cx="10" cy="6" r="4" className="chart-empty" />
       </Mark>
       <Mark words="Loaded">
-        <circle cx="10" cy="6" r="4.5" className="fill-accent print:fill-ink" />
+        <circle cx="10" cy="6" r="4.5" className="chart-loaded" />
       </Mark>
       {hasCheck ? (
         <Mark words="Check load">
-          <path d="M10 1l5 5l-5 5l-5 -5z" className="fill-surface stroke-ink" strokeWidth="1.75" />
+          <path d="M10 1l5 5l-5 5l-5 -5z" className="chart-check" />
         </Mark>
       ) : null}
       <Mark words="Outside the calibrated range">
-        <path d="M0 6h20" className="stroke-accent print:stroke-ink" strokeWidth="1.5" strokeDasharray="3 3" />
+        <path d="M0 6h20" className="chart-carried-on" />
       </Mark>
       {hasEarlier ? (
         <Mark words="Earlier lines">
-          <path d="M0 6h20" className="stroke-line-strong" strokeOpacity=".55" />
+          <path d="M0 6h20" className="chart-earlier" />
         </Mark>
       ) : null}
     </ul>

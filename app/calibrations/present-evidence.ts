@@ -49,26 +49,28 @@ export type ShownEvidence = {
   line: EvidenceLine | null;
   notes: EvidenceNote[];
   ruling: EvidenceCard | null;
-  waiting: EvidenceCard[];
+  /** The newest visit that waits. */
+  waiting: EvidenceCard | null;
   /** The day, and what there is to say of it. */
   lastCalibrated: { day: string; remark: string } | null;
 };
 
-/** More of them are counted, and stand in the history. */
-const WAITING_SHOWN = 3;
+/** More of them are counted, and stand in the history. The first has a card too: a page stays short whatever waits. */
+const WAITING_NAMED = 3;
 
 export function presentEvidence(evidence: Evidence, context: EvidenceContext): ShownEvidence {
   const { ruling, takenOver, waiting, newest } = evidence;
-  const shown = waiting.slice(0, WAITING_SHOWN);
+  const [first] = waiting;
+  const named = waiting.slice(0, WAITING_NAMED);
   return {
     line: lineOf(evidence, context),
     notes: [
       ...(newest === null ? [] : [noteOf(newest)]),
-      ...shown.map(waitingNote),
-      ...(context.waitingTotal > shown.length ? [moreNote(context.waitingTotal - shown.length)] : []),
+      ...named.map((visit) => waitingNote(visit, visit === first ? cardId(visit) : null)),
+      ...(context.waitingTotal > named.length ? [moreNote(context.waitingTotal - named.length)] : []),
     ],
     ruling: ruling === null ? (takenOver === null ? null : takenOverCard(takenOver)) : rulingCard(ruling, context),
-    waiting: shown.map(waitingCard),
+    waiting: first === undefined ? null : waitingCard(first),
     lastCalibrated: lastCalibratedOf(evidence, context),
   };
 }
@@ -82,6 +84,7 @@ function lastCalibratedOf({ ruling, takenOver }: Evidence, { lastCalibratedAt, z
 }
 
 const NAMES = new Map<string, string>(CHECKS.map(({ check, name }) => [check, name]));
+const nameOf = (check: CheckResult['check']): string => NAMES.get(check) ?? check;
 
 function presentCheck({ check, rule, answer, sentence }: CheckResult): ShownCheck {
   const [look, words]: [CheckLook, string] =
@@ -94,27 +97,25 @@ function presentCheck({ check, rule, answer, sentence }: CheckResult): ShownChec
           : rule === 'must'
             ? ['failed', 'Failed']
             : ['noted', 'Noted'];
-  return { check, name: NAMES.get(check) ?? check, look, answer: words, sentence, isRequired: rule === 'must' };
+  return { check, name: nameOf(check), look, answer: words, sentence, isRequired: rule === 'must' };
 }
 
 const group = (title: string, checks: readonly CheckResult[]) =>
   checks.length === 0 ? [] : [{ title, checks: checks.map(presentCheck) }];
 
-function footOf(checks: readonly CheckResult[]): string {
-  const passed = checks.filter(({ answer }) => answer === 'passed').length;
-  return `${passed} of ${checks.length} passed. Noted checks never hold a visit back.`;
-}
+const NOTED_CHECKS = 'Noted checks never hold a visit back.';
 
-function cardOf(visit: VisitOfTruck): Pick<EvidenceCard, 'id' | 'visit' | 'state' | 'word' | 'foot' | 'policyVersion'> {
+function cardOf(visit: VisitOfTruck): Pick<EvidenceCard, 'id' | 'visit' | 'state' | 'word' | 'policyVersion'> {
   return {
     id: cardId(visit),
     visit: capital(visitOf(visit)),
     state: visit.state,
     word: stateWord(visit.state),
-    foot: footOf(visit.checks),
     policyVersion: visit.policyVersion,
   };
 }
+
+const hasPassed = ({ answer }: CheckResult) => answer === 'passed';
 
 function rulingCard(visit: VisitOfTruck, context: EvidenceContext): EvidenceCard {
   const decision = decisionOf(visit);
@@ -140,13 +141,17 @@ function rulingCard(visit: VisitOfTruck, context: EvidenceContext): EvidenceCard
         visit.checks.filter(({ rule }) => rule !== 'must'),
       ),
     ],
+    foot: `${visit.checks.filter(hasPassed).length} of ${visit.checks.length} passed. ${NOTED_CHECKS}`,
   };
 }
 
+// What it passed is named in one sentence: people ask why it waits.
 function waitingCard(visit: VisitOfTruck): EvidenceCard {
   const held = heldBackBy(visit.checks);
   const isHeld = ({ check }: CheckResult) => held.includes(check);
   const isMust = ({ rule }: CheckResult) => rule === 'must';
+  const passed = visit.checks.filter(hasPassed);
+  const others = visit.checks.filter((one) => !hasPassed(one) && !isHeld(one));
   return {
     ...cardOf(visit),
     title: 'A visit that waits',
@@ -156,15 +161,15 @@ function waitingCard(visit: VisitOfTruck): EvidenceCard {
     ].join(' '),
     groups: [
       ...group('Why it waits', visit.checks.filter(isHeld)),
-      ...group(
-        'Also required',
-        visit.checks.filter((one) => isMust(one) && !isHeld(one)),
-      ),
+      ...group('Also required', others.filter(isMust)),
       ...group(
         'Noted only',
-        visit.checks.filter((one) => !isMust(one)),
+        others.filter((one) => !isMust(one)),
       ),
     ],
+    foot: `${passed.length} of ${visit.checks.length} passed${
+      passed.length === 0 ? '' : `: ${passed.map(({ check }) => nameOf(check).toLowerCase()).join(', ')}`
+    }. ${NOTED_CHECKS}`,
   };
 }
 

@@ -29,7 +29,6 @@ export type ShownLine = {
   day: string;
   points: readonly { read: string; weighed: string }[];
   chart: ChartGeometry;
-  name: string;
   slope: string;
   offset: string;
   span: string;
@@ -118,7 +117,6 @@ function presentLine(
     day,
     points,
     chart: geometryOf(line, check ?? null, earlier, axes),
-    name: `${label}, ${day}: ${points.map(({ read, weighed }) => `${read} = ${weighed}`).join('; ')}`,
     slope: formatValue(formatFraction(line.slope, 1)),
     offset: kg(line.offset),
     span: kg(spanOf(line)),

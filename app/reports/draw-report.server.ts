@@ -75,7 +75,7 @@ function drawHead(flow: Flow, report: Report): void {
 
 // The line and the notes, and the checks of the visit that rules and of those that wait.
 async function drawEvidence(flow: Flow, { evidence: { line, notes, ruling, waiting } }: Report): Promise<void> {
-  const cards = [...(ruling === null ? [] : [ruling]), ...waiting];
+  const cards = [ruling, waiting].filter((card) => card !== null);
   if (line === null && notes.length === 0 && cards.length === 0) return;
   flow.heading('H2', 'What this verdict rests on');
   if (line !== null) flow.paragraph(`${line.lead}${line.rest}`, { bold: true });

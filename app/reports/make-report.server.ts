@@ -94,7 +94,7 @@ export async function makeReport(
     address: reading === undefined ? `${origin}/vehicles/view/${rego}` : `${origin}/calibrations/${rego}/${reading.id}`,
     item: itemOf(vehicle, lastCalibrated),
     // The report of one calibration stays on one page; what the verdict rests on is in the vehicle's.
-    evidence: reading === undefined ? evidence : { line: null, notes: [], ruling: null, waiting: [] },
+    evidence: reading === undefined ? evidence : { line: null, notes: [], ruling: null, waiting: null },
     calibration: reading === undefined || own === undefined ? [] : calibrationOf(reading, own),
     lines: shownLines === null || shownLines.lines.length === 0 ? null : shownLines,
     visits: shownVisits,

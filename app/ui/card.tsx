@@ -14,10 +14,8 @@ export function Card({
 }) {
   return (
     <section className="card" aria-labelledby={id}>
-      <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-5 py-3">
-        <h2 id={id} className="text-lg">
-          {title}
-        </h2>
+      <header className="card-head">
+        <h2 id={id}>{title}</h2>
         {aside}
       </header>
       {children}

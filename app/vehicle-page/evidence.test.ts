@@ -80,7 +80,7 @@ async function decide(who: SignedIn, decision: Decision, reason: DecisionReason 
 const words = ({ line }: { line: { lead: string; rest: string } | null }) => `${line?.lead ?? ''}${line?.rest ?? ''}`;
 
 test('a truck of which nothing is recorded rests on nothing', async () => {
-  expect((await page()).evidence).toEqual({ line: null, notes: [], ruling: null, waiting: [], lastCalibrated: null });
+  expect((await page()).evidence).toEqual({ line: null, notes: [], ruling: null, waiting: null, lastCalibrated: null });
   expect(await json()).toEqual({ evidence: null, waiting: [], waiting_total: 0 });
 });
 
@@ -90,7 +90,7 @@ test('a first visit that counts rests on the technician’s own figures, and say
   expect(words(evidence)).toBe(
     `${OWN} No calibration before to compare it with · the technician names Example Creek weighbridge, which is not in the register`,
   );
-  expect(evidence).toMatchObject({ notes: [], waiting: [], lastCalibrated: { day: '20 May 2026', remark: '' } });
+  expect(evidence).toMatchObject({ notes: [], waiting: null, lastCalibrated: { day: '20 May 2026', remark: '' } });
   expect(evidence.ruling).toMatchObject({ visit: 'Visit of 20 May 2026', word: 'Counts', policyVersion: 1 });
   expect(evidence.ruling?.groups.map(({ title, checks }) => [title, checks.length])).toEqual([
     ['Required for a visit to count', 7],
@@ -126,9 +126,12 @@ test('a visit that waits is named with what differs, and the verdict stays on th
   expect(evidence.notes[0]?.lead).toMatch(
     /^A visit of 1 October 2026 waits for an administrator: Drive differs by [\d,]+\u00a0kg at 16,500\u00a0kg from 20 May 2026 \(limit 500\u00a0kg\)\.$/,
   );
-  const [card] = evidence.waiting;
+  const card = evidence.waiting;
   expect(evidence.notes[0]?.card).toBe(card?.id);
-  expect(card?.groups.map(({ title }) => title)).toEqual(['Why it waits', 'Also required', 'Noted only']);
+  expect(card?.groups.map(({ title }) => title)).toEqual(['Why it waits', 'Noted only']);
+  expect(card?.foot).toMatch(
+    /^\d of 11 passed: complete, within the interval, .*\. Noted checks never hold a visit back\.$/,
+  );
   expect(card?.groups[0]?.checks).toMatchObject([{ check: 'agrees', look: 'failed', answer: 'Failed' }]);
   expect(evidence.lastCalibrated?.day).toBe('20 May 2026');
   expect(await json()).toMatchObject({

@@ -16,7 +16,7 @@ export function TimelineCard({ timeline: { since, items, periods }, foot }: { ti
           <span>today</span>
         </p>
       </div>
-      <ol className="px-5 pt-2 pb-3">
+      <ol className="timeline">
         {items.map((item, index) => (
           <Item key={index} item={item} />
         ))}
@@ -69,19 +69,17 @@ const ICONS = {
 
 function Item({ item }: { item: TimelineItem }) {
   return (
-    <li className="grid grid-cols-[6rem_minmax(0,1fr)] items-start gap-x-2 py-1.5 text-sm print:py-0.5">
-      <time dateTime={item.day} className="pt-0.5 whitespace-nowrap text-ink-3">
-        {item.date}
-      </time>
+    <li>
+      <time dateTime={item.day}>{item.date}</time>
       {item.kind === 'verdict' ? (
         <span>
           <VerdictBadge verdict={item.verdict} />
         </span>
       ) : (
-        <span className="flex gap-2 pt-0.5">
-          <RowIcon name={ICONS[item.kind]} className="row-icon mt-0.5 text-ink-2" />
-          <span className="min-w-0 wrap-anywhere">{item.words}</span>
-        </span>
+        <p>
+          <RowIcon name={ICONS[item.kind]} className="row-icon" />
+          <span>{item.words}</span>
+        </p>
       )}
     </li>
   );

@@ -14,7 +14,7 @@ export function VehicleFacts({
   certificate: CertificateFact;
 }) {
   return (
-    <dl className="grid sm:grid-cols-3">
+    <dl className="three-facts">
       <FactCell label="Last calibrated">
         {lastCalibrated === null ? 'N/A' : lastCalibrated.day}
         {lastCalibrated === null || lastCalibrated.remark === '' ? null : (
@@ -31,9 +31,9 @@ export function VehicleFacts({
 
 function FactCell({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 border-line px-5 py-2 max-row:px-4 not-last:max-sm:border-b sm:block sm:not-last:border-r">
-      <dt className="text-sm text-ink-2">{label}</dt>
-      <dd className="text-lg font-bold">{children}</dd>
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
     </div>
   );
 }

@@ -94,7 +94,7 @@ export const clientAction = async (args: Route.ClientActionArgs) => {
 
 export default function VehicleView({ loaderData: { page }, actionData }: Route.ComponentProps) {
   const { office, evidence } = page;
-  const cards = [...(evidence.ruling === null ? [] : [evidence.ruling]), ...evidence.waiting];
+  const cards = [evidence.ruling, evidence.waiting].filter((card) => card !== null);
   const [query] = useSearchParams();
   const calibrating = office !== null && query.has('calibrate');
   const image = Number(query.get('image') ?? '0');

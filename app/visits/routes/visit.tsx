@@ -141,13 +141,13 @@ function Lines({ page: { lines } }: { page: VisitPage }) {
   return (
     <div className="grid gap-4 p-5">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2">
-        {lines.lines.map((line) => (
+        {lines.lines.map((line, place) => (
           <section key={line.axle} aria-label={line.label}>
             <h3 className="flex flex-wrap justify-between gap-2 pb-1 font-bold">
               {line.label}
               <span className="text-sm font-normal text-ink-2">{line.agreement.word}</span>
             </h3>
-            <LineChart chart={line.chart} axes={lines.axes} name={line.name} />
+            <LineChart line={line} axes={place === 0 ? lines.axes : null} />
             <p className="pt-1 text-sm text-ink-2">{line.agreement.sentence}</p>
           </section>
         ))}
