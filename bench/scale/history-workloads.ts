@@ -16,6 +16,8 @@ const ASKED = 20_000;
 const WARMING = 40;
 const RECORDED = 10_000;
 const RECORDED_SIZES = [16, 1280];
+/** With fewer trucks, each would be visited again within seconds, and refuse what it has already. */
+const TRUCKS_MIN = 20;
 
 export function historyWorkloads(sized: readonly Sized[]): Workload[] {
   const reads = READS.flatMap(({ name, path }) =>
@@ -32,7 +34,7 @@ export function historyWorkloads(sized: readonly Sized[]): Workload[] {
   );
   // At one connection, so one truck after the other: a visit's readings come in their order, and the last closes it.
   const writes = sized
-    .filter(({ size }) => RECORDED_SIZES.includes(size))
+    .filter(({ size, trucks }) => RECORDED_SIZES.includes(size) && trucks.length >= TRUCKS_MIN)
     .map(({ size, trucks }) => ({
       name: `record on a truck with ${size} readings`,
       connections: 1,
