@@ -70,10 +70,14 @@ export const shownRecordsOf = (
 const checkVisitShown = (vehicle: RawBuilder<unknown>) => sql`(select 'check_visit', k.id::text
         from ${vehicle} v join check_visit k on k.vehicle_id = v.id order by k.asked_at desc, k.id limit 1)`;
 
-/** How many readings the log has of a rego and the database has no longer; below 0: it has so many more. As SQL. */
+/**
+ * How many readings the log has of a rego and the database has no longer; 0 or below: none is known to be gone. As SQL.
+ * Readings that have several entries are rare: only where entries outnumber the stored are they told apart.
+ */
 export const missingReadings = (vehicle: RawBuilder<unknown>) => sql<number>`(
-  select cardinality(array(select distinct unnest(${loggedReadings}))) - (select count(*) from calibration c where c.rego = v.rego)
-  from ${vehicle} v)`;
+  select case when v.entries <= v.stored then 0 else cardinality(array(select distinct unnest(${loggedReadings}))) - v.stored end
+  from (select v.rego, (select count(*) from calibration c where c.rego = v.rego) as stored,
+    (select count(*) from record_leaf r where ${OF_READINGS}) as entries from ${vehicle} v) v)`;
 
 // The readings that the log has, from that of the id `from` on, and the database has not.
 const goneReadings = (vehicle: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
@@ -83,5 +87,6 @@ const goneReadings = (vehicle: RawBuilder<unknown>, from: RawBuilder<unknown>) =
 
 // Of one vehicle, as an array, so that it is always found by its index. Compared byte by byte, whatever the database sorts
 // by: '0' comes after '/'. With the index's own collation, which a rego does not have.
-const loggedReadings = sql`array(select record_key from record_leaf r where record_table = 'calibration'
-          and record_key ~>=~ (v.rego || '/') collate "default" and record_key ~<~ (v.rego || '0') collate "default")`;
+const OF_READINGS = sql`record_table = 'calibration'
+          and record_key ~>=~ (v.rego || '/') collate "default" and record_key ~<~ (v.rego || '0') collate "default"`;
+const loggedReadings = sql`array(select record_key from record_leaf r where ${OF_READINGS})`;

@@ -12,7 +12,7 @@ export type Scope = 'newest' | 'whole';
 
 /** The newest visits on a vehicle's page and in its report. */
 export const VISITS_SHOWN = 3;
-const READINGS_LOOKED_AT = 120;
+const READINGS_LOOKED_AT = 96;
 /** More of them are only counted. */
 const WAITING_MAX = 20;
 /** Readings of two sets of one axle: its line, and the one that it is compared with. */
