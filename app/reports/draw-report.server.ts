@@ -73,7 +73,7 @@ function drawHead(flow: Flow, report: Report): void {
   });
 }
 
-// The line and the notes, and the checks of the visit that rules and of those that wait.
+// The line and the notes, and the checks of the visit that rules and of the newest that waits.
 async function drawEvidence(flow: Flow, { evidence: { line, notes, ruling, waiting } }: Report): Promise<void> {
   const cards = [ruling, waiting].filter((card) => card !== null);
   if (line === null && notes.length === 0 && cards.length === 0) return;
