@@ -111,12 +111,12 @@ const STATEMENT: RawBuilder<Row> = sql`
   ids as materialized (
     select c.id from calibration c where c.vehicle_id = (select id from v)
     order by c.id desc limit ${sql.lit(READINGS_PER_PAGE)} offset (select (page - 1) * ${sql.lit(READINGS_PER_PAGE)} from n)),
+  ends as materialized (
+    select i.newest, case when n.page < n.pages then i.lowest end as lower, (
+      select min(c.id) from calibration c where c.vehicle_id = (select id from v) and c.id > i.newest) as upper
+    from n cross join (select max(id) as newest, min(id) as lowest from ids) i),
   b as materialized (
-    select e.*, e.lower is not null and length(e.lower::text) = length(coalesce(e.upper, e.newest)::text) as is_long from (
-      select (select max(id) from ids) as newest,
-        case when n.page < n.pages then (select min(id) from ids) end as lower,
-        (select min(c.id) from calibration c where c.vehicle_id = (select id from v) and c.id > (select max(id) from ids)) as upper
-      from n) e)
+    select ends.*, lower is not null and length(lower::text) = length(coalesce(upper, newest)::text) as is_long from ends)
   select v.deleted_at, n.total, n.page, n.pages, (
       select coalesce(json_agg(r order by r.id desc), '[]') from (
         select ${READING}, ${stateOf('calibration', 'a')} as record

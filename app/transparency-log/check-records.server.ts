@@ -1,6 +1,10 @@
 // Whether records are as the log has them: the row against its last leaf, the leaf against its hash. Whoever changes a
 // row and not the log is found by whoever opens its page; whoever changes both is found by the tree that was signed.
-import { sql, type RawBuilder } from 'kysely';
+//
+// A statement over the tables that are asked for is compiled once. Buys: what the API says of a truck that nobody asked for before
+// takes 0.8 ms of processor instead of 1.2, as a statement over all tables takes longer to compile and to start than one record
+// to check. Deletable when that is no longer so.
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { named } from '#app/platform/database/named-columns.server.ts';
 import { formatBase64, utf8 } from '#app/tlog/bytes.ts';
@@ -52,12 +56,27 @@ type Beside = {
 };
 
 /** Checks `refs`, by record name. */
-export function checkRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordCheck>> {
-  if (refs.length === 0) return Promise.resolve(new Map());
-  const [tables, keys] = [refs.map(({ table }) => table), refs.map(({ key }) => key)];
+export async function checkRecords(db: Db | Tx, refs: readonly RecordRef[]): Promise<Map<string, RecordCheck>> {
+  if (refs.length === 0) return new Map();
+  const tables = RECORDS.filter((known) => refs.some(({ table }) => table === known));
+  const { rows } = await db.withoutPlugins().executeQuery<AskedLeaf>({
+    ...statementOver(tables, db),
+    parameters: [refs.map(({ table }) => table), refs.map(({ key }) => key)],
+  });
+  return checkLeaves(rows);
+}
+
+// By their tables.
+const statements = new Map<string, CompiledQuery<AskedLeaf>>();
+
+function statementOver(tables: readonly RecordTable[], db: Db | Tx): CompiledQuery<AskedLeaf> {
+  const name = tables.join(' ');
   // Each in a query of its own: a planner that saw how few they are would plan anew each time, which takes PostgreSQL 1.8 ms
   // where the statement takes 0.3.
-  return checkAsked(db, sql`select * from unnest((select ${tables}::text[]), (select ${keys}::text[]))`);
+  const asked = sql`select * from unnest((select ${[]}::text[]), (select ${[]}::text[]))`;
+  const compiled = statements.get(name) ?? lastLeaves(withLastLeaf(asked), tables).compile(db.withoutPlugins());
+  statements.set(name, compiled);
+  return compiled;
 }
 
 /**

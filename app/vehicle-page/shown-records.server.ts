@@ -50,7 +50,7 @@ const NEWEST = sql`
       select c.rego, c.id, c.axle, c.visit_id, c.set_id, c.calibrated_at,
         lag(c.calibrated_at) over (order by c.calibrated_at desc, c.id desc) - c.calibrated_at as pause
       from calibration c where c.vehicle_id = (select id from v) and c.id >= (select first_id from looked_at)) c),
-  places as (
+  places as materialized (
     select first_id = 0 as is_all, (select max(place) from newest) as last from looked_at),
   shown as materialized (
     select case when is_all and coalesce(last, 0) < ${sql.lit(VISITS_SHOWN)} then null else (
