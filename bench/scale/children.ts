@@ -1,7 +1,7 @@
 // The servers that are measured, each a process of its own.
 import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
-import { SERVER_FLAGS } from '../../scripts/server-flags.mjs';
+import { SERVER_ENV, SERVER_FLAGS } from '../../scripts/server-flags.mjs';
 import { freePort, type SocketAddress } from '#test/cluster.ts';
 
 export type Served = { url: string; pid: number; startedMs: number; stop: () => Promise<void> };
@@ -37,9 +37,16 @@ export async function serve(
   return { url, pid: child.pid ?? 0, startedMs: Math.round(performance.now() - began), stop: () => end(child) };
 }
 
-/** The registry's own server on `dataDir`, of this checkout or another; its first answer is a search. */
+/** The registry's own server on `dataDir`, started as `npm start` does, of this checkout or another; its first answer is a search. */
 export function serveRegistry(dataDir: string, checkout = '.'): Promise<Served> {
-  const own = { DATABASE_URL: '', S3_BUCKET: '', RATE_LIMITS: 'off', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
+  const own = {
+    ...SERVER_ENV,
+    DATABASE_URL: '',
+    S3_BUCKET: '',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    DATA_DIR: dataDir,
+  };
   return serve(path.join(checkout, 'server/index.ts'), own, '/api/v1/vehicles?q=A', SERVER_FLAGS);
 }
 
