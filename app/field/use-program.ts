@@ -5,6 +5,7 @@ import { UPDATE } from './worker-messages.ts';
 
 const WORKER = '/field-worker.js';
 const SCOPE = '/field';
+const AGAIN_MS = 5000;
 
 /** `isIdle`: nothing on this phone is unsent or half typed. */
 export function useProgram(isIdle: boolean): void {
@@ -21,7 +22,14 @@ export function useProgram(isIdle: boolean): void {
       if (hadOne) window.location.reload();
     };
     workers.addEventListener('controllerchange', open);
-    void workers.getRegistration(SCOPE).then((registration) => registration?.waiting?.postMessage(UPDATE));
-    return () => workers.removeEventListener('controllerchange', open);
+    const ask = () =>
+      void workers.getRegistration(SCOPE).then((registration) => registration?.waiting?.postMessage(UPDATE));
+    ask();
+    // Again and again: one may still be installing, and a browser can hold a worker back while the one before it is busy.
+    const timer = setInterval(ask, AGAIN_MS);
+    return () => {
+      clearInterval(timer);
+      workers.removeEventListener('controllerchange', open);
+    };
   }, [isIdle]);
 }
