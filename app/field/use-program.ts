@@ -25,7 +25,7 @@ export function useProgram(isIdle: boolean): void {
     const ask = () =>
       void workers.getRegistration(SCOPE).then((registration) => registration?.waiting?.postMessage(UPDATE));
     ask();
-    // Again and again: one may still be installing, and a browser can hold a worker back while the one before it is busy.
+    // Asked again: a worker may not be installed yet, and a browser can hold it back while the one before it is busy.
     const timer = setInterval(ask, AGAIN_MS);
     return () => {
       clearInterval(timer);

@@ -129,7 +129,9 @@ test('a visit that waits is named with what differs, and the verdict stays on th
   const card = evidence.waiting;
   expect(evidence.notes[0]?.card).toBe(card?.id);
   expect(card?.groups.map(({ title }) => title)).toEqual(['Why it waits', 'Noted only']);
-  expect(card?.foot).toMatch(/^\d of 11 passed: complete, within the interval, .* never hold a visit back\.$/);
+  expect(card?.foot).toMatch(
+    /^\d of 11 passed: complete, within the interval, .*\. Noted checks never hold a visit back\.$/,
+  );
   expect(card?.groups[0]?.checks).toMatchObject([{ check: 'agrees', look: 'failed', answer: 'Failed' }]);
   expect(evidence.lastCalibrated?.day).toBe('20 May 2026');
   expect(await json()).toMatchObject({
