@@ -5,7 +5,7 @@ import { UPDATE } from './worker-messages.ts';
 
 const WORKER = '/field-worker.js';
 const SCOPE = '/field';
-const AGAIN_MS = 5000;
+const ASK_MS = 2000;
 
 /** `isIdle`: nothing on this phone is unsent or half typed. */
 export function useProgram(isIdle: boolean): void {
@@ -24,9 +24,9 @@ export function useProgram(isIdle: boolean): void {
     workers.addEventListener('controllerchange', open);
     const ask = () =>
       void workers.getRegistration(SCOPE).then((registration) => registration?.waiting?.postMessage(UPDATE));
-    ask();
-    // Asked again: a worker may not be installed yet, and a browser can hold it back while the one before it is busy.
-    const timer = setInterval(ask, AGAIN_MS);
+    // Not at once: the page's own requests go through the worker that is to end. One that arrives while it ends starts it again,
+    // and Chromium keeps the next worker waiting for more than a minute. Asked again: the next one may not be installed yet.
+    const timer = setInterval(ask, ASK_MS);
     return () => {
       clearInterval(timer);
       workers.removeEventListener('controllerchange', open);
