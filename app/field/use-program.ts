@@ -24,8 +24,8 @@ export function useProgram(isIdle: boolean): void {
     workers.addEventListener('controllerchange', open);
     const ask = () =>
       void workers.getRegistration(SCOPE).then((registration) => registration?.waiting?.postMessage(UPDATE));
-    // Not at once: the page's own requests go through the worker that is to end. One that arrives while it ends starts it again,
-    // and Chromium keeps the next worker waiting for more than a minute. Asked again: the next one may not be installed yet.
+    // Not at once: the page's own requests go through the worker that is to end. If it is started again while it ends, Chromium
+    // keeps the next one waiting (90 s were seen). Asked again: the next one may not be installed yet.
     const timer = setInterval(ask, ASK_MS);
     return () => {
       clearInterval(timer);

@@ -82,7 +82,8 @@ export const missingReadings = (vehicle: RawBuilder<unknown>) => sql<number>`(
     else cardinality(array(select distinct unnest(${loggedReadings(sql`''`)}))) - v.stored end from counted v)`;
 
 // The readings that the log has, from that of the id `from` on, and the database has not. Ids are milliseconds: those of 2001 to
-// 2286 have thirteen digits, so that their keys are in their order. Any other is found by `missingReadings`. `offset`: else `from` would be asked for wherever it is named.
+// 2286 have thirteen digits, so that their keys are in their order. Any other is found by `missingReadings`.
+// `offset`: else `from` would be asked for wherever it is named.
 const goneReadings = (vehicle: RawBuilder<unknown>, from: RawBuilder<unknown>) => sql`
       select distinct 'calibration', logged.key from (
         select first.id, unnest(${loggedReadings(sql`case when first.id >= 1000000000000 then first.id::text else '' end`)}) as key
