@@ -1,9 +1,18 @@
 import { configDefaults, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // What only a long run can show stands in files of that name: `npm run test:endurance`. It goes through all cases of which
 // `npm test` takes a sample, too.
 const LONG = '**/*.endurance.test.ts';
 const SAMPLED = '**/*.sampled.test.ts';
+
+// Those of some seconds come first: one that waits much and comes last leaves a core with nothing to do.
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFast = ({ moduleId }: TestSpecification) => Number(!/\.(slow|sampled)\./.test(moduleId));
+    return (await super.sort(files)).toSorted((a, b) => isFast(a) - isFast(b));
+  }
+}
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -14,6 +23,7 @@ export default defineConfig(({ mode }) => ({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     maxWorkers: 3,
+    sequence: { sequencer: SlowFirst },
     // The files that one process runs share its modules: loading them for each file took a quarter of the time.
     isolate: mode === 'endurance',
   },

@@ -8,6 +8,7 @@ import { addTemporaryUpload } from '#app/files/temporary-upload.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
 import { addSignedIn } from '#test/people.ts';
 import { addTruck } from '#test/recalls.ts';
+import { sampled } from '#test/sample.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import { honestSet } from '#test/visits.ts';
 import { recordCalibrationSet } from './record-calibration-set.server.ts';
@@ -67,9 +68,10 @@ test('the same picture, saved again, smaller, lighter or cropped by little, was 
   for (const [copy, made] of Object.entries(copies)) expect([copy, await answerTo(made)]).toEqual([copy, 'failed']);
 });
 
-test('of a hundred pictures none is taken for another', async () => {
+const PICTURES = sampled(100);
+test(`of ${PICTURES} pictures none is taken for another`, async () => {
   const hashes: string[] = [];
-  for (let seed = 10; seed < 110; seed += 1) {
+  for (let seed = 10; seed < 10 + PICTURES; seed += 1) {
     const encoded = await encodeImage(await picture(seed).jpeg().toBuffer(), 'image/jpeg');
     hashes.push(typeof encoded === 'string' ? encoded : (encoded.dhash ?? ''));
   }
