@@ -10,9 +10,9 @@ type Correction = 'M' | 'L';
 /** No code holds more bytes: version 40, correction L (ISO/IEC 18004, table 7). */
 export const QR_MAX_BYTES = 2953;
 
-/** A QR code as a path to be filled, as paper takes it. */
+/** A QR code as a path to be filled, as a picture takes it. */
 export function qrPath(text: string, correction: Correction = 'M'): QrPath {
-  const { size, runs } = darkRuns(text, 'evenest', correction);
+  const { size, runs } = qrRuns(text, correction);
   return { size, path: runs.map(({ row, column, length }) => `M${column} ${row}h${length}v1h-${length}z`).join('') };
 }
 
@@ -22,7 +22,7 @@ export function qrPath(text: string, correction: Correction = 'M'): QrPath {
  * three times as long as all the rest, so a page has any mask; readers are told which.
  */
 export function qrStrokes(text: string, mask: Mask = 'evenest'): QrPath {
-  const { size, runs } = darkRuns(text, mask);
+  const { size, runs } = qrRuns(text, 'M', mask);
   let path = '';
   let last = { row: -1, end: 0 };
   for (const { row, column, length } of runs) {
@@ -41,17 +41,17 @@ export function qrSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-QUIET_MODULES} ${-QUIET_MODULES} ${all} ${all}" shape-rendering="crispEdges"><path fill="#fff" d="M${-QUIET_MODULES} ${-QUIET_MODULES}h${all}v${all}h-${all}z"/><path d="${path}"/></svg>`;
 }
 
-type Run = { row: number; column: number; length: number };
+/** `size` modules wide, quiet zone excluded; the runs of dark modules, row by row. */
+export type QrRuns = { size: number; runs: { row: number; column: number; length: number }[] };
 
-// The runs of dark modules, row by row.
-function darkRuns(text: string, mask: Mask, correction: Correction = 'M'): { size: number; runs: Run[] } {
+export function qrRuns(text: string, correction: Correction = 'M', mask: Mask = 'evenest'): QrRuns {
   // As bytes: seeking a cut into other modes takes as long as all the rest, and does not shorten an address.
   const { modules } = create([{ mode: 'byte', data: Buffer.from(text) }], {
     errorCorrectionLevel: correction,
     ...(mask === 'any' ? { maskPattern: ANY_MASK } : {}),
   });
   const { size, data } = modules;
-  const runs: Run[] = [];
+  const runs: QrRuns['runs'] = [];
   for (let row = 0; row < size; row += 1)
     for (let column = 0; column < size; column += 1) {
       const from = column;
