@@ -12,7 +12,7 @@ import { ANSWERS, WAYS, type Recipe, type Way } from '#test/check-table/recipe.t
 import { TABLE } from '#test/check-table/recipes.ts';
 import { differencesFromLog } from '#test/leaves.ts';
 import { addSeen } from '#test/people.ts';
-import { sampled } from '#test/sample.ts';
+import { STEP } from '#test/sample.ts';
 import { policyTexts } from '#test/policy.ts';
 import { createTestServices, type TestServices } from '#test/services.ts';
 import type { Answer } from './visit-checks.ts';
@@ -70,8 +70,6 @@ beforeAll(async () => {
   admin = await addSeen(services, 'admin', 'mia@registry.example', 'Mia');
 });
 afterAll(() => services.stop());
-
-const STEP = 10 / sampled(10);
 const TAKEN = SHOWN.filter((_shown, at) => at % STEP === 0);
 
 test.each(TAKEN.map((shown, n) => [nameOf(shown), { ...shown, n }] as const))(

@@ -2,7 +2,7 @@
 // must have only grown since it was seen last.
 import { beforeAll, expect, test } from 'vitest';
 import { newKey, publish, someEntries, type SmallLog } from '#test/small-log.ts';
-import { sampled } from '#test/sample.ts';
+import { STEP, sampled } from '#test/sample.ts';
 import { cosigned, policyText } from '#test/witnesses/cosign.ts';
 import { utf8, type Bytes } from './bytes.ts';
 import { checkShown, type Memory, type Shown } from './check-shown.ts';
@@ -172,9 +172,8 @@ test('no flipped byte of what is fetched is proved', async () => {
     return bytes;
   });
   // Each byte of the proof and one in 37 of the other files, or a tenth of these.
-  const step = 10 / sampled(10);
   for (const [path, length] of paths)
-    for (let place = 0; place < length; place += step * (path === '/proof' ? 1 : 37))
+    for (let place = 0; place < length; place += STEP * (path === '/proof' ? 1 : 37))
       flips.push(
         check(shown(), 1000, structuredCloneOf(first), (asked, bytes) => {
           if (asked !== path) return bytes;

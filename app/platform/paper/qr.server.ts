@@ -41,9 +41,10 @@ export function qrSvg(text: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-QUIET_MODULES} ${-QUIET_MODULES} ${all} ${all}" shape-rendering="crispEdges"><path fill="#fff" d="M${-QUIET_MODULES} ${-QUIET_MODULES}h${all}v${all}h-${all}z"/><path d="${path}"/></svg>`;
 }
 
-/** `size` modules wide, quiet zone excluded; the runs of dark modules, row by row. */
+/** A QR code `size` modules wide, quiet zone excluded, as its runs of dark modules. */
 export type QrRuns = { size: number; runs: { row: number; column: number; length: number }[] };
 
+/** The runs of dark modules, row by row. `mask`: see `qrStrokes`. */
 export function qrRuns(text: string, correction: Correction = 'M', mask: Mask = 'evenest'): QrRuns {
   // As bytes: seeking a cut into other modes takes as long as all the rest, and does not shorten an address.
   const { modules } = create([{ mode: 'byte', data: Buffer.from(text) }], {
