@@ -107,7 +107,7 @@ async function load(checkout: string, dataDir: string): Promise<void> {
 
 function plan(): RegistryPlan {
   const readingsOf = (index: number) => (index % SIXTEEN === 0 ? 16 : 4);
-  return { kind: 'four', vehicles, readingsOf, trucksWith: () => [] };
+  return { kind: 'four', vehicles, isInUse: false, readingsOf, trucksWith: () => [] };
 }
 
 function rows(truth: Truth): Row[] {

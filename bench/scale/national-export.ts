@@ -84,8 +84,9 @@ function vehicle({ rego, visits }: GeneratedTruck): Record<string, unknown> {
   const random = demoRandom(`record of ${rego}`);
   const [make, model, maker] = random.pick(MAKES);
   const imported = visits.filter(({ isRecorded }) => !isRecorded);
-  const [first, last] = [imported[0], imported.at(-1)];
-  if (first === undefined || last === undefined) throw new Error('a truck has no imported visit');
+  const [first] = visits;
+  if (first === undefined) throw new Error('a truck has no visit');
+  const last = imported.at(-1);
   return {
     rego,
     vin: vin(maker, random),
@@ -103,9 +104,9 @@ function vehicle({ rego, visits }: GeneratedTruck): Record<string, unknown> {
     certificate: '',
     added_at: addDays(first.on, -1),
     added_by: '',
-    updated_at: last.on,
-    updated_by: nameOf(last.technician),
-    next_calibration_due: addDays(last.on, INTERVAL_DAYS),
+    updated_at: (last ?? first).on,
+    updated_by: nameOf((last ?? first).technician),
+    next_calibration_due: last === undefined ? '' : addDays(last.on, INTERVAL_DAYS),
     calibrations: Object.fromEntries(imported.flatMap((visit) => entriesOf(visit, random))),
   };
 }

@@ -9,13 +9,15 @@ export type RegistryKind = (typeof REGISTRY_KINDS)[number];
 export type RegistryPlan = {
   kind: RegistryKind;
   vehicles: number;
+  /** Whether visits of the last 400 days are recorded, as they are in a registry that is used. False: all are imported. */
+  isInUse: boolean;
   /** How many readings truck `index` has. */
   readingsOf: (index: number) => number;
   /** The trucks with so many, at most `most` of them. */
   trucksWith: (readings: number, most: number) => number[];
 };
 
-/** Whose cost against their history is measured. At 16 readings no visit was recorded here yet, at 32 the newest one is. */
+/** Whose cost against their history is measured: one visit, two, ten years of them, and more than any truck has. */
 export const MEASURED_SIZES = [16, 32, 320, 1280] as const;
 
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
@@ -49,6 +51,7 @@ export function planRegistry(kind: RegistryKind, vehicles: number): RegistryPlan
   return {
     kind,
     vehicles,
+    isInUse: true,
     readingsOf,
     trucksWith(readings, most) {
       const found: number[] = [];

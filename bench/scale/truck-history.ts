@@ -39,15 +39,15 @@ export function truckAt(plan: RegistryPlan, index: number, today: string): Gener
   const lines = linesOf(plan, index);
   const count = Math.max(1, plan.readingsOf(index) / READINGS_A_VISIT);
   const days = daysOf(count, today, random);
-  // Also of those that are planted among trucks with one visit.
-  const isVisited = random.whole(1, 3) > 1 || plan.kind === 'four';
+  // All that are planted among trucks with four readings. Of those, which stay as they were imported, none.
+  const isVisited = (random.whole(1, 3) > 1 || plan.kind === 'four') && plan.isInUse && plan.readingsOf(index) > 4;
   const recordedFrom = addDays(today, -IMPORTED_BEFORE_DAYS);
   const usual = random.whole(0, TECHNICIANS - 1);
   return {
     index,
     rego,
-    visits: days.map((on, place) => {
-      const isRecorded = isVisited && place > 0 && on > recordedFrom;
+    visits: days.map((on) => {
+      const isRecorded = isVisited && on > recordedFrom;
       // A few wait for an admin: the load was another than the one that was written down.
       const off = isRecorded && random.whole(1, 50) === 1 ? 1500 : 0;
       return {
