@@ -2,21 +2,16 @@
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { PublicFrame } from '#app/shell/public-frame.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { checkAction } from '../check-action.server.ts';
 import { CheckForm } from '../check-form.tsx';
 import { CheckedAnswers } from '../checked-answers.tsx';
 import type { Route } from './+types/check';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [
-    { title: `Check many trucks · ${matches[0].loaderData?.registryName ?? ''}` },
-    {
-      name: 'description',
-      content: 'Paste a list of regos or VINs, and see for each truck whether its scale can be trusted today.',
-    },
-  ];
-}
+export const meta = titled('Check many trucks', {
+  description: 'Paste a list of regos or VINs, and see for each truck whether its scale can be trusted today.',
+});
 
 export const action = (args: Route.ActionArgs) => checkAction(args);
 

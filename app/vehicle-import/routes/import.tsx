@@ -8,6 +8,7 @@ import { describedBy, FieldFrame, TextAreaField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
 import { useAnswered } from '#app/ui/merged-edits.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -18,9 +19,7 @@ import { ImportPreviewed } from '../import-previewed.tsx';
 import { ImportRunning } from '../import-running.tsx';
 import type { Route } from './+types/import';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Import vehicles · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Import vehicles');
 
 export const loader = () => ({
   columns: EXPORTED_COLUMNS.filter((name) => name === 'rego' || VEHICLE_FIELDS.some((field) => field.name === name)),

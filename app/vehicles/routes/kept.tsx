@@ -8,6 +8,7 @@ import { AnswerForm } from '#app/ui/answer-form.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { keptAction } from '../kept-action.server.ts';
@@ -15,9 +16,7 @@ import { keptHref, listKept } from '../kept-lists.server.ts';
 import { KEPT_NAME_MAX } from '../list-query.ts';
 import type { Route } from './+types/kept';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Kept lists · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Kept lists');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { personId } = requireSignedIn(context);

@@ -8,15 +8,14 @@ import { labelOrigin } from '#app/labels/label-origin.ts';
 import { LabelSheet, NoLabels } from '#app/labels/label-sheet.tsx';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { useSite } from '#app/ui/site.ts';
 import { listKept } from '../kept-lists.server.ts';
 import { vehicleListPage } from '../vehicle-list-page.server.ts';
 import { VehicleList } from '../vehicle-list.tsx';
 import type { Route } from './+types/list';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Vehicles · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Vehicles');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const services = context.get(servicesContext);

@@ -4,15 +4,14 @@ import { useState } from 'react';
 import { may } from '#app/access/permissions.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { parseRego } from '../vehicle.ts';
 import { registerAction } from '../vehicle-action.server.ts';
 import { VehicleForm } from '../vehicle-form.tsx';
 import type { Route } from './+types/new';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Add new Vehicle · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Add new Vehicle');
 
 export function loader({ context, params, url }: Route.LoaderArgs) {
   const wished = params.rego ?? url.searchParams.get('id') ?? '';

@@ -11,6 +11,7 @@ import { Subscription } from '#app/activity-log/subscription.tsx';
 import { parsePage } from '#app/platform/http/page-number.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
+import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { Pager } from '#app/ui/pager.tsx';
 import { useLatestAnswer } from '#app/ui/use-latest-answer.ts';
@@ -18,9 +19,7 @@ import { listRemovedVehicles } from '../queries.server.ts';
 import { restoreVehicle } from '../remove-vehicle.server.ts';
 import type { Route } from './+types/removed';
 
-export function meta({ matches }: Route.MetaArgs): Route.MetaDescriptors {
-  return [{ title: `Deleted vehicles · ${matches[0].loaderData?.registryName ?? ''}` }];
-}
+export const meta = titled('Deleted vehicles');
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const { db, config } = context.get(servicesContext);
