@@ -8,6 +8,7 @@ import { labelOrigin } from '#app/labels/label-origin.ts';
 import { LabelSheet, NoLabels } from '#app/labels/label-sheet.tsx';
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { useSite } from '#app/ui/site.ts';
 import { listKept } from '../kept-lists.server.ts';
@@ -36,10 +37,9 @@ export default function Vehicles({ loaderData: { list, kept, hasLabels } }: Rout
         <h1 className="text-xl">Vehicles</h1>
         <div className="flex flex-wrap gap-3">
           {mayOpen(signedIn?.role ?? 'public', '/vehicles/removed') ? (
-            <Link to="/vehicles/removed" className="button-look button-secondary">
-              <ArchiveRestore size={18} aria-hidden="true" />
+            <ButtonLink to="/vehicles/removed" icon={ArchiveRestore}>
               Deleted
-            </Link>
+            </ButtonLink>
           ) : null}
           {mayOpen(signedIn?.role ?? 'public', '/vehicles/import') ? (
             <Link to="/vehicles/import" className="button-look button-secondary max-row:hidden">
@@ -47,10 +47,9 @@ export default function Vehicles({ loaderData: { list, kept, hasLabels } }: Rout
               Import
             </Link>
           ) : null}
-          <Link to="/vehicles/new" className="button-look button-primary">
-            <Plus size={18} aria-hidden="true" />
+          <ButtonLink to="/vehicles/new" look="primary" icon={Plus}>
             Add New
-          </Link>
+          </ButtonLink>
         </div>
       </div>
       <VehicleList list={list} kept={kept} labels={hasLabels ? <LabelSheet total={list.total} /> : <NoLabels />} />

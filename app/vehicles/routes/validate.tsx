@@ -1,7 +1,7 @@
 // /vehicles/validate/{rego}: an admin validates a calibration, or withdraws the validation. The vehicle's page posts
 // here with one click. This page appears if scripts are off and the form was refused, or after the admin had to sign in
 // again.
-import { data, Form, Link, redirect } from 'react-router';
+import { data, Form, redirect } from 'react-router';
 import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -10,6 +10,7 @@ import { optionalReason } from '#app/forms/text-fields.ts';
 import { REASON_MAX } from '#app/forms/text-limits.ts';
 import { newIdempotencyKey } from '#app/platform/database/idempotency-key.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
+import { ButtonLink } from '#app/ui/button-link.tsx';
 import { TextField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
@@ -89,9 +90,7 @@ export default function DecideValidation({
         />
         <div className="flex flex-wrap gap-3">
           <SubmitButton>{decision === 'yes' ? 'Validate' : 'Withdraw validation'}</SubmitButton>
-          <Link to={`/vehicles/view/${rego}`} className="button-look button-secondary">
-            Cancel
-          </Link>
+          <ButtonLink to={`/vehicles/view/${rego}`}>Cancel</ButtonLink>
         </div>
       </Form>
     </main>
