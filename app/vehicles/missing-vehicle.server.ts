@@ -11,11 +11,17 @@ import { parseRego } from './vehicle.ts';
 export function regoOf(text: string): string {
   const parsed = parseRego(text);
   if (parsed.ok) return parsed.rego;
-  throw data({ kind: 'no-rego', sentence: parsed.message } satisfies MissingVehicle, {
-    status: 404,
-    statusText: 'Not Found',
-  });
+  throw notFound({ kind: 'no-rego', sentence: parsed.message });
 }
+
+/** The same for the forms about a vehicle: the page of their 404 says nothing of regos. */
+export function regoOfForm(text: string): string {
+  const parsed = parseRego(text);
+  if (parsed.ok) return parsed.rego;
+  throw notFound(null);
+}
+
+const notFound = (missing: MissingVehicle | null) => data(missing, { status: 404, statusText: 'Not Found' });
 
 /** What to throw for a vehicle that is not there. */
 export async function missingVehicle(
@@ -23,11 +29,7 @@ export async function missingVehicle(
   rego: string,
   found: Exclude<FoundVehicle, { state: 'live' }>,
 ) {
-  if (found.state === 'unknown')
-    return data({ kind: 'unknown', rego, near: await nearText(db, rego) } satisfies MissingVehicle, {
-      status: 404,
-      statusText: 'Not Found',
-    });
+  if (found.state === 'unknown') return notFound({ kind: 'unknown', rego, near: await nearText(db, rego) });
   const on = formatDay(todayIn(config.timeZone, found.removedAt));
   return data({ kind: 'removed', rego, on } satisfies MissingVehicle, { status: 410, statusText: 'Gone' });
 }

@@ -1,6 +1,6 @@
 // /vehicles/follow/{rego}: the public form to get emails about a vehicle.
 import MailCheck from 'lucide-react/icons/mail-check';
-import { data, href, redirect } from 'react-router';
+import { href, redirect } from 'react-router';
 import { z } from 'zod';
 import { AccountPage } from '#app/shell/account-page.tsx';
 import { visitorOf } from '#app/access/visitor.server.ts';
@@ -15,8 +15,8 @@ import { FormNotes } from '#app/ui/form-notes.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { TextLink } from '#app/ui/text-link.tsx';
+import { regoOfForm } from '#app/vehicles/missing-vehicle.server.ts';
 import { findVehicle } from '#app/vehicles/queries.server.ts';
-import { parseRego } from '#app/vehicles/vehicle.ts';
 import { askToFollow } from '../ask-to-follow.server.ts';
 import type { Route } from './+types/follow';
 
@@ -28,9 +28,7 @@ export function meta({ params, matches }: Route.MetaArgs): Route.MetaDescriptors
 }
 
 export async function loader({ params, context, url }: Route.LoaderArgs) {
-  const parsed = parseRego(params.rego);
-  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
-  const { rego } = parsed;
+  const rego = regoOfForm(params.rego);
   if (rego !== params.rego) throw redirect(href('/vehicles/follow/:rego', { rego }), 301);
   const found = await findVehicle(context.get(servicesContext).db, rego);
   // The vehicle's own page says that it is unknown, or when it was removed.
@@ -42,9 +40,7 @@ const followSchema = z.object({ email });
 
 export function action(args: Route.ActionArgs) {
   const { request, params, context } = args;
-  const parsed = parseRego(params.rego);
-  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
-  const { rego } = parsed;
+  const rego = regoOfForm(params.rego);
   return submitForm(args, {
     failure: PUBLIC_FAILURES.follow,
     nothing: 'Nothing was sent.',

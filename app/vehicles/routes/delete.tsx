@@ -1,5 +1,5 @@
 // /vehicles/delete/{rego}: asks for confirmation and names the record, then removes it.
-import { data, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
 import { submitDeletion } from '#app/forms/submit-deletion.server.ts';
@@ -9,10 +9,10 @@ import { servicesContext } from '#app/platform/services/services.server.ts';
 import { DeleteRecord } from '#app/ui/delete-record.tsx';
 import { sendForm } from '#app/ui/send-form.ts';
 import { backToList } from '#app/ui/list-left.ts';
+import { regoOfForm } from '../missing-vehicle.server.ts';
 import { Plate } from '../plate.tsx';
 import { findVehicle } from '../queries.server.ts';
 import { removeVehicle } from '../remove-vehicle.server.ts';
-import { parseRego } from '../vehicle.ts';
 import type { Route } from './+types/delete';
 
 export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors {
@@ -20,18 +20,15 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
 }
 
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const parsed = parseRego(params.rego);
-  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
-  const found = await findVehicle(context.get(servicesContext).db, parsed.rego);
-  if (found.state !== 'live') throw redirect(`/vehicles/view/${parsed.rego}`);
-  const { rego, vin, companyName } = found.vehicle;
+  const rego = regoOfForm(params.rego);
+  const found = await findVehicle(context.get(servicesContext).db, rego);
+  if (found.state !== 'live') throw redirect(`/vehicles/view/${rego}`);
+  const { vin, companyName } = found.vehicle;
   return { idempotencyKey: newIdempotencyKey(), rego, vin, companyName };
 }
 
 export function action(args: Route.ActionArgs) {
-  const parsed = parseRego(args.params.rego);
-  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
-  const { rego } = parsed;
+  const rego = regoOfForm(args.params.rego);
   return submitDeletion(args, {
     list: '/vehicles',
     schema: NO_FIELDS,

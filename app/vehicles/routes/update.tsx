@@ -1,6 +1,6 @@
 import { Subscription } from '#app/activity-log/subscription.tsx';
 import { FAILURES } from '#app/forms/failures.ts';
-import { data, redirect } from 'react-router';
+import { redirect } from 'react-router';
 import { may } from '#app/access/permissions.ts';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { logSize } from '#app/activity-log/queries.server.ts';
@@ -9,8 +9,8 @@ import { wasRefused } from '#app/platform/http/form.server.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { useOpenedForm } from '#app/ui/use-opened-form.ts';
+import { regoOfForm } from '../missing-vehicle.server.ts';
 import { findNames, findVehicle } from '../queries.server.ts';
-import { parseRego } from '../vehicle.ts';
 import { textsOf } from '../vehicle-columns.server.ts';
 import { presentFiles, updateAction } from '../vehicle-action.server.ts';
 import { VehicleForm } from '../vehicle-form.tsx';
@@ -22,9 +22,7 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
 
 export async function loader({ params, context }: Route.LoaderArgs) {
   const { db } = context.get(servicesContext);
-  const parsed = parseRego(params.rego);
-  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
-  const { rego } = parsed;
+  const rego = regoOfForm(params.rego);
   if (rego !== params.rego) throw redirect(`/vehicles/update/${rego}`, 301);
   const since = await logSize(db);
   const found = await findVehicle(db, rego);
@@ -59,11 +57,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   };
 }
 
-export const action = (args: Route.ActionArgs) => {
-  const parsed = parseRego(args.params.rego);
-  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
-  return updateAction(args, parsed.rego);
-};
+export const action = (args: Route.ActionArgs) => updateAction(args, regoOfForm(args.params.rego));
 
 export const clientAction = (args: Route.ClientActionArgs) => sendForm(args, FAILURES.updateVehicle);
 

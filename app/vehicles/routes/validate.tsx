@@ -1,7 +1,7 @@
 // /vehicles/validate/{rego}: an admin validates a calibration, or withdraws the validation. The vehicle's page posts
 // here with one click. This page appears if scripts are off and the form was refused, or after the admin had to sign in
 // again.
-import { data, Form, redirect } from 'react-router';
+import { Form, redirect } from 'react-router';
 import { z } from 'zod';
 import { requireSignedIn } from '#app/access/session.server.ts';
 import { FAILURES } from '#app/forms/failures.ts';
@@ -17,8 +17,8 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { useSaved } from '#app/ui/use-saved.ts';
 import { decideValidation } from '../decide-validation.server.ts';
+import { regoOfForm } from '../missing-vehicle.server.ts';
 import { findVehicle } from '../queries.server.ts';
-import { parseRego } from '../vehicle.ts';
 import type { Route } from './+types/validate';
 
 const decisionSchema = z.object({
@@ -33,21 +33,15 @@ export function meta({ matches, params }: Route.MetaArgs): Route.MetaDescriptors
   return [{ title: `Validate ${params.rego} · ${matches[0].loaderData?.registryName ?? ''}` }];
 }
 
-function regoOf(params: Route.LoaderArgs['params']): string {
-  const parsed = parseRego(params.rego);
-  if (!parsed.ok) throw data(null, { status: 404, statusText: 'Not Found' });
-  return parsed.rego;
-}
-
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const rego = regoOf(params);
+  const rego = regoOfForm(params.rego);
   const found = await findVehicle(context.get(servicesContext).db, rego);
   if (found.state !== 'live') throw redirect(`/vehicles/view/${rego}`);
   return { idempotencyKey: newIdempotencyKey(), rego, validated: found.vehicle.calibrationValidated };
 }
 
 export function action(args: Route.ActionArgs) {
-  const rego = regoOf(args.params);
+  const rego = regoOfForm(args.params.rego);
   return submitForm(args, {
     failure: FAILURES.validation,
     schema: decisionSchema,
