@@ -26,34 +26,24 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   if (rego !== params.rego) throw redirect(`/vehicles/update/${rego}`, 301);
   const since = await logSize(db);
   const found = await findVehicle(db, rego);
-  const decides = may(requireSignedIn(context).role, 'decide validation');
+  const opened = {
+    since,
+    rego,
+    idempotencyKey: newIdempotencyKey(),
+    decides: may(requireSignedIn(context).role, 'decide validation'),
+  };
   if (found.state !== 'live') {
     // The vehicle's page says that the vehicle is unknown, or when it was removed.
     if (!context.get(wasRefused)) throw redirect(`/vehicles/view/${rego}`);
-    return {
-      since,
-      rego,
-      idempotencyKey: newIdempotencyKey(),
-      decides,
-      files: [],
-      changedBy: '',
-      values: { rego, version: '0' },
-    };
+    return { ...opened, files: [], changedBy: '', values: { rego, version: '0' } };
   }
   const { vehicle } = found;
   const names = await findNames(db, [vehicle.updatedBy]);
   return {
-    since,
-    rego,
-    idempotencyKey: newIdempotencyKey(),
-    decides,
+    ...opened,
     files: await presentFiles(context, vehicle.id),
     changedBy: names.get(vehicle.updatedBy ?? 0) ?? 'somebody',
-    values: {
-      rego,
-      ...textsOf(vehicle),
-      version: String(vehicle.version),
-    },
+    values: { rego, ...textsOf(vehicle), version: String(vehicle.version) },
   };
 }
 
