@@ -2,10 +2,10 @@
 import Info from 'lucide-react/icons/info';
 import Lock from 'lucide-react/icons/lock';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { describedBy, FieldFrame, TextAreaField } from '#app/ui/field.tsx';
+import { CsvFileField } from '#app/ui/csv-file-field.tsx';
+import { TextAreaField } from '#app/ui/field.tsx';
 import type { FormAnswer } from '#app/ui/form-answer.ts';
 import { FormNotes } from '#app/ui/form-notes.tsx';
-import { useAnswered } from '#app/ui/merged-edits.tsx';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 
 type Answer = FormAnswer<string, unknown>;
@@ -66,30 +66,12 @@ export function ListFields({ list }: { list?: string }) {
         placeholder={'XV04KL\nS558BXW\n6T9HZ8FM2PA100418'}
         defaultValue={list}
       />
-      <FileField />
-    </>
-  );
-}
-
-function FileField() {
-  const { error } = useAnswered('file');
-  return (
-    <FieldFrame
-      id="list-file"
-      name="file"
-      label="or a CSV file"
-      error={error}
-      hint="The first column, or the one named rego, plate, registration or vin."
-    >
-      <input
-        type="file"
+      <CsvFileField
         id="list-file"
-        name="file"
-        accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-        {...describedBy('list-file', 'hint', error)}
-        className="file-input w-full"
+        label="or a CSV file"
+        hint="The first column, or the one named rego, plate, registration or vin."
       />
-    </FieldFrame>
+    </>
   );
 }
 

@@ -4,10 +4,10 @@ import Pencil from 'lucide-react/icons/pencil';
 import { href } from 'react-router';
 import { FAILURES } from '#app/forms/failures.ts';
 import { AnswerForm } from '#app/ui/answer-form.tsx';
-import { describedBy, FieldFrame, TextAreaField } from '#app/ui/field.tsx';
+import { CsvFileField } from '#app/ui/csv-file-field.tsx';
+import { TextAreaField } from '#app/ui/field.tsx';
 import { FormNotes } from '#app/ui/form-notes.tsx';
 import { GoBack } from '#app/ui/go-back.tsx';
-import { useAnswered } from '#app/ui/merged-edits.tsx';
 import { titled } from '#app/ui/page-title.ts';
 import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
@@ -101,19 +101,9 @@ function Help({ columns }: { columns: readonly string[] }) {
 }
 
 function CsvFields({ csv }: { csv?: string }) {
-  const { error } = useAnswered('file');
   return (
     <div className="grid grid-cols-1 gap-5 [&_textarea]:whitespace-pre">
-      <FieldFrame id="vehicles-file" name="file" label="CSV file" error={error}>
-        <input
-          type="file"
-          id="vehicles-file"
-          name="file"
-          accept=".csv,.txt,.tsv,text/csv,text/plain,text/tab-separated-values"
-          {...describedBy('vehicles-file', undefined, error)}
-          className="file-input w-full"
-        />
-      </FieldFrame>
+      <CsvFileField id="vehicles-file" label="CSV file" />
       <TextAreaField
         name="csv"
         label="or its lines"
