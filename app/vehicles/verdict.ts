@@ -79,12 +79,8 @@ export const verdictFacts = ({
 export function judge(facts: VerdictFacts, today: string, policy: VerdictPolicy): Judgement {
   const row = VERDICTS.find((candidate) => fits(candidate, facts, today, policy));
   if (row === undefined) throw new Error('the verdict table does not cover every case');
-  return {
-    verdict: row.verdict,
-    word: row.word,
-    tick: row.tick,
-    sentence: sentenceOf(row.verdict, facts, today),
-  };
+  const { verdict, word, tick } = row;
+  return { verdict, word, tick, sentence: sentenceOf(verdict, facts, today) };
 }
 
 type Row = { validated?: boolean; calibrated: boolean; dueIn?: (soon: number) => Interval };
@@ -136,42 +132,20 @@ function sentenceOf(
   { nextDueOn: due, noneCounts, withdrawnOn }: VerdictFacts,
   today: string,
 ): string {
-  switch (verdict) {
-    case 'never-calibrated':
-      return 'Not valid today. No calibration has been recorded for this vehicle.';
-    case 'not-validated':
-      if (noneCounts) return 'Not valid today. Calibrations are recorded, but none counts.';
-      return withdrawnOn == null
-        ? 'Not valid today. Calibrations are recorded, but none has been validated.'
-        : `Not valid today. The validation was withdrawn on ${formatDay(withdrawnOn)}.`;
-    case 'overdue':
-      return `Not valid today. Calibration was due on ${dueDay(due)}, ${ago(due, today)}.`;
-    case 'due-soon':
-      return `Valid today. Next calibration due ${soon(due, today)}.`;
-    case 'valid':
-      return due === null
-        ? 'Valid today. No due date is recorded.'
-        : `Next calibration due on ${dueDay(due)}, ${inDays(due, today)}.`;
+  if (verdict === 'never-calibrated') return 'Not valid today. No calibration has been recorded for this vehicle.';
+  if (verdict === 'not-validated') {
+    if (noneCounts) return 'Not valid today. Calibrations are recorded, but none counts.';
+    return withdrawnOn == null
+      ? 'Not valid today. Calibrations are recorded, but none has been validated.'
+      : `Not valid today. The validation was withdrawn on ${formatDay(withdrawnOn)}.`;
   }
-}
-
-function soon(due: string | null, today: string): string {
-  const days = due === null ? 0 : daysBetween(today, due);
-  if (days === 0) return 'today';
-  if (days === 1) return 'tomorrow';
-  return `on ${dueDay(due)}, ${inDays(due, today)}`;
-}
-
-function dueDay(due: string | null): string {
-  return due === null ? 'an unknown day' : formatDay(due);
-}
-
-function inDays(due: string | null, today: string): string {
-  const days = due === null ? 0 : daysBetween(today, due);
-  return `in ${days} ${days === 1 ? 'day' : 'days'}`;
-}
-
-function ago(due: string | null, today: string): string {
-  const days = due === null ? 0 : daysBetween(due, today);
-  return `${days} ${days === 1 ? 'day' : 'days'} ago`;
+  // Nothing is overdue or due soon without a due date.
+  if (due === null) return 'Valid today. No due date is recorded.';
+  const dueIn = daysBetween(today, due);
+  const away = `${Math.abs(dueIn)} ${Math.abs(dueIn) === 1 ? 'day' : 'days'}`;
+  const on = `on ${formatDay(due)}`;
+  if (verdict === 'overdue') return `Not valid today. Calibration was due ${on}, ${away} ago.`;
+  if (verdict === 'valid') return `Next calibration due ${on}, in ${away}.`;
+  const soon = dueIn === 0 ? 'today' : dueIn === 1 ? 'tomorrow' : `${on}, in ${away}`;
+  return `Valid today. Next calibration due ${soon}.`;
 }
