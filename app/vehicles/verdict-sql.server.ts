@@ -58,15 +58,9 @@ export async function countByVerdict(
   const { rows } = await sql<{
     counts: number[];
   }>`select array[${sql.join(sums)}]::int[] as counts from ${from}`.execute(db);
-  const counted = rows[0]?.counts ?? [];
-  const of = (verdict: Verdict) => counted[VERDICTS.findIndex((row) => row.verdict === verdict)] ?? 0;
-  return {
-    valid: of('valid'),
-    'due-soon': of('due-soon'),
-    overdue: of('overdue'),
-    'not-validated': of('not-validated'),
-    'never-calibrated': of('never-calibrated'),
-  };
+  const counts = { valid: 0, 'due-soon': 0, overdue: 0, 'not-validated': 0, 'never-calibrated': 0 };
+  for (const [place, { verdict }] of VERDICTS.entries()) counts[verdict] = rows[0]?.counts[place] ?? 0;
+  return counts;
 }
 
 /** The sum of `counts`, or of the counts of `verdicts` if there are any. */
