@@ -4,6 +4,7 @@ import type { Db, Tx } from '#app/platform/database/database.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { certificateEvent } from '#app/transparency-log/events.server.ts';
+import { contentOf } from '#app/vehicles/commit-files.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
 import { takeLinkedFile, type ExportLink, type LinkedFile } from './import-files.server.ts';
 import type { ImportJob } from './import-job.server.ts';
@@ -59,16 +60,8 @@ export async function attachFiles(
         { field: role, from: namesOf(before), to: namesOf(after) },
       ]);
       removed.push(...before.map(({ id }) => id));
-      added.push(
-        ...after.map(({ fileId, externalUrl, uploadedName }, position) => ({
-          vehicleId,
-          role,
-          fileId,
-          externalUrl,
-          uploadedName,
-          position,
-        })),
-      );
+      for (const [position, { fileId, externalUrl, uploadedName }] of after.entries())
+        added.push({ vehicleId, role, fileId, externalUrl, uploadedName, position });
     }
   if (removed.length > 0)
     await tx.updateTable('vehicleFile').set({ removedAt: new Date() }).where('id', 'in', removed).execute();
@@ -120,27 +113,15 @@ export async function completeFiles(job: ImportJob, vehicleIds: readonly string[
         changes: [],
       };
       entry.changes.push({ field: role, from: url, to: uploadedName });
-      if (role === 'certificate') events.push(await certificateTaken(tx, { id: vehicleId, rego }, id, fileId));
+      if (role === 'certificate') {
+        const content = await contentOf(tx, { fileId, externalUrl: '' });
+        events.push(certificateEvent({ id: vehicleId, rego }, { id, content, removed: false }, 'imported'));
+      }
       entries.set(vehicleId, entry);
     }
     if (events.length > 0) await appendLeaves(tx, events);
     if (entries.size > 0) await appendActivities(tx, [...entries.values()]);
   });
-}
-
-// A link became a stored file: the leaf commits to its bytes.
-async function certificateTaken(
-  tx: Tx,
-  vehicle: { id: string; rego: string },
-  id: string,
-  fileId: string | null,
-): Promise<LeafEvent> {
-  const { sha256 } = await tx
-    .selectFrom('storedFile')
-    .select('sha256')
-    .where('id', '=', fileId)
-    .executeTakeFirstOrThrow();
-  return certificateEvent(vehicle, { id, content: sha256, removed: false }, 'imported');
 }
 
 // A run without the copy of the storage must not turn a stored file back into a link to it.

@@ -1,12 +1,13 @@
 // Saves the certificate and images of a vehicle's form. A replaced or removed file stays in the storage and in the
 // history: only its link to the vehicle ends.
+import type { Insertable } from 'kysely';
 import { commitUpload } from '#app/files/temporary-upload.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
-import type { ActivityChange } from '#database/tables.ts';
+import type { ActivityChange, Tables } from '#database/tables.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
 import { certificateEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
-import { listVehicleFiles } from './queries.server.ts';
+import { listVehicleFiles, type VehicleFile } from './queries.server.ts';
 
 export const IMAGES_MAX = 20;
 
@@ -84,8 +85,9 @@ export async function applyFiles(
     );
   }
   if (replaced && files.certificate !== undefined) {
-    const { fileId } = files.certificate;
-    const id = await addLink(tx, { vehicleId, role: 'certificate', position: 0, actorId, ...files.certificate });
+    const { fileId, name: uploadedName } = files.certificate;
+    const link = { vehicleId, role: 'certificate', position: 0, fileId, uploadedName, addedBy: actorId } as const;
+    const id = await addLink(tx, link);
     events.push(
       certificateEvent(vehicle, { id, content: await contentOf(tx, { fileId, externalUrl: '' }), removed: false }),
     );
@@ -110,8 +112,10 @@ export async function applyFiles(
   );
   for (const [position, { id }] of ordered.entries())
     await tx.updateTable('vehicleFile').set({ position }).where('id', '=', id).execute();
-  for (const [index, file] of added.entries())
-    await addLink(tx, { vehicleId, role: 'image', position: ordered.length + index, actorId, ...file });
+  for (const [index, { fileId, name: uploadedName }] of added.entries()) {
+    const position = ordered.length + index;
+    await addLink(tx, { vehicleId, role: 'image', position, fileId, uploadedName, addedBy: actorId });
+  }
   const before = images.map(nameOf).join(', ');
   const after = [...ordered.map(nameOf), ...added.map(({ name }) => name)].join(', ');
   if (removed.length > 0 || added.length > 0 || before !== after)
@@ -119,40 +123,18 @@ export async function applyFiles(
   return { changes, events };
 }
 
-const nameOf = ({
-  uploadedName,
-  externalUrl,
-  fileId,
-}: {
-  uploadedName: string;
-  externalUrl: string;
-  fileId: string | null;
-}) => uploadedName || externalUrl || (fileId ?? '').slice(0, 8);
+const nameOf = ({ uploadedName, externalUrl, fileId }: VehicleFile) =>
+  uploadedName || externalUrl || (fileId ?? '').slice(0, 8);
 
-async function addLink(
-  tx: Tx,
-  link: {
-    vehicleId: string;
-    role: 'certificate' | 'image';
-    position: number;
-    actorId: number;
-    fileId: string;
-    name: string;
-  },
-): Promise<string> {
-  const { vehicleId, role, position, actorId, fileId, name } = link;
-  const { id } = await tx
-    .insertInto('vehicleFile')
-    .values({ vehicleId, role, position, fileId, uploadedName: name, addedBy: actorId })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+async function addLink(tx: Tx, link: Insertable<Tables['vehicleFile']>): Promise<string> {
+  const { id } = await tx.insertInto('vehicleFile').values(link).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
 /** The content of a certificate in a leaf: the SHA-256 of its bytes, or its URL in the former storage. */
-async function contentOf(
+export async function contentOf(
   tx: Tx,
-  { fileId, externalUrl }: { fileId: string | null; externalUrl: string },
+  { fileId, externalUrl }: Pick<VehicleFile, 'fileId' | 'externalUrl'>,
 ): Promise<string> {
   if (fileId === null) return externalUrl;
   const { sha256 } = await tx
