@@ -14,7 +14,7 @@ import { aloneInImporting } from './import-lock.server.ts';
 import { importPeople, type RawPerson } from './import-people.server.ts';
 import { importVehicles, type RawVehicle } from './import-vehicles.server.ts';
 import { ExportError, readExport } from './read-export.server.ts';
-import { isObject, readEmail } from './record-reader.ts';
+import { isObject, readEmail, readingsIn } from './record-reader.ts';
 import { RegoKeys } from './rego-keys.ts';
 import { ImportReport } from './report.ts';
 import { Upkeep } from './upkeep.server.ts';
@@ -100,7 +100,7 @@ async function importRecords(job: ImportJob, upkeep: Upkeep, records: ReturnType
       if (record.kind !== 'record') continue;
       if (record.collection === 'Vehicles') {
         vehicles.push(record);
-        readings += readingsIn(record);
+        readings += readingsIn(record.value);
       }
       if (record.collection === 'ActivityLogs') activity.push(record);
       if (vehicles.length >= BLOCK || readings >= READINGS_A_BLOCK) {
@@ -115,11 +115,6 @@ async function importRecords(job: ImportJob, upkeep: Upkeep, records: ReturnType
   } finally {
     await Promise.allSettled(writing);
   }
-}
-
-function readingsIn({ value }: RawVehicle): number {
-  const readings = isObject(value) ? value['calibrations'] : undefined;
-  return isObject(readings) ? Object.keys(readings).length : 0;
 }
 
 type Checked = { people: RawPerson[]; vehicles: number; collisions: ImportJob['collisions'] };

@@ -20,7 +20,7 @@ import { judgeImported } from './judge-imported.server.ts';
 import { knownRecords, noteRecords, type NotedRecord } from './import-record.server.ts';
 import type { ImportJob } from './import-job.server.ts';
 import { parseVehicle } from './parse-vehicle.ts';
-import { CLEANED, isObject } from './record-reader.ts';
+import { CLEANED, readingsIn } from './record-reader.ts';
 import { formatVehicleHash, isRecordChanged, keptHash, vehicleHash } from './vehicle-hash.ts';
 import {
   calibrationEntries,
@@ -51,7 +51,7 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
     const hash = vehicleHash(raw.value);
     if (before?.hash === formatVehicleHash(hash)) {
       report.count('Vehicles', 'unchanged');
-      report.count('Calibrations', 'unchanged', calibrationCount(raw.value));
+      report.count('Calibrations', 'unchanged', readingsIn(raw.value));
       if (before.targetId !== '') unchanged.push(before.targetId);
       return undefined;
     }
@@ -71,11 +71,6 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
   const parsed = (await mapInTurns(block, parse)).filter((one) => one !== undefined);
   await completeFiles(job, unchanged);
   if (parsed.length > 0) await writeBlock(job, parsed);
-}
-
-function calibrationCount(value: unknown): number {
-  const calibrations = isObject(value) ? value['calibrations'] : undefined;
-  return isObject(calibrations) ? Object.keys(calibrations).length : 0;
 }
 
 async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[]): Promise<void> {

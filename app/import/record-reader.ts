@@ -168,6 +168,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** How many readings a vehicle's record has. */
+export function readingsIn(vehicle: unknown): number {
+  const readings = isObject(vehicle) ? vehicle['calibrations'] : undefined;
+  return isObject(readings) ? Object.keys(readings).length : 0;
+}
+
 /** An email key of the former database, commas back to dots; undefined when it is no address. */
 export function readEmail(text: string): string | undefined {
   const email = text.normalize('NFC').trim().toLowerCase().replaceAll(',', '.');
