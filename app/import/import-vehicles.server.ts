@@ -30,11 +30,12 @@ import {
   lockVehicles,
   updateVehicle,
   type Stored,
-  type UpdateOutcome,
+  type Outcome,
   type Work,
 } from './write-vehicle.server.ts';
 
 export type RawVehicle = { key: string; value: unknown; cleaned: boolean };
+type Parsed = Omit<Work, 'stored'>;
 const ACTORS_KEY = 6_112_905;
 const TAKEN = 'a calibration of that number is there, recorded here or of another record of this rego';
 const DELETED_HERE = 'the vehicle was deleted here, and stays so';
@@ -45,7 +46,7 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
   const keyOf = (raw: RawVehicle) => `Vehicles/${raw.key}`;
   const known = await knownRecords(db, block.map(keyOf));
   const unchanged: string[] = [];
-  const parse = (raw: RawVehicle): Omit<Work, 'stored'> | undefined => {
+  const parse = (raw: RawVehicle): Parsed | undefined => {
     const key = keyOf(raw);
     const before = known.get(key);
     const hash = vehicleHash(raw.value);
@@ -73,7 +74,7 @@ export async function importVehicles(job: ImportJob, block: readonly RawVehicle[
   if (parsed.length > 0) await writeBlock(job, parsed);
 }
 
-async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[]): Promise<void> {
+async function writeBlock(job: ImportJob, parsed: readonly Parsed[]): Promise<void> {
   const stored = await storedVehicles(job.db, parsed);
   const work: Work[] = parsed.map((one) => ({
     ...one,
@@ -87,7 +88,7 @@ async function writeBlock(job: ImportJob, parsed: readonly Omit<Work, 'stored'>[
     const { stored: there } = one;
     const isHere = one.known === undefined && there !== undefined;
     if (!isHere && there?.deletedAt == null) return true;
-    left.push(() => void (isHere ? refuseHere(job, one, there) : keep(job, one, DELETED_HERE)));
+    left.push(() => (isHere ? refuseHere(job, one, there) : keep(job, one, DELETED_HERE)));
     return false;
   });
   const links = await linkFiles(
@@ -129,6 +130,8 @@ async function addActors({ db, directory }: ImportJob, open: readonly Work[]): P
   });
 }
 
+type Written = { one: Work; vehicleId: string; outcome: Outcome };
+
 async function writeVehicles(
   tx: Tx,
   job: ImportJob,
@@ -144,11 +147,11 @@ async function writeVehicles(
   );
   const locked = await lockVehicles(tx, open);
   const visited = await visitedVehicles(tx, [...locked.keys()]);
-  const written: { one: Work; vehicleId: string; outcome: UpdateOutcome | 'added' }[] = [];
+  const written: Written[] = [];
   for (const one of open) {
     const vehicleId = one.stored?.id ?? added.get(one.parsed.rego) ?? '';
     const current = locked.get(vehicleId);
-    if (one.stored === undefined) written.push({ one, vehicleId, outcome: 'added' });
+    if (one.stored === undefined) written.push({ one, vehicleId, outcome: { state: 'added', version: 1 } });
     else if (current === undefined || current.deletedAt !== null) keep(job, one, DELETED_HERE);
     else written.push({ one, vehicleId, outcome: await updateVehicle(tx, job, one, current, visited.has(vehicleId)) });
   }
@@ -156,18 +159,18 @@ async function writeVehicles(
     tx,
     links,
     written
-      .filter(({ outcome }) => outcome === 'added' || outcome.state === 'changed')
+      .filter(({ outcome }) => outcome.state === 'added' || outcome.state === 'changed')
       .map(({ one, vehicleId }) => ({ key: one.key, vehicleId })),
   );
   for (const { one, vehicleId, outcome } of written) {
-    if (outcome === 'added') entries.push(entryOf(one, 'imported', [], vehicleId));
+    if (outcome.state === 'added') entries.push(entryOf(one, 'imported', [], vehicleId));
     else if (outcome.state === 'changed')
       entries.push(entryOf(one, 'updated', [...outcome.changes, ...(fileChanges.get(vehicleId) ?? [])], vehicleId));
     noted.push({
       key: one.key,
-      hash: isKept(outcome) ? keptHash(one.hash, one.known?.hash) : formatVehicleHash(one.hash),
+      hash: outcome.state === 'kept' ? keptHash(one.hash, one.known?.hash) : formatVehicleHash(one.hash),
       targetId: vehicleId,
-      targetVersion: outcome === 'added' ? 1 : outcome.version,
+      targetVersion: outcome.version,
       unplaced: one.parsed.unplaced,
     });
   }
@@ -184,7 +187,7 @@ async function writeVehicles(
 // What is new, then what changed in the export.
 async function logImported(
   tx: Tx,
-  written: readonly { vehicleId: string; outcome: UpdateOutcome | 'added' }[],
+  written: readonly Written[],
   calibrations: AddedCalibrations,
   judged: readonly LeafEvent[],
 ): Promise<void> {
@@ -194,18 +197,12 @@ async function logImported(
     'imported',
     unitOf,
   );
-  const updated = written.flatMap(({ vehicleId, outcome }) =>
-    outcome !== 'added' && outcome.state === 'changed' ? [vehicleId] : [],
-  );
+  const updated = written.flatMap(({ vehicleId, outcome }) => (outcome.state === 'changed' ? [vehicleId] : []));
   if (updated.length > 0)
     for (const vehicle of await tx.selectFrom('vehicle').selectAll().where('id', 'in', updated).execute())
       events.push(vehicleEvent('vehicle.updated', vehicle, vehicle, 'imported'));
   events.push(...(await changedCalibrations(tx, calibrations)), ...judged);
   await appendManyLeaves(tx, events, known);
-}
-
-function isKept(outcome: UpdateOutcome | 'added'): boolean {
-  return outcome !== 'added' && outcome.state === 'kept';
 }
 
 function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibrations): void {
@@ -234,19 +231,18 @@ function reportCalibrations({ report }: ImportJob, calibrations: AddedCalibratio
 const isRegoTaken = (error: unknown): boolean =>
   error instanceof Error && 'constraint' in error && error.constraint === 'vehicle_live_rego';
 
-function refuseHere(job: ImportJob, one: Work, stored: Stored): false {
+function refuseHere(job: ImportJob, one: Work, stored: Stored): void {
   job.report.refuse(
     'Vehicles',
     one.key,
     `the rego ${one.parsed.rego} ${stored.deletedAt === null ? 'was registered here' : 'was registered and deleted here'}`,
     'the rego was registered here before',
   );
-  return false;
 }
 
 async function storedVehicles(
   db: Db,
-  parsed: readonly Omit<Work, 'stored'>[],
+  parsed: readonly Parsed[],
 ): Promise<{ byId: Map<string, Stored>; byRego: Map<string, Stored> }> {
   const ids = parsed.flatMap(({ known }) => (known === undefined || known.targetId === '' ? [] : [known.targetId]));
   const columns = ['id', 'rego', 'deletedAt'] as const;

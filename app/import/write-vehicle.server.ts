@@ -23,16 +23,15 @@ export type Work = {
   stored: Stored | undefined;
 };
 
-/** What became of a stored vehicle's record, and the version that the import knows of it. */
-export type UpdateOutcome =
-  | { state: 'unchanged' | 'kept'; version: number }
+/** What became of a vehicle's record, and the version that the import knows of it. */
+export type Outcome =
+  | { state: 'added' | 'unchanged' | 'kept'; version: number }
   | { state: 'changed'; version: number; changes: ActivityChange[] };
 
 /** Reports that a vehicle is left as it is here. */
-export function keep({ report }: ImportJob, one: Work, why: string): false {
+export function keep({ report }: ImportJob, one: Work, why: string): void {
   report.count('Vehicles', 'kept');
   report.line(one.key, 'kept', why);
-  return false;
 }
 
 /** The stored vehicles among `work` as they are now, locked to the end of the transaction. */
@@ -89,7 +88,7 @@ export async function updateVehicle(
   one: Work,
   current: Current,
   hasVisits: boolean,
-): Promise<UpdateOutcome> {
+): Promise<Outcome> {
   const version = one.known?.targetVersion ?? 0;
   if (!isRecordChanged(one.hash, one.known?.hash)) {
     job.report.count('Vehicles', 'unchanged');
