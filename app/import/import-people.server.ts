@@ -49,14 +49,14 @@ export async function importPeople(job: ImportJob, people: readonly RawPerson[])
     }
     const parsed =
       collection === 'Admins' ? parseAdmin(key, value, job.timeZone) : parseApplicant(key, value, job.timeZone);
-    const refused = 'refused' in parsed ? parsed.refused : clashOf(job, collection, parsed.email);
-    if ('refused' in parsed || refused !== undefined) {
-      report.refuse(
-        collection,
-        path,
-        refused ?? 'it cannot be read',
-        'refused' in parsed ? parsed.refused : 'several keys of the export mean one address',
-      );
+    if ('refused' in parsed) {
+      report.refuse(collection, path, parsed.refused);
+      continue;
+    }
+    const clash = job.collisions.people.get(`${collection} ${parsed.email}`);
+    if (clash !== undefined) {
+      const why = `several keys of the export mean the address ${parsed.email}: ${clash.join(', ')}. None is taken`;
+      report.refuse(collection, path, why, 'several keys of the export mean one address');
       continue;
     }
     if (cleaned) parsed.notes.unshift(CLEANED);
@@ -108,13 +108,6 @@ async function writePeople(tx: Tx, job: ImportJob, work: readonly Work[]): Promi
   await noteRecords(tx, noted);
   await appendManyLeaves(tx, events);
   if (entries.length > 0) await appendActivities(tx, entries);
-}
-
-function clashOf({ collisions }: ImportJob, collection: PeopleCollection, email: string): string | undefined {
-  const keys = collisions.people.get(`${collection} ${email}`);
-  return keys === undefined
-    ? undefined
-    : `several keys of the export mean the address ${email}: ${keys.join(', ')}. None is taken`;
 }
 
 async function write(tx: Tx, job: ImportJob, { collection, parsed, known, portrait }: Work): Promise<Written> {
