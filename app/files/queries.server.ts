@@ -3,14 +3,13 @@ import { sql, type Selectable } from 'kysely';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Tables } from '#database/tables.ts';
 
+const STORED = ['storageKey', 'thumbnailKey', 'sha256', 'mediaType'] as const;
+
 /**
  * A stored file that a vehicle, a calibration set or a verification of a weighbridge refers to, and whether it or its vehicle was
  * removed, or an admin hid it. `name`: for a download, without the ending.
  */
-export type PublicFile = Pick<
-  Selectable<Tables['storedFile']>,
-  'storageKey' | 'thumbnailKey' | 'sha256' | 'mediaType'
-> & {
+export type PublicFile = Pick<Selectable<Tables['storedFile']>, (typeof STORED)[number]> & {
   name: string;
   removed: 'file' | 'vehicle' | null;
 };
@@ -30,17 +29,7 @@ export async function findPublicFile(db: Db, id: string): Promise<PublicFile | u
     .selectFrom('storedFile')
     .innerJoin('vehicleFile', 'vehicleFile.fileId', 'storedFile.id')
     .innerJoin('vehicle', 'vehicle.id', 'vehicleFile.vehicleId')
-    .select([
-      'storageKey',
-      'thumbnailKey',
-      'sha256',
-      'mediaType',
-      'role',
-      'vehicle.rego',
-      'removedAt',
-      'vehicle.deletedAt',
-      HIDDEN_AT,
-    ])
+    .select([...STORED, 'role', 'vehicle.rego', 'removedAt', 'vehicle.deletedAt', HIDDEN_AT])
     .where('storedFile.id', '=', id)
     // Several vehicles may have had the rego, one after the other, with the same file.
     .orderBy('vehicleFile.removedAt', (o) => o.desc().nullsFirst())
@@ -69,7 +58,7 @@ async function findPhoto(db: Db, id: string): Promise<PublicFile | undefined> {
       ),
     )
     .innerJoin('vehicle', 'vehicle.id', 'calibrationSet.vehicleId')
-    .select(['storageKey', 'thumbnailKey', 'sha256', 'mediaType', 'vehicle.rego', 'vehicle.deletedAt', HIDDEN_AT])
+    .select([...STORED, 'vehicle.rego', 'vehicle.deletedAt', HIDDEN_AT])
     .where('storedFile.id', '=', id)
     .orderBy('vehicle.deletedAt', (o) => o.desc().nullsFirst())
     .limit(1)
@@ -85,7 +74,7 @@ async function findVerificationFile(db: Db, id: string): Promise<PublicFile | un
   const row = await db
     .selectFrom('storedFile')
     .innerJoin('referenceVerification', 'referenceVerification.fileId', 'storedFile.id')
-    .select(['storageKey', 'thumbnailKey', 'sha256', 'mediaType', 'removedAt'])
+    .select([...STORED, 'removedAt'])
     .where('storedFile.id', '=', id)
     .orderBy('removedAt', (o) => o.desc().nullsFirst())
     .limit(1)

@@ -21,18 +21,16 @@ export type CheckedUpload =
   | { state: 'known'; fileId: string }
   | { state: 'new'; encoded: Encoded; sourceSha256: string }
   | { state: 'refused'; reason: string };
-type Encoded =
-  | EncodedImage
-  | {
-      bytes: Uint8Array;
-      mediaType: 'application/pdf';
-      extension: 'pdf';
-      width: null;
-      height: null;
-      thumbnail: null;
-      dhash: null;
-    };
+type Encoded = EncodedImage | ({ bytes: Uint8Array } & typeof PDF);
 
+const PDF = {
+  mediaType: 'application/pdf',
+  extension: 'pdf',
+  width: null,
+  height: null,
+  thumbnail: null,
+  dhash: null,
+} as const;
 const MEDIA_TYPES = {
   certificate: ['application/pdf', 'image/jpeg', 'image/png'],
   image: ['image/jpeg', 'image/png', 'image/webp'],
@@ -141,15 +139,7 @@ async function encode(role: UploadRole, bytes: Uint8Array): Promise<Encoded | st
   if (role === 'certificate' && mime === 'application/pdf') {
     // A PDF is stored unchanged, because it is only served in an empty sandbox, where it can run nothing.
     if (!isWholePdf(bytes)) return 'The PDF is damaged: its end is missing.';
-    return {
-      bytes,
-      mediaType: 'application/pdf',
-      extension: 'pdf',
-      width: null,
-      height: null,
-      thumbnail: null,
-      dhash: null,
-    };
+    return { bytes, ...PDF };
   }
   if (mime === 'image/jpeg' || mime === 'image/png' || (role === 'image' && mime === 'image/webp'))
     return encodeImage(bytes, mime);
