@@ -7,6 +7,7 @@ import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { validationEvent, type LoggedVehicle } from '#app/transparency-log/events.server.ts';
 import type { LeafEvent } from '#app/transparency-log/draft-leaf.server.ts';
+import { aboutVehicle } from './about-vehicle.server.ts';
 import { lockVehicle } from './queries.server.ts';
 import type { VehicleInput } from './vehicle-entry.ts';
 
@@ -68,13 +69,9 @@ export function decideValidation(
     await appendActivities(tx, [
       {
         kind: validated ? 'vehicle.validated' : 'validation.withdrawn',
-        actorId,
-        subject: 'vehicle',
-        subjectId: vehicle.id,
+        ...aboutVehicle(vehicle, actorId, who),
         details: reason === '' ? rego : `${rego}: ${reason}`,
         changes: [{ field: 'calibration_validated', from: !validated, to: validated }],
-        rego,
-        persons: [who.personId],
       },
     ]);
     return { decided: true };

@@ -7,6 +7,7 @@ import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
+import { aboutVehicle } from './about-vehicle.server.ts';
 import { continueVersions } from './continue-versions.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
 import { applyFiles, filesOfForm, commitFiles, type FileChoice } from './commit-files.server.ts';
@@ -19,9 +20,7 @@ const REGISTERED = {
 } as const;
 export type RegisterAnswer =
   | z.infer<typeof REGISTERED.done>
-  | { registered: false; reason: 'exists' }
-  | { registered: false; reason: 'file-missing' }
-  | { registered: false; reason: 'too-many-images' };
+  | { registered: false; reason: 'exists' | 'file-missing' | 'too-many-images' };
 
 export async function registerVehicle(
   services: Services,
@@ -38,11 +37,12 @@ export async function registerVehicle(
     const actorId = await actorOf(tx, who);
     const now = new Date();
     const { rego } = input;
+    const columns = columnsOf(input, decides);
     const added = await tx
       .insertInto('vehicle')
       .values({
         rego,
-        ...columnsOf(input, decides),
+        ...columns,
         version: 0,
         addedAt: now,
         addedBy: actorId,
@@ -57,7 +57,6 @@ export async function registerVehicle(
     await continueVersions(tx, vehicle);
     const applied = await applyFiles(tx, vehicle, actorId, files);
     if (applied === 'too-many') throw new Error('more images than the form may send');
-    const columns = columnsOf(input, decides);
     const events = [
       vehicleEvent('vehicle.registered', vehicle, {
         calibrationValidated: columns.calibrationValidated ?? false,
@@ -68,17 +67,9 @@ export async function registerVehicle(
     if (decides && (input.calibration_validated || input.next_calibration_due !== null))
       events.push(await noteValidation(tx, vehicle, actorId, decisionOf(input)));
     await appendLeaves(tx, events);
+    const about = aboutVehicle(vehicle, actorId, who);
     await appendActivities(tx, [
-      {
-        kind: 'vehicle.added',
-        actorId,
-        subject: 'vehicle',
-        subjectId: added.id,
-        details: `${rego} added`,
-        changes: applied.changes,
-        rego,
-        persons: [who.personId],
-      },
+      { kind: 'vehicle.added', ...about, details: `${rego} added`, changes: applied.changes },
     ]);
     return { registered: true, rego };
   });

@@ -8,6 +8,7 @@ import { idempotent } from '#app/platform/database/idempotency-key.server.ts';
 import { isUuid } from '#app/platform/process/uuid.ts';
 import { appendLeaves } from '#app/transparency-log/append-leaves.server.ts';
 import { vehicleEvent } from '#app/transparency-log/events.server.ts';
+import { aboutVehicle } from './about-vehicle.server.ts';
 import { continueVersions } from './continue-versions.server.ts';
 import { applyDueRule } from './due-date.server.ts';
 import { findVehicle, lockVehicle, type Vehicle } from './queries.server.ts';
@@ -32,15 +33,7 @@ export function removeVehicle(db: Db, who: SignedIn, rego: string, key?: unknown
     const checkVisits = await endByRemoval(tx, found.vehicle, { actorId, personId: who.personId, now });
     await appendLeaves(tx, [vehicleEvent('vehicle.deleted', found.vehicle, found.vehicle), ...leavesOf(checkVisits)]);
     await appendActivities(tx, [
-      {
-        kind: 'vehicle.removed',
-        actorId,
-        subject: 'vehicle',
-        subjectId: found.vehicle.id,
-        details: `${rego} removed`,
-        rego,
-        persons: [who.personId],
-      },
+      { kind: 'vehicle.removed', ...aboutVehicle(found.vehicle, actorId, who), details: `${rego} removed` },
       ...activitiesOf(checkVisits),
     ]);
     return { removed: true };
@@ -98,17 +91,9 @@ function restore(db: Db, who: SignedIn, id: string, key: unknown): Promise<Resto
       vehicleEvent('vehicle.restored', { id, rego }, { ...restored, nextCalibrationDueOn: ruled.dueOn }),
       ...leavesOf(checkVisits),
     ]);
+    const about = aboutVehicle({ id, rego }, actorId, who);
     await appendActivities(tx, [
-      {
-        kind: 'vehicle.restored',
-        actorId,
-        subject: 'vehicle',
-        subjectId: id,
-        details: `${rego} restored`,
-        changes: ruled.changes,
-        rego,
-        persons: [who.personId],
-      },
+      { kind: 'vehicle.restored', ...about, details: `${rego} restored`, changes: ruled.changes },
       ...activitiesOf(checkVisits),
     ]);
     return { restored: true, rego };

@@ -11,6 +11,7 @@ import type { Tx } from '#app/platform/database/database.server.ts';
 import { currentPolicy } from '#app/policy/queries.server.ts';
 import { dueByHandEvent, vehicleEvent } from '#app/transparency-log/events.server.ts';
 import type { ActivityChange } from '#database/tables.ts';
+import { aboutVehicle } from './about-vehicle.server.ts';
 import { axleGroupsOf } from './axle.ts';
 import { dueByHandRefusal, setDueByHand, type DueByHand, type DueRefusal, type Moment } from './due-date.server.ts';
 import { decisionOf, noteValidation } from './decide-validation.server.ts';
@@ -22,10 +23,7 @@ import type { VehicleInput } from './vehicle-entry.ts';
 const UPDATED = { kind: 'vehicle.updated', done: z.object({ updated: z.literal(true) }) } as const;
 export type UpdateAnswer =
   | z.infer<typeof UPDATED.done>
-  | { updated: false; reason: 'removed' }
-  | { updated: false; reason: 'unknown' }
-  | { updated: false; reason: 'file-missing' }
-  | { updated: false; reason: 'too-many-images' }
+  | { updated: false; reason: 'removed' | 'unknown' | 'file-missing' | 'too-many-images' }
   /** Only admins remove an axle group, because fewer readings would then make a visit complete. */
   | { updated: false; reason: 'axle-group-removed' }
   | ({ updated: false } & DueRefusal)
@@ -83,13 +81,9 @@ export async function updateVehicle(
     await appendActivities(tx, [
       {
         kind: 'vehicle.updated',
-        actorId,
-        subject: 'vehicle',
-        subjectId: vehicle.id,
+        ...aboutVehicle(vehicle, actorId, who),
         details: input.reason === '' || !decides ? `${rego} updated` : `${rego} updated: ${input.reason}`,
         changes,
-        rego,
-        persons: [who.personId],
       },
     ]);
     return { updated: true };
