@@ -121,17 +121,13 @@ function holds(part: (typeof FILTERS)[number]['part'], text: string): Sql {
 export const ORDERS: Record<VehicleSort, { column: Sql; present: Sql | undefined; missing: Sql }> = {
   rego: { column: sql`rego`, present: undefined, missing: sql`false` },
   vin: { column: sql`vin`, present: sql`vin <> ''`, missing: sql`vin = ''` },
-  warranty: {
-    column: sql`warranty_expires_on`,
-    present: sql`warranty_expires_on is not null`,
-    missing: sql`warranty_expires_on is null`,
-  },
-  due: {
-    column: sql`next_calibration_due_on`,
-    present: sql`next_calibration_due_on is not null`,
-    missing: sql`next_calibration_due_on is null`,
-  },
+  warranty: byDay(sql`warranty_expires_on`),
+  due: byDay(sql`next_calibration_due_on`),
 };
+
+function byDay(column: Sql) {
+  return { column, present: sql`${column} is not null`, missing: sql`${column} is null` };
+}
 
 // Missing values come last in both directions, by rego. That makes two runs, so that an index gives each in order.
 async function idsOfPage(

@@ -237,15 +237,12 @@ function NoVehicle({ list: { query, unsearchable, all } }: Part) {
                 ? `No vehicle${asked.length === 0 ? '' : ` that matches ${matching}`} is ${wordsOf(query.verdicts)}`
                 : 'No vehicles in this registry yet'}
       </p>
-      {isNarrowed(query) ? (
-        <Link to="/vehicles" className="mt-2 inline-flex min-h-11 items-center font-semibold">
-          Show all vehicles
-        </Link>
-      ) : (
-        <Link to="/vehicles/new" className="mt-2 inline-flex min-h-11 items-center font-semibold">
-          Add the first vehicle
-        </Link>
-      )}
+      <Link
+        to={isNarrowed(query) ? '/vehicles' : '/vehicles/new'}
+        className="mt-2 inline-flex min-h-11 items-center font-semibold"
+      >
+        {isNarrowed(query) ? 'Show all vehicles' : 'Add the first vehicle'}
+      </Link>
     </div>
   );
 }
