@@ -27,7 +27,7 @@ import {
 } from './queries.server.ts';
 import { perField } from './vehicle-fields.ts';
 import { parseRego } from './vehicle.ts';
-import { judge, VERDICTS, verdictFacts } from './verdict.ts';
+import { judge, VERDICTS, verdictFacts, type Judgement } from './verdict.ts';
 
 const day = z.string().nullable().openapi({ example: '2027-05-14' });
 const TYPES = { text: () => z.string(), day: () => day, yesNo: () => z.boolean() };
@@ -190,7 +190,7 @@ function presentSummary(
   matchesLog: boolean,
 ): z.infer<typeof summarySchema> {
   return {
-    ...presentCore(vehicle, today, policy, matchesLog),
+    ...presentCore(vehicle, judge(verdictFacts(vehicle), today, policy), today, policy, matchesLog),
     certificate: vehicle.certificateFileId === null ? vehicle.certificateUrl : `/files/${vehicle.certificateFileId}`,
   };
 }
@@ -201,11 +201,12 @@ function presentVehicle(
   zone: string,
 ): z.infer<typeof vehicleSchema> {
   const certificate = files.find((file) => file.role === 'certificate');
-  const judged = { ...vehicle, withdrawnOn: withdrawnAt === null ? null : todayIn(zone, withdrawnAt) };
+  const withdrawnOn = withdrawnAt === null ? null : todayIn(zone, withdrawnAt);
+  const judgement = judge({ ...verdictFacts(vehicle), withdrawnOn }, today, policy);
   return {
-    ...presentCore(judged, today, policy, matchesLog),
+    ...presentCore(vehicle, judgement, today, policy, matchesLog),
     certificate: certificate === undefined ? null : fileUrl(certificate),
-    verdict_sentence: judgeVehicle(judged, today, policy).sentence,
+    verdict_sentence: judgement.sentence,
     ...perField('name', OF_PAGE, {
       text: ({ column }) => vehicle[column],
       day: ({ column }) => vehicle[column],
@@ -217,29 +218,13 @@ function presentVehicle(
   };
 }
 
-type Judged = Pick<Vehicle, 'calibrationValidated' | 'nextCalibrationDueOn' | 'lastCalibratedAt'> & {
-  restsOn?: Vehicle['restsOn'];
-  withdrawnOn?: string | null;
-};
-
-function judgeVehicle(vehicle: Judged, today: string, policy: ShownPolicy) {
-  return judge(
-    {
-      ...verdictFacts(vehicle),
-      withdrawnOn: vehicle.withdrawnOn ?? null,
-    },
-    today,
-    policy,
-  );
-}
-
 function presentCore(
-  vehicle: Judged & Pick<Vehicle, 'rego' | (typeof LISTED)[number]['column']>,
+  vehicle: Pick<Vehicle, 'rego' | (typeof LISTED)[number]['column']>,
+  { verdict, tick }: Judgement,
   today: string,
   policy: ShownPolicy,
   matchesLog: boolean,
 ) {
-  const judgement = judgeVehicle(vehicle, today, policy);
   return {
     rego: vehicle.rego,
     ...perField('name', LISTED, {
@@ -247,9 +232,9 @@ function presentCore(
       day: ({ column }) => vehicle[column],
       yesNo: ({ column }) => vehicle[column],
     }),
-    valid_calibration: judgement.tick && matchesLog,
+    valid_calibration: tick && matchesLog,
     matches_log: matchesLog,
-    verdict: judgement.verdict,
+    verdict,
     as_at: today,
     policy_version: policy.version,
   };
