@@ -5,7 +5,7 @@ import { problem } from '#app/platform/http/problem-details.server.ts';
 import { QR_MAX_BYTES, qrSvg } from '#app/platform/paper/qr.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { answerProof } from '#app/transparency-log/answer-proof.server.ts';
-import { proveRecord } from '#app/transparency-log/prove-record.server.ts';
+import { proveRecord, type RecordProof } from '#app/transparency-log/prove-record.server.ts';
 import { findVehicleOrProblem, regoParam, regoProblems } from './api.server.ts';
 
 const proofRoute = createRoute({
@@ -34,18 +34,20 @@ const codeRoute = createRoute({
 });
 
 export function vehicleProofRoutes(app: OpenAPIHono, { db, config }: Pick<Services, 'db' | 'config'>): void {
-  app.openAPIRegistry.registerPath(proofRoute);
-  app.get(proofRoute.getRoutingPath(), async (context) => {
-    const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
-    if (found instanceof Response) return found;
-    return answerProof(await proveRecord({ db, config }, { table: 'vehicle', key: found.id }, 'last'), found.rego);
-  });
-  app.openAPIRegistry.registerPath(codeRoute);
-  app.get(codeRoute.getRoutingPath(), async (context) => {
-    const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
-    if (found instanceof Response) return found;
-    const proof = await proveRecord({ db, config }, { table: 'vehicle', key: found.id }, 'last');
-    if (proof.state === 'waiting') return answerProof(proof, found.rego);
+  const serve = (
+    route: typeof proofRoute | typeof codeRoute,
+    answer: (proof: RecordProof, rego: string) => Response,
+  ) => {
+    app.openAPIRegistry.registerPath(route);
+    app.get(route.getRoutingPath(), async (context) => {
+      const found = await findVehicleOrProblem({ db, config }, context.req.param('rego') ?? '');
+      if (found instanceof Response) return found;
+      return answer(await proveRecord({ db, config }, { table: 'vehicle', key: found.id }, 'last'), found.rego);
+    });
+  };
+  serve(proofRoute, answerProof);
+  serve(codeRoute, (proof, rego) => {
+    if (proof.state === 'waiting') return answerProof(proof, rego);
     if (Buffer.byteLength(proof.file) > QR_MAX_BYTES)
       return problem(422, 'proof-too-long', 'No QR code holds this proof. Take the file.');
     return new Response(qrSvg(proof.file), { headers: { 'content-type': 'image/svg+xml' } });
