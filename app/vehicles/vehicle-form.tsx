@@ -45,21 +45,12 @@ export function VehicleForm({
 }) {
   const isUpdate = given.version !== undefined;
   const values: VehicleFormValues = { ...given, ...answer?.values };
-  const errors = answer?.errors ?? {};
   const form = useFocusOnError(answer);
   const [certificatesBusy, setCertificatesBusy] = useState(0);
   const [imagesBusy, setImagesBusy] = useState(0);
   useSaved(answer?.saved);
   const text = (name: VehicleField, label: string, more: Partial<Parameters<typeof TextField>[0]> = {}) => (
-    <TextField
-      key={name}
-      name={name}
-      label={label}
-      autoComplete="off"
-      defaultValue={values[name]}
-      error={errors[name]}
-      {...more}
-    />
+    <TextField key={name} name={name} label={label} autoComplete="off" {...more} />
   );
   const inputOf = (field: Field) => {
     const { name, label } = field;
@@ -85,8 +76,6 @@ export function VehicleForm({
             hint="Only an admin can remove one."
             empty="Not known"
             groups={[{ options: field.options }]}
-            defaultValue={values[name]}
-            error={errors[name]}
           />
         );
       case 'yes-no':
@@ -101,7 +90,7 @@ export function VehicleForm({
             ]}
             columns="two"
             defaultValue={values[name] ?? 'no'}
-            error={errors[name]}
+            error={answer?.errors[name]}
             {...(name === 'calibration_validated'
               ? { hint: 'Alone it makes nothing valid: without a visit that counts the verdict is Not validated.' }
               : {})}
@@ -110,13 +99,7 @@ export function VehicleForm({
       case 'text':
         return (
           <div key={name} className="sm:col-span-2">
-            <TextAreaField
-              name={name}
-              label={label}
-              maxLength={field.maxLength}
-              defaultValue={values[name]}
-              error={errors[name]}
-            />
+            <TextAreaField name={name} label={label} maxLength={field.maxLength} />
           </div>
         );
     }
@@ -135,6 +118,7 @@ export function VehicleForm({
               hint: isUpdate ? 'The rego cannot be changed here.' : 'Required. Letters and digits.',
               readOnly: isUpdate,
               required: true,
+              defaultValue: values.rego,
               maxLength: 40,
               autoCapitalize: 'characters',
             })}
@@ -162,8 +146,6 @@ export function VehicleForm({
               accept="application/pdf,image/jpeg,image/png"
               maxBytes={20 * MB}
               kind="certificate"
-              waiting={answer?.temporaryUploads?.['certificate']}
-              error={answer?.fileErrors?.['certificate']}
               onBusy={setCertificatesBusy}
             />
             <UploadField
@@ -174,8 +156,6 @@ export function VehicleForm({
               maxBytes={15 * MB}
               kind="image"
               multiple
-              waiting={answer?.temporaryUploads?.['image']}
-              error={answer?.fileErrors?.['image']}
               onBusy={setImagesBusy}
             />
           </section>
