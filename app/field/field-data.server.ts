@@ -135,17 +135,14 @@ async function newestReadings(db: Db, vehicleIds: readonly string[]): Promise<Ma
 function lineOf(axle: Axle, readings: readonly NewestReading[], zone: string): FieldTruck['lines'][number][] {
   const own = readings.filter((reading) => reading.axle === axle);
   const value = (attribute: CalibrationAttribute) => own.find((reading) => reading.attribute === attribute)?.value;
-  const part = (state: 'Empty' | 'Loaded') =>
-    [
+  const part = (word: string, state: 'Empty' | 'Loaded') => {
+    const said = [
       [value(`${state} Volt`), 'V'],
       [value(`${state} Weight`), 'kg'],
     ].flatMap(([text, unit]) => (text === undefined || text === '' ? [] : `${formatValue(text)} ${unit}`));
-  const words = [
-    ['Empty', part('Empty')],
-    ['loaded', part('Loaded')],
-  ].flatMap(([state, parts]) =>
-    parts === undefined || parts.length === 0 ? [] : `${state} ${[parts].flat().join(', ')}`,
-  );
+    return said.length === 0 ? [] : [`${word} ${said.join(', ')}`];
+  };
+  const words = [...part('Empty', 'Empty'), ...part('loaded', 'Loaded')];
   const [first] = own.toSorted((a, b) => b.at.getTime() - a.at.getTime());
   return first === undefined
     ? []

@@ -5,6 +5,7 @@ import ClockAlert from 'lucide-react/icons/clock-exclamation-point';
 import Hourglass from 'lucide-react/icons/hourglass';
 import Pencil from 'lucide-react/icons/pencil';
 import Smartphone from 'lucide-react/icons/smartphone';
+import type { LucideIcon } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { ButtonLink } from '#app/ui/button-link.tsx';
 import { counted } from '#app/ui/counted.ts';
@@ -158,16 +159,7 @@ function State({ phone, visit }: { phone: OnThisPhone; visit: KeptVisit }) {
   const { answer, state, capturedAt } = visit;
   if (answer?.recorded === true)
     return (
-      <Said
-        icon={
-          answer.state === 'waits' ? (
-            <Hourglass size={22} aria-hidden="true" />
-          ) : (
-            <CircleCheck size={22} aria-hidden="true" />
-          )
-        }
-        lead={answer.words}
-      >
+      <Said icon={answer.state === 'waits' ? Hourglass : CircleCheck} lead={answer.words}>
         {answer.by === null ? '' : `Sent by ${answer.by}. `}
         {visit.isChangedSince
           ? 'It was recorded as it was first sent, from here or from another phone: what was changed later is not in it. Correct it on the truck’s page.'
@@ -176,29 +168,26 @@ function State({ phone, visit }: { phone: OnThisPhone; visit: KeptVisit }) {
     );
   if (answer?.recorded === false)
     return (
-      <Said icon={<CircleAlert size={22} aria-hidden="true" className="text-overdue-text" />} lead={answer.sentence}>
+      <Said icon={CircleAlert} color="text-overdue-text" lead={answer.sentence}>
         {Object.values(answer.errors).join(' ')}
       </Said>
     );
   const contents = contentsOf(phone, visit);
   if (state === 'draft')
     return (
-      <Said icon={<Pencil size={22} aria-hidden="true" />} lead="Not finished">
+      <Said icon={Pencil} lead="Not finished">
         {`${contents} It is not sent before you save it.`}
       </Said>
     );
   const { now, zone } = phone;
   const waited = now.getTime() - Date.parse(capturedAt);
   return waited > STALE_MS ? (
-    <Said
-      icon={<ClockAlert size={22} aria-hidden="true" className="text-due-text" />}
-      lead={`Waiting for ${durationWords(waited)}`}
-    >
+    <Said icon={ClockAlert} color="text-due-text" lead={`Waiting for ${durationWords(waited)}`}>
       {`${contents} ${promptWords(phone, visit)}`}
     </Said>
   ) : (
     <Said
-      icon={<Smartphone size={22} aria-hidden="true" />}
+      icon={Smartphone}
       lead={`Saved on this phone, ${asAtWords(new Date(capturedAt), now, zone).replace('as at ', '')}`}
     >
       {contents}
@@ -206,10 +195,14 @@ function State({ phone, visit }: { phone: OnThisPhone; visit: KeptVisit }) {
   );
 }
 
-function Said({ icon, lead, children }: { icon: ReactNode; lead: string; children: ReactNode }) {
+type SaidProps = { icon: LucideIcon; color?: string; lead: string; children: ReactNode };
+
+function Said({ icon: Icon, color, lead, children }: SaidProps) {
   return (
     <div className="grid grid-cols-[auto_1fr] gap-3">
-      <span className="pt-0.5">{icon}</span>
+      <span className="pt-0.5">
+        <Icon size={22} aria-hidden="true" className={color} />
+      </span>
       <div className="min-w-0">
         <p className="font-bold">{lead}</p>
         <p className="text-ink-2">{children}</p>
