@@ -38,14 +38,8 @@ export async function judgeFollowed(
       nextDueOn: null,
       policy,
     };
-  const { verdict, word, sentence } = judge(
-    {
-      ...verdictFacts(vehicle),
-      withdrawnOn: await validationWithdrawnOn(db, vehicle, zone),
-    },
-    today,
-    policy,
-  );
+  const withdrawnOn = await validationWithdrawnOn(db, vehicle, zone);
+  const { verdict, word, sentence } = judge({ ...verdictFacts(vehicle), withdrawnOn }, today, policy);
   return { rego, state: verdict, word, sentence, nextDueOn, policy };
 }
 

@@ -43,7 +43,7 @@ async function followerTold(context: LetterContext, tx: Tx, { facts }: QueuedMai
   const follower = await findFollower(tx, facts['follower']);
   if (follower === undefined) return null;
   const { rego = '', sentence = '', cause = '', asAt = '', policy = '' } = facts;
-  const { subject, first } = tidings(facts);
+  const [subject, first] = tidings(facts);
   const isRemoved = facts['state'] === 'removed';
   const leave = await leaveLink(context, tx, follower.id);
   return letter(
@@ -63,24 +63,18 @@ async function followerTold(context: LetterContext, tx: Tx, { facts }: QueuedMai
   );
 }
 
-// `why`: the verdict has changed, the due date alone has moved, or its day comes near.
-function tidings({ why, rego = '', word = '' }: QueuedMail['facts']): { subject: string; first: string } {
+// The subject, and the first sentence. `why`: the verdict has changed, the due date alone has moved, or its day comes near.
+function tidings({ why, rego = '', word = '' }: QueuedMail['facts']): [subject: string, first: string] {
   switch (why) {
     case 'changed':
-      return {
-        subject: `${rego}: ${word}`,
-        first: `The verdict on the scale calibration of ${rego} has changed to: ${word}.`,
-      };
+      return [`${rego}: ${word}`, `The verdict on the scale calibration of ${rego} has changed to: ${word}.`];
     case 'moved':
-      return {
-        subject: `${rego}: due date changed`,
-        first: `The due date of the scale calibration of ${rego} has changed. The verdict is: ${word}.`,
-      };
+      return [
+        `${rego}: due date changed`,
+        `The due date of the scale calibration of ${rego} has changed. The verdict is: ${word}.`,
+      ];
     default:
-      return {
-        subject: `${rego}: calibration due`,
-        first: `The scale calibration of ${rego} is due. The verdict is: ${word}.`,
-      };
+      return [`${rego}: calibration due`, `The scale calibration of ${rego} is due. The verdict is: ${word}.`];
   }
 }
 
@@ -103,8 +97,8 @@ const ending = (leave: string): Part[] => [
   { link: leave },
 ];
 
-// The unsubscribe headers of RFC 2369, and of RFC 8058 for one click, which requires https.
-const leaveHeaders = (leave: string): Record<string, string> => ({
+/** The unsubscribe headers of RFC 2369, and of RFC 8058 for one click, which requires https. */
+export const leaveHeaders = (leave: string): Record<string, string> => ({
   'List-Unsubscribe': `<${leave}>`,
   ...(leave.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
 });

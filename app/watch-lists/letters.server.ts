@@ -1,6 +1,7 @@
 // The mails to followers of lists. Each is composed when it is sent, with a link of its own, or dropped if the list has ended.
 import { publicOrigin } from '#app/access/one-time-link.server.ts';
 import { CONFIRM_WITHIN_DAYS } from '#app/followers/follower.ts';
+import { leaveHeaders } from '#app/followers/letters.server.ts';
 import type { Tx } from '#app/platform/database/database.server.ts';
 import { letter, type LetterContext, type Letters, type Part } from '#app/platform/mail/letter.ts';
 import type { MailText, QueuedMail } from '#app/platform/mail/mail.server.ts';
@@ -66,14 +67,9 @@ async function findList({ config, now }: LetterContext, tx: Tx, { facts }: Queue
   if (found === undefined) return undefined;
   const origin = publicOrigin(config);
   const token = await makeListLink(tx, found.id, now());
-  const end = `${origin}/lists/${token}/end`;
   return {
     trucks: counted(found.list.split('\n').length, 'truck', 'trucks'),
     link: `${origin}/lists/${token}`,
-    // RFC 2369, and RFC 8058 for one click, which requires https.
-    headers: {
-      'List-Unsubscribe': `<${end}>`,
-      ...(end.startsWith('https:') ? { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' } : {}),
-    },
+    headers: leaveHeaders(`${origin}/lists/${token}/end`),
   };
 }
