@@ -2,17 +2,22 @@
 //
 // What is told, the day and the mail are written in one transaction, which only one look can make: a mail is queued exactly
 // once, whenever this process dies. A day that was missed is made up for: news are what differs from what was told.
+import type { Selectable } from 'kysely';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { addDays, formatDay, timeIn, todayIn } from '#app/platform/time/calendar.ts';
 import { CONFIRM_WITHIN_DAYS } from '#app/followers/follower.ts';
 import { dayOfLooking } from '#app/followers/notify-followers.server.ts';
 import { queueMail } from '#app/platform/mail/mail.server.ts';
+import type { Tables } from '#database/tables.ts';
 import { isNews, lookAtTrucks, newsOf, type News } from './watched-trucks.server.ts';
 
 /** Nobody wants the mail at midnight, and at work it is there. In the registry's zone. */
 const LOOK_FROM = '06:00';
 /** So many lines of a kind are in a mail. The list's page and its CSV have all. */
 const LINES_IN_MAIL = 100;
+
+const OF_LIST = ['id', 'email', 'list', 'told', 'version', 'confirmedOn', 'lookedOn'] as const;
+type Followed = Pick<Selectable<Tables['watchList']>, (typeof OF_LIST)[number]>;
 
 /** Returns how many mails it queued. Stops when `isLost`: another node holds the lease then. */
 export async function lookAtLists(
@@ -25,7 +30,7 @@ export async function lookAtLists(
   for (let last = '00000000-0000-0000-0000-000000000000'; !isLost();) {
     const list = await db
       .selectFrom('watchList')
-      .select(['id', 'email', 'list', 'told', 'version', 'confirmedOn', 'lookedOn'])
+      .select(OF_LIST)
       .where('confirmedOn', 'is not', null)
       .where((eb) => eb('lookedOn', 'is distinct from', today))
       .where('id', '>', last)
@@ -43,15 +48,7 @@ export async function lookAtLists(
   }
   return mails;
 
-  async function lookAt(list: {
-    id: string;
-    email: string;
-    list: string;
-    told: Parameters<typeof newsOf>[0];
-    version: number;
-    confirmedOn: string | null;
-    lookedOn: string | null;
-  }): Promise<boolean> {
+  async function lookAt(list: Followed): Promise<boolean> {
     const found = await lookAtTrucks(db, list.list, today);
     const since = list.lookedOn ?? addDays(list.confirmedOn ?? today, -1);
     const news = newsOf(list.told, found, { since, today });

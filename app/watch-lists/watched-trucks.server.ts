@@ -4,6 +4,7 @@ import { addDays, formatDay } from '#app/platform/time/calendar.ts';
 import { answerList, needleOf } from '#app/many-trucks/answer-list.server.ts';
 import { ANSWER_KINDS, kindOf } from '#app/many-trucks/answer-words.ts';
 import type { GivenLine, LineAnswer } from '#app/many-trucks/line-answer.ts';
+import { readList } from '#app/many-trucks/read-list.server.ts';
 import type { ToldTruck } from '#database/follower-tables.ts';
 
 /** By what the list names a truck: a rego or a VIN, in capitals and without spaces. */
@@ -16,6 +17,14 @@ const DAYS_BEFORE = { in30: 30, in14: 14 } as const;
 /** The lines that name a truck, each truck once, as a list of their own. */
 export const namesOf = (lines: readonly GivenLine[]): string =>
   [...new Set(lines.flatMap((line) => needleOf(line).needle ?? []))].join('\n');
+
+/** The `namesOf` a list, or why it cannot be followed. */
+export function readNames(list: string): { ok: true; names: string } | { ok: false; message: string } {
+  const read = readList(list);
+  if (!read.ok) return read;
+  const names = namesOf(read.lines);
+  return names === '' ? { ok: false, message: 'No line of the list can be a rego or a VIN.' } : { ok: true, names };
+}
 
 /** What the registry says of each on `today`. `list`: from `namesOf`. */
 export async function lookAtTrucks(db: Db, list: string, today: string): Promise<WatchedTrucks> {

@@ -5,7 +5,6 @@ import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
 import { refuseLines } from '#app/many-trucks/line-limit.server.ts';
-import { readList } from '#app/many-trucks/read-list.server.ts';
 import { email } from '#app/people/email.ts';
 import { retryIn } from '#app/platform/database/rate-limit.server.ts';
 import { readForm } from '#app/platform/http/read-form.ts';
@@ -19,7 +18,7 @@ import { sendForm } from '#app/ui/send-form.ts';
 import { SubmitButton } from '#app/ui/submit-button.tsx';
 import { TextLink } from '#app/ui/text-link.tsx';
 import { askToWatch } from '../ask-to-watch.server.ts';
-import { namesOf } from '../watched-trucks.server.ts';
+import { readNames } from '../watched-trucks.server.ts';
 import type { Route } from './+types/follow';
 
 export const meta = titled('Follow a list', { robots: 'noindex' });
@@ -41,17 +40,12 @@ export function action(args: Route.ActionArgs) {
       const list = fields.get('list') ?? (all.get('rego') ?? []).join('\n');
       const isOpening = !fields.has('email');
       const address = readForm(addressSchema, fields);
-      const read = readList(list);
-      const names = read.ok ? namesOf(read.lines) : '';
-      const listErrors = read.ok
-        ? names === '' && { list: 'No line of the list can be a rego or a VIN.' }
-        : { list: read.message };
+      const read = readNames(list);
       const values = { list, ...address.values };
-      const errors = {
-        ...(address.ok || isOpening ? {} : address.errors),
-        ...(listErrors === false ? {} : listErrors),
-      };
-      if (Object.keys(errors).length > 0) return { ok: false, values, errors };
+      const addressErrors = address.ok || isOpening ? {} : address.errors;
+      if (!read.ok) return { ok: false, values, errors: { ...addressErrors, list: read.message } };
+      if (Object.keys(addressErrors).length > 0) return { ok: false, values, errors: addressErrors };
+      const { names } = read;
       return { ok: true, values, input: { names, email: address.ok ? address.input.email : undefined, list } };
     },
     async write({ input: { names: list, email: address, list: given } }) {

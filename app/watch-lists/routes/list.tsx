@@ -6,7 +6,6 @@ import { visitorOf } from '#app/access/visitor.server.ts';
 import { PUBLIC_FAILURES } from '#app/forms/public-failures.ts';
 import { refused, submitReadForm } from '#app/forms/submit-form.server.ts';
 import { refuseLines } from '#app/many-trucks/line-limit.server.ts';
-import { readList } from '#app/many-trucks/read-list.server.ts';
 import { sendForFile } from '#app/many-trucks/send-for-file.ts';
 import { servicesContext } from '#app/platform/services/services.server.ts';
 import { AccountPage } from '#app/shell/account-page.tsx';
@@ -22,7 +21,7 @@ import { TextLink } from '#app/ui/text-link.tsx';
 import { counted } from '#app/ui/counted.ts';
 import { changeList, confirmList } from '../keep-list.server.ts';
 import { findList } from '../links.server.ts';
-import { namesOf } from '../watched-trucks.server.ts';
+import { readNames } from '../watched-trucks.server.ts';
 import type { Route } from './+types/list';
 
 export const meta = titled('Your list', { robots: 'noindex' });
@@ -46,12 +45,9 @@ export function action(args: Route.ActionArgs) {
       if (fields.has('confirm')) return { ok: true, values: {}, input: { names: undefined, version: 0 } };
       const list = fields.get('list') ?? '';
       const version = Number(fields.get('version')) || 0;
-      const read = readList(list);
-      const names = read.ok ? namesOf(read.lines) : '';
+      const read = readNames(list);
       if (!read.ok) return { ok: false, values: { list }, errors: { list: read.message } };
-      if (names === '')
-        return { ok: false, values: { list }, errors: { list: 'No line of the list can be a rego or a VIN.' } };
-      return { ok: true, values: { list }, input: { names, version } };
+      return { ok: true, values: { list }, input: { names: read.names, version } };
     },
     async write({ input: { names, version } }) {
       const services = context.get(servicesContext);
