@@ -8,7 +8,7 @@ import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
 import { logHead } from '#app/transparency-log/log-page.server.ts';
 import { answerCsv } from './answer-csv.ts';
 import { answerList } from './answer-list.server.ts';
-import type { LineAnswer } from './line-answer.ts';
+import { allAnswers } from './check-list.server.ts';
 import { takeLines, tooManyAnswer } from './line-limit.server.ts';
 import { readList } from './read-list.server.ts';
 import { receiptPdf } from './receipt.server.ts';
@@ -30,21 +30,20 @@ export async function answerFile(services: Services, { request, file, client, or
   const { db, config } = services;
   const now = services.now();
   const zone = config.timeZone;
-  const answers = answerList(db, read.lines, todayIn(zone, now));
+  const today = todayIn(zone, now);
   const columns = { asAt: now.toISOString(), zone };
-  if (file === 'answer.csv') return csvDownload(answerCsv(answers, columns), 'checked.csv');
-  const all: LineAnswer[] = [];
-  for await (const batch of answers) all.push(...batch);
+  if (file === 'answer.csv') return csvDownload(answerCsv(answerList(db, read.lines, today), columns), 'checked.csv');
+  const answers = await allAnswers(db, read.lines, today);
   let csv = '';
-  for await (const lines of answerCsv([all], columns)) csv += lines;
+  for await (const lines of answerCsv([answers], columns)) csv += lines;
   const receipt = await receiptPdf({
     registryName: config.registryName,
-    address: `${config.publicUrl?.origin ?? origin}/check`,
+    address: `${origin}/check`,
     asAt: formatMoment(now, zone),
     zone,
-    answers: all,
+    answers,
     csv,
     log: await logHead(config),
   });
-  return answerPdf(receipt, `receipt-${todayIn(zone, now)}.pdf`);
+  return answerPdf(receipt, `receipt-${today}.pdf`);
 }

@@ -18,7 +18,7 @@ import { nearRegos } from '#app/vehicles/near-regos.server.ts';
 import { BY_POLICY, searchVehicles, shownPolicy } from '#app/vehicles/queries.server.ts';
 import { normaliseSearch, REGO_MAX_LENGTH, VIN_MAX_LENGTH } from '#app/vehicles/vehicle.ts';
 import { judge, verdictFacts } from '#app/vehicles/verdict.ts';
-import type { GivenLine, LineAnswer } from './line-answer.ts';
+import type { GivenLine, LineAnswer, Said } from './line-answer.ts';
 
 // Small batches with a rest between them let searches pass. Measured with a million vehicles: 95 of 100 searches beside a list of
 // 10,000 lines within 33 ms, and 66 with batches of 250; the list takes 4.7 s in place of 4.5.
@@ -56,20 +56,8 @@ export async function* answerList(
       if ('kind' in given) return { number, asked, ...given };
       const trucks = found.get(needle ?? '') ?? [];
       const [truck, other] = trucks;
-      if (truck === undefined)
-        return {
-          number,
-          asked,
-          ...(lookedUpNow.get(needle ?? '') ?? { kind: 'not-found', near: [], removedAt: null }),
-        };
-      if (other !== undefined)
-        return {
-          number,
-          asked,
-          kind: 'several',
-          total: trucks.length,
-          regos: trucks.slice(0, REGOS_SHOWN).map(({ rego }) => rego),
-        };
+      if (truck === undefined) return { number, asked, ...(lookedUpNow.get(needle ?? '') ?? notFound([])) };
+      if (other !== undefined) return { number, asked, ...several(trucks.length, trucks) };
       const first = firstLine.get(truck.id) ?? number;
       firstLine.set(truck.id, first);
       return { number, asked, ...presentTruck(truck, needle ?? '', today), sameAs: first === number ? null : first };
@@ -155,18 +143,23 @@ function presentTruck(truck: CheckedTruck, needle: string, today: string) {
   };
 }
 
-type Around = Extract<LineAnswer, { kind: 'several' | 'not-found' }>;
-type AroundAnswer =
-  | Pick<Extract<Around, { kind: 'several' }>, 'kind' | 'total' | 'regos'>
-  | Pick<Extract<Around, { kind: 'not-found' }>, 'kind' | 'near' | 'removedAt'>;
+type Around = Extract<Said, { kind: 'several' | 'not-found' }>;
+
+const notFound = (near: string[], removedAt: Date | null = null): Around => ({ kind: 'not-found', near, removedAt });
+
+const several = (total: number, trucks: readonly { rego: string }[]): Around => ({
+  kind: 'several',
+  total,
+  regos: trucks.slice(0, REGOS_SHOWN).map(({ rego }) => rego),
+});
 
 // `resembled`: those of `missing` that are also looked up by what they resemble or contain.
 async function lookAround(
   db: Db,
   missing: readonly string[],
   resembled: readonly string[],
-): Promise<Map<string, AroundAnswer>> {
-  const answers = new Map<string, AroundAnswer>();
+): Promise<Map<string, Around>> {
+  const answers = new Map<string, Around>();
   if (missing.length === 0) return answers;
   const removed = await db
     .selectFrom('vehicle')
@@ -175,7 +168,7 @@ async function lookAround(
     .where('deletedAt', 'is not', null)
     .groupBy('rego')
     .execute();
-  for (const { rego, removedAt } of removed) answers.set(rego, { kind: 'not-found', near: [], removedAt });
+  for (const { rego, removedAt } of removed) answers.set(rego, notFound([], removedAt));
   const near = await nearRegos(
     db,
     resembled.filter((needle) => needle.length <= REGO_MAX_LENGTH),
@@ -188,12 +181,8 @@ async function lookAround(
     answers.set(
       needle,
       containing === undefined || containing.total === 0
-        ? { kind: 'not-found', near: regos, removedAt: null }
-        : {
-            kind: 'several',
-            total: containing.total,
-            regos: containing.items.slice(0, REGOS_SHOWN).map(({ rego }) => rego),
-          },
+        ? notFound(regos)
+        : several(containing.total, containing.items),
     );
   }
   return answers;

@@ -2,7 +2,7 @@
 //
 // The list, and one letter for each answer, travel in the page's form: nothing is stored here, and another page of the answers
 // looks up only its own lines.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Db } from '#app/platform/database/database.server.ts';
 import type { Services } from '#app/platform/services/services.server.ts';
 import { formatMoment, todayIn } from '#app/platform/time/calendar.ts';
@@ -27,8 +27,9 @@ export async function checkList(
 ): Promise<CheckedList> {
   const moment = now();
   const zone = config.timeZone;
+  const today = todayIn(zone, moment);
   const known = readTold(lines, asked.told);
-  const answers = known === undefined ? await allAnswers(db, lines, todayIn(zone, moment)) : undefined;
+  const answers = known === undefined ? await allAnswers(db, lines, today) : undefined;
   const told =
     known ??
     answers?.map((answer): Told => ({ kind: kindOf(answer), sameAs: 'sameAs' in answer ? answer.sameAs : null })) ??
@@ -38,14 +39,8 @@ export async function checkList(
   const pages = Math.max(1, Math.ceil(places.length / LINES_PER_PAGE));
   const page = Math.min(Math.max(1, asked.page), pages);
   const shown = places.slice((page - 1) * LINES_PER_PAGE, page * LINES_PER_PAGE);
-  const found =
-    answers === undefined
-      ? await allAnswers(
-          db,
-          shown.flatMap((place) => lines[place] ?? []),
-          todayIn(zone, moment),
-        )
-      : shown.flatMap((place) => answers[place] ?? []);
+  const shownOf = <T>(all: readonly T[]) => shown.flatMap((place) => all[place] ?? []);
+  const found = answers === undefined ? await allAnswers(db, shownOf(lines), today) : shownOf(answers);
   const rows = found.map((answer, nth) => present(withSame(answer, told[shown[nth] ?? 0]), zone));
   return {
     asAt: formatMoment(moment, zone),
@@ -69,7 +64,8 @@ export async function checkList(
 export const costOf = (lines: readonly GivenLine[], told: string): number =>
   readTold(lines, told) === undefined ? lines.length : Math.min(lines.length, LINES_PER_PAGE);
 
-async function allAnswers(db: Db, lines: readonly GivenLine[], today: string): Promise<LineAnswer[]> {
+/** What `answerList` gives in batches. */
+export async function allAnswers(db: Db, lines: readonly GivenLine[], today: string): Promise<LineAnswer[]> {
   const answers: LineAnswer[] = [];
   for await (const batch of answerList(db, lines, today)) answers.push(...batch);
   return answers;
@@ -92,10 +88,7 @@ function present(answer: LineAnswer, zone: string): ShownAnswer {
 }
 
 const nameOf = (lines: readonly GivenLine[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(lines.map(({ text }) => text)))
-    .digest('base64url')
-    .slice(0, 16);
+  hash('sha256', JSON.stringify(lines.map(({ text }) => text)), 'base64url').slice(0, 16);
 
 const formatTold = (lines: readonly GivenLine[], told: readonly Told[]): string =>
   [

@@ -5,7 +5,10 @@ import type { Verdict } from '#app/vehicles/verdict.ts';
 export type GivenLine = { number: number; text: string; isHeading: boolean };
 
 /** The answer to one line. `asked`: as it was given. */
-export type LineAnswer = { number: number; asked: string } & (
+export type LineAnswer = { number: number; asked: string } & Said;
+
+/** What is said of a line. */
+export type Said =
   | { kind: 'heading' | 'empty' }
   | { kind: 'unreadable'; why: string }
   | {
@@ -24,5 +27,4 @@ export type LineAnswer = { number: number; asked: string } & (
   /** `total` trucks have this VIN, or contain the line in their rego or VIN; some of them. */
   | { kind: 'several'; total: number; regos: string[] }
   /** `near`: regos that look like it; only for the first lines without an answer. */
-  | { kind: 'not-found'; near: string[]; removedAt: Date | null }
-);
+  | { kind: 'not-found'; near: string[]; removedAt: Date | null };
