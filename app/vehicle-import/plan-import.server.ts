@@ -54,8 +54,8 @@ export async function planImport(
       const sameVin = first.vins.get(vin);
       if (sameVin !== undefined && sameVin < line)
         return refuse('conflicting', `vin: Line ${sameVin} has the same VIN.`);
-      const owner = owners.get(vin)?.find((other) => other !== rego);
-      if (owner !== undefined) return refuse('conflicting', `vin: It is the VIN of ${owner}.`);
+      const owner = owners.get(vin)?.find((other) => other.rego !== rego);
+      if (owner !== undefined) return refuse('conflicting', `vin: It is the VIN of ${owner.rego}.`);
     }
     if (before === undefined) {
       if (input.calibration_validated || input.next_calibration_due !== null) return refuse('conflicting', DECIDES);
@@ -105,8 +105,8 @@ async function findKnown(db: Db, regos: readonly string[]): Promise<Map<string, 
   return new Map(found.map((vehicle) => [vehicle.rego, vehicle]));
 }
 
-// By VIN, the regos of the trucks that have it.
-async function findOwners(db: Db, vins: readonly string[]): Promise<Map<string, string[]>> {
+// By VIN, the trucks that have it.
+async function findOwners(db: Db, vins: readonly string[]): Promise<Map<string, { rego: string }[]>> {
   const asked = vins.filter((vin) => vin !== '');
   if (asked.length === 0) return new Map();
   const found = await db
@@ -115,6 +115,5 @@ async function findOwners(db: Db, vins: readonly string[]): Promise<Map<string, 
     .where('vin', 'in', asked)
     .where('deletedAt', 'is', null)
     .execute();
-  const owners = Map.groupBy(found, ({ vin }) => vin);
-  return new Map([...owners].map(([vin, rows]) => [vin, rows.map(({ rego }) => rego)]));
+  return Map.groupBy(found, ({ vin }) => vin);
 }
