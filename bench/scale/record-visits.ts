@@ -1,6 +1,7 @@
 // The visits of a generated registry since its import: each is held against the checks by the product's own `closeVisit`, in
 // blocks, so that a million readings take minutes. Rows and leaves are those that `recordCalibrationSet` writes. What the
-// checks hold back waits, until an admin decides about two in three.
+// checks hold back waits, until an admin decides about two in three; first visits, which wait as nothing is known of their truck,
+// are all accepted.
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { sql } from 'kysely';
 import { findOrAddActor } from '#app/activity-log/actor.server.ts';
@@ -188,12 +189,20 @@ async function insertRows(tx: Tx, visits: readonly Recorded[], { weighbridges }:
   await copyRows(tx, 'calibration', READING_COLUMNS, readings ?? []);
 }
 
+const IS_FIRST = sql<boolean>`not exists (
+  select from calibration c where c.vehicle_id = visit.vehicle_id and c.visit_id is distinct from visit.id)`;
+
 async function decide(db: Db, admin: SignedIn): Promise<void> {
-  const waiting = await db.selectFrom('visit').select('id').where('state', '=', 'waits').orderBy('openedAt').execute();
-  for (const [nth, { id }] of waiting.entries()) {
-    if (nth % 3 === 0) continue;
+  const waiting = await db
+    .selectFrom('visit')
+    .select(['id', IS_FIRST.as('isFirst')])
+    .where('state', '=', 'waits')
+    .orderBy('openedAt')
+    .execute();
+  for (const [nth, { id, isFirst }] of waiting.entries()) {
+    if (nth % 3 === 0 && !isFirst) continue;
     const decision =
-      nth % 3 === 1
+      nth % 3 === 1 || isFirst
         ? ({ decision: 'accepted', reason: 'weighed-again' } as const)
         : ({ decision: 'set-aside', reason: 'does-not-fit' } as const);
     const more = { note: '', openedState: 'waits' };

@@ -46,8 +46,9 @@ export function truckAt(plan: RegistryPlan, index: number, today: string): Gener
   return {
     index,
     rego,
-    visits: days.map((on) => {
-      const isRecorded = isVisited && on > recordedFrom;
+    visits: days.map((on, place) => {
+      // The oldest of several is imported: a first visit waits for an admin, and with it those after it.
+      const isRecorded = isVisited && (place > 0 || days.length === 1) && on > recordedFrom;
       // A few wait for an admin: the load was another than the one that was written down.
       const off = isRecorded && random.whole(1, 50) === 1 ? 1500 : 0;
       return {
