@@ -3,6 +3,7 @@ import { EXAMPLE_LEVEL, exampleOf } from './examples.ts';
 import { METHOD, METHOD_VERSION } from './method.ts';
 import { PATTERN_KINDS, type PatternKind } from './pattern.ts';
 import { chanceWords, numberWords } from './present-finding.ts';
+import { WINDOW_MONTHS } from './sample.ts';
 
 export type PresentedMethod = {
   version: number;
@@ -12,13 +13,13 @@ export type PresentedMethod = {
 export const presentMethod = (): PresentedMethod => ({
   version: METHOD_VERSION,
   patterns: PATTERN_KINDS.map((pattern) => {
-    const { name, counts, nullModel, months, cannotSee } = METHOD[pattern];
+    const { name, counts, nullModel, cannotSee } = METHOD[pattern];
     return {
       name,
       facts: [
         { label: 'What is counted', value: counts },
         { label: 'Honest records', value: nullModel },
-        { label: 'Window', value: `${months} months` },
+        { label: 'Window', value: `${WINDOW_MONTHS} months` },
         { label: 'Enough data', value: enoughWords(pattern) },
         { label: 'It cannot see', value: cannotSee },
       ],
