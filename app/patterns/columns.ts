@@ -70,14 +70,8 @@ export function startColumns(): Filling {
   const ids: string[] = [];
   const places: { latitude: number; longitude: number }[] = [];
   const [technicians, vehicles, makes, placeIds] = [numbering(), numbering(), numbering(), numbering()];
-  const [technician, vehicle, make, place, hasTime, isComplete] = [
-    int32(),
-    int32(),
-    int32(),
-    int32(),
-    int32(),
-    int32(),
-  ];
+  const [technician, vehicle, make, place] = [int32(), int32(), int32(), int32()];
+  const [hasTime, isComplete] = [int32(), int32()];
   const [at, ticket, photo] = [float64(), float64(), float64()];
   const [ticketDigits, dhashHigh, dhashLow, axleFrom] = [int32(), int32(), int32(), int32()];
 

@@ -5,11 +5,11 @@
 // A set recorded on the wrong truck, and then again on the right one, is a slip: those as common as with the others are allowed for.
 import type { Columns } from './columns.ts';
 import { singleByChance, wholeByChance } from './copy-chance.ts';
-import { addFinding, isSameWhole, startCounts } from './count-visits.ts';
+import { addHit, isSameWhole, startCounts } from './count-visits.ts';
 import { read } from './growing.ts';
 import { equalKeys, hashOf } from './hash.ts';
 import { stepsOf } from './lattice.ts';
-import { visitsOf } from './order-visits.ts';
+import { inTime, visitsOf } from './order-visits.ts';
 import type { Count, Finding } from './pattern.ts';
 import { slipChance, type Usual } from './rates.ts';
 
@@ -35,9 +35,7 @@ export function countCopied(columns: Columns, cellChance: readonly number[]): Co
     if (isSameWhole(columns, visit, other)) {
       whole.add(visit);
       const count = counts[read(columns.technician, visit)];
-      if (count === undefined) continue;
-      count.hits += 1;
-      addFinding(columns, count, [visit, other]);
+      if (count !== undefined) addHit(columns, count, [visit, other]);
     } else if (isOwn && areUnlike(columns, visit, other)) addSingle(visit, other);
   }
   const steps = stepsOf(columns);
@@ -77,9 +75,7 @@ function* equalSets(columns: Columns): Generator<[number, number]> {
     hashOf(5, (part) => read(values[part] ?? columns.axle, group)),
   );
   for (const equal of equalKeys(keys)) {
-    const visits = Array.from(equal, (group) => read(visitOfGroup, group)).toSorted(
-      (a, b) => read(columns.at, a) - read(columns.at, b) || a - b,
-    );
+    const visits = Array.from(equal, (group) => read(visitOfGroup, group)).toSorted(inTime(columns));
     for (const [place, visit] of visits.entries())
       for (const other of visits.slice(Math.max(0, place - LINKS), place).toReversed())
         if (read(columns.vehicle, visit) !== read(columns.vehicle, other)) yield [visit, other];

@@ -13,9 +13,7 @@ export function countVisits(columns: Columns, ask: (visit: number) => Answer): C
     const count = counts[read(columns.technician, visit)];
     if (answer === 'not asked' || count === undefined) continue;
     count.n += 1;
-    if (answer === 'no') continue;
-    count.hits += 1;
-    addFinding(columns, count, answer === 'yes' ? [visit] : [visit, answer.with]);
+    if (answer !== 'no') addHit(columns, count, answer === 'yes' ? [visit] : [visit, answer.with]);
   }
   return counts;
 }
@@ -23,8 +21,10 @@ export function countVisits(columns: Columns, ask: (visit: number) => Answer): C
 export const startCounts = ({ technicians }: Pick<Columns, 'technicians'>): Count[] =>
   technicians.map((_, technician) => ({ technician, n: 0, hits: 0, findings: [] }));
 
-export function addFinding({ ids }: Pick<Columns, 'ids'>, { findings }: Count, visits: readonly number[]): void {
-  if (findings.length < FINDINGS_MAX) findings.push(visits.map((visit) => ids[visit] ?? ''));
+/** These visits belong together, and are one hit, or several. */
+export function addHit({ ids }: Pick<Columns, 'ids'>, count: Count, visits: readonly number[], hits = 1): void {
+  count.hits += hits;
+  if (count.findings.length < FINDINGS_MAX) count.findings.push(visits.map((visit) => ids[visit] ?? ''));
 }
 
 /** The groups of a visit: from the first to the last, end excluded. */

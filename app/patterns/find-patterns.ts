@@ -41,12 +41,8 @@ export function findAtLevel(
     return { pattern, counts: counts.filter(({ n }) => n > 0), usual };
   });
   // What cannot reach the level whatever it shows is not tested. That is decided by n alone, never by what was seen.
-  const gate =
-    level /
-    Math.max(
-      1,
-      looks.reduce((sum, { counts }) => sum + counts.length, 0),
-    );
+  const counted = looks.reduce((sum, { counts }) => sum + counts.length, 0);
+  const gate = level / Math.max(1, counted);
   const tests: PatternTest[] = [];
   const notEnough: NotEnough[] = [];
   for (const { pattern, counts, usual } of looks) {

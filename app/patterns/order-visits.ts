@@ -13,10 +13,14 @@ export type Order = {
 type Counts = { visits: number; technicians: readonly string[]; vehicles: number };
 type Stated = { at: Float64Array; technician: Int32Array; vehicle: Int32Array };
 
+/** Compares two visits by their times. */
+export const inTime =
+  ({ at }: Pick<Stated, 'at'>) =>
+  (a: number, b: number): number =>
+    read(at, a) - read(at, b) || a - b;
+
 export function orderVisits({ visits, technicians, vehicles }: Counts, { at, technician, vehicle }: Stated): Order {
-  const byTime = Int32Array.from({ length: visits }, (_, visit) => visit).sort(
-    (a, b) => read(at, a) - read(at, b) || a - b,
-  );
+  const byTime = Int32Array.from({ length: visits }, (_, visit) => visit).sort(inTime({ at }));
   const before = new Int32Array(visits).fill(-1);
   const next = new Int32Array(visits).fill(-1);
   const last = new Int32Array(vehicles).fill(-1);

@@ -2,10 +2,10 @@
 // distance 4 or less). A plain picture, with few edges or hardly any cell without one, looks like other plain ones and is not
 // compared. The wrong picture is also chosen by mistake; slips and look-alikes as common as with the others are allowed for.
 import type { Columns } from './columns.ts';
-import { addFinding, isOneWeighing, startCounts } from './count-visits.ts';
+import { addHit, isOneWeighing, startCounts } from './count-visits.ts';
 import { read } from './growing.ts';
 import { equalKeys } from './hash.ts';
-import { visitsOf } from './order-visits.ts';
+import { inTime, visitsOf } from './order-visits.ts';
 import type { Count } from './pattern.ts';
 
 const ALIKE_MOST = 4;
@@ -25,9 +25,7 @@ export function countPhotoTwice(columns: Columns): Count[] {
     });
     for (const visit of visits) {
       const earlier = read(usedBefore, visit);
-      if (earlier === -1) continue;
-      count.hits += 1;
-      addFinding(columns, count, [visit, earlier]);
+      if (earlier !== -1) addHit(columns, count, [visit, earlier]);
     }
   }
   return counts;
@@ -35,9 +33,8 @@ export function countPhotoTwice(columns: Columns): Count[] {
 
 // Whoever used it first did nothing that shows.
 function markLater(columns: Columns, group: readonly number[], usedBefore: Int32Array): void {
-  const inTime = group.toSorted((a, b) => read(columns.at, a) - read(columns.at, b) || a - b);
-  const first = inTime[0] ?? 0;
-  for (const visit of inTime.slice(1)) if (!isOneWeighing(columns, visit, first)) usedBefore[visit] = first;
+  const [first = 0, ...later] = group.toSorted(inTime(columns));
+  for (const visit of later) if (!isOneWeighing(columns, visit, first)) usedBefore[visit] = first;
 }
 
 function alikeBefore(columns: Columns, visits: Int32Array, place: number): number {

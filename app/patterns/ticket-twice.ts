@@ -2,10 +2,10 @@
 // somebody else within a week. A weighbridge counts its tickets, and the counter begins again when its digits are used up, so
 // numbers meet by honest chance: that chance is stated, and slips as common as with the others are allowed for.
 import type { Columns } from './columns.ts';
-import { addFinding, isOneWeighing, startCounts } from './count-visits.ts';
+import { addHit, isOneWeighing, startCounts } from './count-visits.ts';
 import { read } from './growing.ts';
 import { equalKeys } from './hash.ts';
-import { visitsOf } from './order-visits.ts';
+import { inTime, visitsOf } from './order-visits.ts';
 import type { Count } from './pattern.ts';
 
 const WEEK_MS = 7 * 86_400_000;
@@ -19,12 +19,10 @@ export function countTicketTwice(columns: Columns, chance: readonly number[]): C
   const counts = startCounts(columns);
   for (const [visit, other] of meetingsOf(columns).found) {
     const count = counts[read(columns.technician, visit)];
-    if (count === undefined) continue;
-    count.hits += 1;
-    addFinding(columns, count, [visit, other]);
+    if (count !== undefined) addHit(columns, count, [visit, other]);
   }
   for (const count of counts) {
-    const visits = visitsOf(columns, count.technician).filter((visit) => read(columns.ticket, visit) !== 0);
+    const visits = withTicket(columns, visitsOf(columns, count.technician));
     const pairs = pairsByDigits(columns, visits);
     count.n = visits.length;
     count.facts = { byChance: pairs.reduce((sum, number, digits) => sum + number * (chance[digits] ?? 0), 0) };
@@ -35,17 +33,15 @@ export function countTicketTwice(columns: Columns, chance: readonly number[]): C
 /** By the digits of the numbers: the chance that two tickets of one weighbridge meet by themselves, as those of different technicians do. */
 export function meetingChance(columns: Columns): number[] {
   const { between } = meetingsOf(columns);
-  const pairs = pairsByDigits(
-    columns,
-    Int32Array.from({ length: columns.visits }, (_, visit) => visit).filter(
-      (visit) => read(columns.ticket, visit) !== 0,
-    ),
-  );
+  const all = Int32Array.from({ length: columns.visits }, (_, visit) => visit);
+  const pairs = pairsByDigits(columns, withTicket(columns, all));
   return Array.from(
     pairs,
-    (all, digits) => UNEVEN * Math.max(10 ** -digits, all === 0 ? 0 : read(between, digits) / all),
+    (number, digits) => UNEVEN * Math.max(10 ** -digits, number === 0 ? 0 : read(between, digits) / number),
   );
 }
+
+const withTicket = ({ ticket }: Columns, visits: Int32Array) => visits.filter((visit) => read(ticket, visit) !== 0);
 
 type Meetings = { found: [number, number][]; between: Float64Array };
 
@@ -53,10 +49,10 @@ function meetingsOf(columns: Columns): Meetings {
   const found: [number, number][] = [];
   const between = new Float64Array(MOST_DIGITS + 1);
   for (const group of equalKeys(columns.ticket)) {
-    const inTime = group.toSorted((a, b) => read(columns.at, a) - read(columns.at, b) || a - b);
-    inTime.forEach((visit, place) => {
+    const visits = group.toSorted(inTime(columns));
+    visits.forEach((visit, place) => {
       const digits = digitsOf(columns, visit);
-      const earlier = inTime.slice(Math.max(0, place - 50), place).filter((one) => !isOneWeighing(columns, visit, one));
+      const earlier = visits.slice(Math.max(0, place - 50), place).filter((one) => !isOneWeighing(columns, visit, one));
       const own = earlier.find((one) => read(columns.technician, one) === read(columns.technician, visit));
       between[digits] = read(between, digits) + earlier.length - Number(own !== undefined);
       const other = own ?? earlier.find((one) => isWithinWeek(columns, visit, one, digits));

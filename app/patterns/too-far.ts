@@ -1,7 +1,7 @@
 // Two visits of one technician at weighbridges further apart than 110 km/h allow, by the stated times and the way a bird flies.
 // Hits are the visits that must be left out for the rest to be possible: one wrong day typed is one hit, not two.
 import type { Columns } from './columns.ts';
-import { addFinding, startCounts } from './count-visits.ts';
+import { addHit, startCounts } from './count-visits.ts';
 import { read } from './growing.ts';
 import type { Count } from './pattern.ts';
 import { timedVisits } from './stated-times.ts';
@@ -26,8 +26,7 @@ export function countTooFar(columns: Columns): Count[] {
         last = visit;
         continue;
       }
-      count.hits += 1;
-      addFinding(columns, count, [visit, last]);
+      addHit(columns, count, [visit, last]);
       const after = visits[at + 1];
       // The one before is the odd one out where what comes after fits this one and not that.
       if (after !== undefined && cannot(last, after) && !cannot(visit, after)) last = visit;

@@ -2,7 +2,7 @@
 // times to a quarter of an hour, five of them may lie up to 15 minutes further apart than stated, and are given those.
 // Hits are the visits beyond the fourth of each hour; slips as common as with the others are allowed for.
 import type { Columns } from './columns.ts';
-import { addFinding, startCounts } from './count-visits.ts';
+import { addHit, startCounts } from './count-visits.ts';
 import { read } from './growing.ts';
 import type { Count } from './pattern.ts';
 import { timedVisits } from './stated-times.ts';
@@ -26,8 +26,7 @@ export function countTooFast(columns: Columns): Count[] {
         first += 1;
         continue;
       }
-      count.hits += trucks - MOST_IN_AN_HOUR;
-      addFinding(columns, count, [...within]);
+      addHit(columns, count, [...within], trucks - MOST_IN_AN_HOUR);
       first = end;
     }
   }
